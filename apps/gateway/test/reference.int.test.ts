@@ -31,8 +31,13 @@ const addresses = [
 const lists = addresses.map((address) => address.slice('/gateway/reference/'.length));
 const ids = Object.keys(referenceOperations) as ReferenceOperationId[];
 
-function get(list: string, headers: Record<string, string> = {}) {
-  return call(`${gateway.url}/gateway/reference/${list}`, { headers });
+const get = (list: string, headers?: Record<string, string>) => getFrom(gateway, list, headers);
+
+function getFrom({ url }: TestGateway, list: string, headers: Record<string, string> = {}) {
+  // Compressed for nobody, unless a test asks for it.
+  return call(`${url}/gateway/reference/${list}`, {
+    headers: { 'accept-encoding': 'identity', ...headers },
+  });
 }
 
 async function rows(list: string, headers?: Record<string, string>) {
@@ -76,7 +81,7 @@ describe.each(ids)('%s', (id) => {
   it('may be kept by any cache, by language, and is not sent again while it is the same', async () => {
     const english = await get(list);
     expect(english.headers.get('cache-control')).toBe('public, max-age=300');
-    expect(english.headers.get('vary')).toBe('Accept-Language');
+    expect(english.headers.get('vary')).toBe('Accept-Language, accept-encoding');
     const etag = english.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]{22}"$/);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -88,6 +93,24 @@ describe.each(ids)('%s', (id) => {
     const spanish = await get(list, { 'if-none-match': etag, 'accept-language': 'es' });
     expect(spanish.status).toBe(200);
     expect(spanish.headers.get('etag')).not.toBe(etag);
+  });
+
+  it('is compressed for those who take it, where that gains anything, and is the same version then', async () => {
+    const plain = await get(list);
+    const gains = Buffer.byteLength(plain.text) >= 1_024;
+    for (const encoding of ['br', 'gzip']) {
+      const answer = await get(list, { 'accept-encoding': encoding });
+      expect(answer.headers.get('content-encoding')).toBe(gains ? encoding : null);
+      expect(answer.text).toBe(plain.text);
+      const etag = answer.headers.get('etag') ?? '';
+      expect(etag).toBe(`${gains ? 'W/' : ''}${plain.headers.get('etag')}`);
+      for (const known of [etag, plain.headers.get('etag') ?? '']) {
+        const again = await get(list, { 'accept-encoding': encoding, 'if-none-match': known });
+        expect([again.status, again.text]).toEqual([304, '']);
+        for (const name of ['etag', 'vary', 'cache-control', 'content-language'])
+          expect(again.headers.get(name)).toBe(answer.headers.get(name));
+      }
+    }
   });
 
   it('answers HEAD with the headers of GET alone', async () => {
@@ -221,7 +244,7 @@ test('the description shows each list with its filters, its headers and an examp
 test('the same answer has the same tag in every copy and after every start', async () => {
   await using other = await testGateway();
   for (const list of lists) {
-    const [here, there] = [await get(list), await call(`${other.url}/gateway/reference/${list}`)];
+    const [here, there] = [await get(list), await getFrom(other, list)];
     expect(there.text).toBe(here.text);
     expect(there.headers.get('etag')).toBe(here.headers.get('etag'));
   }
@@ -241,5 +264,5 @@ test('for pages of other origins a cache keeps answers apart by origin too', asy
     headers: { origin: 'https://a.example' },
   });
   expect(headers.get('access-control-allow-origin')).toBe('https://a.example');
-  expect(headers.get('vary')).toBe('Origin, Accept-Language');
+  expect(headers.get('vary')).toBe('Origin, Accept-Language, accept-encoding');
 });

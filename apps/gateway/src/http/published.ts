@@ -21,9 +21,10 @@ export interface Published {
   readonly encoded: Map<Encoding, Promise<Buffer>>;
 }
 
-export function publish(text: string): Published {
+/** @param about what of its headers makes it another version, beside its bytes */
+export function publish(text: string, about = ''): Published {
   const body = Buffer.from(text);
-  const etag = `"${createHash('sha256').update(body).digest('base64').slice(0, 22)}"`;
+  const etag = `"${createHash('sha256').update(about).update(body).digest('base64url').slice(0, 22)}"`;
   return { body, etag, encoded: new Map() };
 }
 

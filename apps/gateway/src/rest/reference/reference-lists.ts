@@ -1,16 +1,14 @@
-import { createHash } from 'node:crypto';
 import { say } from '@rubrica/contracts/error-texts/say';
 import { citiesQuery, type ReferenceOperationId } from '@rubrica/contracts/rest/reference';
 import { type Family, families } from '@rubrica/contracts/shared/enumerations';
 import { findProvince, provinces } from '@rubrica/ecuador';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { invalidField } from '../../fields/field-fault.ts';
 import { parseQuery } from '../../fields/parse-query.ts';
-import { matchesEtag } from '../../http/etag.ts';
 import type { Handler } from '../../http/handler.ts';
 import { saysIn } from '../../http/in-language.ts';
+import { type Published, publish, sendPublished } from '../../http/published.ts';
 import { referenceRows } from './reference-rows.ts';
 
 interface Filter {
@@ -18,13 +16,7 @@ interface Filter {
   readonly provinceCode?: string | undefined;
 }
 
-interface Published {
-  readonly body: Buffer;
-  readonly etag: string;
-}
-
 const languages: readonly Language[] = ['en', 'es'];
-const maxAgeSeconds = 300;
 
 /** The reference lists. All answers that the filters can give are made at start. Public. */
 export function createReferenceLists(): Record<ReferenceOperationId, Handler> {
@@ -40,14 +32,9 @@ function createHandler(id: ReferenceOperationId): Handler {
     const { language } = request.call;
     const answer = published.get(keyOf(language, readFilter(request.query)));
     if (answer === undefined) throw new Error(`${id} has no answer for a filter that was taken`);
-    return send(request, saysIn(language, reply), answer);
+    saysIn(language, reply).header('content-type', 'application/json; charset=utf-8');
+    return sendPublished(request, reply, answer);
   };
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, { body, etag }: Published): FastifyReply {
-  reply.header('etag', etag).header('cache-control', `public, max-age=${maxAgeSeconds}`);
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }
 
 const { family, province } = citiesQuery.shape;
@@ -80,7 +67,11 @@ function publishAll(id: ReferenceOperationId): ReadonlyMap<string, Published> {
       const ofPlace = rows.filter(({ parentCode }) => !provinceCode || parentCode === provinceCode);
       for (const one of [undefined, ...families]) {
         const left = ofPlace.filter((row) => !one || row.family === null || row.family === one);
-        published.set(keyOf(language, { family: one, provinceCode }), publish(left, language));
+        // Lists of places have the same body in both languages, under another `Content-Language`.
+        published.set(
+          keyOf(language, { family: one, provinceCode }),
+          publish(JSON.stringify(left), language),
+        );
       }
     }
   }
@@ -89,11 +80,4 @@ function publishAll(id: ReferenceOperationId): ReadonlyMap<string, Published> {
 
 function keyOf(language: Language, filter: Filter): string {
   return `${language} ${filter.family ?? '*'} ${filter.provinceCode ?? '*'}`;
-}
-
-/** The hash includes the language: lists of places have the same body in both, under another `Content-Language`. */
-function publish(rows: readonly object[], language: Language): Published {
-  const body = Buffer.from(JSON.stringify(rows));
-  const digest = createHash('sha256').update(language).update(body).digest('base64url');
-  return { body, etag: `"${digest.slice(0, 22)}"` };
 }
