@@ -10,6 +10,7 @@ import { createOAuthErrorHandler } from '../auth/token/oauth-errors.ts';
 import type { Handler } from '../http/handler.ts';
 import type { Limit, RateLimits } from '../http/rate-limits.ts';
 import type { SendError } from '../http/send-error.ts';
+import { deprecationHeaders } from './deprecation-headers.ts';
 
 export interface OperationsDeps {
   readonly handlers: Readonly<Record<OperationId, Handler>>;
@@ -28,11 +29,13 @@ export function serveOperations(app: FastifyInstance, deps: OperationsDeps): voi
   for (const [id, operation] of Object.entries(rows) as [ServedId, Operation][]) {
     const handler = handlers[id];
     const { method, path: url, access } = operation;
+    const gate = access === 'public' ? publicGate(id, deps.limits) : partnerGate(access, deps);
+    const toldAlways = deprecationHeaders(operation.deprecated);
     const route: RouteOptions = {
       method,
       url,
       config: { operation: id, ...(access === 'public' || access === 'any' ? {} : { scope: access }) },
-      onRequest: access === 'public' ? publicGate(id, deps.limits) : partnerGate(access, deps),
+      onRequest: (request, reply) => gate(request, reply.headers(toldAlways)),
       handler: (request, reply) => withSpan(`http ${url}`, { route: url }, () => handler(request, reply)),
     };
     if (id === 'token') route.errorHandler = createOAuthErrorHandler(deps.sendError);

@@ -2,6 +2,15 @@ import type { z } from 'zod';
 import type { Scope } from '../shared/enumerations.ts';
 import type { ErrorCode } from '../shared/errors.ts';
 
+/** The end of an operation that was announced: at least twelve months before. */
+export interface Deprecation {
+  /** Day on which it was announced, and on which it ends, as `2027-01-31` in UTC. */
+  readonly since: string;
+  readonly sunset: string;
+  /** What to use in its place: an address, or a path of ours. */
+  readonly link: string;
+}
+
 /** One REST operation: the gateway serves it, the OpenAPI document describes it, both from this row. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
@@ -20,6 +29,8 @@ export interface Operation {
   readonly success: z.ZodType;
   /** Takes `?dryRun=true`, and then answers this. */
   readonly dryRun?: z.ZodType;
+  /** Told by headers of every answer, by the OpenAPI document and by the operation's page. */
+  readonly deprecated?: Deprecation;
   /** Codes beyond those that any operation may answer. */
   readonly errors: readonly ErrorCode[];
 }

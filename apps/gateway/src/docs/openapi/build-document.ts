@@ -59,10 +59,17 @@ export function buildDocument({ baseUrl, version, sandbox = false }: Described):
     webhooks,
     components: {
       schemas: schemas.components(),
-      headers: headerComponents,
+      headers: headersOf(rows),
       securitySchemes: securitySchemes(baseUrl),
     },
   };
+}
+
+/** A component that nothing refers to is a fault to linters. */
+function headersOf(rows: Rows): JsonObject {
+  const { Deprecation, Sunset, Link, ...always } = headerComponents;
+  const isAnyEnding = Object.values(rows).some(({ deprecated }) => deprecated !== undefined);
+  return isAnyEnding ? headerComponents : always;
 }
 
 function tagsOf(rows: Rows): Json[] {
@@ -87,7 +94,7 @@ function pathsOf(rows: Rows, schemas: Schemas): JsonObject {
 }
 
 function describeOperation(id: string, operation: Operation, schemas: Schemas): JsonObject {
-  const { tag, summary, description, access, body } = operation;
+  const { tag, summary, description, access, body, deprecated } = operation;
   const example = shown[id] as Example;
   const parameters = parametersOf(id, operation, example);
   return {
@@ -95,6 +102,7 @@ function describeOperation(id: string, operation: Operation, schemas: Schemas): 
     operationId: id,
     summary,
     ...(description === undefined ? {} : { description }),
+    ...(deprecated === undefined ? {} : { deprecated: true, 'x-deprecation': { ...deprecated } }),
     security: securityOf(id, access),
     parameters,
     ...(body === undefined ? {} : { requestBody: requestBodyOf(operation, example, schemas) }),

@@ -43,6 +43,9 @@ export const headerComponents = {
     schema: { type: 'string', enum: ['en', 'es'] },
     example: 'es',
   },
+  Deprecation: { description: 'Since when the operation is deprecated (RFC 9745)', schema: text },
+  Sunset: { description: 'When the operation ends (RFC 8594)', schema: text },
+  Link: { description: 'What to use in place of the operation', schema: text },
   WwwAuthenticate: { description: 'How to authenticate (RFC 6750 §3, RFC 6749 §5.2)', schema: text },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
@@ -59,6 +62,9 @@ const headerNames = {
   Expires: 'Expires',
   Vary: 'Vary',
   ContentLanguage: 'Content-Language',
+  Deprecation: 'Deprecation',
+  Sunset: 'Sunset',
+  Link: 'Link',
   WwwAuthenticate: 'WWW-Authenticate',
 } as const satisfies Record<keyof typeof headerComponents, string>;
 

@@ -13,7 +13,7 @@ export function responsesOf(operation: Operation, schemas: Schemas, example: Jso
   const schema = successSchema(operation, schemas);
   const success = {
     description: 'Success',
-    headers: headers(...everyAnswer, ...headersOf(operation)),
+    headers: headers(...everyAnswer, ...headersOf(operation), ...headersOfEnd(operation)),
     content: { [json]: { schema, example } },
   };
   const byStatus = Map.groupBy(codesOf(operation), (code) => errorCatalogue[code].http);
@@ -53,10 +53,14 @@ function headersOf(operation: Operation) {
   return ['ETag', 'CacheControl', 'AskAgainAfter', 'ContentLanguage', 'Vary'] as const;
 }
 
+function headersOfEnd({ deprecated }: Partial<Pick<Operation, 'deprecated'>> = {}) {
+  return deprecated === undefined ? [] : (['Deprecation', 'Sunset', 'Link'] as const);
+}
+
 interface Answered {
   readonly codes: readonly ErrorCode[];
   readonly schemas: Schemas;
-  readonly operation?: Pick<Operation, 'mediaType'>;
+  readonly operation?: Pick<Operation, 'mediaType' | 'deprecated'>;
 }
 
 /** An answer with the error object; of the token endpoint with the members of RFC 6749 §5.2. */
@@ -69,7 +73,12 @@ export function errorResponse(status: number, { codes, schemas, operation }: Ans
   );
   return {
     description: `${STATUS_CODES[status]}\n\n${list}`,
-    headers: headers(...everyAnswer, 'ContentLanguage', ...headersOfStatus(status)),
+    headers: headers(
+      ...everyAnswer,
+      'ContentLanguage',
+      ...headersOfStatus(status),
+      ...headersOfEnd(operation),
+    ),
     content: { [json]: { schema, examples } },
   };
 }

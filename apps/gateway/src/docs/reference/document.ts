@@ -1,3 +1,4 @@
+import type { Deprecation } from '@rubrica/contracts/rest/operation';
 import type { Json } from '../openapi/json.ts';
 import type { Components, Schema } from './schema-table.ts';
 
@@ -41,6 +42,7 @@ export interface OperationDocument {
   readonly summary: string;
   readonly description?: string;
   readonly tags: readonly string[];
+  readonly 'x-deprecation'?: Deprecation;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly description?: string; readonly content: Content };

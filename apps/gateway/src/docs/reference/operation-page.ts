@@ -6,7 +6,7 @@ import type { SampleCall } from '../samples/sample.ts';
 import { samplesOf } from '../samples/samples.ts';
 import { words } from '../site/words.ts';
 import type { DescribedDocument, MediaContent, OperationDocument, Parameter, Placed } from './document.ts';
-import { operationText, spanishHeaders } from './operation-texts.ts';
+import { operationText, spanishEndHeaders, spanishHeaders } from './operation-texts.ts';
 import { schemaTable, type TableContext } from './schema-table.ts';
 import { tryForm } from './try-form.ts';
 
@@ -33,12 +33,18 @@ export function operationPage(placed: Placed, context: ReferenceContext): Operat
   const call = sampleCall(placed, context.baseUrl);
   const main = html`<h1>${summary}</h1>
 <p class="address"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
-${prose(description)}${accessOf(operation, language)}
+${endOf(operation, language)}${prose(description)}${accessOf(operation, language)}
 <h2 id="example">${text.example}</h2>${codes(samplesOf(call))}
 ${isSandbox && !call.isBinary && tryForm(call, { path, language })}
 ${parametersOf(operation, context)}${bodyOf(operation, context)}${answerOf(operation, context)}
 <h2 id="errors">${text.errors}</h2>${errorsOf(operation, language)}`;
   return { title: summary, description: description ?? summary, main };
+}
+
+function endOf({ 'x-deprecation': end }: OperationDocument, language: Language): Html {
+  if (end === undefined) return html``;
+  const text = words[language];
+  return html`<p class="note">${text.deprecated(end.since, end.sunset)} <a href="${end.link}">${text.inItsPlace}</a>.</p>`;
 }
 
 function accessOf({ security = [] }: OperationDocument, language: Language): Html {
@@ -116,7 +122,11 @@ function tableContext({ components, language }: ReferenceContext): Omit<TableCon
 
 function headerText(reference: string, { components, language }: ReferenceContext): string {
   const id = reference.split('/').at(-1) ?? '';
-  return (language === 'es' ? spanishHeaders[id] : components.headers[id]?.description) ?? '';
+  return (
+    (language === 'es'
+      ? (spanishHeaders[id] ?? spanishEndHeaders[id])
+      : components.headers[id]?.description) ?? ''
+  );
 }
 
 function errorsOf({ responses }: OperationDocument, language: Language): Html {

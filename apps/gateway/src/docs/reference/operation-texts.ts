@@ -129,3 +129,10 @@ export const spanishHeaders: Readonly<Record<string, string>> = {
   ContentLanguage: 'Idioma de los textos',
   WwwAuthenticate: 'Cómo autenticarse (RFC 6750 §3, RFC 6749 §5.2)',
 };
+
+/** Of operations that will end; the document has them only while there are any. */
+export const spanishEndHeaders: Readonly<Record<string, string>> = {
+  Deprecation: 'Desde cuándo la operación está obsoleta (RFC 9745)',
+  Sunset: 'Cuándo termina la operación (RFC 8594)',
+  Link: 'Qué usar en lugar de la operación',
+};
