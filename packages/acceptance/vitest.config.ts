@@ -13,5 +13,14 @@ export default packageTests({
       },
     },
     { test: { ...wholeStacks, name: 'own-stack', include: ['e2e/own-stack/*.e2e.test.ts'] } },
+    {
+      test: {
+        ...wholeStacks,
+        name: 'drills',
+        include: ['drills/*.drill.test.ts'],
+        testTimeout: 1_800_000,
+        hookTimeout: 1_800_000,
+      },
+    },
   ],
 });

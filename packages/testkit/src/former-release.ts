@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+
+const run = promisify(execFile);
+const projectRoot = join(import.meta.dirname, '../../..');
+
+/** Oldest first. */
+const releasesSchema = z.array(z.object({ version: z.string(), commit: z.string() }));
+const lockSchema = z.object({
+  packages: z.record(z.string(), z.object({ version: z.string().optional(), link: z.boolean().optional() })),
+});
+
+export interface FormerRelease {
+  readonly version: string;
+  readonly commit: string;
+  /** A checkout with its packages installed; kept for the next run. */
+  readonly folder: string;
+}
+
+/**
+ * The newest release of `deploy/releases.json`, checked out below `.rubrica/releases`.
+ * @throws Error in words for a person where this clone has not the release's commit, as a shallow one
+ */
+export async function formerRelease(): Promise<FormerRelease> {
+  const text = await readFile(join(projectRoot, 'deploy/releases.json'), 'utf8');
+  const releases = releasesSchema.parse(JSON.parse(text));
+  const newest = releases.at(-1);
+  if (newest === undefined) throw new Error('deploy/releases.json names no release.');
+  const { version, commit } = newest;
+  const folder = join(projectRoot, '.rubrica/releases', `${version}-${commit.slice(0, 12)}`);
+  if (!existsSync(folder)) await checkOut(version, commit, folder);
+  return { version, commit, folder };
+}
+
+/** Beside its place, then moved there: what was interrupted is not taken for a checkout. */
+async function checkOut(version: string, commit: string, folder: string): Promise<void> {
+  await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: projectRoot }).catch(() => {
+    throw new Error(
+      `Release ${version} is commit ${commit}, which this clone has not. Fetch it: git fetch --unshallow --tags`,
+    );
+  });
+  await mkdir(join(folder, '..'), { recursive: true });
+  const draft = await mkdtemp(`${folder}-`);
+  try {
+    const archive = join(draft, 'release.tar');
+    await run('git', ['archive', '--output', archive, commit], { cwd: projectRoot });
+    await run('tar', ['-xf', archive, '-C', draft]);
+    await rm(archive);
+    await installPackages(draft);
+    await rename(draft, folder);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function installPackages(checkout: string): Promise<void> {
+  if (process.platform === 'linux' && (await hasItsPackages(checkout))) {
+    const modules = join(checkout, 'node_modules');
+    await run('cp', ['-al', join(projectRoot, 'node_modules'), modules]);
+    await rm(join(modules, '.cache'), { recursive: true, force: true });
+    return;
+  }
+  await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: checkout });
+}
+
+/** Whether every package of the release is here in its version; ours may be more. */
+async function hasItsPackages(checkout: string): Promise<boolean> {
+  const [theirs, ours] = await Promise.all([checkout, projectRoot].map(versionsOf));
+  return [...(theirs ?? [])].every(([place, version]) => ours?.get(place) === version);
+}
+
+async function versionsOf(folder: string): Promise<Map<string, string | undefined>> {
+  const lock = lockSchema.parse(JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')));
+  const installed = Object.entries(lock.packages).filter(
+    ([place, { link }]) => place.includes('node_modules/') && !link,
+  );
+  return new Map(installed.map(([place, { version }]) => [place, version]));
+}
