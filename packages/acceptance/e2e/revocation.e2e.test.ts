@@ -1,6 +1,7 @@
-import { X509Certificate } from 'node:crypto';
+import { randomInt, X509Certificate } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createClaimClient, makeCedula } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byTwoAdministrators } from './support/operator-actor.ts';
 import { until } from './support/poll.ts';
@@ -59,9 +60,9 @@ async function operators() {
 }
 
 /** A certificate of the sandbox partner, its public file beside the authorities'. */
-async function generated() {
+async function generated(fields: Readonly<Record<string, unknown>> = {}) {
   const { sandbox } = scene.partners;
-  const { reference } = await sandbox.accepted();
+  const { reference } = await sandbox.accepted(fields);
   const { serialNumber } = await sandbox.reaches(reference, 'GENERATED');
   if (serialNumber === null) throw new Error('a generated request has a serial number');
   await writeFile(file(`${serialNumber}.pem`), await (await operators()).pemOf(serialNumber));
@@ -87,6 +88,18 @@ async function verify(serialNumber: string) {
   return openssl(
     ...['verify', '-crl_check_all', '-CAfile', 'root.pem', '-untrusted', 'issuing.pem'],
     ...['-CRLfile', 'issuing.crl.pem', '-CRLfile', 'root.crl.pem', `${serialNumber}.pem`],
+  );
+}
+
+/** Waits, for no longer than is promised, until a verifier who reads the CRLs refuses the certificate. */
+function inCrl(serialNumber: string, revokedAt: number) {
+  return until(
+    'the CRL',
+    async () => {
+      const verified = await verify(serialNumber);
+      return verified.code === 0 ? undefined : verified;
+    },
+    { deadlineMs: promisedMs - (performance.now() - revokedAt) },
   );
 }
 
@@ -119,15 +132,7 @@ describe('a revocation over REST', () => {
       expect(text).toContain(`${one.serialNumber}.pem: revoked`);
       expect(text).toContain('Reason: keyCompromise');
     }
-    const leftMs = promisedMs - (performance.now() - revokedAt);
-    const refused = await until(
-      'the CRL',
-      async () => {
-        const verified = await verify(one.serialNumber);
-        return verified.code === 0 ? undefined : verified;
-      },
-      { deadlineMs: leftMs },
-    );
+    const refused = await inCrl(one.serialNumber, revokedAt);
     expect(refused.text).toContain('certificate revoked');
     expect((await verify(other.serialNumber)).text).toContain(': OK');
 
@@ -143,6 +148,42 @@ describe('a revocation over REST', () => {
     expect([bySerial.status, errorOf(bySerial).code]).toEqual([404, 'CERTIFICATE_NOT_FOUND']);
     expect((await revoke({ referenceTransaction: reference, reason: 'superseded' }, token)).status).toBe(404);
     expect((await scene.partners.sandbox.view(reference)).certificateStatus).toBe('VALID');
+  });
+});
+
+describe('a subscriber who revokes at /revoke', () => {
+  it('is believed by a code to the telephone on file; status, OCSP and CRL show it', async () => {
+    const { baseUrl, mailUrl } = scene.stack.info();
+    const applicant = {
+      identificationNumber: makeCedula(),
+      cellphoneNumber: `+5939${String(randomInt(1e8)).padStart(8, '0')}`,
+    };
+    const { serialNumber, reference } = await generated(applicant);
+    expect((await askOcsp(serialNumber, '-no_nonce')).text).toContain(`${serialNumber}.pem: good`);
+
+    const { identificationNumber } = applicant;
+    const send = async (path: string, fields: Readonly<Record<string, string>>) => {
+      const answer = await fetch(baseUrl + path, {
+        method: 'POST',
+        headers: { 'accept-language': 'en' },
+        body: new URLSearchParams({ identificationNumber, serialNumber, ...fields }),
+      });
+      return { status: answer.status, page: await answer.text() };
+    };
+    expect((await send('/revoke/code', {})).status).toBe(200);
+    const code = await createClaimClient({ link: baseUrl }).readCode(mailUrl, applicant.cellphoneNumber);
+    const wrong = code === '000000' ? '000001' : '000000';
+    expect((await send('/revoke', { code: wrong, reason: 'keyCompromise' })).status).toBe(400);
+    expect((await scene.partners.sandbox.view(reference)).certificateStatus).toBe('VALID');
+
+    const done = await send('/revoke', { code, reason: 'keyCompromise' });
+    const revokedAt = performance.now();
+    expect(done).toEqual({ status: 200, page: expect.stringContaining('Your certificate is revoked') });
+    expect(await scene.partners.sandbox.view(reference)).toMatchObject({ certificateStatus: 'REVOKED' });
+    const { text } = await askOcsp(serialNumber, '-no_nonce');
+    expect(text).toContain(`${serialNumber}.pem: revoked`);
+    expect(text).toContain('Reason: keyCompromise');
+    expect((await inCrl(serialNumber, revokedAt)).text).toContain('certificate revoked');
   });
 });
 
