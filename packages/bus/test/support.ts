@@ -26,7 +26,7 @@ export interface TestBus extends AsyncDisposable {
 }
 
 export async function testBus(
-  servers: string,
+  servers: string | string[],
   name: string,
   credentials: { user?: string; password?: string } = {},
 ): Promise<TestBus> {

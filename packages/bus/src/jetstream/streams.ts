@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   AckPolicy,
   type ConsumerConfig,
@@ -52,7 +53,8 @@ const notFound = new Set([10_014 /* consumer */, 10_059 /* stream */]);
 
 /**
  * Makes the streams exist as defined, on file. May run again and at once in several places. Retention cannot be
- * changed on an existing stream; trying to fails with an error that says so.
+ * changed on an existing stream; trying to fails with an error that says so. Replicas are raised to `replicas` (1) and
+ * never lowered: an operator may have raised them, and fewer would be taken for enough.
  * Returns what was done for each, in order.
  */
 export async function ensureStreams(
@@ -98,13 +100,15 @@ export async function managerOf(bus: Bus): Promise<JetStreamManager> {
 
 export async function ensureStream(
   manager: JetStreamManager,
-  wanted: Partial<StreamConfig> & { name: string },
+  definition: Partial<StreamConfig> & { name: string },
 ): Promise<Ensured> {
-  const found = await orNothing(() => manager.streams.info(wanted.name));
+  const found = await orNothing(() => manager.streams.info(definition.name));
   if (found === undefined) {
-    await manager.streams.add(wanted);
+    await manager.streams.add(definition);
     return 'created';
   }
+  const replicas = Math.max(found.config.num_replicas, definition.num_replicas ?? 1);
+  const wanted = { ...definition, num_replicas: replicas };
   if (agrees(found.config, wanted)) return 'unchanged';
   if (wanted.retention !== undefined && found.config.retention !== wanted.retention) {
     throw new Error(
@@ -118,7 +122,23 @@ export async function ensureStream(
     );
   }
   await manager.streams.update(wanted.name, wanted);
+  if (replicas > found.config.num_replicas) await hasLeader(manager, wanted.name);
   return 'updated';
+}
+
+const leaderWithinMs = 60_000;
+
+/** A stream that is given more replicas answers nobody until they have chosen their leader. */
+async function hasLeader(manager: JetStreamManager, name: string): Promise<void> {
+  for (const deadline = performance.now() + leaderWithinMs; ; ) {
+    try {
+      if ((await manager.streams.info(name)).cluster?.leader) return;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+    if (performance.now() > deadline) throw new Error(`Stream ${name} has no leader`);
+    await wait(100);
+  }
 }
 
 function streamConfig(

@@ -93,6 +93,11 @@ export const provisionSettings = z.object({
     secret: true,
   }),
   natsTlsDirectory,
+  natsReplicas: setting(integer({ min: 1, max: 5 }).default(1), {
+    env: 'NATS_REPLICAS',
+    about:
+      'replicas of each stream and bucket: 3 on three nats-servers; raised where there are fewer, never lowered',
+  }),
   seedFile: setting(z.string().optional(), {
     env: 'SEED_FILE',
     about: 'JSON file with first partners, operators and terms; present rows are left alone',

@@ -40,15 +40,16 @@ export async function provisionSchema({
   });
 }
 
+type ProvisionSettings = z.output<typeof provisionSettings>;
+
+type BusProvision = Pick<ProvisionSettings, 'natsUser' | 'natsPassword' | 'natsTlsDirectory'> &
+  Partial<Pick<ProvisionSettings, 'natsReplicas'>>;
+
 /** Makes the streams, consumers and buckets that a service owns, as the user that may. */
 export async function provisionStreams(
   owner: ServiceName,
   nats: Pick<z.output<typeof natsSettings>, 'url' | 'apiPrefix'>,
-  {
-    natsUser,
-    natsPassword,
-    natsTlsDirectory: tlsDirectory,
-  }: Pick<z.output<typeof provisionSettings>, 'natsUser' | 'natsPassword' | 'natsTlsDirectory'>,
+  { natsUser, natsPassword, natsTlsDirectory: tlsDirectory, natsReplicas: replicas = 1 }: BusProvision,
 ): Promise<void> {
   const bus = await connectBus({
     servers: nats.url.split(','),
@@ -62,12 +63,14 @@ export async function provisionStreams(
     await ensureStreams(
       bus,
       streams.filter((stream) => stream.owner === owner),
+      { replicas },
     );
     await ensureConsumers(
       bus,
       Object.values(consumers).filter((consumer) => consumer.owner === owner),
     );
-    for (const bucket of buckets.filter((one) => one.owner === owner)) await ensureBucket(bus, bucket);
+    for (const bucket of buckets.filter((one) => one.owner === owner))
+      await ensureBucket(bus, { ...bucket, replicas });
   } finally {
     await bus.close();
   }
