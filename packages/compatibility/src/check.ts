@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { compareSnapshots } from './compare-snapshots.ts';
+import { newestVersion, readSnapshot } from './snapshot/stored.ts';
+import { takeSnapshot } from './snapshot/take-snapshot.ts';
+import { judgeFindings, readWaivers } from './waivers.ts';
+
+/** The top of this checkout. */
+export const projectRoot = join(import.meta.dirname, '../../..');
+
+/** The present tree against the last release that has a snapshot. */
+export async function checkTree(today = new Date().toISOString().slice(0, 10)) {
+  const version = newestVersion();
+  if (version === undefined) throw new Error('no release has a snapshot');
+  const findings = compareSnapshots(readSnapshot(version), await takeSnapshot(projectRoot));
+  return { version, ...judgeFindings(findings, readWaivers(), today) };
+}

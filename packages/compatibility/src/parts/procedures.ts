@@ -1,0 +1,36 @@
+import type { CallRow, OperatorRow, Snapshot } from '../snapshot/snapshot.ts';
+import { compareFacts, compareLists, compareRows, type Finding, schemaFindings } from './finding.ts';
+
+/** Whoever calls as the last release did is understood, and understands what it is answered. */
+export function compareCalls(before: Snapshot['calls'], after: Snapshot['calls']): Finding[] {
+  return compareRows(before, after, (old, now, name) => [
+    ...compareFacts({ before: old, after: now, name }, ['kind', 'actsFor']),
+    ...compareLists({ before: old.callers, after: now.callers, name }, 'caller'),
+    // Callers of the last release make a call again where their row allowed it.
+    ...(old.repeat === null ? [] : compareFacts({ before: old, after: now, name }, ['repeat'])),
+    ...exchangeFindings(name, old, now),
+  ]);
+}
+
+/** As for calls; dashboards of others call these. */
+export function compareOperators(before: Snapshot['operators'], after: Snapshot['operators']): Finding[] {
+  return compareRows(before, after, (old, now, name) => [
+    ...compareFacts({ before: old, after: now, name }, [
+      'kind',
+      'service',
+      'servedBy',
+      'role',
+      'opens',
+      'seals',
+    ]),
+    ...compareLists({ before: old.sessions, after: now.sessions, name }, 'session'),
+    ...exchangeFindings(name, old, now),
+  ]);
+}
+
+function exchangeFindings(name: string, old: CallRow | OperatorRow, now: CallRow | OperatorRow): Finding[] {
+  return [
+    ...schemaFindings(`${name} input`, { before: old.input, after: now.input, direction: 'request' }),
+    ...schemaFindings(`${name} output`, { before: old.output, after: now.output, direction: 'answer' }),
+  ];
+}

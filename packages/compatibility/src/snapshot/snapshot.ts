@@ -1,0 +1,100 @@
+import type { Json, Schema } from '../schema/json-schema.ts';
+
+/** What a release agreed with others, part by part: one file of a snapshot each. */
+export interface Snapshot {
+  readonly openapi: OpenApi;
+  /** Between services, by `<answers>/<name>`. */
+  readonly calls: Readonly<Record<string, CallRow>>;
+  /** Of operators, by their paths. */
+  readonly operators: Readonly<Record<string, OperatorRow>>;
+  readonly messages: Messages;
+  /** Bodies by `<event>/<family>`, and by `<event>/<family>/envelope`. */
+  readonly webhooks: Readonly<Record<string, Schema>>;
+  /** By `<service>/<program>/<name>`. */
+  readonly settings: Readonly<Record<string, SettingRow>>;
+  /** By name. */
+  readonly metrics: Readonly<Record<string, MetricRow>>;
+}
+
+export type Part = keyof Snapshot;
+export const parts = [
+  'openapi',
+  'calls',
+  'operators',
+  'messages',
+  'webhooks',
+  'settings',
+  'metrics',
+] as const satisfies readonly Part[];
+
+/** The document without what is there for people: descriptions, examples, tags. */
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Json;
+}
+
+export interface Operation {
+  readonly security?: Json;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+export interface Parameter {
+  readonly $ref?: string;
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: Schema;
+}
+
+export interface Response {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, Json>>;
+  readonly content?: Content;
+}
+
+export type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+
+interface Exchange {
+  readonly kind: string;
+  readonly input: Schema;
+  /** As its reader takes it. */
+  readonly output: Schema;
+}
+
+export interface CallRow extends Exchange {
+  readonly callers: readonly string[];
+  readonly actsFor: Json;
+  readonly repeat: string | null;
+}
+
+export interface OperatorRow extends Exchange {
+  readonly service: string;
+  readonly servedBy: string | null;
+  readonly role: string;
+  /** The sessions that may call it beside full ones. */
+  readonly sessions: readonly string[];
+  readonly opens: Json;
+  readonly seals: Json;
+}
+
+export interface Messages {
+  /** By subject. */
+  readonly payloads: Readonly<Record<string, Schema>>;
+  readonly streams: Readonly<Record<string, Json>>;
+  readonly consumers: Readonly<Record<string, Json>>;
+}
+
+export interface SettingRow {
+  readonly required: boolean;
+  readonly default: string | null;
+  readonly accepts: Schema;
+  /** What it answers to a text that nobody means; null where it takes that too, or lists what it takes. */
+  readonly refuses: string | null;
+}
+
+export interface MetricRow {
+  readonly type: string;
+  readonly labels: readonly string[];
+}

@@ -1,0 +1,43 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parts, type Snapshot } from './snapshot.ts';
+
+const folder = join(import.meta.dirname, '../../snapshots');
+const version = /^\d+\.\d+\.\d+$/;
+
+/** The version of the last release that has a snapshot. */
+export function newestVersion(): string | undefined {
+  return readdirSync(folder)
+    .filter((name) => version.test(name))
+    .toSorted(compareVersions)
+    .at(-1);
+}
+
+/** @returns less than 0 where `a` is older */
+export function compareVersions(a: string, b: string): number {
+  const [own, other] = [a, b].map((one) => one.split('.').map(Number));
+  const place = own?.findIndex((number, index) => number !== other?.[index]) ?? -1;
+  return place === -1 ? 0 : (own?.[place] ?? 0) - (other?.[place] ?? 0);
+}
+
+export function readSnapshot(name: string): Snapshot {
+  const read = parts.map((part) => [
+    part,
+    JSON.parse(readFileSync(join(folder, name, `${part}.json`), 'utf8')) as unknown,
+  ]);
+  return Object.fromEntries(read) as Snapshot;
+}
+
+/**
+ * @returns where it is now
+ * @throws Error where `name` is no version, or has a snapshot: what was released does not change
+ */
+export function writeSnapshot(name: string, snapshot: Snapshot): string {
+  const target = join(folder, name);
+  if (!version.test(name)) throw new Error(`"${name}" is no version such as 0.2.0`);
+  if (existsSync(target)) throw new Error(`${target} is there already: what was released does not change`);
+  mkdirSync(target, { recursive: true });
+  for (const part of parts)
+    writeFileSync(join(target, `${part}.json`), `${JSON.stringify(snapshot[part], undefined, 2)}\n`);
+  return target;
+}

@@ -1,0 +1,146 @@
+import type { z } from 'zod';
+import type { Schema } from '../schema/json-schema.ts';
+import { plain } from './plain.ts';
+import { readMetrics } from './read-metrics.ts';
+import type { CallRow, Messages, OpenApi, OperatorRow, SettingRow, Snapshot } from './snapshot.ts';
+import { loadTree, type Tree } from './tree.ts';
+
+/** A text that no setting means. */
+const nonsense = '\u0001';
+
+/** What the checkout at `root` agrees with others. */
+export async function takeSnapshot(root: string): Promise<Snapshot> {
+  const tree = await loadTree(root);
+  return {
+    openapi: openApiOf(tree),
+    calls: callsOf(tree),
+    operators: operatorsOf(tree),
+    messages: messagesOf(tree),
+    webhooks: webhooksOf(tree),
+    settings: settingsOf(tree),
+    metrics: byName(readMetrics(root)),
+  };
+}
+
+/** As its reader takes it: requests by who answers, answers and messages by who is told. */
+function described(tree: Tree, schema: z.ZodType): Schema {
+  return plain(tree.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })) as Schema;
+}
+
+function openApiOf({ buildDocument }: Tree): OpenApi {
+  const document = buildDocument({ baseUrl: 'https://rubrica.example', version: '0', sandbox: true });
+  const { paths, components } = plain(document) as unknown as OpenApi;
+  return { paths, components };
+}
+
+function callsOf(tree: Tree): Snapshot['calls'] {
+  const rows = Object.entries(tree.serviceCalls).flatMap(([service, calls]) =>
+    Object.entries(calls).map(([name, row]): [string, CallRow] => [
+      `${service}/${name}`,
+      {
+        kind: row.kind,
+        callers: row.callers.toSorted(),
+        actsFor: plain(row.actsFor),
+        repeat: row.repeat ?? null,
+        input: described(tree, row.input),
+        output: described(tree, row.output),
+      },
+    ]),
+  );
+  return byName(rows);
+}
+
+function operatorsOf(tree: Tree): Snapshot['operators'] {
+  const rows = Object.entries(tree.operatorProcedures).map(([path, row]): [string, OperatorRow] => [
+    path,
+    {
+      kind: row.kind,
+      service: row.service,
+      servedBy: row.servedBy ?? null,
+      role: row.role,
+      sessions: row.sessions?.toSorted() ?? [],
+      opens: plain(row.opens ?? {}),
+      seals: plain(row.seals ?? {}),
+      input: described(tree, row.input),
+      output: described(tree, row.output),
+    },
+  ]);
+  return byName(rows);
+}
+
+function messagesOf(tree: Tree): Messages {
+  return {
+    payloads: byName(
+      Object.entries(tree.messageSchemas).map(([subject, schema]) => [subject, described(tree, schema)]),
+    ),
+    streams: byName(
+      tree.streams.map(({ name, owner, subjects, retention, republish }) => [
+        name,
+        plain({ owner, subjects, retention, republish: republish ?? null }),
+      ]),
+    ),
+    consumers: byName(
+      Object.values(tree.consumers).map(({ stream, durable, filterSubject }) => [
+        `${stream}/${durable}`,
+        { filterSubject },
+      ]),
+    ),
+  };
+}
+
+function webhooksOf(tree: Tree): Snapshot['webhooks'] {
+  const bodies = (of: Tree['webhookBodiesOf'], end: string) =>
+    Object.entries(of).flatMap(([family, events]) =>
+      Object.entries(events).map(([event, schema]): [string, Schema] => [
+        `${event}/${family}${end}`,
+        described(tree, schema),
+      ]),
+    );
+  return byName([...bodies(tree.webhookBodiesOf, ''), ...bodies(tree.webhookEnvelopesOf, '/envelope')]);
+}
+
+function settingsOf(tree: Tree): Snapshot['settings'] {
+  const rows = Object.entries(tree.configs).flatMap(([app, shown]) =>
+    Object.entries(shown).flatMap(([name, schema]) => {
+      const program = programOf(app, name);
+      if (program === undefined) return [];
+      return settingsIn(tree, schema as z.ZodObject).map(([env, row]): [string, SettingRow] => [
+        `${app}/${program}/${env}`,
+        row,
+      ]);
+    }),
+  );
+  return byName(rows);
+}
+
+/** `settings` and `gatewaySettings` are what the running service reads, `provisioningSettings` what the step before it. */
+function programOf(app: string, name: string): string | undefined {
+  const program = /^(?<program>\w*?)settings$/i.exec(name)?.groups?.program;
+  return program === '' || program === app ? 'running' : program;
+}
+
+function settingsIn(tree: Tree, schema: z.ZodObject): [string, SettingRow][] {
+  const rows = new Map(tree.describeSettings(schema).map((row) => [row.env, row]));
+  return tree.listSettings(schema).map(({ schema: leaf, facts: { env } }) => {
+    const row = rows.get(env);
+    const { default: _, ...accepts } = described(tree, leaf);
+    return [
+      env,
+      {
+        required: row?.required ?? false,
+        default: row?.default ?? null,
+        accepts,
+        refuses: accepts.enum === undefined ? refusalOf(leaf) : null,
+      },
+    ];
+  });
+}
+
+/** What follows a semicolon lists examples, and grows with what there is. */
+function refusalOf(schema: z.ZodType): string | null {
+  return schema.safeParse(nonsense).error?.issues[0]?.message.split(';')[0] ?? null;
+}
+
+function byName<Row>(rows: readonly (readonly [string, Row])[]): Record<string, Row> {
+  return Object.fromEntries(rows.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
