@@ -22,7 +22,9 @@ import { readPendingRequests } from './ca/pending-request.ts';
 import { buildStatus } from './certificate-status.ts';
 import type { GenerationConfig } from './config.ts';
 import type { GenerationDeps } from './context.ts';
+import { exposeRevocationLists } from './crl/crl-metrics.ts';
 import { createIssuanceLedger } from './issuance/issuance-ledger.ts';
+import { createIssuanceMetrics } from './issuance/issuance-metrics.ts';
 import { throwAwaySigners } from './issuance/rehearse.ts';
 import { createRunIssuance } from './issuance/run-issuance.ts';
 import { noFaults, sandboxFaults } from './issuance/sandbox-faults.ts';
@@ -81,6 +83,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
         parts,
       );
       startRowCheck({ ...deps, tables: guardedTables }, parts);
+      exposeRevocationLists(database, parts.metrics);
       await status.start();
       const { url: databaseUrl } = config.database;
       startAuditChain({ database, databaseUrl, table: auditLog.table, keyring, clock: systemClock }, parts);
@@ -124,8 +127,9 @@ function startKeyPool(
 function startJobs(
   config: GenerationConfig,
   { deps, streams, keyPool }: { deps: GenerationDeps; streams: Bus; keyPool: KeyPools },
-  { logger, runner }: ServiceParts,
+  { logger, metrics, runner }: ServiceParts,
 ): void {
+  const count = createIssuanceMetrics(metrics);
   const throwAway = throwAwaySigners();
   const { profile, work } = config;
   const run = createRunIssuance({
@@ -161,7 +165,9 @@ function startJobs(
     logger,
     handlers: {
       'jobs.certificate.issue': async (job) => {
+        const startedAt = performance.now();
         const outcome = await run(job);
+        count(outcome, (performance.now() - startedAt) / 1_000);
         return outcome.kind === 'done' ? undefined : { again: { delayMs: outcome.delayMs } };
       },
     },

@@ -2,15 +2,19 @@ import type { Bus } from '@rubrica/bus';
 import { consumers } from '@rubrica/contracts/messages/messages';
 import type { ServiceParts } from '@rubrica/process';
 import { consumeMessages } from '@rubrica/wiring';
+import { exposeDueRows } from '@rubrica/wiring/database';
 import type { IntakeDeps } from './context.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
+import { createRequestMetrics, dueQueues } from './operators/request-metrics.ts';
 import { createValidateRequest } from './validation/validate-request.ts';
 
 /** What intake does for messages: validations that wait in their stream, and what became of certificates. */
 export function startWorkers(
   { deps, streams, slots }: { deps: IntakeDeps; streams: Bus; slots: () => number },
-  { logger, runner }: ServiceParts,
+  { logger, metrics, runner }: ServiceParts,
 ): void {
+  const onIssued = createRequestMetrics(deps.database, metrics);
+  exposeDueRows(deps.database, { metrics, queues: dueQueues });
   const common = { bus: streams, slots, logger };
   const validating = consumeMessages({
     ...common,
@@ -22,7 +26,7 @@ export function startWorkers(
     ...common,
     consumer: consumers.certificateEvents,
     handlers: {
-      'events.certificate.issued': createRecordIssued(deps),
+      'events.certificate.issued': createRecordIssued({ ...deps, onIssued }),
       'events.certificate.failed': createRecordFailed(deps),
     },
   });

@@ -3,6 +3,17 @@ import type { ApplicantMessageRecord, QueueShare } from './applicant-messages/ap
 import type { AttemptRecord } from './deliveries/delivery.store.ts';
 import type { NoticeRecord } from './destination-notices/notice.store.ts';
 
+const ageBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3_600, 21_600, 86_400];
+
+/** What waits since when, for `rubrica_due_oldest_seconds`; of a long queue part, since all of it is due. */
+export const dueQueues = {
+  webhooks: `select min(due_at) as at from (
+    select due_at from delivery where state = 'PENDING' limit 10000
+  ) as one`,
+  messages: "select min(due_at) as at from message where state = 'PENDING'",
+  notices: "select min(due_at) as at from notice where state = 'PENDING'",
+} as const;
+
 export interface NotifierMetrics {
   attempted(record: AttemptRecord): void;
   messaged(record: ApplicantMessageRecord, channel: QueueShare['channel']): void;
@@ -23,6 +34,13 @@ export function createNotifierMetrics(
     name: 'rubrica_webhook_attempt_duration_seconds',
     help: 'Time of one attempt, from signing to the end of the answer',
     labels: ['outcome'],
+  });
+  const ages = metrics.histogram({
+    name: 'rubrica_event_to_delivery_seconds',
+    help: 'From an event until its receiver acknowledged it, by whether the first attempt of a round did it',
+    labels: ['attempt'],
+    buckets: ageBuckets,
+    exemplars: true,
   });
   const messages = metrics.counter({
     name: 'rubrica_message_attempts_total',
@@ -49,9 +67,10 @@ export function createNotifierMetrics(
     collect: (gauge) => gauge.set(resting()),
   });
   return {
-    attempted({ outcome, state, durationMs }) {
+    attempted({ outcome, state, durationMs, delivered }) {
       attempts.inc({ outcome, state });
       durations.observe({ outcome }, durationMs / 1_000);
+      if (delivered) ages.observe({ attempt: delivered.attempt }, delivered.seconds);
     },
     messaged: ({ outcome }, channel) => messages.inc({ channel, outcome }),
     noticed: ({ kind, outcome }) => notices.inc({ kind, outcome }),

@@ -9,7 +9,7 @@ import {
   systemClock,
 } from '@rubrica/process';
 import { createPeers, openBus, openStreams, type Peers, serveRouters } from '@rubrica/wiring';
-import { openDatabase, startAuditChain } from '@rubrica/wiring/database';
+import { exposeDueRows, openDatabase, startAuditChain } from '@rubrica/wiring/database';
 import { createApplicantMessageQueues } from './applicant-messages/message-queues.ts';
 import { type Channels, openChannels } from './channels.ts';
 import type { NotifierConfig } from './config.ts';
@@ -20,7 +20,7 @@ import { createNoticeQueue } from './destination-notices/notice-queue.ts';
 import { callPing } from './destinations/call-destination.ts';
 import { stopDeliveries } from './destinations/stop-deliveries.ts';
 import { startJobs } from './jobs.ts';
-import { createNotifierMetrics } from './metrics.ts';
+import { createNotifierMetrics, dueQueues } from './metrics.ts';
 import { purgePayloads } from './retention/purge-payloads.ts';
 import { startTellingGeneration } from './retention/tell-generation-loop.ts';
 import { createRouters } from './router.ts';
@@ -69,6 +69,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   };
   return {
     async start() {
+      exposeDueRows(database, { metrics: parts.metrics, queues: dueQueues });
       for (const [name, part] of Object.entries({ ...queues, sweeper })) {
         part.start();
         parts.runner.own(name, part.stop);

@@ -2,7 +2,7 @@ import type { StackInfo } from '@rubrica/stack';
 import { pollFor } from '@rubrica/testkit';
 import { fetchMetric } from './metrics.ts';
 
-const readyKeys = (info: StackInfo) => fetchMetric(info.metrics.generation, 'key_pool_ready');
+const readyKeys = (info: StackInfo) => fetchMetric(info.metrics.generation, 'rubrica_key_pool_ready');
 
 /** Waits until the pool no longer grows: full, whatever its size is. */
 export async function fullPool(info: StackInfo): Promise<number> {

@@ -6,6 +6,7 @@ export type { BusClientOptions, BusOperation } from './call/start-call.ts';
 export { type Bus, type BusOptions, connectBus } from './connection/connect-bus.ts';
 export type { BusStatus } from './connection/status.ts';
 export type { Published } from './jetstream/acked-publish.ts';
+export { askApi } from './jetstream/api.ts';
 export { type ConsumeOptions, type Consuming, consume, type Outcome } from './jetstream/consume.ts';
 export type { Delivery, Incoming } from './jetstream/incoming.ts';
 export { JetStreamError, type JetStreamErrorCode } from './jetstream/jetstream-error.ts';

@@ -3,6 +3,7 @@ import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import type { natsSettings, ServiceParts } from '@rubrica/process';
 import type { z } from 'zod';
 import { busTls } from './bus-tls.ts';
+import { exposeConsumers } from './consumer-metrics.ts';
 
 type NatsSettings = z.output<typeof natsSettings>;
 type Parts = Pick<ServiceParts, 'logger' | 'health' | 'runner'>;
@@ -20,11 +21,20 @@ export function openBus(
  * Connects it for streams, as a user of an account that imports its own streams and nothing else. Nothing is called or
  * answered there: in an account with both, JetStream would put bytes of a caller's choice into other services' inboxes.
  */
-export function openStreams(name: ServiceName, nats: NatsSettings, parts: Parts): Promise<Bus> {
+export async function openStreams(
+  name: ServiceName,
+  nats: NatsSettings,
+  parts: Parts & Pick<ServiceParts, 'metrics'>,
+): Promise<Bus> {
   const { streamsUser: user = nats.user, apiPrefix } = nats;
   // Its inbox has the name of the user, or of the service where one user has both connections.
   const own = nats.streamsUser ?? name;
-  return open({ label: 'streams', check: 'streams', name: own, nats: { ...nats, user }, apiPrefix }, parts);
+  const streams = await open(
+    { label: 'streams', check: 'streams', name: own, nats: { ...nats, user }, apiPrefix },
+    parts,
+  );
+  exposeConsumers(name, streams, parts.metrics);
+  return streams;
 }
 
 interface Connection {

@@ -1,5 +1,28 @@
-import type { Logger, Metrics } from '@rubrica/process';
+import { type Logger, type Metrics, withContext } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
+
+/** Who comes by a route, by how it begins; all others are partners. */
+const doors: readonly (readonly [prefix: string, door: string])[] = [
+  ['/trpc', 'operators'],
+  ['/live', 'operators'],
+  ['/reports/', 'operators'],
+  ['/review/', 'operators'],
+  ['/auth/oidc/', 'operators'],
+  ['/claim', 'applicants'],
+  ['/liveness', 'applicants'],
+  ['/revoke', 'applicants'],
+  ['/pki/', 'relying parties'],
+  ['/docs', 'documents'],
+  ['/openapi.json', 'documents'],
+  ['/.well-known/', 'documents'],
+  ['/livez', 'health'],
+  ['/readyz', 'health'],
+  ['none', 'none'],
+];
+
+function doorOf(route: string): string {
+  return doors.find(([prefix]) => route.startsWith(prefix))?.[1] ?? 'partners';
+}
 
 /** Duration and outcome of each call, by route; refused ones are logged. */
 export function observeCalls(
@@ -9,7 +32,8 @@ export function observeCalls(
   const durations = metrics.histogram({
     name: 'rubrica_http_duration_seconds',
     help: 'Time from the headers of a request to the end of its answer, by route and status',
-    labels: ['route', 'method', 'status'],
+    labels: ['door', 'route', 'method', 'status'],
+    exemplars: true,
   });
   app.addHook('onResponse', (request, reply, done) => {
     const durationMs = performance.now() - request.call.startedAtMs;
@@ -17,7 +41,10 @@ export function observeCalls(
     // Callers may send any method: only those of known routes become labels.
     const method = route === 'none' ? 'none' : request.method;
     const { statusCode: status } = reply;
-    durations.observe({ route, method, status }, durationMs / 1000);
+    // The context of the call ends with its handler: its trace is named here for the exemplar.
+    withContext(request.call, () =>
+      durations.observe({ door: doorOf(route), route, method, status }, durationMs / 1000),
+    );
     const partnerId = request.caller.kind === 'partner' ? request.caller.partnerId : undefined;
     const fields = { route, method, status, partnerId, durationMs: Math.round(durationMs) };
     if (status >= 400) logger.info(fields, 'a call was refused');

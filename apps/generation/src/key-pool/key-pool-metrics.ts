@@ -10,19 +10,23 @@ export interface KeyPoolMetrics {
 /** The pools' figures for Prometheus, by the kind of key. */
 export function createKeyPoolMetrics(metrics: Metrics): (algorithm: KeyAlgorithm) => KeyPoolMetrics {
   const labels = ['algorithm'] as const;
-  const ready = metrics.gauge({ name: 'key_pool_ready', help: 'Keys made ahead and not yet used', labels });
+  const ready = metrics.gauge({
+    name: 'rubrica_key_pool_ready',
+    help: 'Keys made ahead and not yet used',
+    labels,
+  });
   const waiting = metrics.gauge({
-    name: 'key_pool_waiting',
+    name: 'rubrica_key_pool_waiting',
     help: 'Certificates that wait for a key',
     labels,
   });
   const taken = metrics.counter({
-    name: 'key_pool_taken_total',
+    name: 'rubrica_key_pool_taken_total',
     help: 'Keys handed out, from the pool or made on demand',
     labels: ['source', 'algorithm'],
   });
   const duration = metrics.histogram({
-    name: 'key_generation_seconds',
+    name: 'rubrica_key_generation_seconds',
     help: 'Time to make one key',
     labels,
   });

@@ -19,12 +19,17 @@ import { retrievalColumns } from './retrieval-columns.ts';
 
 type Issued = Message<'events.certificate.issued'>;
 type Failed = Message<'events.certificate.failed'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'> & {
+  /** For figures: a request has its certificate, this long after its registration. */
+  readonly onIssued?: (issued: { family: Family; seconds: number }) => void;
+};
 
 interface Generating extends RequestState, SubscriberLink {
   readonly fence: number;
   readonly family: Family;
   readonly observations: readonly Observation[];
+  /** Since its registration. */
+  readonly ageSeconds: number;
 }
 
 const findGenerating = statement<{ readonly requestId: string; readonly attempt: number }, Generating>({
@@ -32,12 +37,14 @@ const findGenerating = statement<{ readonly requestId: string; readonly attempt:
   groupCommit: true,
   sql: `
 select id, status, validation_status as "validationStatus", validation_attempt as "validationAttempt",
-  generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, family, observations, ${subscriberLinkColumns}
+  generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, family, observations,
+  extract(epoch from now() - created_at)::float8 as "ageSeconds", ${subscriberLinkColumns}
 from request where id = :requestId and status = 'GENERATING' and generation_attempt = :attempt`,
 });
 
 interface Outcome {
   readonly trigger: Trigger;
+  readonly isIssued?: boolean;
   readonly reason?: Pick<PlanOptions, 'code' | 'message'> & Pick<TransitionContext, 'failedStep'>;
   readonly sideEffects?: (request: Generating, now: Date) => SideEffects;
 }
@@ -60,6 +67,7 @@ async function recordOnce(deps: Needs, event: { requestId: string; attempt: numb
   const sideEffects = outcome.sideEffects?.(request, now);
   const rows = await database.statement(transitionStatement(request, plan, context, sideEffects));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });
+  if (outcome.isIssued) deps.onIssued?.({ family: request.family, seconds: request.ageSeconds });
 }
 
 const cappedText = {
@@ -91,6 +99,7 @@ export function createRecordIssued(deps: Needs) {
     const { serialNumber, notBefore, notAfter } = event;
     await recordOnce(deps, event, {
       trigger: 'issue',
+      isIssued: true,
       sideEffects: (request, now) => {
         const ready = notifySubscriber(request, { id: deps.newId(), now });
         const columns = {

@@ -29,7 +29,7 @@ interface Row {
  * All that has not ended, and what has ended of those registered within 30 days. Counted along an index that holds both
  * statuses and the time, without a look at a row; what is older than that costs nothing.
  */
-const countByStatus = statement<
+export const countByStatus = statement<
   {
     readonly families: readonly Family[];
     readonly statuses: readonly Status[];
@@ -68,7 +68,7 @@ select
   ) as one)::int as generated`,
 });
 
-const everyState = { families, statuses, validationStatuses, ended: statuses.filter(isTerminal) };
+export const everyState = { families, statuses, validationStatuses, ended: statuses.filter(isTerminal) };
 
 export function createOverview(
   deps: Pick<IntakeDeps, 'database' | 'peers' | 'rows' | 'rules' | 'timeZone'>,

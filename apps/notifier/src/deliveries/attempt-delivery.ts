@@ -50,7 +50,10 @@ export async function attempt({ delivery, body }: AttemptInput, deps: AttemptDep
     now: clock(),
   });
   const retryAfterMs = next.state === 'PENDING' ? next.retryAfterMs : null;
-  return { ...ended, outcome, status, error, state: next.state, retryAfterMs };
+  const record = { ...ended, outcome, status, error, state: next.state, retryAfterMs };
+  if (next.state !== 'DELIVERED') return record;
+  const seconds = (clock().getTime() - Date.parse(delivery.occurredAt)) / 1_000;
+  return { ...record, delivered: { seconds, attempt: made === 1 ? 'first' : 'later' } };
 }
 
 interface Sent {

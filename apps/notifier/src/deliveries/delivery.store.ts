@@ -45,6 +45,8 @@ export interface AttemptRecord {
   readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'STOPPED';
   /** From the end of the attempt; null unless pending. */
   readonly retryAfterMs: number | null;
+  /** From the event to the end of this attempt, where it was acknowledged; not stored. */
+  readonly delivered?: { readonly seconds: number; readonly attempt: 'first' | 'later' };
 }
 
 /** A bundle must not outlive its acknowledgement by more than this. */

@@ -53,6 +53,8 @@ export interface Database extends SqlRunner, AsyncDisposable {
    * as if it had been one. Returns how to stop it.
    */
   onEmitted(listener: (emitted?: Emitted) => void): () => void;
+  /** Connections of the pool at this moment, and who waits for one. */
+  connections(): { inUse: number; idle: number; waiting: number };
   /** For readiness: rejects when PostgreSQL does not answer. */
   ping(): Promise<void>;
   /** What time it is there, in ms since 1970. */
@@ -118,6 +120,10 @@ export function createDatabase(options: DatabaseOptions): Database {
     onEmitted(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    connections() {
+      const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pool ?? {};
+      return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
     },
     async ping() {
       await execute('select 1');

@@ -10,11 +10,13 @@ test('the relay shows whether it is active, what it published and how far it lag
   relay.failed({ subject: 'jobs.b' });
   relay.backlog({ rows: 12, oldestSeconds: 3.5 });
   const text = await metrics.text();
-  expect(text).toContain('outbox_relay_active{service="intake"} 1');
-  expect(text).toContain('outbox_published_total{service="intake",subject="jobs.a",duplicate="true"} 1');
-  expect(text).toContain('outbox_publish_failures_total{service="intake",subject="jobs.b"} 1');
-  expect(text).toContain('outbox_unpublished_rows{service="intake"} 12');
-  expect(text).toContain('outbox_oldest_unpublished_seconds{service="intake"} 3.5');
+  expect(text).toContain('rubrica_outbox_relay_active{service="intake"} 1');
+  expect(text).toContain(
+    'rubrica_outbox_published_total{service="intake",subject="jobs.a",duplicate="true"} 1',
+  );
+  expect(text).toContain('rubrica_outbox_publish_failures_total{service="intake",subject="jobs.b"} 1');
+  expect(text).toContain('rubrica_outbox_unpublished_rows{service="intake"} 12');
+  expect(text).toContain('rubrica_outbox_oldest_unpublished_seconds{service="intake"} 3.5');
 });
 
 test('a copy that is no longer active shows no backlog', async () => {
@@ -23,6 +25,6 @@ test('a copy that is no longer active shows no backlog', async () => {
   relay.backlog({ rows: 12, oldestSeconds: 3.5 });
   relay.active(false);
   const text = await metrics.text();
-  expect(text).toContain('outbox_unpublished_rows{service="intake"} 0');
-  expect(text).toContain('outbox_oldest_unpublished_seconds{service="intake"} 0');
+  expect(text).toContain('rubrica_outbox_unpublished_rows{service="intake"} 0');
+  expect(text).toContain('rubrica_outbox_oldest_unpublished_seconds{service="intake"} 0');
 });

@@ -99,7 +99,7 @@ describe('a service’s keyring', () => {
       runner,
     });
     expect(await keyring.reread()).toBe(false);
-    expect(await metrics.text()).toMatch(/^key_files_unreadable(\{[^}]*\})? 0$/m);
+    expect(await metrics.text()).toMatch(/^rubrica_key_files_unreadable(\{[^}]*\})? 0$/m);
     expect((await runner.stop('test')).faults).toEqual([]);
   });
 });

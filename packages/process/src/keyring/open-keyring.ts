@@ -16,7 +16,7 @@ export async function openKeyring(
 ): Promise<Keyring> {
   const keyring = await loadKeyring(settings, service);
   const unreadable = metrics.gauge({
-    name: 'key_files_unreadable',
+    name: 'rubrica_key_files_unreadable',
     help: '1 while the key files cannot be used as they are and the keys of before go on being used',
   });
   unreadable.set(0);

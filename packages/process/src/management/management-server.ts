@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { formatOf, formats } from '../metrics/exposition.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Health } from './health.ts';
 
@@ -10,13 +11,13 @@ type Answer = { status: number; type: string; body: string };
 
 /**
  * Serves `/livez` (the event loop turns), `/readyz` (named checks; 503 while one fails) and `/metrics`
- * (Prometheus text) on a port of its own, which is never open to partners.
+ * (Prometheus text, or OpenMetrics where it is asked for) on a port of its own, which is never open to partners.
  */
 export async function startManagementServer(options: {
   host: string;
   port: number;
   health: Pick<Health, 'readiness'>;
-  metrics: Pick<Metrics, 'text' | 'contentType'>;
+  metrics: Pick<Metrics, 'text'>;
 }): Promise<ManagementServer> {
   const { host, port, health, metrics } = options;
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
@@ -40,7 +41,7 @@ export async function startManagementServer(options: {
 async function answer(
   request: IncomingMessage,
   health: Pick<Health, 'readiness'>,
-  metrics: Pick<Metrics, 'text' | 'contentType'>,
+  metrics: Pick<Metrics, 'text'>,
 ): Promise<Answer> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return { status: 405, type: 'text/plain', body: 'only GET and HEAD\n' };
@@ -56,8 +57,10 @@ async function answer(
         body: `${JSON.stringify(readiness)}\n`,
       };
     }
-    case '/metrics':
-      return { status: 200, type: metrics.contentType, body: await metrics.text() };
+    case '/metrics': {
+      const format = formatOf(request.headers.accept);
+      return { status: 200, type: formats[format].contentType, body: await metrics.text(format) };
+    }
     default:
       return { status: 404, type: 'text/plain', body: 'try /livez, /readyz or /metrics\n' };
   }

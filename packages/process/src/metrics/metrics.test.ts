@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withContext } from '../context/ambient-context.ts';
 import { createMetrics } from './metrics.ts';
 
 const linesOf = async (metrics: ReturnType<typeof createMetrics>, name: string) =>
@@ -63,5 +64,45 @@ describe('metrics', () => {
     const metrics = createMetrics({ service: 'probe' });
     metrics.counter({ name: 'once_total', help: 'Once' });
     expect(() => metrics.gauge({ name: 'once_total', help: 'Twice' })).toThrow('once_total');
+  });
+
+  it('leave out what could not be read, and nothing else', async () => {
+    const metrics = createMetrics({ service: 'probe' });
+    let isAway = false;
+    const collect = (gauge: { set(value: number): void }) => {
+      if (isAway) throw new Error('away');
+      gauge.set(3);
+    };
+    metrics.gauge({ name: 'rubrica_there', help: 'There', collect });
+    expect((await linesOf(metrics, 'there{')).length).toBe(1);
+    isAway = true;
+    expect(await linesOf(metrics, 'there{')).toEqual([]);
+    expect(await linesOf(metrics, 'process_start_time_seconds{')).toHaveLength(1);
+  });
+
+  it('lead from a slow observation to its trace, in OpenMetrics alone and only where the trace is kept', async () => {
+    const metrics = createMetrics({ service: 'probe' });
+    const seconds = metrics.histogram({
+      name: 'waited_seconds',
+      help: 'Waited',
+      buckets: [0.1, 1],
+      exemplars: true,
+    });
+    metrics.counter({ name: 'calls_total', help: 'Calls' });
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const within = (flags: string, value: number) =>
+      withContext({ requestId: 'r', traceparent: `00-${traceId}-00f067aa0ba902b7-${flags}` }, () =>
+        seconds.observe(value),
+      );
+    within('01', 0.5);
+    within('00', 0.05);
+    within('01', 7);
+    const text = await metrics.text('openmetrics');
+    expect(text).toMatch(/le="1"} 2 # {trace_id="4bf92f3577b34da6a3ce929d0e0e4736"} 0\.5 \d+\.\d{3}\n/);
+    expect(text).toMatch(/le="\+Inf"} 3 # {trace_id="4bf92f3577b34da6a3ce929d0e0e4736"} 7 /);
+    expect(text).toContain('le="0.1"} 1\n');
+    expect(text).toContain('# TYPE calls counter\ncalls_total{service="probe"} 0\n');
+    expect(text.endsWith('# EOF\n')).toBe(true);
+    expect(await metrics.text()).not.toContain('trace_id');
   });
 });

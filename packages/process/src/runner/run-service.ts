@@ -4,6 +4,7 @@ import { createLogger, type Logger } from '../log/logger.ts';
 import { createHealth, type Health } from '../management/health.ts';
 import { startManagementServer } from '../management/management-server.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+import { watchEventLoop } from '../metrics/process-metrics.ts';
 import { createMeasuredClock, type MeasuredClock } from '../time/measured-clock.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 import { createRunner, type Runner } from './runner.ts';
@@ -90,6 +91,8 @@ async function startParts(options: {
   const tracing = await startTracing({ service: name, endpoint: config.tracing.otlpEndpoint, logger });
   runner.own('tracing', tracing.stop, { timeoutMs: 3_000 });
   const metrics = createMetrics({ service: name });
+  const unwatch = watchEventLoop(metrics);
+  runner.own('event loop', async () => unwatch());
   const health = createHealth({ isReady: runner.isReady });
   // Owned first, so stopped last: until the end it says why the service is not ready.
   const management = await startManagementServer({ ...config.management, health, metrics });

@@ -1,3 +1,4 @@
+export { exposeDueRows } from './database-metrics.ts';
 export { openDatabase } from './open-database.ts';
 export { type AuditChainOptions, startAuditChain } from './start-audit-chain.ts';
 export { type OutboxOptions, startOutbox } from './start-outbox.ts';

@@ -1,5 +1,6 @@
 import { createDatabase, type Database, type DatabaseOptions } from '@rubrica/database';
 import type { ServiceParts } from '@rubrica/process';
+import { exposeConnections } from './database-metrics.ts';
 
 /**
  * The service's own database, with its readiness check and its place in the order of stopping. Its clock is the one
@@ -7,10 +8,17 @@ import type { ServiceParts } from '@rubrica/process';
  */
 export function openDatabase(
   options: Pick<DatabaseOptions, 'url' | 'schema' | 'entities' | 'poolSize' | 'subscribers'>,
-  { logger, health, runner, clock }: Pick<ServiceParts, 'logger' | 'health' | 'runner' | 'clock'>,
+  {
+    logger,
+    metrics,
+    health,
+    runner,
+    clock,
+  }: Pick<ServiceParts, 'logger' | 'metrics' | 'health' | 'runner' | 'clock'>,
 ): Database {
   const database = createDatabase({ ...options, logger });
   runner.own('database', database.close);
+  exposeConnections(database, metrics);
   health.addCheck('database', database.ping);
   runner.own('clock', clock.follow({ name: 'PostgreSQL', read: database.clockMs }));
   health.addCheck('clock', clock.check);

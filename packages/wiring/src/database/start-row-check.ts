@@ -18,7 +18,7 @@ export function openRowGuard(
   { logger, metrics }: Alarm,
 ): RowGuard {
   const failures = metrics.counter({
-    name: 'rows_not_authentic_total',
+    name: 'rubrica_rows_not_authentic_total',
     help: 'Rows that give rights and were found not to be as this service wrote them',
     labels: ['table'],
   });

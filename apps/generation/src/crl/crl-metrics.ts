@@ -1,0 +1,23 @@
+import type { Database } from '@rubrica/database';
+import type { Metrics } from '@rubrica/process';
+
+/** Of the list that ends first: programs refuse every certificate of an authority whose list has ended. */
+const soonest = `
+select extract(epoch from min(next_update) - now())::float8 as remaining
+from crl`;
+
+/** Whether what says which certificates are revoked is fresh; the same from every copy. */
+export function exposeRevocationLists(
+  database: Pick<Database, 'execute'>,
+  metrics: Pick<Metrics, 'gauge'>,
+): void {
+  metrics.gauge({
+    name: 'rubrica_revocation_list_remaining_seconds',
+    help: 'Time until the first of the revocation lists ends; below 0 it has ended',
+    async collect(gauge) {
+      const [row] = await database.execute<{ remaining: number | null }>(soonest);
+      if (row === undefined || row.remaining === null) gauge.clear();
+      else gauge.set(row.remaining);
+    },
+  });
+}

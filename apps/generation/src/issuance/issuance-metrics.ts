@@ -1,0 +1,25 @@
+import type { Metrics } from '@rubrica/process';
+import type { RunOutcome } from './run-issuance.ts';
+
+const durationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export function createIssuanceMetrics(
+  metrics: Pick<Metrics, 'counter' | 'histogram'>,
+): (outcome: RunOutcome, seconds: number) => void {
+  const issued = metrics.counter({
+    name: 'rubrica_certificates_issued_total',
+    help: 'Certificates that were signed and stored',
+  });
+  const runs = metrics.histogram({
+    name: 'rubrica_issuance_seconds',
+    help: 'Time of one run of a certificate job, by how it ended',
+    labels: ['outcome'],
+    buckets: durationBuckets,
+    exemplars: true,
+  });
+  return (outcome, seconds) => {
+    const ended = outcome.kind === 'done' ? outcome.result : outcome.reason;
+    if (ended === 'issued') issued.inc();
+    runs.observe({ outcome: ended }, seconds);
+  };
+}

@@ -1,0 +1,41 @@
+import { type Family, statuses } from '@rubrica/contracts/shared/enumerations';
+import type { Database } from '@rubrica/database';
+import type { Metrics } from '@rubrica/process';
+import { countByStatus, everyState } from './overview.ts';
+
+/** As long as an answer is kept: the same figure is asked of every copy by every scraper. */
+const keptMs = 30_000;
+const maturityBuckets = [1, 2.5, 5, 10, 20, 30, 45, 60, 120, 300, 900, 3_600, 86_400];
+
+/** What waits since when, for `rubrica_due_oldest_seconds`. */
+export const dueQueues = {
+  requests: 'select min(due_at) as at from request where due_at is not null',
+} as const;
+
+/** Figures of requests. Returns what to call when one has its certificate. */
+export function createRequestMetrics(
+  database: Pick<Database, 'statement'>,
+  metrics: Pick<Metrics, 'gauge' | 'histogram'>,
+): (issued: { family: Family; seconds: number }) => void {
+  let countedAt = Number.NEGATIVE_INFINITY;
+  metrics.gauge({
+    name: 'rubrica_requests',
+    help: 'Requests by state, those that ended of the last 30 days, counted up to 100,000 each; the same from every copy',
+    labels: ['state'],
+    async collect(gauge) {
+      if (performance.now() - countedAt < keptMs) return;
+      countedAt = performance.now();
+      const rows = await countByStatus.run(database, everyState);
+      const counts = new Map(rows.map(({ status, count }) => [status, count]));
+      for (const state of statuses) gauge.set({ state }, counts.get(state) ?? 0);
+    },
+  });
+  const ages = metrics.histogram({
+    name: 'rubrica_registration_to_certificate_seconds',
+    help: 'From the registration of a request until it has its certificate, waits for people included',
+    labels: ['family'],
+    buckets: maturityBuckets,
+    exemplars: true,
+  });
+  return ({ family, seconds }) => ages.observe({ family }, seconds);
+}

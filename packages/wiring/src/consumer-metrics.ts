@@ -1,0 +1,41 @@
+import { askApi, type Bus } from '@rubrica/bus';
+import { type ConsumerDefinition, consumers } from '@rubrica/contracts/messages/messages';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import type { Metrics } from '@rubrica/process';
+
+interface ConsumerInfo {
+  readonly num_pending: number;
+  readonly num_ack_pending: number;
+}
+
+/** How far the service is behind in its streams, as JetStream says at each scrape; the same from every copy. */
+export function exposeConsumers(name: ServiceName, bus: Bus, metrics: Pick<Metrics, 'gauge'>): void {
+  const own = Object.values<ConsumerDefinition>(consumers).filter(({ owner }) => owner === name);
+  if (own.length === 0) return;
+  const unacknowledged = metrics.gauge({
+    name: 'rubrica_consumer_unacknowledged_messages',
+    help: 'Messages handed to a copy that are not acknowledged yet, over all copies',
+    labels: ['stream', 'consumer'],
+  });
+  metrics.gauge({
+    name: 'rubrica_consumer_lag',
+    help: 'Messages of the stream that no copy has been given yet: the lag',
+    labels: ['stream', 'consumer'],
+    async collect(gauge) {
+      unacknowledged.clear();
+      gauge.clear();
+      await Promise.all(
+        own.map(async ({ stream, durable }) => {
+          const info = await askApi<ConsumerInfo>(
+            bus,
+            `${bus.apiPrefix}.CONSUMER.INFO.${stream}.${durable}`,
+            {},
+          );
+          if (info === undefined) return;
+          gauge.set({ stream, consumer: durable }, info.num_pending);
+          unacknowledged.set({ stream, consumer: durable }, info.num_ack_pending);
+        }),
+      );
+    },
+  });
+}

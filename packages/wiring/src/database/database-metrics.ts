@@ -1,0 +1,45 @@
+import type { Database } from '@rubrica/database';
+import type { Metrics } from '@rubrica/process';
+
+/** How full this copy's pool is. Whoever waits is the first sign of a database that is too slow or a pool too small. */
+export function exposeConnections(
+  database: Pick<Database, 'connections'>,
+  metrics: Pick<Metrics, 'gauge'>,
+): void {
+  metrics.gauge({
+    name: 'rubrica_database_connections',
+    help: 'Connections of this copy to PostgreSQL, in use and idle, and work that waits for one',
+    labels: ['state'],
+    collect(gauge) {
+      const { inUse, idle, waiting } = database.connections();
+      gauge.set({ state: 'in_use' }, inUse);
+      gauge.set({ state: 'idle' }, idle);
+      gauge.set({ state: 'waiting' }, waiting);
+    },
+  });
+}
+
+/**
+ * How long the oldest row of each queue is due: what a queue's length does not say.
+ *
+ * @param queues per name of a queue one SELECT of the time since when its oldest row is due, as `at`
+ */
+export function exposeDueRows(
+  database: Pick<Database, 'execute'>,
+  { metrics, queues }: { metrics: Pick<Metrics, 'gauge'>; queues: Readonly<Record<string, string>> },
+): void {
+  metrics.gauge({
+    name: 'rubrica_due_oldest_seconds',
+    help: 'For how long the oldest row of a queue in the database is due; the same from every copy',
+    labels: ['queue'],
+    async collect(gauge) {
+      gauge.clear();
+      for (const [queue, select] of Object.entries(queues)) {
+        const [row] = await database.execute<{ seconds: number | null }>(
+          `select greatest(extract(epoch from now() - at), 0)::float8 as seconds from (${select}) as due`,
+        );
+        gauge.set({ queue }, row?.seconds ?? 0);
+      }
+    },
+  });
+}
