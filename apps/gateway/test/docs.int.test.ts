@@ -8,7 +8,7 @@ import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json
 import { createRubrica } from '@rubrica/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sdkMethods } from '../src/docs/samples/sdk-methods.ts';
-import { type DocsPage, loadPages, pathsIn } from './support/docs-pages.ts';
+import { type CodeBlock, type DocsPage, loadPages, pathsIn } from './support/docs-pages.ts';
 import { basic } from './support/documented-calls.ts';
 import { baseUrl } from './support/fake-tokens.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
@@ -153,18 +153,22 @@ test('an address below /docs that does not exist is 404', async () => {
 const examples = new URL('../src/docs/examples/', import.meta.url);
 const programs = new URL('../../../packages/sdk/programs/', import.meta.url);
 
-test.each(['verify-webhook.ts', 'first-certificate.ts'])('%s is shown as it stands', async (name) => {
-  expect(shownAs(name)).toContain((await readFile(new URL(name, examples), 'utf8')).trimEnd());
-});
-
-test.each([
+const typescriptFiles = ['verify-webhook.ts', 'first-certificate.ts'];
+const programFiles = [
   'python/verify_webhook.py',
   'python/first_certificate.py',
   'python/rubrica.py',
   'java/VerifyWebhook.java',
   'java/FirstCertificate.java',
   'java/Rubrica.java',
-])('%s, which tests run against a stack, is shown as it stands', async (path) => {
+];
+const shownFiles = [...typescriptFiles, ...programFiles].map((path) => path.split('/').at(-1) ?? '');
+
+test.each(typescriptFiles)('%s is shown as it stands', async (name) => {
+  expect(shownAs(name)).toContain((await readFile(new URL(name, examples), 'utf8')).trimEnd());
+});
+
+test.each(programFiles)('%s, which tests run against a stack, is shown as it stands', async (path) => {
   const name = path.split('/').at(-1) ?? '';
   expect(shownAs(name)).toContain((await readFile(new URL(path, programs), 'utf8')).trimEnd());
 });
@@ -173,6 +177,27 @@ function shownAs(title: string): string[] {
   const blocks = [...pages.values()].flatMap(({ codes }) => codes);
   return blocks.filter((block) => block.title === title).map(({ text }) => text);
 }
+
+/** Whose blocks `docs.e2e.test.ts` pastes into a shell beside a stack. */
+const pasted = ['', '/start', '/authentication'].flatMap((path) =>
+  languages.map((one) => `/docs/${one}${path}`),
+);
+/** JSON is what is sent and answered; text is what no program of the test's may do, such as an installation. */
+const shapes = ['json', 'text'];
+
+test('every block of code is run by a test, or is one that nobody runs', () => {
+  const isRun = (path: string, { title }: CodeBlock) =>
+    // By docs-samples.int.test.ts, in all four languages.
+    /^\/docs\/e[ns]\/reference\//.test(path) || pasted.includes(path) || shownFiles.includes(title);
+  const outside = [...pages].flatMap(([path, { codes }]) =>
+    codes
+      .filter((code) => !shapes.includes(code.language) && !isRun(path, code))
+      .map(({ text }) => [path, text]),
+  );
+  expect(outside).toEqual([]);
+  const figures = [...pages.values()].flatMap(({ text }) => text.match(/<pre[^>]*><code/g) ?? []);
+  expect(figures).toHaveLength([...pages.values()].flatMap(({ codes }) => codes).length);
+});
 
 test('the files that the pages speak of can be loaded', async () => {
   const example = await readFile(new URL('../src/docs/examples/verify-webhook.ts', import.meta.url), 'utf8');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joinScene, type Scene } from './support/scene.ts';
 import { runProgram } from './support/shell.ts';
+import { shownCode } from './support/shown-code.ts';
 
 let scene: Scene;
 
@@ -9,24 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.[Symbol.asyncDispose]());
 
-const entities: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-};
-
-/** The shell's blocks of a page, in order, as the copy button gives them. */
-async function shellBlocks(path: string): Promise<string[]> {
-  const page = await (await fetch(scene.stack.info().baseUrl + path)).text();
-  const blocks = page.matchAll(/<figure class="code" data-language="bash">[\s\S]*?<code>([\s\S]*?)<\/code>/g);
-  return [...blocks].map(([, code = '']) =>
-    code
-      .replaceAll(/<[^>]+>/g, '')
-      .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity),
-  );
-}
+const shellBlocks = (path: string) => shownCode(scene.stack.info().baseUrl + path, 'bash');
 
 describe.each(['/docs/en', '/docs/es'])('the first page of the documentation, %s', (path) => {
   it('leads a partner who pastes it, block by block, to a certificate', async () => {
@@ -49,11 +33,14 @@ describe.each(['/docs/en', '/docs/es'])('the first page of the documentation, %s
   });
 });
 
-it('shows on the page of authentication how a token is asked for', async () => {
-  const blocks = await shellBlocks('/docs/en/authentication');
-  const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = scene.stack.info().partners.sandbox;
-  const ran = await runProgram('bash', ['-c', ['set -euo pipefail', ...blocks].join('\n')], {
-    env: { ...process.env, CLIENT_ID, CLIENT_SECRET },
-  });
-  expect(ran.stdout).toContain('"access_token":"');
-});
+it.each(['en', 'es'])(
+  'shows on the page of authentication, in %s, how a token is asked for',
+  async (language) => {
+    const blocks = await shellBlocks(`/docs/${language}/authentication`);
+    const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = scene.stack.info().partners.sandbox;
+    const ran = await runProgram('bash', ['-c', ['set -euo pipefail', ...blocks].join('\n')], {
+      env: { ...process.env, CLIENT_ID, CLIENT_SECRET },
+    });
+    expect(ran.stdout).toContain('"access_token":"');
+  },
+);

@@ -33,6 +33,8 @@ const textByName: Readonly<Record<string, string>> = {
   issuer: 'CN=Rubrica Issuing 1, O=Rubrica, C=EC',
   month: '2026-11',
   name: 'Acme',
+  key: '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAER07rEZYhf/cl/fvGgABl7kpAsO+Q\nteZWpEyQMKWrX3tqUCPRzMXXo1fkpOHN+nmYvtwn+Q6NmcBU8V2a4iu0Ew==\n-----END PUBLIC KEY-----\n',
+  newPassword: 'un sauce llora en la quebrada 7',
   operator: 'reviewer@example.com',
   proposedBy: 'admin@example.com',
   reason: 'asked for in ticket 4711',
@@ -49,6 +51,12 @@ const numberByName: Readonly<Record<string, number>> = {
   expiresIn: 1_800,
   limit: 25,
   size: 48_213,
+};
+
+/** Ends are ahead, and beginnings before other instants. */
+const instantByName: Readonly<Record<string, string>> = {
+  expiresAt: `${new Date().getUTCFullYear() + 1}-06-30T14:05:00.000Z`,
+  from: '2026-11-22T14:05:00.000Z',
 };
 
 const byFormat: Readonly<Record<string, string>> = {
@@ -114,6 +122,7 @@ function plainOf({ type, format, minimum, minLength = 0 }: Schema, name: string)
   if (kind === 'boolean') return true;
   if (kind === 'integer' || kind === 'number') return numberByName[name] ?? Math.max(minimum ?? 0, 1);
   if (kind !== 'string') return null;
+  if (format === 'date-time' && instantByName[name] !== undefined) return instantByName[name];
   // Ids that are no UUID are of changes that wait.
   const id = name === 'id' || name === 'cursor' ? textByName.approvalId : undefined;
   return byFormat[format ?? ''] ?? textByName[name] ?? id ?? '…'.padEnd(minLength, '…');
