@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkTree, projectRoot } from '../src/check.ts';
 import { compareSnapshots } from '../src/compare-snapshots.ts';
+import { rolloutOrder } from '../src/rollout-order.ts';
 import { parts, type Snapshot } from '../src/snapshot/snapshot.ts';
 import { compareVersions, writeSnapshot } from '../src/snapshot/stored.ts';
 import { takeSnapshot } from '../src/snapshot/take-snapshot.ts';
@@ -176,6 +177,18 @@ describe('against this tree itself', () => {
     const lines = compareSnapshots(present, changed(present, [change]));
     expect(lines).not.toEqual([]);
     for (const one of lines) expect(one).toContain(line);
+  });
+
+  it('who answers goes first where a call or a field is new, and nowhere else', () => {
+    const before = changed(present, [
+      { at: ['calls', 'generation/pki.file'] },
+      { at: ['calls', 'terms/terms.active', 'output', 'properties'], value: {} },
+    ]);
+    expect(rolloutOrder(present, present)).toEqual(new Map());
+    expect(Object.fromEntries(rolloutOrder(before, present))).toMatchObject({
+      'generation before intake': ['pki.file'],
+      'terms before gateway': ['terms.active'],
+    });
   });
 
   it.each(grown)('it breaks nothing that %s', (_, change) => {

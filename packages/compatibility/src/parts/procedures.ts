@@ -28,7 +28,12 @@ export function compareOperators(before: Snapshot['operators'], after: Snapshot[
   ]);
 }
 
-function exchangeFindings(name: string, old: CallRow | OperatorRow, now: CallRow | OperatorRow): Finding[] {
+/** As the exchange was, by who calls and by who answers. */
+export function exchangeFindings(
+  name: string,
+  old: CallRow | OperatorRow,
+  now: CallRow | OperatorRow,
+): Finding[] {
   return [
     ...schemaFindings(`${name} input`, { before: old.input, after: now.input, direction: 'request' }),
     ...schemaFindings(`${name} output`, { before: old.output, after: now.output, direction: 'answer' }),
