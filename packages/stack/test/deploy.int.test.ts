@@ -7,6 +7,7 @@ import { loadCheckpointVerifier, loadKeyring } from '@rubrica/process';
 import { locateNatsServer } from '@rubrica/testkit/nats';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeSecrets, renewCertificates } from '../src/deploy/make-secrets.ts';
+import { type Deployable, deployables, settingsOf } from '../src/deploy/settings-of.ts';
 import { projectRoot } from '../src/setup/home.ts';
 import { databaseServices, serviceNames } from '../src/setup/services.ts';
 import {
@@ -19,7 +20,7 @@ import {
   readCompose,
   variables,
 } from './support/compose.ts';
-import { type Deployable, deployables, renderEnvExample, settingsOf } from './support/env-example.ts';
+import { renderEnvExample } from './support/env-example.ts';
 
 const run = promisify(execFile);
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { builtServices } from '@rubrica/build';
 import { expect, test } from 'vitest';
+import { deployables } from '../src/deploy/settings-of.ts';
 import { projectRoot } from '../src/setup/home.ts';
-import { deployables } from './support/env-example.ts';
 
 const tellsOfStripper =
   'data:text/javascript,process.on("exit",()=>console.log(process.moduleLoadList.some((name)=>name.includes("amaro"))))';

@@ -11,11 +11,11 @@ import { ensureCluster, locateBinaries, postgresAccount, superuser } from '@rubr
 import { type Child, freePort, spawnChild } from '@rubrica/testkit/processes';
 import pg from 'pg';
 import { makeSecrets } from '../../src/deploy/make-secrets.ts';
+import { type Deployable, deployables } from '../../src/deploy/settings-of.ts';
 import { startSmtp } from '../../src/mail-catcher/smtp.ts';
 import { openMessageStore } from '../../src/mail-catcher/store.ts';
 import { databaseServices } from '../../src/setup/services.ts';
 import { type Container, containers, copyOfDeploy, natsFiles } from './compose.ts';
-import { type Deployable, deployables } from './env-example.ts';
 
 const run = promisify(execFile);
 

@@ -1,10 +1,7 @@
-import { join } from 'node:path';
 import { processesOnBus } from '@rubrica/contracts/messages/accounts';
-import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { describeSettings, type SettingRow } from '@rubrica/process';
-import type { z } from 'zod';
-import { projectRoot } from '../../src/setup/home.ts';
-import { databaseServices, serviceNames } from '../../src/setup/services.ts';
+import type { SettingRow } from '@rubrica/process';
+import { type Deployable, deployables, settingsOf } from '../../src/deploy/settings-of.ts';
+import { databaseServices } from '../../src/setup/services.ts';
 
 const head = () => `# Settings of a deployment by compose.yaml. "npm run secrets" copies this file to .env
 # and fills in the passwords; what is left empty and has no default is for you to say.
@@ -59,30 +56,6 @@ function passwords(): string[] {
     ...processesOnBus.map((name) => `NATS_${name.replaceAll('-', '_')}`),
   ];
   return users.map((user) => `${user.toUpperCase()}_PASSWORD=`);
-}
-
-export type Deployable = ServiceName | 'console';
-export const deployables: readonly Deployable[] = [...serviceNames, 'console'];
-
-interface ConfigModule {
-  readonly settings?: z.ZodObject;
-  readonly gatewaySettings?: z.ZodObject;
-  readonly consoleSettings?: z.ZodObject;
-  readonly provisioningSettings?: z.ZodObject;
-}
-
-/** What each service and its provisioning step read, from the schemas themselves. */
-export async function settingsOf(
-  service: Deployable,
-): Promise<{ running: SettingRow[]; provisioning: SettingRow[] }> {
-  const path = join(projectRoot, 'apps', service, 'src', 'config.ts');
-  const { settings, gatewaySettings, consoleSettings, provisioningSettings } = (await import(
-    path
-  )) as ConfigModule;
-  const running = describeSettings((settings ?? gatewaySettings ?? consoleSettings) as z.ZodObject);
-  const known = new Set(running.map(({ env }) => env));
-  const provisioning = provisioningSettings === undefined ? [] : describeSettings(provisioningSettings);
-  return { running, provisioning: provisioning.filter(({ env }) => !known.has(env)) };
 }
 
 /** The whole of deploy/.env.example. */

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { describeSettings, type SettingRow } from '@rubrica/process';
+import type { z } from 'zod';
+import { projectRoot } from '../setup/home.ts';
+import { serviceNames } from '../setup/services.ts';
+
+export type Deployable = ServiceName | 'console';
+export const deployables: readonly Deployable[] = [...serviceNames, 'console'];
+
+interface ConfigModule {
+  readonly settings?: z.ZodObject;
+  readonly gatewaySettings?: z.ZodObject;
+  readonly consoleSettings?: z.ZodObject;
+  readonly provisioningSettings?: z.ZodObject;
+}
+
+/** What each service reads, what its provisioning step reads beside that, and all that the step reads. */
+export async function settingsOf(
+  service: Deployable,
+): Promise<{ running: SettingRow[]; provisioning: SettingRow[]; ofStep: SettingRow[] }> {
+  const path = join(projectRoot, 'apps', service, 'src', 'config.ts');
+  const { settings, gatewaySettings, consoleSettings, provisioningSettings } = (await import(
+    path
+  )) as ConfigModule;
+  const running = describeSettings((settings ?? gatewaySettings ?? consoleSettings) as z.ZodObject);
+  const known = new Set(running.map(({ env }) => env));
+  const ofStep = provisioningSettings === undefined ? [] : describeSettings(provisioningSettings);
+  return { running, provisioning: ofStep.filter(({ env }) => !known.has(env)), ofStep };
+}
