@@ -70,6 +70,7 @@ export const partner = z.object({
   logo: z
     .object({ type: logoTypeSchema, sha256: sha256Hex })
     .nullable()
+    .default(null)
     .describe('That there is one; `partners.logo` gives it'),
   createdAt: instant,
 });

@@ -37,8 +37,8 @@ export const claimView = z.object({
   partnerName: z.string(),
   /** Whom to ask. */
   partnerEmail: z.string(),
-  /** Whether `claims.logo` has a picture of the partner. */
-  hasLogo: z.boolean(),
+  /** Whether `claims.logo` has a picture of the partner. The first release does not say it. */
+  hasLogo: z.boolean().default(false),
   /** The end of the claim window. */
   expiresAt: instant,
   /** Where codes go, masked: the telephone or the second e-mail. */
@@ -89,7 +89,7 @@ export const deadLinkOutput = z.object({
   reason: z.enum(['REPLACED', 'EXPIRED']),
   partnerName: z.string(),
   partnerEmail: z.string(),
-  hasLogo: z.boolean(),
+  hasLogo: z.boolean().default(false),
   /** From when on a new one may be asked for; null: the partner alone can help. */
   renewableAt: instant.nullable(),
 });
