@@ -38,6 +38,7 @@ export async function buildService(config: ConsoleConfig, parts: ServiceParts): 
     trustProxy: config.http.trustProxy,
     isHttps: consoleUrl.startsWith('https:'),
     logger,
+    draining: runner.draining,
   });
   runner.own('http', async (signal) => {
     signal.addEventListener('abort', () => app.server.closeAllConnections(), { once: true });

@@ -107,6 +107,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     timeZone,
     sendError,
     logger,
+    draining: runner.draining,
   });
   runner.own('http', (signal) => closeServer(app, signal));
   await allowOrigins(app, config.http.corsOrigins);

@@ -9,13 +9,15 @@ export interface ServerOptions {
   readonly trustProxy: readonly string[] | undefined;
   readonly isHttps: boolean;
   readonly logger: Logger;
+  /** Fires when callers should go elsewhere, some time before the server closes. */
+  readonly draining?: AbortSignal;
 }
 
 /** As the gateway takes of an operator's call; a sign-in is held against its own limit there. */
 const maxBodyBytes = 1024 * 1024;
 
 /** The HTTP server with what holds for every route. Bodies are passed on as they came. */
-export function createServer({ trustProxy, isHttps, logger }: ServerOptions): FastifyInstance {
+export function createServer({ trustProxy, isHttps, logger, draining }: ServerOptions): FastifyInstance {
   const headers = securityHeaders(isHttps);
   const app = fastify({
     logger: false,
@@ -33,6 +35,7 @@ export function createServer({ trustProxy, isHttps, logger }: ServerOptions): Fa
   );
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
+    if (draining?.aborted) reply.header('connection', 'close');
   });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof GatewayUnreachable)

@@ -19,6 +19,8 @@ export interface ServerOptions {
   readonly timeZone: string;
   readonly sendError: SendError;
   readonly logger: Logger;
+  /** Fires when callers should go elsewhere, some time before the server closes. */
+  readonly draining: AbortSignal;
 }
 
 const headersTimeoutMs = 15_000;
@@ -70,7 +72,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     withContext(request.call, done);
   });
   limitAddresses(app, options);
-  endConnectionsWhenClosing(app);
+  endConnections(app, options.draining);
   app.setErrorHandler((error, request, reply) => options.sendError(error, request, reply));
   return app;
 }
@@ -88,15 +90,15 @@ function limitServer(server: Server): void {
   server.maxRequestsPerSocket = 0;
 }
 
-/** A connection that stays open after its call would delay the close until its idle time-out. */
-function endConnectionsWhenClosing(app: FastifyInstance): void {
+/** A connection that stays open after its call brings the next one here, and would delay the close until its idle time-out. */
+function endConnections(app: FastifyInstance, draining: AbortSignal): void {
   let closing = false;
   app.addHook('preClose', (done) => {
     closing = true;
     done();
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing) reply.header('connection', 'close');
+    if (closing || draining.aborted) reply.header('connection', 'close');
     done(null, payload);
   });
 }

@@ -144,6 +144,11 @@ export const serviceSettings = z.object({
     env: 'SHUTDOWN_TIMEOUT_SECONDS',
     about: 'time for an ordered stop; keep it under what the platform waits before it kills',
   }),
+  drainDelaySeconds: setting(integer({ min: 0, max: 300 }).default(0), {
+    env: 'DRAIN_DELAY_SECONDS',
+    about:
+      'how long it goes on answering while it says "not ready", before the stop begins: until balancers have seen it',
+  }),
   crashpointDirectory: setting(z.string().optional(), {
     env: 'CRASHPOINT_DIR',
     about: 'tests only: folder in which a file arms the crash point of its name',

@@ -48,6 +48,7 @@ describe('loadConfig', () => {
       timeZone: 'America/Guayaquil',
       sandbox: true,
       shutdownTimeoutSeconds: 25,
+      drainDelaySeconds: 0,
       crashpointDirectory: undefined,
       nats: {
         url: 'nats://127.0.0.1:4222',

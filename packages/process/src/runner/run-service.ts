@@ -51,7 +51,11 @@ export async function runService<Config extends ServiceSettings>({
   const config = readOrExit(readConfig);
   const logger = createLogger({ service: name, ...config.log });
   crashOnUnexpected(logger);
-  const runner = createRunner({ logger, stopTimeoutMs: config.shutdownTimeoutSeconds * 1000 });
+  const runner = createRunner({
+    logger,
+    stopTimeoutMs: config.shutdownTimeoutSeconds * 1000,
+    drainDelayMs: config.drainDelaySeconds * 1000,
+  });
   stopOnSignals(runner, logger);
   try {
     const parts = await startParts({ name, config, logger, runner });
@@ -103,7 +107,8 @@ async function startParts(options: {
 
 function stopOnSignals(runner: Runner, logger: Logger): void {
   const onSignal = (signal: NodeJS.Signals): void => {
-    // Ctrl-C reaches a whole group and its parent then signals again: a second signal must not cut the stop.
+    // Ctrl-C reaches a whole group and its parent then signals again: a second signal must not cut the stop. It ends the
+    // wait before it.
     if (runner.stopping.aborted) {
       logger.info({ signal }, 'already stopping');
       return;

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { LogFields } from '../log/log-fields.ts';
 import { createRunner, RunnerStoppingError } from './runner.ts';
 
-function setUp(stopTimeoutMs = 5_000) {
+function setUp(stopTimeoutMs = 5_000, drainDelayMs = 0) {
   const lines: (LogFields & { message: string })[] = [];
   const write = (fields: LogFields, message: string): void => void lines.push({ ...fields, message });
-  return { runner: createRunner({ logger: { info: write, error: write }, stopTimeoutMs }), lines };
+  return {
+    runner: createRunner({ logger: { info: write, error: write }, stopTimeoutMs, drainDelayMs }),
+    lines,
+  };
 }
 
 describe('createRunner', () => {
@@ -77,6 +80,43 @@ describe('createRunner', () => {
     expect((await runner.stop('test')).faults).toEqual([{ cleanup: 'bus', outcome: 'failed' }]);
     expect(closed).toBe(true);
     expect(lines.some(({ cleanup, err }) => cleanup === 'bus' && err instanceof Error)).toBe(true);
+  });
+
+  it('turns not ready and goes on working, before it stops what was ready', async () => {
+    const drainDelayMs = 100;
+    const { runner, lines } = setUp(5_000, drainDelayMs);
+    runner.own('http', () => undefined);
+    runner.markReady();
+    const startedAt = performance.now();
+    const stopped = runner.stop('SIGTERM');
+    expect([runner.isReady(), runner.draining.aborted, runner.stopping.aborted]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    let isOwned = false;
+    runner.own('late', () => {
+      isOwned = true;
+    });
+    expect((await stopped).faults).toEqual([]);
+    expect(isOwned).toBe(true);
+    // A timer may fire a moment early.
+    expect(performance.now() - startedAt).toBeGreaterThan(drainDelayMs - 5);
+    expect(lines.map(({ message }) => message)).toEqual([
+      'not ready, still answering',
+      'stopping',
+      'stopped',
+    ]);
+  });
+
+  it('stops at once where it is asked again while it waits, or was never ready', async () => {
+    const waiting = setUp(5_000, 3_600_000).runner;
+    waiting.markReady();
+    const first = waiting.stop('SIGTERM');
+    expect(waiting.stop('SIGTERM')).toBe(first);
+    expect((await first).faults).toEqual([]);
+    const starting = setUp(5_000, 3_600_000).runner;
+    expect((await starting.stop('SIGTERM')).faults).toEqual([]);
   });
 
   it('stops once, however often it is asked', async () => {

@@ -17,9 +17,14 @@ export type Runner = {
   own(cleanup: string, stop: Stop, options?: { timeoutMs?: number }): void;
   markReady(): void;
   isReady(): boolean;
-  /** Fires as the stop begins: long waits and loops end on it. */
+  /** Fires as it turns not ready for good: work goes on, and whoever calls is asked to call elsewhere. */
+  readonly draining: AbortSignal;
+  /** Fires as the stop begins, after the drain: long waits and loops end on it. */
   readonly stopping: AbortSignal;
-  /** Not ready, then every cleanup, newest first, one after the other. A second call joins the first. */
+  /**
+   * Not ready, then, where it was ready, the drain, then every cleanup, newest first, one after the other. A second call ends the
+   * drain at once and joins the first.
+   */
   stop(reason: string): Promise<StopReport>;
 };
 
@@ -36,20 +41,39 @@ type Owned = { cleanup: string; stop: Stop; timeoutMs: number };
  * One closure, because starting and stopping share the list of what is owned.
  * @param options.stopTimeoutMs one deadline for all cleanups together: a cleanup that still runs then is given up and
  *   logged by name, and the rest is skipped, because the platform is about to kill the process
+ * @param options.drainDelayMs time between "not ready" and the first cleanup, not part of that deadline
  */
 export function createRunner({
   logger,
   stopTimeoutMs,
+  drainDelayMs = 0,
   nowMs = () => performance.now(),
 }: {
   logger: Pick<Logger, 'info' | 'error'>;
   stopTimeoutMs: number;
+  drainDelayMs?: number;
   nowMs?: () => number;
 }): Runner {
   const owned: Owned[] = [];
+  const draining = new AbortController();
   const stopping = new AbortController();
+  const drained = Promise.withResolvers<void>();
   let ready = false;
   let stopped: Promise<StopReport> | undefined;
+
+  /** Nobody was sent to what was never ready. */
+  async function drain(reason: string): Promise<void> {
+    logger.info({ reason, durationMs: drainDelayMs }, 'not ready, still answering');
+    const timer = setTimeout(drained.resolve, drainDelayMs);
+    await drained.promise;
+    clearTimeout(timer);
+  }
+
+  /** Begins the stop in this turn, so that what is created from now on is stopped at once. */
+  function beginStop(reason: string): Promise<StopReport> {
+    stopping.abort(new Error(`stopping: ${reason}`));
+    return Promise.resolve().then(() => stopAll(reason));
+  }
 
   async function stopAll(reason: string): Promise<StopReport> {
     const startedAtMs = nowMs();
@@ -69,7 +93,7 @@ export function createRunner({
   }
   return {
     own(cleanup, stop, { timeoutMs = Number.POSITIVE_INFINITY } = {}) {
-      if (!stopped) {
+      if (!stopping.signal.aborted) {
         owned.push({ cleanup, stop, timeoutMs });
         return;
       }
@@ -80,12 +104,16 @@ export function createRunner({
       ready = true;
     },
     isReady: () => ready && !stopped,
+    draining: draining.signal,
     stopping: stopping.signal,
     stop(reason) {
-      if (!stopped) {
-        stopped = Promise.resolve().then(() => stopAll(reason));
-        stopping.abort(new Error(`stopping: ${reason}`));
+      if (stopped) {
+        drained.resolve();
+        return stopped;
       }
+      const drains = ready && drainDelayMs > 0;
+      draining.abort(new Error(`not ready: ${reason}`));
+      stopped = drains ? drain(reason).then(() => beginStop(reason)) : beginStop(reason);
       return stopped;
     },
   };
