@@ -77,6 +77,14 @@ const broken: readonly (readonly [what: string, line: string, change: Change])[]
     { at: [...terms, 'input', 'required'], value: ['more'] },
   ],
   [
+    'an answer is read only with a field that the last release does not say',
+    'calls terms/terms.active output/more: may be missing, and is required',
+    {
+      at: [...terms, 'output', 'required'],
+      value: ['id', 'version', 'content', 'type', 'active', 'createdDate', 'more'],
+    },
+  ],
+  [
     'a call may not be made again',
     'calls generation/pki.file: repeat was "idempotent" and is null',
     { at: ['calls', 'generation/pki.file', 'repeat'], value: null },

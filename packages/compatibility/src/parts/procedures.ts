@@ -8,7 +8,7 @@ export function compareCalls(before: Snapshot['calls'], after: Snapshot['calls']
     ...compareLists({ before: old.callers, after: now.callers, name }, 'caller'),
     // Callers of the last release make a call again where their row allowed it.
     ...(old.repeat === null ? [] : compareFacts({ before: old, after: now, name }, ['repeat'])),
-    ...exchangeFindings(name, old, now),
+    ...mixedFindings(name, old, now),
   ]);
 }
 
@@ -24,8 +24,14 @@ export function compareOperators(before: Snapshot['operators'], after: Snapshot[
       'seals',
     ]),
     ...compareLists({ before: old.sessions, after: now.sessions, name }, 'session'),
-    ...exchangeFindings(name, old, now),
+    ...mixedFindings(name, old, now),
   ]);
+}
+
+/** Both ways of an answer: callers of the next release are rolled before those who answer them, or after. */
+function mixedFindings(name: string, old: CallRow | OperatorRow, now: CallRow | OperatorRow): Finding[] {
+  const early = { before: old.output, after: now.output, direction: 'request' } as const;
+  return [...new Set([...exchangeFindings(name, old, now), ...schemaFindings(`${name} output`, early)])];
 }
 
 /** As the exchange was, by who calls and by who answers. */
