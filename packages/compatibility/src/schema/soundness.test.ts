@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -224,7 +225,7 @@ it.each(['request', 'answer'] as const)(
       fc.property(changes, fc.gen(), ({ before, after }, generate) => {
         const found = compareSchemas({ before: described(before), after: described(after), direction });
         if (found.length > 0) return;
-        told += 1;
+        if (!isDeepStrictEqual(before, after)) told += 1;
         const [sender, reader] = direction === 'request' ? [before, after] : [after, before];
         for (let round = 0; round < 5; round += 1) {
           const value = generate(valuesOf, sender);
