@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { kubernetesFiles } from '../src/deploy/kubernetes/generated-files.ts';
+import { makeSecrets } from '../src/deploy/make-secrets.ts';
 import { deployables } from '../src/deploy/settings-of.ts';
+import { copyOfDeploy } from './support/compose.ts';
 import { type Facts, sentences } from './support/kubernetes-sentences.ts';
 import { demandedPolicies } from './support/network-facts.ts';
 import { type KubeObject, render, whyNotRendered } from './support/rendered.ts';
+import { madeSecrets, secretsOf } from './support/secret-facts.ts';
 import { settingFacts } from './support/setting-faults.ts';
 
 const reason = await whyNotRendered();
@@ -76,6 +79,22 @@ describe.skipIf(reason !== undefined)(
         breakIt(objects);
         expect(faults(objects, facts)).not.toEqual([]);
       });
+    });
+
+    test('secrets.sh makes every Secret and key that an object refers to', async () => {
+      await using copy = await copyOfDeploy();
+      await makeSecrets(copy.path);
+      const made = await madeSecrets(copy.path, [...deployables, 'servers']);
+      for (const { secret, key } of of('overlays/small').flatMap(secretsOf)) {
+        expect(Object.keys(made[secret] ?? {}), `Secret ${secret}`).toContain(
+          key ?? Object.keys(made[secret] ?? {})[0],
+        );
+      }
+      const peers = await readFile(join(copy.path, 'secrets', 'peers.json'), 'utf8');
+      expect(made.peers?.['peers.json']).toBe(peers);
+      expect(made.notifier?.DATABASE_URL).toMatch(
+        /^postgres:\/\/rubrica_notifier:r[0-9a-f]{48}@postgres:5432\/rubrica\?sslmode=verify-full/,
+      );
     });
 
     test('a form that Kubernetes refuses is seen', async () => {

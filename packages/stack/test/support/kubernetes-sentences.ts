@@ -28,6 +28,8 @@ export const podOf = ({ spec, metadata }: KubeObject): Pod => {
   return spec.template.spec;
 };
 const workloads = (objects: readonly KubeObject[]) => objects.filter(({ kind }) => ours.includes(kind));
+/** And no Job of the trial's servers. */
+const isOurs = (object: KubeObject) => first(podOf(object)).image.startsWith('rubrica/');
 const containersOf = (pod: Pod): Container[] => [...pod.containers, ...(pod.initContainers ?? [])];
 const first = (pod: Pod): Container => pod.containers[0] as Container;
 const notifier = (objects: KubeObject[]) => podOf(named(objects, 'Deployment', 'notifier'));
@@ -155,14 +157,16 @@ export const sentences: Readonly<Record<string, Sentence>> = {
   },
   'no copy starts before the provisioning of its release: the Job, the wait and the service are one image': {
     faults: (objects) =>
-      ofKind(objects, 'Job').flatMap((job) => {
-        const [, service = '', version = ''] = /^([a-z]+)-provision-(.+)$/.exec(job.metadata.name) ?? [];
-        const pod = podOf(named(objects, 'Deployment', service));
-        const wait = pod.initContainers?.find(({ name }) => name === 'await-provisioned');
-        const images = [first(podOf(job)).image, wait?.image, first(pod).image];
-        const tag = first(pod).image.split(':')[1]?.replaceAll('.', '-');
-        return new Set(images).size === 1 && tag === version ? [] : [job.metadata.name];
-      }),
+      ofKind(objects, 'Job')
+        .filter(isOurs)
+        .flatMap((job) => {
+          const [, service = '', version = ''] = /^([a-z]+)-provision-(.+)$/.exec(job.metadata.name) ?? [];
+          const pod = podOf(named(objects, 'Deployment', service));
+          const wait = pod.initContainers?.find(({ name }) => name === 'await-provisioned');
+          const images = [first(podOf(job)).image, wait?.image, first(pod).image];
+          const tag = first(pod).image.split(':')[1]?.replaceAll('.', '-');
+          return new Set(images).size === 1 && tag === version ? [] : [job.metadata.name];
+        }),
     breakIt: (objects) =>
       void Object.assign(first(podOf(named(objects, 'Job', 'notifier'))), {
         image: 'rubrica/notifier:0.0.9',

@@ -15,7 +15,7 @@ export async function demandedPolicies(): Promise<NetworkPolicyFact[]> {
 }
 
 /** Policies of the trial's own servers, and the one that refuses what no other allows. */
-const besideTables = ['default-deny', 'nats', 'postgresql'];
+const besideTables = ['default-deny', 'nats', 'postgresql', 'database-roles'];
 
 export function networkPolicyFacts(
   objects: readonly KubeObject[],

@@ -24,6 +24,7 @@ type Fault = 'unknown' | 'missing' | 'secret';
 export function settingFaults(objects: readonly KubeObject[], facts: SettingsFact, fault: Fault): string[] {
   return objects
     .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+    .filter(({ metadata }) => metadata.name !== 'database-roles')
     .flatMap(({ metadata, spec }) => {
       const { containers = [], initContainers = [] } = spec?.template?.spec ?? {};
       const name = metadata.name.replace(/-provision-.*$/, '-provision');
