@@ -70,6 +70,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
     async start() {
       startOutbox(
         {
+          service: 'generation',
           streams,
           database,
           databaseUrl: config.database.url,

@@ -5,6 +5,7 @@ import {
   auditTableSql,
   guardedApprovalSql,
   outboxSql,
+  streamSeenSql,
 } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import { auditLog } from './audit-log.ts';
@@ -53,6 +54,9 @@ const auditMigrations: readonly Migration[] = [
 ];
 
 /** The same. */
+const streamMigration: Migration = { name: '20261123233000_stream_seen', sql: streamSeenSql };
+
+/** The same. */
 const approvalMigrations: readonly Migration[] = [
   { name: '20261122210000_approvals', sql: approvalTableSql },
   { name: '20261123001000_guarded_approvals', sql: guardedApprovalSql },
@@ -63,4 +67,5 @@ export const packageMigrations: readonly Migration[] = [
   baseMigration,
   ...auditMigrations,
   ...approvalMigrations,
+  streamMigration,
 ];

@@ -116,7 +116,10 @@ export async function buildService(
       // Asks once now, so that the first registration may find an answer.
       deps.issuerEnd();
       const tasks = sweeperTasks({ clock, retention: config.rules.retention, timeZone: config.timeZone });
-      startOutbox({ streams, database, databaseUrl: config.database.url, tasks, sweepIntervalMs }, parts);
+      startOutbox(
+        { service: 'intake', streams, database, databaseUrl: config.database.url, tasks, sweepIntervalMs },
+        parts,
+      );
       startAuditChain(
         { database, databaseUrl: config.database.url, table: auditLog.table, keyring, clock },
         parts,

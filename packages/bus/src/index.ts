@@ -12,6 +12,7 @@ export type { Delivery, Incoming } from './jetstream/incoming.ts';
 export { JetStreamError, type JetStreamErrorCode } from './jetstream/jetstream-error.ts';
 export { createPublisher, type OutgoingMessage, type Publisher } from './jetstream/publisher.ts';
 export { removeAcknowledged } from './jetstream/remove-acknowledged.ts';
+export { type StreamState, streamState } from './jetstream/stream-state.ts';
 export {
   type ConsumerDefinition,
   type Ensured,

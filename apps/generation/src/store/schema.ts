@@ -6,6 +6,7 @@ import {
   guardedApprovalSql,
   outboxSql,
   sealedSql,
+  streamSeenSql,
 } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import { Certificate } from '../certificate/certificate.entity.ts';
@@ -36,5 +37,13 @@ const approvalMigration: Migration = {
   sql: `${approvalTableSql}${guardedApprovalSql}`,
 };
 
+/** The same. */
+const streamMigration: Migration = { name: '20261123233000_stream_seen', sql: streamSeenSql };
+
 /** All that do not lie in `migrations/`. */
-export const packageMigrations: readonly Migration[] = [baseMigration, ...auditMigrations, approvalMigration];
+export const packageMigrations: readonly Migration[] = [
+  baseMigration,
+  ...auditMigrations,
+  approvalMigration,
+  streamMigration,
+];

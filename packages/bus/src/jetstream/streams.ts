@@ -189,7 +189,8 @@ function agrees(found: object, wanted: object): boolean {
   );
 }
 
-async function orNothing<T>(request: () => Promise<T>): Promise<T | undefined> {
+/** Undefined where there is no such stream or consumer. */
+export async function orNothing<T>(request: () => Promise<T>): Promise<T | undefined> {
   try {
     return await request();
   } catch (error) {

@@ -176,6 +176,19 @@ export const publishers: Readonly<Partial<Record<ServiceName, readonly string[]>
   generation: ['events.certificate.>'],
 };
 
+/** The streams that a service publishes to, dead letters apart, and under which subjects, as patterns of SQL's `like`. */
+export function publishedStreams(service: ServiceName) {
+  const patterns = publishers[service] ?? [];
+  return streams.flatMap(({ name, subjects, retention }) => {
+    const held = patterns.filter((pattern) =>
+      subjects.some((subject) => pattern.startsWith(subject.slice(0, -1))),
+    );
+    if (held.length === 0) return [];
+    const likes = held.map((pattern) => `${pattern.slice(0, -1)}%`);
+    return [{ name, subjects: likes, isQueue: retention === 'workqueue' }];
+  });
+}
+
 /** Events that a service hears as they happen, without a consumer: what it misses it can ask for. */
 export const listeners: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   gateway: ['live.events.certificate.>', 'live.events.review.>'],

@@ -1,4 +1,5 @@
 import { type Bus, createPublisher } from '@rubrica/bus';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import {
   createRelay,
   createRelayMetrics,
@@ -7,9 +8,11 @@ import {
   type SweeperTask,
 } from '@rubrica/database';
 import type { ServiceParts } from '@rubrica/process';
+import { startRebuild } from './start-rebuild.ts';
 import { startSweeper } from './start-sweeper.ts';
 
 export interface OutboxOptions {
+  readonly service: ServiceName;
   readonly streams: Bus;
   readonly database: Database;
   readonly databaseUrl: string;
@@ -23,7 +26,7 @@ export function startOutbox(
   options: OutboxOptions,
   { logger, metrics, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner'>,
 ): void {
-  const { streams, database, databaseUrl } = options;
+  const { service, streams, database, databaseUrl } = options;
   const { publish } = createPublisher(streams);
   const relay = createRelay({
     databaseUrl,
@@ -34,6 +37,7 @@ export function startOutbox(
   });
   runner.own('relay', relay.stop);
   relay.start();
+  startRebuild({ service, streams, database, onRebuilt: relay.nudge }, { logger, runner });
   startSweeper(
     {
       database,

@@ -4,6 +4,7 @@ import {
   type ConsumerDefinition,
   consumers,
   listeners,
+  publishedStreams,
   publishers,
   streams,
 } from '@rubrica/contracts/messages/messages';
@@ -42,6 +43,8 @@ export function streamImports(service: ServiceName): Imports {
   return {
     asks: [
       ...(publishers[service] ?? []),
+      // Whether it is still the stream that was published to; see the rebuild of streams.
+      ...publishedStreams(service).map(({ name }) => `${api}STREAM.INFO.${name}`),
       ...consumerRights(service),
       ...buckets.flatMap(({ bucket }) => bucketRights[service]?.(bucket) ?? []),
     ],
