@@ -35,3 +35,13 @@ test('SQL files of a folder are migrations named like them', async () => {
   expect(await readMigrations(pathToFileURL(folder))).toEqual([step('20260101000000_a', 'select 1;')]);
   await rm(folder, { recursive: true });
 });
+
+test('a file that says so is run without a transaction', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'migrations '));
+  const sql = '-- without transaction\ncreate index concurrently a on b (c);';
+  await writeFile(join(folder, '20260101000000_a.sql'), sql);
+  expect(await readMigrations(pathToFileURL(folder))).toEqual([
+    { ...step('20260101000000_a', sql), withoutTransaction: true },
+  ]);
+  await rm(folder, { recursive: true });
+});
