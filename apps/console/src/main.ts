@@ -1,5 +1,10 @@
 import { runService } from '@rubrica/process';
-import { readConfig } from './config.ts';
+import { consoleSettings, readConfig } from './config.ts';
 import { buildService } from './service.ts';
 
-await runService({ name: 'console', config: () => readConfig(), build: buildService });
+await runService({
+  name: 'console',
+  settings: consoleSettings,
+  config: () => readConfig(),
+  build: buildService,
+});

@@ -1,5 +1,10 @@
 import { runService } from '@rubrica/process';
-import { readConfig } from './config.ts';
+import { gatewaySettings, readConfig } from './config.ts';
 import { buildService } from './service.ts';
 
-await runService({ name: 'gateway', config: () => readConfig(), build: buildService });
+await runService({
+  name: 'gateway',
+  settings: gatewaySettings,
+  config: () => readConfig(),
+  build: buildService,
+});

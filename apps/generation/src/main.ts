@@ -1,7 +1,7 @@
 // First of all: the thread pool takes its size from the environment when it is first used.
 import './key-pool/thread-pool.ts';
 import { runService } from '@rubrica/process';
-import { readConfig } from './config.ts';
+import { readConfig, settings } from './config.ts';
 import { buildService } from './service.ts';
 
-await runService({ name: 'generation', config: readConfig, build: buildService });
+await runService({ name: 'generation', settings, config: readConfig, build: buildService });

@@ -1,5 +1,5 @@
 import { runService } from '@rubrica/process';
-import { readConfig } from './config.ts';
+import { readConfig, settings } from './config.ts';
 import { buildService } from './service.ts';
 
-await runService({ name: 'notifier', config: readConfig, build: buildService });
+await runService({ name: 'notifier', settings, config: readConfig, build: buildService });

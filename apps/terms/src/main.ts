@@ -1,5 +1,5 @@
 import { runService } from '@rubrica/process';
-import { readConfig } from './config.ts';
+import { readConfig, settings } from './config.ts';
 import { buildService } from './service.ts';
 
-await runService({ name: 'terms', config: readConfig, build: buildService });
+await runService({ name: 'terms', settings, config: readConfig, build: buildService });

@@ -37,6 +37,7 @@ export { createLogger, type Logger } from './log/logger.ts';
 export { createHealth, type Health, NotReady, type ReadinessCheck } from './management/health.ts';
 export { type ManagementServer, startManagementServer } from './management/management-server.ts';
 export { createMetrics, durationBucketsSeconds, type Metrics } from './metrics/metrics.ts';
+export { release } from './release.ts';
 export { type BuiltService, runService, type ServiceParts } from './runner/run-service.ts';
 export { createRunner, type Runner, RunnerStoppingError, type Stop } from './runner/runner.ts';
 export { type Clock, systemClock } from './time/clock.ts';

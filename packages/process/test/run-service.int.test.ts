@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { startChild } from './child.ts';
+
+const root = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+const rootPackage = JSON.parse(root) as { readonly version: string };
 
 describe('a service process', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('stops in order on %s and exits 0', async (signal) => {
@@ -12,6 +16,15 @@ describe('a service process', () => {
     expect(await child.exited()).toEqual({ code: 0, signal: null });
     const closed = child.logged().filter(({ message }) => message === 'closed');
     expect(closed.map(({ cleanup }) => cleanup)).toEqual(['consumers', 'database']);
+  });
+
+  it('warns of a setting with a slip in its name, and says which release runs', async () => {
+    await using child = startChild('service', { LOG_LEVLE: 'debug' });
+    const { level, release } = await child.line('setting LOG_LEVLE is unknown; did you mean LOG_LEVEL?');
+    expect([level, release]).toEqual(['warn', rootPackage.version]);
+    const { port } = await child.line('health and metrics are served');
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(metrics).toContain(`rubrica_build_info{service="fixture",version="${release}"} 1`);
   });
 
   it('does not cut its stop short for a second signal', async () => {

@@ -3,6 +3,7 @@ import { type DestinationStream, pino } from 'pino';
 import type { ServiceSettings } from '../config/fragments.ts';
 import { currentContext } from '../context/ambient-context.ts';
 import { traceIdOf } from '../context/traceparent.ts';
+import { release } from '../release.ts';
 import { type LogFields, pickLogFields } from './log-fields.ts';
 import { summariseError } from './summarise-error.ts';
 
@@ -34,7 +35,7 @@ export function createLogger({
   const root = pino(
     {
       level,
-      base: { service, pid: process.pid },
+      base: { service, release, pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       messageKey: 'message',
       formatters: { level: (label) => ({ level: label }), log: pickLogFields },

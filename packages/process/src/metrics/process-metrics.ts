@@ -1,9 +1,13 @@
 import { performance } from 'node:perf_hooks';
+import { release } from '../release.ts';
 import type { Metrics } from './registry.ts';
 
 /** Names as Prometheus' own clients use them, read at a scrape only: the default set costs timers and hooks. */
 export function addProcessMetrics(metrics: Metrics): void {
   const startedAtSeconds = Math.round(Date.now() / 1000 - process.uptime());
+  metrics
+    .gauge({ name: 'rubrica_build_info', help: 'Always 1; the release that runs', labels: ['version'] })
+    .set({ version: release }, 1);
   metrics.gauge({
     name: 'process_start_time_seconds',
     help: 'Start of the process, seconds since 1970',

@@ -1,5 +1,8 @@
+import type { z } from 'zod';
 import type { ServiceSettings } from '../config/fragments.ts';
 import { ConfigError } from '../config/load-config.ts';
+import { unknownSettings } from '../config/unknown-settings.ts';
+import { listSettings } from '../config/walk-settings.ts';
 import { createLogger, type Logger } from '../log/logger.ts';
 import { createHealth, type Health } from '../management/health.ts';
 import { startManagementServer } from '../management/management-server.ts';
@@ -27,6 +30,8 @@ export type BuiltService = {
 
 export type RunServiceOptions<Config extends ServiceSettings> = {
   name: string;
+  /** What it can be told: names that look like one of these and are none are warned of. */
+  settings: z.ZodObject;
   /** Reads the environment; may throw a `ConfigError`. */
   config: () => Config;
   build: (
@@ -45,12 +50,14 @@ const exitConfig = 78;
  */
 export async function runService<Config extends ServiceSettings>({
   name,
+  settings,
   config: readConfig,
   build,
 }: RunServiceOptions<Config>): Promise<void> {
   const config = readOrExit(readConfig);
   const logger = createLogger({ service: name, ...config.log });
   crashOnUnexpected(logger);
+  warnOfUnknownSettings(settings, logger);
   const runner = createRunner({
     logger,
     stopTimeoutMs: config.shutdownTimeoutSeconds * 1000,
@@ -83,6 +90,13 @@ function readOrExit<Config>(readConfig: () => Config): Config {
     process.stderr.write(`${error.message}\n`);
     process.exit(exitConfig);
   }
+}
+
+/** A setting with a slip in its name is none: its default would be used, and nobody told. */
+function warnOfUnknownSettings(settings: z.ZodObject, logger: Logger): void {
+  const known = listSettings(settings).map(({ facts }) => facts.env);
+  for (const { name, meant } of unknownSettings(known, Object.keys(process.env)))
+    logger.warn({}, `setting ${name} is unknown${meant === undefined ? '' : `; did you mean ${meant}?`}`);
 }
 
 async function startParts(options: {
