@@ -19,17 +19,22 @@ import { retrievalColumns } from './retrieval-columns.ts';
 
 type Issued = Message<'events.certificate.issued'>;
 type Failed = Message<'events.certificate.failed'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'> & {
-  /** For figures: a request has its certificate, this long after its registration. */
-  readonly onIssued?: (issued: { family: Family; seconds: number }) => void;
-};
-
-interface Generating extends RequestState, SubscriberLink {
-  readonly fence: number;
+export interface Issuance {
   readonly family: Family;
-  readonly observations: readonly Observation[];
   /** Since its registration. */
   readonly ageSeconds: number;
+  /** Since generation was told to make it. */
+  readonly orderSeconds: number;
+}
+
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'> & {
+  /** For figures: a request has its certificate. */
+  readonly onIssued?: (issued: Issuance) => void;
+};
+
+interface Generating extends RequestState, SubscriberLink, Issuance {
+  readonly fence: number;
+  readonly observations: readonly Observation[];
 }
 
 const findGenerating = statement<{ readonly requestId: string; readonly attempt: number }, Generating>({
@@ -38,7 +43,8 @@ const findGenerating = statement<{ readonly requestId: string; readonly attempt:
   sql: `
 select id, status, validation_status as "validationStatus", validation_attempt as "validationAttempt",
   generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, family, observations,
-  extract(epoch from now() - created_at)::float8 as "ageSeconds", ${subscriberLinkColumns}
+  extract(epoch from now() - created_at)::float8 as "ageSeconds",
+  extract(epoch from now() - updated_at)::float8 as "orderSeconds", ${subscriberLinkColumns}
 from request where id = :requestId and status = 'GENERATING' and generation_attempt = :attempt`,
 });
 
@@ -67,7 +73,7 @@ async function recordOnce(deps: Needs, event: { requestId: string; attempt: numb
   const sideEffects = outcome.sideEffects?.(request, now);
   const rows = await database.statement(transitionStatement(request, plan, context, sideEffects));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });
-  if (outcome.isIssued) deps.onIssued?.({ family: request.family, seconds: request.ageSeconds });
+  if (outcome.isIssued) deps.onIssued?.(request);
 }
 
 const cappedText = {

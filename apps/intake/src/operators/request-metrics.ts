@@ -5,7 +5,8 @@ import { countByStatus, everyState } from './overview.ts';
 
 /** As long as an answer is kept: the same figure is asked of every copy by every scraper. */
 const keptMs = 30_000;
-const maturityBuckets = [1, 2.5, 5, 10, 20, 30, 45, 60, 120, 300, 900, 3_600, 86_400];
+const ageBuckets = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600, 86_400, 604_800];
+const orderBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600];
 
 /** What waits since when, for `rubrica_due_oldest_seconds`. */
 export const dueQueues = {
@@ -16,7 +17,7 @@ export const dueQueues = {
 export function createRequestMetrics(
   database: Pick<Database, 'statement'>,
   metrics: Pick<Metrics, 'gauge' | 'histogram'>,
-): (issued: { family: Family; seconds: number }) => void {
+): (issued: { family: Family; ageSeconds: number; orderSeconds: number }) => void {
   let countedAt = Number.NEGATIVE_INFINITY;
   metrics.gauge({
     name: 'rubrica_requests',
@@ -34,8 +35,18 @@ export function createRequestMetrics(
     name: 'rubrica_registration_to_certificate_seconds',
     help: 'From the registration of a request until it has its certificate, waits for people included',
     labels: ['family'],
-    buckets: maturityBuckets,
+    buckets: ageBuckets,
     exemplars: true,
   });
-  return ({ family, seconds }) => ages.observe({ family }, seconds);
+  const orders = metrics.histogram({
+    name: 'rubrica_order_to_certificate_seconds',
+    help: 'From the order to generation until the request has its certificate: no wait for people is in it',
+    labels: ['family'],
+    buckets: orderBuckets,
+    exemplars: true,
+  });
+  return ({ family, ageSeconds, orderSeconds }) => {
+    ages.observe({ family }, ageSeconds);
+    orders.observe({ family }, orderSeconds);
+  };
 }
