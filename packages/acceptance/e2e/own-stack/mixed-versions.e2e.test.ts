@@ -65,7 +65,7 @@ describe('services of the former release and of this one, on the schema of this 
       await sandbox.hears(reference, 'certificate.issued');
       expect((await sandbox.view(reference)).status).toBe('GENERATED');
       // Not the logs: generation of 0.1.0 logs an error where it is stopped while it makes a key ahead.
-    expect(sandbox.faults()).toEqual([]);
+      expect(sandbox.faults()).toEqual([]);
     },
   );
 });
