@@ -27,6 +27,10 @@ begin
     end loop;
     execute format('create schema if not exists %I authorization %I', service, 'rubrica_' || service || '_owner');
     execute format('grant usage on schema %I to %I', service, 'rubrica_' || service);
+    -- How sessions begin that come through a pooler in transaction mode, which passes no options on.
+    execute format('alter role %I set timezone = %L', 'rubrica_' || service, 'UTC');
+    execute format('alter role %I set statement_timeout = %L', 'rubrica_' || service, '15s');
+    execute format('alter role %I set idle_in_transaction_session_timeout = %L', 'rubrica_' || service, '10s');
   end loop;
 end
 $$;

@@ -26,7 +26,7 @@ await provisionSchema({
 await provisionStreams('generation', nats, provision);
 
 const keyring = await loadKeyring(keys, 'generation');
-await using sql = createDatabase({ url: access.url, schema, entities: [], logger, poolSize: 1 });
+await using sql = createDatabase({ ...access, schema, entities: [], logger, poolSize: 1 });
 const audit = auditAuthorities(sql, 'service:generation-provision');
 const outcome = await provisionAuthorities({ address, authority }, { keyring, audit, now: systemClock() });
 if (outcome === 'created') {

@@ -49,7 +49,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
   const keyring = await openKeyring(config.keys, 'generation', parts);
   const issuers = await openIssuers(config, keyring, systemClock);
   parts.runner.own('keys of authorities', issuers.close);
-  const database = openDatabase({ url: config.database.url, schema, entities }, parts);
+  const database = openDatabase({ ...config.database, schema, entities }, parts);
   const bus = await openBus('generation', config.nats, parts);
   const streams = await openStreams('generation', config.nats, parts);
   const status = buildStatus(config, { database, issuers }, parts);
@@ -73,7 +73,6 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
           service: 'generation',
           streams,
           database,
-          databaseUrl: config.database.url,
           tasks: [
             purgeBundles,
             purgeAnswers,
@@ -86,8 +85,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
       startRowCheck({ ...deps, tables: guardedTables }, parts);
       exposeRevocationLists(database, parts.metrics);
       await status.start();
-      const { url: databaseUrl } = config.database;
-      startAuditChain({ database, databaseUrl, table: auditLog.table, keyring, clock: systemClock }, parts);
+      startAuditChain({ database, table: auditLog.table, keyring, clock: systemClock }, parts);
       const watch = createIssuersWatch({
         issuers,
         prepare: status.ensureCrls,

@@ -32,7 +32,7 @@ const rows = createIntakeRowGuard(keyring, {
   metrics: createMetrics({ service: 'intake-provision' }),
 });
 const subscribers = [rows.subscriber];
-await using database = createDatabase({ url: access.url, schema, entities, subscribers, logger });
+await using database = createDatabase({ ...access, schema, entities, subscribers, logger });
 if (provision.seedFile !== undefined) {
   const { partners, operators } = await readSeed(provision.seedFile);
   const count =

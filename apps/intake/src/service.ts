@@ -59,7 +59,7 @@ export async function buildService(
   const keyring = await openKeyring(config.keys, 'intake', parts);
   const rows = createIntakeRowGuard(keyring, parts);
   const subscribers = [rows.subscriber];
-  const database = openDatabase({ url: config.database.url, schema, entities, subscribers, poolSize }, parts);
+  const database = openDatabase({ ...config.database, schema, entities, subscribers, poolSize }, parts);
   const bus = await openBus('intake', config.nats, parts);
   const streams = await openStreams('intake', config.nats, parts);
   const prove: Prove = (who, receiver) =>
@@ -116,14 +116,8 @@ export async function buildService(
       // Asks once now, so that the first registration may find an answer.
       deps.issuerEnd();
       const tasks = sweeperTasks({ clock, retention: config.rules.retention, timeZone: config.timeZone });
-      startOutbox(
-        { service: 'intake', streams, database, databaseUrl: config.database.url, tasks, sweepIntervalMs },
-        parts,
-      );
-      startAuditChain(
-        { database, databaseUrl: config.database.url, table: auditLog.table, keyring, clock },
-        parts,
-      );
+      startOutbox({ service: 'intake', streams, database, tasks, sweepIntervalMs }, parts);
+      startAuditChain({ database, table: auditLog.table, keyring, clock }, parts);
       startRowCheck({ ...deps, tables: guardedTables }, parts);
       warnOfOneBeingEnough(config, parts);
       const evidence = startEvidenceSweep(

@@ -42,7 +42,7 @@ interface Core extends Pick<Peers<'notifier'>, 'intake' | 'generation'> {
  */
 export async function buildService(config: NotifierConfig, parts: ServiceParts): Promise<BuiltService> {
   const keyring = await openKeyring(config.keys, 'notifier', parts);
-  const database = openDatabase({ url: config.database.url, schema, entities }, parts);
+  const database = openDatabase({ ...config.database, schema, entities }, parts);
   const bus = await openBus('notifier', config.nats, parts);
   const streams = await openStreams('notifier', config.nats, parts);
   const peers = createPeers({ self: 'notifier', bus, timeoutMs: peerTimeoutMs });
@@ -74,10 +74,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
         part.start();
         parts.runner.own(name, part.stop);
       }
-      startAuditChain(
-        { database, databaseUrl: config.database.url, table: auditLog.table, keyring, clock: systemClock },
-        parts,
-      );
+      startAuditChain({ database, table: auditLog.table, keyring, clock: systemClock }, parts);
       const telling = startTellingGeneration({ ...core, logger: parts.logger });
       parts.runner.own('telling generation', telling.stop);
       const identify = createCallTokenVerifier({ keyring, self: 'notifier', nowMs: parts.clock.nowMs });

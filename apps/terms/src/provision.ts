@@ -22,7 +22,7 @@ await provisionSchema({
   logger,
 });
 
-await using database = createDatabase({ url: access.url, schema, entities, logger });
+await using database = createDatabase({ ...access, schema, entities, logger });
 if (provision.seedFile !== undefined) {
   const seeds = await readSeedTerms(provision.seedFile);
   const count = await seedTerms({ database, clock: systemClock }, seeds);

@@ -28,14 +28,14 @@ const peerTimeoutMs = 5_000;
 /** Wires the service. What is owned first is stopped last: calls end before the bus, the bus before the database. */
 export async function buildService(config: TermsConfig, parts: ServiceParts): Promise<BuiltService> {
   const keyring = await openKeyring(config.keys, 'terms', parts);
-  const database = openDatabase({ url: config.database.url, schema, entities }, parts);
+  const database = openDatabase({ ...config.database, schema, entities }, parts);
   const bus = await openBus('terms', config.nats, parts);
   const rows = openRowGuard({ keyring, tables: guardedTables }, parts);
   const peers = createPeers({ self: 'terms', bus, timeoutMs: peerTimeoutMs });
   const deps: TermsDeps = { database, keyring, rows, peers, clock: systemClock, newId: uuidv7 };
   return {
     async start() {
-      startAuditChain({ ...deps, databaseUrl: config.database.url, table: auditLog.table }, parts);
+      startAuditChain({ ...deps, table: auditLog.table }, parts);
       startRowCheck({ ...deps, tables: guardedTables }, parts);
       const tasks = approvalSweeps('terms', { form: 'standard', now: deps.clock });
       startSweeper({ database, tasks }, parts);

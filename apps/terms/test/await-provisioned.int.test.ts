@@ -6,6 +6,10 @@ import { runningTerms } from './support/running-terms.ts';
 
 const program = fileURLToPath(new URL('../src/await-provisioned.ts', import.meta.url));
 
+function databaseOf({ DATABASE_URL, DATABASE_DIRECT_URL }: Readonly<Record<string, string>>) {
+  return { DATABASE_URL, ...(DATABASE_DIRECT_URL && { DATABASE_DIRECT_URL }) };
+}
+
 it('a copy that is there before the provisioning of its release waits, says for what, and then goes on', async () => {
   await using terms = await runningTerms();
   const { env, service } = terms.ground;
@@ -14,7 +18,7 @@ it('a copy that is there before the provisioning of its release waits, says for 
   );
   // Nothing but what the running service reads its database with.
   using child = spawn(process.execPath, [program], {
-    env: { DATABASE_URL: env.DATABASE_URL },
+    env: databaseOf(env),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const said: Buffer[] = [];
@@ -32,7 +36,7 @@ it('waits too where there is no schema, and no database that answers', async () 
   await using terms = await runningTerms();
   for (const url of [`${terms.ground.env.DATABASE_URL}-none`, 'postgres://terms:x@127.0.0.1:1/none']) {
     using child = spawn(process.execPath, [program], {
-      env: { DATABASE_URL: url },
+      env: { ...databaseOf(terms.ground.env), DATABASE_URL: url },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [line] = await once(child.stdout, 'data');

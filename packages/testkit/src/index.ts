@@ -31,6 +31,7 @@ export { someDatabases } from './servers/shared-postgres.ts';
 export type { TestDatabase, TestDatabases, TestService } from './servers/test-databases.ts';
 export { type TestNats, testNats } from './servers/test-nats.ts';
 export { type NatsMember, type TestNatsCluster, testNatsCluster } from './servers/test-nats-cluster.ts';
+export { findPooler, type TestPooler, testPooler } from './servers/test-pooler.ts';
 export { type TestPostgres, testPostgres } from './servers/test-postgres.ts';
 export {
   auditRights,

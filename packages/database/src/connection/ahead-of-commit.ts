@@ -10,10 +10,14 @@ export interface AheadOfCommit<Row = Record<string, unknown>> {
 }
 
 /** @throws its fault where it has not run; TypeError for one that emits, whose messages would go out before their rows */
-export async function runAheadOfCommit(pool: Pool, statement: Statement): Promise<AheadOfCommit> {
+export async function runAheadOfCommit(
+  pool: Pool,
+  statement: Statement,
+  { prepares }: { readonly prepares: boolean },
+): Promise<AheadOfCommit> {
   if (statement.emits) throw new TypeError(`${statement.name} emits: it has to wait for its commit`);
   const client = await pool.connect();
-  const query = new AheadQuery(client, statement);
+  const query = new AheadQuery(client, statement, prepares ? `ahead:${statement.name}` : '');
   const committed = query.committed.then(
     () => client.release(),
     (fault: unknown) => {
@@ -46,10 +50,11 @@ class AheadQuery implements Submittable {
   readonly #ran = Promise.withResolvers<Row[]>();
   readonly #ended = Promise.withResolvers<void>();
 
-  constructor(client: ClientBase, statement: Statement) {
+  /** @param name under which it is prepared; empty: anew each time */
+  constructor(client: ClientBase, statement: Statement, name: string) {
     this.#client = client;
     this.#statement = statement;
-    this.#name = `ahead:${statement.name}`;
+    this.#name = name;
   }
 
   get rows(): Promise<Row[]> {
@@ -62,7 +67,7 @@ class AheadQuery implements Submittable {
 
   /** What was prepared in a message that failed is not known: its connection is of no more use. */
   spoilsConnection(): boolean {
-    return this.#preparesIt;
+    return this.#preparesIt && this.#name !== '';
   }
 
   submit(connection: Connection): void {
@@ -102,7 +107,7 @@ class AheadQuery implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    preparedNames(this.#client).add(this.#name);
+    if (this.#name !== '') preparedNames(this.#client).add(this.#name);
     this.#ended.resolve();
   }
 }

@@ -8,6 +8,7 @@ import { type AheadOfCommit, runAheadOfCommit } from './ahead-of-commit.ts';
 import type { Statement } from './bound-statement.ts';
 import { ormLogger } from './orm-logger.ts';
 import { reclaimDeadClients } from './reclaim-dead-clients.ts';
+import { judgeSession, type SessionStart, sessionStart } from './session-start.ts';
 import { connectionConfig } from './settings.ts';
 import type { SqlRunner } from './sql-runner.ts';
 import { withTransactionScope } from './transaction-scope.ts';
@@ -15,6 +16,11 @@ import { withTransactionScope } from './transaction-scope.ts';
 export interface DatabaseOptions {
   /** The application role's URL: DML only. */
   readonly url: string;
+  /**
+   * Straight to PostgreSQL, where `url` leads to a pooler in transaction mode: for what belongs to a session (locks,
+   * LISTEN). Through the pooler no statement is prepared by name, and connections begin as their role says.
+   */
+  readonly directUrl?: string | undefined;
   /** The service's own schema. */
   readonly schema: string;
   /** Made with `defineEntity`; may be empty. */
@@ -33,6 +39,8 @@ export interface DatabaseOptions {
 export interface Database extends SqlRunner, AsyncDisposable {
   readonly orm: MikroORM;
   readonly schema: string;
+  /** Where a connection is one session of PostgreSQL, whatever stands in front of the pool. */
+  readonly directUrl: string;
   /** A fresh entity manager with an identity map of its own, for reading. */
   fork(): EntityManager;
   /**
@@ -55,7 +63,7 @@ export interface Database extends SqlRunner, AsyncDisposable {
   onEmitted(listener: (emitted?: Emitted) => void): () => void;
   /** Connections of the pool at this moment, and who waits for one. */
   connections(): { inUse: number; idle: number; waiting: number };
-  /** For readiness: rejects when PostgreSQL does not answer. */
+  /** For readiness: rejects when PostgreSQL does not answer, and where sessions behind a pooler do not begin as they must. */
   ping(): Promise<void>;
   /** What time it is there, in ms since 1970. */
   clockMs(): Promise<number>;
@@ -70,7 +78,8 @@ const groupCommitLanes = 2;
  * the statement that was under way (see `isDatabaseUnavailable`) and nothing else.
  */
 export function createDatabase(options: DatabaseOptions): Database {
-  const { schema } = options;
+  const { schema, directUrl } = options;
+  const prepares = directUrl === undefined;
   const owner = randomUUID();
   const orm = createOrm(options, owner);
   const listeners = new Set<(emitted?: Emitted) => void>();
@@ -83,7 +92,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     pool ??= await connection().getNativeClient();
     return pool;
   };
-  const group = createGroupCommit({ pool: nativePool, lanes: groupCommitLanes });
+  const group = createGroupCommit({ pool: nativePool, lanes: groupCommitLanes, prepares });
   const execute = async <Row>(text: string, params: readonly unknown[] = []) =>
     (await (await nativePool()).query(text, [...params])).rows as Row[];
   const close = async () => {
@@ -95,6 +104,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     orm,
     schema,
+    directUrl: directUrl ?? options.url,
     execute,
     fork: () => orm.em.fork(),
     transaction: (work) =>
@@ -108,7 +118,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       const sentAt = performance.now();
       const rows: Record<string, unknown>[] = groupCommit
         ? await group.run(statement)
-        : (await (await nativePool()).query({ name, text, values: [...params] })).rows;
+        : (await (await nativePool()).query({ ...(prepares && { name }), text, values: [...params] })).rows;
       if (emits) {
         const emitted = takeEmitted(statement, rows);
         tell(emitted && { rows: emitted, sentAt });
@@ -116,7 +126,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       return rows as Row[];
     },
     aheadOfCommit: async <Row>(statement: Statement) =>
-      (await runAheadOfCommit(await nativePool(), statement)) as AheadOfCommit<Row>,
+      (await runAheadOfCommit(await nativePool(), statement, { prepares })) as AheadOfCommit<Row>,
     onEmitted(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -126,7 +136,8 @@ export function createDatabase(options: DatabaseOptions): Database {
       return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
     },
     async ping() {
-      await execute('select 1');
+      const [session] = await execute<SessionStart>(sessionStart);
+      if (!prepares && session !== undefined) judgeSession(session, schema);
     },
     async clockMs() {
       // Of now, not of the transaction's start, and PostgreSQL's own function whatever the schema holds.
@@ -158,6 +169,7 @@ function createOrm(options: DatabaseOptions, contextName: string): MikroORM {
       ...connectionConfig({
         url: options.url,
         schema,
+        pooled: options.directUrl !== undefined,
         applicationName: options.applicationName ?? `rubrica-${schema}`,
         statementTimeoutMs: options.statementTimeoutMs ?? 15_000,
         serverSettings: {

@@ -6,6 +6,8 @@ export interface ConnectionSettings {
   readonly schema: string;
   readonly applicationName: string;
   readonly statementTimeoutMs: number;
+  /** Through a pooler in transaction mode, which takes no start-up options: the role's own defaults say the same. */
+  readonly pooled?: boolean;
   /** Further server settings, sent when the connection starts. */
   readonly serverSettings?: Readonly<Record<string, string>>;
 }
@@ -25,13 +27,17 @@ export function connectionConfig(settings: ConnectionSettings): ClientConfig {
     tcp_keepalives_count: '3',
     ...settings.serverSettings,
   };
-  return {
+  const ours: ClientConfig = {
     connectionString: settings.url,
     application_name: settings.applicationName,
-    statement_timeout: settings.statementTimeoutMs,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+  };
+  if (settings.pooled) return ours;
+  return {
+    ...ours,
+    statement_timeout: settings.statementTimeoutMs,
     options: Object.entries(server)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),

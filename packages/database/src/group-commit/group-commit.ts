@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Statement } from '../connection/bound-statement.ts';
 import { isDatabaseUnavailable } from '../connection/errors.ts';
 import { parameterOf } from './parameter-text.ts';
-import { type GroupItem, type Shapes, StatementGroup } from './statement-group.ts';
+import { type GroupItem, type GroupMemory, StatementGroup } from './statement-group.ts';
 
 export interface GroupCommit {
   /** The statement's rows, once it is committed. @throws its own fault, never that of another beside it */
@@ -18,6 +18,8 @@ interface GroupCommitOptions {
   readonly pool: () => Promise<Pool>;
   /** Groups under way at once; what comes meanwhile waits together. */
   readonly lanes: number;
+  /** Whether connections keep what was prepared on them; behind a pooler in transaction mode they do not. */
+  readonly prepares: boolean;
 }
 
 /** Of one group: the last of them waits for the first, and a failed one is repeated. */
@@ -27,8 +29,8 @@ const mostStatements = 32;
  * Runs statements that come at the same time together, as one message and one commit. One that comes alone goes alone
  * and at once; under load those that arrive while others are under way gather (group commit).
  */
-export function createGroupCommit({ pool, lanes }: GroupCommitOptions): GroupCommit {
-  const shapes: Shapes = new Map();
+export function createGroupCommit({ pool, lanes, prepares }: GroupCommitOptions): GroupCommit {
+  const known: GroupMemory = { shapes: new Map(), prepares };
   const waiting: Waiting[] = [];
   let busy = 0;
   let scheduled = false;
@@ -43,7 +45,7 @@ export function createGroupCommit({ pool, lanes }: GroupCommitOptions): GroupCom
   };
   const settle = async (items: readonly Waiting[]) => {
     try {
-      const rows = await runTogether(await pool(), items, shapes);
+      const rows = await runTogether(await pool(), items, known);
       for (const [index, item] of items.entries()) item.resolve(rows[index] ?? []);
     } catch (fault) {
       // Nothing of the group counts, and which statement was at fault is not said: each runs by itself.
@@ -64,9 +66,9 @@ export function createGroupCommit({ pool, lanes }: GroupCommitOptions): GroupCom
   };
 }
 
-async function runTogether(pool: Pool, items: readonly GroupItem[], shapes: Shapes) {
+async function runTogether(pool: Pool, items: readonly GroupItem[], memory: GroupMemory) {
   const client = await pool.connect();
-  const group = new StatementGroup(client, items, shapes);
+  const group = new StatementGroup(client, items, memory);
   try {
     const rows = await group.run();
     client.release();

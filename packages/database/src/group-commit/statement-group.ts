@@ -13,12 +13,16 @@ interface Column {
   readonly parse: (text: string) => unknown;
 }
 
-/** Columns of each statement's rows, as its first run described them. */
-export type Shapes = Map<string, readonly Column[]>;
+/** What groups know of each other. */
+export interface GroupMemory {
+  /** Columns of each statement's rows, as its first run described them. */
+  readonly shapes: Map<string, readonly Column[]>;
+  /** Whether connections keep what was prepared on them. */
+  readonly prepares: boolean;
+}
 
 /** Names that are prepared on a connection. They must not meet those that `pg` prepares there itself. */
 const preparedOn = new WeakMap<ClientBase, Set<string>>();
-const nameOf = ({ statement }: GroupItem) => `group:${statement.name}`;
 
 type Rows = Record<string, unknown>[];
 
@@ -29,16 +33,16 @@ type Rows = Record<string, unknown>[];
 export class StatementGroup implements Submittable {
   readonly #client: ClientBase;
   readonly #items: readonly GroupItem[];
-  readonly #shapes: Shapes;
+  readonly #memory: GroupMemory;
   readonly #prepares: string[] = [];
   readonly #rows: Rows[] = [];
   #described: readonly Column[] | undefined;
   #settle: PromiseWithResolvers<Rows[]> = Promise.withResolvers();
 
-  constructor(client: ClientBase, items: readonly GroupItem[], shapes: Shapes) {
+  constructor(client: ClientBase, items: readonly GroupItem[], memory: GroupMemory) {
     this.#client = client;
     this.#items = items;
-    this.#shapes = shapes;
+    this.#memory = memory;
     this.#rows.push([]);
   }
 
@@ -57,14 +61,15 @@ export class StatementGroup implements Submittable {
     const prepared = preparedOf(this.#client);
     connection.stream.cork();
     for (const item of this.#items) {
-      const { text } = item.statement;
-      const name = nameOf(item);
+      const { name: statementName, text } = item.statement;
+      // Without a name it is prepared for this run alone.
+      const name = this.#memory.prepares ? `group:${statementName}` : '';
       if (!prepared.has(name) && !this.#prepares.includes(name)) {
-        this.#prepares.push(name);
+        if (name !== '') this.#prepares.push(name);
         connection.parse({ name, text, types: [] }, true);
       }
       connection.bind({ statement: name, values: [...item.parameters] }, true);
-      if (!this.#shapes.has(name)) connection.describe({ type: 'P' }, true);
+      if (!this.#memory.shapes.has(statementName)) connection.describe({ type: 'P' }, true);
       connection.execute(null, true);
     }
     connection.sync();
@@ -88,9 +93,9 @@ export class StatementGroup implements Submittable {
   }
 
   handleCommandComplete(): void {
-    const item = this.#current();
-    const name = nameOf(item);
-    if (!this.#shapes.has(name)) this.#shapes.set(name, this.#described ?? []);
+    const { name } = this.#current().statement;
+    const { shapes } = this.#memory;
+    if (!shapes.has(name)) shapes.set(name, this.#described ?? []);
     this.#described = undefined;
     this.#rows.push([]);
   }
@@ -110,7 +115,7 @@ export class StatementGroup implements Submittable {
   }
 
   #columns(): readonly Column[] {
-    return this.#described ?? this.#shapes.get(nameOf(this.#current())) ?? [];
+    return this.#described ?? this.#memory.shapes.get(this.#current().statement.name) ?? [];
   }
 }
 

@@ -74,6 +74,12 @@ export const databaseSettings = z.object({
       'PostgreSQL, as the role that reads and writes rows only; with TLS: `?sslmode=verify-full&sslrootcert=<file>`',
     secret: true,
   }),
+  directUrl: setting(postgres.optional(), {
+    env: 'DATABASE_DIRECT_URL',
+    about:
+      'the same straight to PostgreSQL, where DATABASE_URL leads to a pooler in transaction mode (PgBouncer): locks and LISTEN need a session',
+    secret: true,
+  }),
 });
 
 /** Read by `src/provision.ts` alone: the running service never holds an owner's rights. */

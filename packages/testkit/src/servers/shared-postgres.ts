@@ -1,10 +1,13 @@
 import { scratchDirectory } from './scratch.ts';
 import { databasesAt, type TestDatabases } from './test-databases.ts';
+import { atPort, testPooler } from './test-pooler.ts';
 import { testPostgres } from './test-postgres.ts';
 
 export interface SharedPostgres extends TestDatabases {
   /** Gone with the server: for what is made once and copied for each file. */
   readonly folder: string;
+  /** Where `RUBRICA_TEST_POOLER` asks for PgBouncer before it: the same address through that. */
+  through?(url: string): string;
 }
 
 /** Under this name Vitest's main process tells its workers where the server is. */
@@ -15,7 +18,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   await using owned = new AsyncDisposableStack();
   const postgres = owned.use(await testPostgres());
   const { path } = owned.use(await scratchDirectory('shared'));
-  process.env[variable] = JSON.stringify({ port: postgres.port, folder: path });
+  const pooler = process.env.RUBRICA_TEST_POOLER ? owned.use(await testPooler(postgres.port)) : undefined;
+  const poolerPort = pooler?.port;
+  process.env[variable] = JSON.stringify({ port: postgres.port, folder: path, poolerPort });
   const held = owned.move();
   return () => held.disposeAsync();
 }
@@ -26,8 +31,16 @@ let shared: SharedPostgres | undefined;
 export function sharedPostgres(): SharedPostgres | undefined {
   const told = process.env[variable];
   if (told === undefined) return undefined;
-  const { port, folder } = JSON.parse(told) as { port: number; folder: string };
-  shared ??= { folder, ...databasesAt(port) };
+  const { port, folder, poolerPort } = JSON.parse(told) as {
+    port: number;
+    folder: string;
+    poolerPort?: number;
+  };
+  shared ??= {
+    folder,
+    ...databasesAt(port),
+    ...(poolerPort !== undefined && { through: (url: string) => atPort(url, poolerPort) }),
+  };
   return shared;
 }
 

@@ -50,6 +50,7 @@ export function databasesAt(port: number): TestDatabases {
   const superuserUrl = urlOf({ port, user: superuser, database: 'postgres' });
   const createDatabase = async (request: { template?: string } = {}): Promise<TestDatabase> => {
     const name = `test_${randomBytes(6).toString('hex')}`;
+    if (request.template !== undefined) await disconnectAll(superuserUrl, request.template);
     await ensureDatabase({ superuserUrl, database: name, strategy: 'file_copy', ...request });
     return testDatabase(port, name);
   };
@@ -67,7 +68,6 @@ export function databasesAt(port: number): TestDatabases {
       const prepared = templates.get(key) ?? prepareTemplate(prepare);
       templates.set(key, prepared);
       const { name } = await prepared;
-      await disconnectAll(superuserUrl, name);
       const clone = await createDatabase({ template: name });
       await copyGrants(clone);
       return clone;

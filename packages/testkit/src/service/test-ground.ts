@@ -183,13 +183,21 @@ function settingsOf(parts: {
     NATS_PROVISION_PASSWORD: passwordOf(provisionUserOf(name)),
     KEYS_FILE: keys.keysFile[name],
     PEERS_FILE: keys.peersFile,
-    DATABASE_URL: service.appUrl,
+    ...databaseSettings(service),
     BASE_URL: 'http://127.0.0.1:3000',
     CALLBACK_ALLOW_LOOPBACK: 'true',
     CRASHPOINT_DIR: join(folder, 'crashpoints'),
     CA_DIRECTORY: join(folder, 'ca'),
     ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }),
   };
+}
+
+/** Through PgBouncer where the run of tests asks for it, and the service has no server of its own. */
+function databaseSettings({ appUrl }: TestService): Record<string, string> {
+  const shared = sharedPostgres();
+  if (shared?.through === undefined || Number(new URL(appUrl).port) !== shared.port)
+    return { DATABASE_URL: appUrl };
+  return { DATABASE_URL: shared.through(appUrl), DATABASE_DIRECT_URL: appUrl };
 }
 
 function passwordOf(owner: string): string {

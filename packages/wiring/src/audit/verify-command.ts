@@ -97,7 +97,7 @@ async function verifyAll(
   const config = loadConfig(settings, process.env);
   const keys = await loadCheckpointVerifier(config.keys.peersFile);
   const logger = createLogger({ service: `${table.service}-audit`, level: 'silent', format: 'json' });
-  await using sql = createDatabase({ url: config.database.url, schema, entities: [], logger, poolSize: 1 });
+  await using sql = createDatabase({ ...config.database, schema, entities: [], logger, poolSize: 1 });
   const findings: AuditFinding[] = [];
   let counted = { rows: 0, checkpoints: 0 };
   for (let next = from; ; ) {

@@ -7,7 +7,7 @@ import { exposeConnections } from './database-metrics.ts';
  * that counts for the service.
  */
 export function openDatabase(
-  options: Pick<DatabaseOptions, 'url' | 'schema' | 'entities' | 'poolSize' | 'subscribers'>,
+  options: Pick<DatabaseOptions, 'url' | 'directUrl' | 'schema' | 'entities' | 'poolSize' | 'subscribers'>,
   {
     logger,
     metrics,

@@ -2,8 +2,7 @@ import { type AuditTable, createChainer, createChainerMetrics, type Database } f
 import type { Clock, Keyring, ServiceParts } from '@rubrica/process';
 
 export interface AuditChainOptions {
-  readonly database: Pick<Database, 'schema'>;
-  readonly databaseUrl: string;
+  readonly database: Pick<Database, 'schema' | 'directUrl'>;
   readonly table: AuditTable;
   readonly keyring: Pick<Keyring, 'signCheckpoint' | 'verifyCheckpoint'>;
   readonly clock: Clock;
@@ -16,6 +15,7 @@ export function startAuditChain(
 ): void {
   const chainer = createChainer({
     ...options,
+    databaseUrl: database.directUrl,
     keys: options.keyring,
     schema: database.schema,
     logger,

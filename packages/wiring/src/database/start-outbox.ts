@@ -15,7 +15,6 @@ export interface OutboxOptions {
   readonly service: ServiceName;
   readonly streams: Bus;
   readonly database: Database;
-  readonly databaseUrl: string;
   /** Beside purging the outbox. */
   readonly tasks: readonly SweeperTask[];
   readonly sweepIntervalMs?: number;
@@ -26,10 +25,10 @@ export function startOutbox(
   options: OutboxOptions,
   { logger, metrics, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner'>,
 ): void {
-  const { service, streams, database, databaseUrl } = options;
+  const { service, streams, database } = options;
   const { publish } = createPublisher(streams);
   const relay = createRelay({
-    databaseUrl,
+    databaseUrl: database.directUrl,
     database,
     publish: (message) => publish({ ...message, data: message.data as object }),
     logger,

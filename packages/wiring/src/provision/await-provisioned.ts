@@ -28,7 +28,7 @@ export async function awaitProvisionedProgram({ schema, folder, base }: AwaitedS
   const logger = createLogger({ service: `${schema}-await-provisioned`, ...log });
   const names = [...base, ...(await readMigrations(folder))].map(({ name }) => name);
   await using sql = createDatabase({
-    url: database.url,
+    ...database,
     schema,
     entities: [],
     logger: createLogger({ service: schema, level: 'silent', format: 'json' }),

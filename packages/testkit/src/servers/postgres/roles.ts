@@ -9,6 +9,13 @@ export interface ServiceRoles {
   readonly appPassword: string;
 }
 
+/** How a session of the service begins that comes through a pooler; others say it themselves. As in `deploy/postgres/roles.sql`. */
+const serviceDefaults = [
+  ['timezone', 'UTC'],
+  ['statement_timeout', '15s'],
+  ['idle_in_transaction_session_timeout', '10s'],
+] as const;
+
 export function ownerRole(service: string) {
   return `rubrica_${service}_owner`;
 }
@@ -59,6 +66,8 @@ async function ensureService(client: pg.Client, roles: ServiceRoles): Promise<vo
   await client.query(`grant connect on database ${database} to ${owner}, ${app}`);
   await client.query(`grant usage on schema ${schema} to ${app}`);
   for (const role of [owner, app]) await client.query(`alter role ${role} set search_path = ${schema}`);
+  for (const [name, value] of serviceDefaults)
+    await client.query(`alter role ${app} set ${name} = '${value}'`);
 }
 
 async function ensureRole(client: pg.Client, role: string, password: string): Promise<string> {
