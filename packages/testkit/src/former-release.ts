@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,16 +21,25 @@ export interface FormerRelease {
   readonly folder: string;
 }
 
+/** Whether this clone has the commit of the former release; a shallow one has not, and a copy without `.git` neither. */
+export function hasFormerRelease(): boolean {
+  const { commit } = newestRelease();
+  return spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: projectRoot }).status === 0;
+}
+
+function newestRelease() {
+  const text = readFileSync(join(projectRoot, 'deploy/releases.json'), 'utf8');
+  const newest = releasesSchema.parse(JSON.parse(text)).at(-1);
+  if (newest === undefined) throw new Error('deploy/releases.json names no release.');
+  return newest;
+}
+
 /**
  * The newest release of `deploy/releases.json`, checked out below `.rubrica/releases`.
  * @throws Error in words for a person where this clone has not the release's commit, as a shallow one
  */
 export async function formerRelease(): Promise<FormerRelease> {
-  const text = await readFile(join(projectRoot, 'deploy/releases.json'), 'utf8');
-  const releases = releasesSchema.parse(JSON.parse(text));
-  const newest = releases.at(-1);
-  if (newest === undefined) throw new Error('deploy/releases.json names no release.');
-  const { version, commit } = newest;
+  const { version, commit } = newestRelease();
   const folder = join(projectRoot, '.rubrica/releases', `${version}-${commit.slice(0, 12)}`);
   if (!existsSync(folder)) await checkOut(version, commit, folder);
   return { version, commit, folder };
