@@ -42,6 +42,22 @@ test('.env.example holds every setting of every service as its schema describes 
   await expect(await renderEnvExample()).toMatchFileSnapshot(join(deployFolder, '.env.example'));
 });
 
+test.each(['bash', 'dash'])('a filled .env gives %s that sources it what compose reads', async (shell) => {
+  const folder = await copyForTest();
+  await makeSecrets(folder);
+  const expected = await variables(join(folder, '.env'));
+  const script = '. "$1" && env -0';
+  // A bash without SHLVL whose input is a socket takes itself for a remote shell, and reads a file of its own.
+  const args = ['-e', '-u', '-a', '-c', script, shell, join(folder, '.env')];
+  const { stdout, stderr } = await run(shell, args, { env: { PATH: process.env.PATH, SHLVL: '2' } });
+  const sourced = stdout
+    .split('\0')
+    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
+  expect(Object.fromEntries(sourced)).toMatchObject(expected);
+  expect(expected.MAIL_FROM).toBe('Rubrica <no-reply@example.org>');
+  expect(stderr).toBe('');
+});
+
 describe('the compose file', () => {
   let text: string;
   let compose: Compose;

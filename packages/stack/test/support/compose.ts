@@ -36,10 +36,14 @@ export async function readCompose(folder: string): Promise<Compose> {
   return parse(await readFile(join(folder, 'compose.yaml'), 'utf8'), { merge: true }) as Compose;
 }
 
+/** What compose would read; of its quotes the single ones, within which all stands for itself. */
 export async function variables(file: string): Promise<Record<string, string>> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => /^[A-Z_]+=/.test(line));
   return Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    lines.map((line) => {
+      const value = line.slice(line.indexOf('=') + 1);
+      return [line.slice(0, line.indexOf('=')), /^'(.*)'$/.exec(value)?.[1] ?? value];
+    }),
   );
 }
 

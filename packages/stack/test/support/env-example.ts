@@ -5,6 +5,7 @@ import { databaseServices } from '../../src/setup/services.ts';
 
 const head = () => `# Settings of a deployment by compose.yaml. "npm run secrets" copies this file to .env
 # and fills in the passwords; what is left empty and has no default is for you to say.
+# A value with more than letters, digits and @%+=:,./_- stands in single quotes: so a shell can source the file too.
 
 # The address under which partners and applicants reach the gateway.
 BASE_URL=https://firmas.example.org
@@ -25,7 +26,7 @@ CORS_ORIGINS=
 # http address under which certificates, CRL and OCSP are published, where BASE_URL is https.
 PKI_BASE_URL=
 SMTP_URL=smtp://mail.example.org:587
-MAIL_FROM=Rubrica <no-reply@example.org>
+MAIL_FROM='Rubrica <no-reply@example.org>'
 # Where SMS with codes are posted to (apps/notifier/README.md, "SMS provider"), and its bearer token.
 SMS_URL=
 SMS_TOKEN=
@@ -79,5 +80,11 @@ async function renderService(service: Deployable): Promise<string> {
 
 function row({ env, required, default: fallback, about, secret }: SettingRow): string {
   const notes = [required ? 'required' : '', secret ? 'secret' : ''].filter((note) => note !== '').join(', ');
-  return `# ${about}${notes === '' ? '' : ` (${notes})`}\n# ${env}=${fallback ?? ''}\n`;
+  return `# ${about}${notes === '' ? '' : ` (${notes})`}\n# ${env}=${quoted(fallback ?? '')}\n`;
+}
+
+/** As compose and a shell read it alike. A single quote itself could not be written for both. */
+function quoted(value: string): string {
+  if (value.includes("'")) throw new Error(`cannot be written for a shell and compose alike: ${value}`);
+  return /^[\w@%+=:,./-]*$/.test(value) ? value : `'${value}'`;
 }
