@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtempDisposable, readdir, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdtempDisposable, readdir, readFile, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -33,4 +34,29 @@ test.each(deployables)('an image of %s has compiled all that its start loads', a
   expect(first).toEqual({ code: 78, stripsTypes: false, compiled: expect.any(Number) });
   expect(first.compiled).toBeGreaterThan(3);
   expect(await startWithoutSettings(app, join(image.path, 'cache'))).toEqual(first);
+});
+
+test('the Dockerfile names no file of ours that is absent, and none that is kept from it', async () => {
+  const read = (name: string) => readFile(join(projectRoot, 'deploy', name), 'utf8');
+  const recipe = await read('Dockerfile');
+  const named = [...new Set(recipe.match(/\b(?:deploy|packages)\/[\w./-]+\.\w+\b/g))].sort();
+  expect(named).toContain('deploy/turbo-of-lock.mjs');
+  expect(named).toContain('packages/build/src/main.ts');
+  expect(named.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([]);
+  const kept = (await read('Dockerfile.dockerignore')).split('\n');
+  expect(kept).toEqual(expect.arrayContaining(['!deploy/*.mjs', '!packages', '!apps', '!package-lock.json']));
+});
+
+test('turbo is installed for an image in the version and by the checksum of the lock file', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'rubrica-turbo-'));
+  const script = spawn(process.execPath, ['deploy/turbo-of-lock.mjs', '.', folder.path], {
+    cwd: projectRoot,
+  });
+  const [code] = await once(script, 'close');
+  expect(code).toBe(0);
+  const lock = async (path: string) => JSON.parse(await readFile(join(path, 'package-lock.json'), 'utf8'));
+  const [ours, made] = await Promise.all([lock(projectRoot), lock(folder.path)]);
+  const { version, integrity } = ours.packages['node_modules/turbo'];
+  expect(made.packages['node_modules/turbo']).toMatchObject({ version, integrity });
+  expect(made.packages['node_modules/@turbo/linux-64'].integrity).toMatch(/^sha512-/);
 });
