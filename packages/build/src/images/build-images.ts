@@ -1,13 +1,17 @@
 import { copyFile, mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Service } from '../programs.ts';
-import { addTools, makeRuntimeRoot } from './debian-root.ts';
+import { addShell, addTools, makeRuntimeRoot } from './debian-root.ts';
 import { type Engine, imageOfRoot, openEngine, toolsEnvironment } from './engine.ts';
 import { run } from './run.ts';
 
 const checkout = resolve(import.meta.dirname, '..', '..', '..', '..');
 const tools = 'localhost/rubrica/tools';
 const base = 'localhost/rubrica/base';
+const baseWithShell = 'localhost/rubrica/base-with-shell';
+
+/** Starts its file checker by a shell, which bounds the checker's memory. */
+const needShell: readonly Service[] = ['intake'];
 
 export interface BuiltImage {
   readonly service: Service;
@@ -75,6 +79,8 @@ async function makeBases(engine: Engine, folder: string, timestamp: string): Pro
   const packages = join(folder, 'packages');
   await makeRuntimeRoot({ into, packages, node: join(checkout, 'node_modules/node/bin/node') });
   await imageOfRoot(engine, { root: into, name: base, timestamp });
+  await addShell({ into, packages });
+  await imageOfRoot(engine, { root: into, name: baseWithShell, timestamp });
   const npm = join(dirname(await realpath(await run('sh', ['-c', 'command -v npm']))), '..');
   await addTools({ into, packages, npm: resolve(npm) });
   await imageOfRoot(engine, { root: into, name: tools, timestamp, environment: toolsEnvironment });
@@ -89,7 +95,7 @@ async function buildOne(
   const name = `localhost/rubrica/${service}:${about.version}`;
   const values = {
     NODE_IMAGE: tools,
-    BASE_IMAGE: base,
+    BASE_IMAGE: needShell.includes(service) ? baseWithShell : base,
     SERVICE: service,
     VERSION: about.version,
     REVISION: about.revision,

@@ -65,7 +65,14 @@ export async function makeRuntimeRoot({ into, packages, node }: RootOptions): Pr
   await chmod(join(into, 'usr/local/bin/node'), 0o755);
 }
 
-/** Adds a shell and npm to such a root. */
+/** Adds `/bin/sh` to such a root and nothing else. */
+export async function addShell({ into, packages }: Omit<RootOptions, 'node'>): Promise<void> {
+  await unpack(['dash'], { into, packages });
+  await rm(join(into, 'usr/bin/sh'), { force: true });
+  await symlink('dash', join(into, 'usr/bin/sh'));
+}
+
+/** Adds what builds to such a root: usual commands and npm. */
 export async function addTools({ into, packages, npm }: Omit<RootOptions, 'node'> & { npm: string }) {
   await unpack(shellPackages, { into, packages });
   const commands = await run(join(into, 'bin/busybox'), ['--list']);

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * What a container engine does for a service of compose.yaml, by mounts of the process's own: the image read-only, /tmp
+ * and the secrets in memory, the authority's folder as a volume, the user of the image without groups or rights.
+ */
+const enter = `
+set -eu
+root=$1 program=$2
+mount --bind "$root" "$root"
+mount -t proc proc "$root/proc"
+mount --rbind /dev "$root/dev"
+mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
+mount -t tmpfs -o mode=755 tmpfs "$root/run"
+: >>"$root/etc/hosts"
+mount --bind /etc/hosts "$root/etc/hosts"
+for name in KEYS_FILE PEERS_FILE SEED_FILE; do
+  eval "file=\\\${$name:-}"
+  [ -n "$file" ] || continue
+  install -m 400 -o 1000 -g 1000 "$file" "$root/run/$name"
+  export "$name=/run/$name"
+done
+if [ -n "\${CA_DIRECTORY:-}" ]; then
+  chown -R 1000:1000 "$CA_DIRECTORY"
+  mount --bind "$CA_DIRECTORY" "$root/var/lib/rubrica/ca"
+  export CA_DIRECTORY=/var/lib/rubrica/ca
+fi
+mount -o remount,bind,ro "$root"
+export PATH=/usr/local/bin:/usr/bin:/bin NODE_COMPILE_CACHE=/var/cache/node-compile
+exec setpriv --clear-groups --no-new-privs \\
+  unshare --root="$root" --wd=/app --setgid=1000 --setuid=1000 node "$program"
+`;
+
+/** The process stays the same, so whoever started it signals the service. */
+const program = (root: string, name: string) =>
+  `process.execve('/usr/bin/unshare', ${JSON.stringify(['unshare', '--mount', 'sh', '-c', enter, 'enter', root, name])}, process.env);\n`;
+
+/** A folder for a stack, whose programs run in the image's root in place of the stack's own. */
+export async function folderInto(folder: string, root: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const programs = ['main.mjs', 'provision.mjs'].filter((name) => existsSync(join(root, 'app', name)));
+  for (const name of programs) await writeFile(join(folder, name), program(root, name));
+  return folder;
+}
