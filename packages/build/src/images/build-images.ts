@@ -6,6 +6,7 @@ import { type Engine, imageOfRoot, openEngine, toolsEnvironment } from './engine
 import { run } from './run.ts';
 
 const checkout = resolve(import.meta.dirname, '..', '..', '..', '..');
+const recipe = join(checkout, 'deploy', 'Dockerfile');
 const tools = 'localhost/rubrica/tools';
 const base = 'localhost/rubrica/base';
 const baseWithShell = 'localhost/rubrica/base-with-shell';
@@ -107,7 +108,7 @@ async function buildOne(
     'bud',
     ...['--isolation', 'chroot', '--pull-never', '--layers=false', '--timestamp', about.timestamp],
     ...['--volume', `${cache}:/root/.npm`],
-    ...['--file', 'deploy/Dockerfile', '--ignorefile', 'deploy/Dockerfile.dockerignore'],
+    ...['--file', recipe, '--ignorefile', `${recipe}.dockerignore`],
     ...Object.entries(values).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]),
     ...['--tag', name, checkout],
   );
