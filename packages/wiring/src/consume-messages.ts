@@ -61,7 +61,7 @@ export function consumeMessages({ bus, consumer, slots, handlers, logger }: Cons
       return { subject: known, message: messageSchemas[known].parse(json) as never };
     },
     handle: (incoming) =>
-      inContext(incoming, async () => {
+      inContext(incoming, consumer.durable, async () => {
         const handled = await work(handlers, incoming.body);
         if (handled === undefined) return { outcome: 'ack' };
         if ('again' in handled) return { outcome: 'nak', delayMs: handled.again.delayMs };
@@ -77,10 +77,26 @@ export function consumeMessages({ bus, consumer, slots, handlers, logger }: Cons
   });
 }
 
-function inContext({ headers, subject }: Incoming<Known>, run: () => Promise<Outcome>): Promise<Outcome> {
+function inContext(
+  { id, headers, subject }: Incoming<Known>,
+  durable: string,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
   const requestId = headers['x-request-id'] ?? uuidv7();
   const traceparent = headers.traceparent ?? newTraceparent();
-  return withContext({ requestId, traceparent }, () => withSpan(`work ${subject}`, { subject }, run));
+  return withContext({ requestId, traceparent }, () =>
+    withSpan(`work ${subject}`, { subject }, run, {
+      kind: 'consumer',
+      facts: {
+        'messaging.system': 'nats',
+        'messaging.operation.name': 'work',
+        'messaging.operation.type': 'process',
+        'messaging.destination.name': subject,
+        'messaging.consumer.group.name': durable,
+        'messaging.message.id': id,
+      },
+    }),
+  );
 }
 
 async function work(handlers: Handlers, { subject, message }: Known): Promise<Handled> {

@@ -36,7 +36,11 @@ export function serveOperations(app: FastifyInstance, deps: OperationsDeps): voi
       url,
       config: { operation: id, ...(access === 'public' || access === 'any' ? {} : { scope: access }) },
       onRequest: (request, reply) => gate(request, reply.headers(toldAlways)),
-      handler: (request, reply) => withSpan(`http ${url}`, { route: url }, () => handler(request, reply)),
+      handler: (request, reply) =>
+        withSpan(`${method} ${url}`, { route: url }, () => handler(request, reply), {
+          kind: 'server',
+          facts: { 'http.request.method': method, 'http.route': url },
+        }),
     };
     if (id === 'token') route.errorHandler = createOAuthErrorHandler(deps.sendError);
     app.route(route);

@@ -1,5 +1,14 @@
 import type { Sealed } from '@rubrica/database';
-import { AppError, crashpoint, formatLocalDateTime, type Keyring, type Logger } from '@rubrica/process';
+import {
+  AppError,
+  crashpoint,
+  currentContext,
+  formatLocalDateTime,
+  type Keyring,
+  type Logger,
+  withContext,
+  withSpan,
+} from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import type { Answer, Dialer } from '../dialer/dialer.ts';
 import { describeAnswer } from '../dialer/outcome.ts';
@@ -71,12 +80,12 @@ async function send(
   try {
     const bytes = body ?? (await openBody({ id: delivery.id, body: delivery.body as Sealed }, deps.keyring));
     const secrets = await deps.secrets.of(delivery);
-    const headers = {
-      ...signatureHeaders({ id: delivery.id, at: deps.startedAt, body: bytes }, secrets),
-      ...eventHeaders(delivery, deps.timeZone),
-    };
+    const signed = signatureHeaders({ id: delivery.id, at: deps.startedAt, body: bytes }, secrets);
     crashpoint(crashPoints.deliveryBeforeSend);
-    const answer = await deps.dialer.post({ url: delivery.url, headers, body: bytes });
+    const answer = await inTraceOf(delivery, (traceparent) => {
+      const headers = { ...signed, ...eventHeaders({ ...delivery, traceparent }, deps.timeZone) };
+      return deps.dialer.post({ url: delivery.url, headers, body: bytes });
+    });
     crashpoint(crashPoints.deliveryAfterSend);
     return { answer, words: wordsIn(answer, bytes) };
   } catch (err) {
@@ -111,7 +120,26 @@ const over = {
   retryAfterMs: null,
 } as const;
 
-function eventHeaders(delivery: LeasedDelivery, timeZone: string): Record<string, string> {
+/** The receiver's own spans are below ours, where they are kept. */
+function inTraceOf<Result>(
+  { id, traceparent, type }: LeasedDelivery,
+  post: (traceparent: string | null) => Promise<Result>,
+): Promise<Result> {
+  if (traceparent === null) return post(null);
+  return withContext({ requestId: id, traceparent }, () =>
+    withSpan(
+      'POST webhook',
+      { deliveryId: id, event: type },
+      () => post(currentContext()?.traceparent ?? traceparent),
+      { kind: 'client', facts: { 'http.request.method': 'POST' } },
+    ),
+  );
+}
+
+function eventHeaders(
+  delivery: Pick<LeasedDelivery, 'type' | 'occurredAt' | 'traceparent'>,
+  timeZone: string,
+): Record<string, string> {
   return {
     'content-type': 'application/json',
     'user-agent': 'Rubrica-DeliveryQueue/1',

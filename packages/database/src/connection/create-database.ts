@@ -6,6 +6,7 @@ import type { DatabaseLogger } from '../logger.ts';
 import { type Emitted, takeEmitted } from '../outbox/emitted.ts';
 import { type AheadOfCommit, runAheadOfCommit } from './ahead-of-commit.ts';
 import type { Statement } from './bound-statement.ts';
+import { inTrace } from './in-trace.ts';
 import { ormLogger } from './orm-logger.ts';
 import { reclaimDeadClients } from './reclaim-dead-clients.ts';
 import { judgeSession, type SessionStart, sessionStart } from './session-start.ts';
@@ -116,9 +117,11 @@ export function createDatabase(options: DatabaseOptions): Database {
     async statement<Row>(statement: Statement) {
       const { name, text, params, emits, groupCommit } = statement;
       const sentAt = performance.now();
-      const rows: Record<string, unknown>[] = groupCommit
-        ? await group.run(statement)
-        : (await (await nativePool()).query({ ...(prepares && { name }), text, values: [...params] })).rows;
+      const run = async (): Promise<Record<string, unknown>[]> =>
+        groupCommit
+          ? group.run(statement)
+          : (await (await nativePool()).query({ ...(prepares && { name }), text, values: [...params] })).rows;
+      const rows = await inTrace({ name, schema }, run);
       if (emits) {
         const emitted = takeEmitted(statement, rows);
         tell(emitted && { rows: emitted, sentAt });

@@ -1,3 +1,4 @@
+import { currentContext, withContext, withSpan } from '@rubrica/process';
 import { publishedMessageId } from '../outbox/published-message-id.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Pacer } from './pacer.ts';
@@ -45,12 +46,7 @@ export function createSender(options: SenderOptions): Sender {
   };
   const publish = async (row: OutboxRow) => {
     try {
-      const { duplicate } = await options.publish({
-        subject: row.subject,
-        id: publishedMessageId(row.message_id, row.publish_count),
-        data: row.payload,
-        headers: row.headers,
-      });
+      const { duplicate } = await inTraceOf(row, options.publish);
       acknowledged(row, duplicate);
     } catch (error) {
       if (inFlight.failed(row)) failed(row, error);
@@ -70,4 +66,32 @@ export function createSender(options: SenderOptions): Sender {
       for (const row of rows) failed(row, new Error(`no answer within ${tuning.publishTimeoutMs} ms`));
     },
   };
+}
+
+/** What the worker does is below the publish, and that below whatever wrote the row. */
+function inTraceOf(row: OutboxRow, publish: RelayOptions['publish']) {
+  const { subject, headers } = row;
+  const id = publishedMessageId(row.message_id, row.publish_count);
+  const send = (traceparent: string | undefined) =>
+    publish({
+      subject,
+      id,
+      data: row.payload,
+      headers: traceparent === undefined ? headers : { ...headers, traceparent },
+    });
+  if (headers.traceparent === undefined) return send(undefined);
+  const context = { requestId: headers['x-request-id'] ?? id, traceparent: headers.traceparent };
+  const facts = {
+    'messaging.system': 'nats',
+    'messaging.operation.name': 'publish',
+    'messaging.operation.type': 'send',
+    'messaging.destination.name': subject,
+    'messaging.message.id': id,
+  } as const;
+  return withContext(context, () =>
+    withSpan(`publish ${subject}`, { subject }, () => send(currentContext()?.traceparent), {
+      kind: 'producer',
+      facts,
+    }),
+  );
 }

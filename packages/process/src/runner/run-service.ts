@@ -8,6 +8,7 @@ import { createHealth, type Health } from '../management/health.ts';
 import { startManagementServer } from '../management/management-server.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { watchEventLoop } from '../metrics/process-metrics.ts';
+import { release } from '../release.ts';
 import { createMeasuredClock, type MeasuredClock } from '../time/measured-clock.ts';
 import { startTracing } from '../tracing/start-tracing.ts';
 import { createRunner, type Runner } from './runner.ts';
@@ -106,7 +107,12 @@ async function startParts(options: {
   runner: Runner;
 }): Promise<ServiceParts> {
   const { name, config, logger, runner } = options;
-  const tracing = await startTracing({ service: name, endpoint: config.tracing.otlpEndpoint, logger });
+  const tracing = await startTracing({
+    service: name,
+    version: release,
+    endpoint: config.tracing.otlpEndpoint,
+    logger,
+  });
   runner.own('tracing', tracing.stop, { timeoutMs: 3_000 });
   const metrics = createMetrics({ service: name });
   const unwatch = watchEventLoop(metrics);

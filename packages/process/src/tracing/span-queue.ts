@@ -15,11 +15,12 @@ export type SpanQueue = { add(span: FinishedSpan): void; stop(): Promise<void> }
  * memory: what does not fit is dropped and counted in one warning.
  */
 export function createSpanQueue({
-  service,
+  resource,
   endpoint,
   logger,
 }: {
-  service: string;
+  /** Which process speaks: `service.name`, `service.version`, `service.instance.id`. */
+  resource: Attributes;
   endpoint: string;
   logger: Pick<Logger, 'warn'>;
 }): SpanQueue {
@@ -31,7 +32,7 @@ export function createSpanQueue({
   async function flush(): Promise<void> {
     while (queued.length > 0) {
       const batch = queued.splice(0, maxBatch);
-      await post(url, toOtlp(service, batch)).catch((error: unknown) => {
+      await post(url, toOtlp(resource, batch)).catch((error: unknown) => {
         dropped += batch.length;
         logger.warn({ count: dropped, err: error }, 'spans could not be delivered');
       });
@@ -69,11 +70,11 @@ async function post(url: string, body: object): Promise<void> {
   if (!response.ok) throw new Error(`the collector answered ${response.status}`);
 }
 
-function toOtlp(service: string, spans: readonly FinishedSpan[]): object {
+function toOtlp(resource: Attributes, spans: readonly FinishedSpan[]): object {
   return {
     resourceSpans: [
       {
-        resource: { attributes: toKeyValues({ 'service.name': service }) },
+        resource: { attributes: toKeyValues(resource) },
         scopeSpans: [{ scope: { name: 'rubrica' }, spans: spans.map(toOtlpSpan) }],
       },
     ],
@@ -86,7 +87,8 @@ function toOtlpSpan(span: FinishedSpan): object {
     spanId: span.context.spanId,
     ...(span.parentSpanId === undefined ? {} : { parentSpanId: span.parentSpanId }),
     name: span.name,
-    kind: 1,
+    // OTLP counts from 1, the API from 0.
+    kind: span.kind + 1,
     startTimeUnixNano: toNanoseconds(span.startedAtMs),
     endTimeUnixNano: toNanoseconds(span.endedAtMs),
     attributes: toKeyValues(span.attributes),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from '../log/logger.ts';
 
 export type Tracing = { stop(): Promise<void> };
@@ -9,17 +10,24 @@ export type Tracing = { stop(): Promise<void> };
  */
 export async function startTracing(options: {
   service: string;
+  version?: string | undefined;
   endpoint: string | undefined;
   logger: Pick<Logger, 'warn'>;
 }): Promise<Tracing> {
-  const { service, endpoint, logger } = options;
+  const { service, version, endpoint, logger } = options;
   if (endpoint === undefined) return { stop: async () => undefined };
   const [{ trace }, { createSpanQueue }, { createTracerProvider }] = await Promise.all([
     import('@opentelemetry/api'),
     import('./span-queue.ts'),
     import('./tracer-provider.ts'),
   ]);
-  const queue = createSpanQueue({ service, endpoint, logger });
+  const resource = {
+    'service.name': service,
+    'service.namespace': 'rubrica',
+    ...(version === undefined ? {} : { 'service.version': version }),
+    'service.instance.id': randomUUID(),
+  };
+  const queue = createSpanQueue({ resource, endpoint, logger });
   trace.setGlobalTracerProvider(createTracerProvider(queue.add));
   return {
     async stop() {

@@ -6,6 +6,7 @@ import {
   INVALID_SPAN_CONTEXT,
   type Span,
   type SpanContext,
+  SpanKind,
   type SpanStatus,
   SpanStatusCode,
   type TracerProvider,
@@ -14,6 +15,7 @@ import {
 
 export type FinishedSpan = {
   name: string;
+  kind: SpanKind;
   context: SpanContext;
   parentSpanId: string | undefined;
   startedAtMs: number;
@@ -28,10 +30,15 @@ export type FinishedSpan = {
  */
 export function createTracerProvider(onEnd: (span: FinishedSpan) => void): TracerProvider {
   const tracer = {
-    startSpan(name: string, options: { attributes?: Attributes } = {}, context?: Context): Span {
+    startSpan(
+      name: string,
+      options: { kind?: SpanKind; attributes?: Attributes } = {},
+      context?: Context,
+    ): Span {
       const parent = context && trace.getSpanContext(context);
       if (parent && (parent.traceFlags & 1) === 0) return trace.wrapSpanContext(parent);
-      return recordingSpan({ name, parent, attributes: options.attributes ?? {}, onEnd });
+      const { kind = SpanKind.INTERNAL, attributes = {} } = options;
+      return recordingSpan({ name, kind, parent, attributes, onEnd });
     },
     startActiveSpan(): never {
       throw new Error('spans are made by withSpan: there is no active span to set');
@@ -42,11 +49,13 @@ export function createTracerProvider(onEnd: (span: FinishedSpan) => void): Trace
 
 function recordingSpan({
   name,
+  kind,
   parent,
   attributes,
   onEnd,
 }: {
   name: string;
+  kind: SpanKind;
   parent: SpanContext | undefined;
   attributes: Attributes;
   onEnd: (span: FinishedSpan) => void;
@@ -60,6 +69,7 @@ function recordingSpan({
   };
   const finished: FinishedSpan = {
     name,
+    kind,
     context,
     parentSpanId: parent?.spanId,
     startedAtMs: Date.now(),

@@ -1,10 +1,50 @@
-import { ProxyTracerProvider, ROOT_CONTEXT, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  ProxyTracerProvider,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import { type AmbientContext, currentContext, withContext } from '../context/ambient-context.ts';
 import { formatTraceparent, parseTraceparent } from '../context/traceparent.ts';
 import { AppError } from '../errors/app-error.ts';
 import { type LogFields, pickLogFields } from '../log/log-fields.ts';
 
 const scope = 'rubrica';
+
+/** What of OpenTelemetry's semantic conventions a span may say: names of things, never a value of a caller. */
+export type SpanFacts = {
+  'db.system.name'?: 'postgresql';
+  'db.operation.name'?: string;
+  'db.namespace'?: string;
+  'http.request.method'?: string;
+  'http.route'?: string;
+  'messaging.system'?: 'nats';
+  'messaging.operation.name'?: string;
+  'messaging.operation.type'?: 'send' | 'process';
+  'messaging.destination.name'?: string;
+  'messaging.consumer.group.name'?: string;
+  'messaging.message.id'?: string;
+  'rpc.system'?: 'trpc';
+  'rpc.service'?: string;
+  'rpc.method'?: string;
+  'server.address'?: string;
+};
+
+export type SpanOptions = {
+  /** Who speaks to whom; work of one's own by default. */
+  kind?: keyof typeof kinds;
+  facts?: SpanFacts;
+};
+
+const kinds = {
+  internal: SpanKind.INTERNAL,
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+} as const;
 
 /** For work that reports a failure without throwing it. */
 export type SpanHandle = { fail(code: string): void };
@@ -17,19 +57,19 @@ export function withSpan<Result>(
   name: string,
   attributes: Omit<LogFields, 'err'>,
   work: (span?: SpanHandle) => Promise<Result>,
+  options: SpanOptions = {},
 ): Promise<Result> {
-  return isCollecting() ? inSpan(name, attributes, work) : work();
+  return isCollecting() ? inSpan({ name, attributes, options }, work) : work();
 }
 
 async function inSpan<Result>(
-  name: string,
-  attributes: Omit<LogFields, 'err'>,
+  { name, attributes, options }: { name: string; attributes: Omit<LogFields, 'err'>; options: SpanOptions },
   work: (span?: SpanHandle) => Promise<Result>,
 ): Promise<Result> {
   const ambient = currentContext();
-  const span = trace
-    .getTracer(scope)
-    .startSpan(name, { attributes: pickLogFields(attributes) as Record<string, string> }, parentOf(ambient));
+  const all = { ...pickLogFields(attributes), ...options.facts } as Record<string, string>;
+  const kind = kinds[options.kind ?? 'internal'];
+  const span = trace.getTracer(scope).startSpan(name, { kind, attributes: all }, parentOf(ambient));
   try {
     return await withContext(contextOf(span, ambient), () => work({ fail: (code) => fail(span, code) }));
   } catch (error) {

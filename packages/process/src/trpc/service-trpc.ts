@@ -24,17 +24,22 @@ export function createServiceTrpc<Context extends BaseContext>() {
     const startedAt = performance.now();
     const { requestId, traceparent } = ctx;
     return withContext({ requestId, traceparent }, () =>
-      withSpan(`rpc ${path}`, { procedure: path }, async (span) => {
-        const result = await next();
-        const fault = result.ok ? undefined : faultOf(result.error);
-        ctx.metrics?.observe(path, fault?.code ?? 'OK', (performance.now() - startedAt) / 1000);
-        if (!fault) return result;
-        span?.fail(fault.code);
-        if (fault.code === 'INTERNAL_ERROR') {
-          ctx.logger.error({ procedure: path, err: fault.cause ?? fault }, 'a call failed unexpectedly');
-        }
-        return { ...result, error: toTrpcError(fault) };
-      }),
+      withSpan(
+        `rpc ${path}`,
+        { procedure: path },
+        async (span) => {
+          const result = await next();
+          const fault = result.ok ? undefined : faultOf(result.error);
+          ctx.metrics?.observe(path, fault?.code ?? 'OK', (performance.now() - startedAt) / 1000);
+          if (!fault) return result;
+          span?.fail(fault.code);
+          if (fault.code === 'INTERNAL_ERROR') {
+            ctx.logger.error({ procedure: path, err: fault.cause ?? fault }, 'a call failed unexpectedly');
+          }
+          return { ...result, error: toTrpcError(fault) };
+        },
+        { kind: 'server', facts: { 'rpc.system': 'trpc', 'rpc.method': path } },
+      ),
     );
   });
 

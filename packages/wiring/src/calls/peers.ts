@@ -4,7 +4,7 @@ import type { Call } from '@rubrica/contracts/services/call';
 import { type CallableBy, type ServiceCalls, serviceCalls } from '@rubrica/contracts/services/calls';
 import { askedAt } from '@rubrica/contracts/services/subjects';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { AppError, outgoingHeaders, toAppError } from '@rubrica/process';
+import { AppError, outgoingHeaders, toAppError, withSpan } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
 import type { CallerFor } from './handlers.ts';
@@ -90,7 +90,9 @@ function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOp
           throw toAppError(error);
         }
       };
-      return repeats && row.repeat !== undefined ? twiceAtMost(ask) : ask();
+      const called = () => (repeats && row.repeat !== undefined ? twiceAtMost(ask) : ask());
+      const facts = { 'rpc.system': 'trpc', 'rpc.service': service, 'rpc.method': name } as const;
+      return withSpan(`call ${name}`, { procedure: name }, called, { kind: 'client', facts });
     };
   };
   return Object.fromEntries(rows.map((row) => [row[0], call(row)]));

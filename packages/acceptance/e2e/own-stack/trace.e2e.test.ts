@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { makeLinkedPartnerRequest } from '@rubrica/testkit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../support/poll.ts';
+import { type OwnScene, openScene } from '../support/scene.ts';
+import { type CollectedSpan, type SpanCollector, startSpanCollector } from '../support/span-collector.ts';
+
+const resources = new AsyncDisposableStack();
+let collector: SpanCollector;
+let scene: OwnScene;
+
+beforeAll(async () => {
+  collector = resources.use(await startSpanCollector());
+  scene = resources.use(await openScene({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint } }));
+});
+afterAll(() => resources.disposeAsync());
+
+/** From the span up to the caller's own, by its parents. */
+function pathOf(span: CollectedSpan, spans: readonly CollectedSpan[]): CollectedSpan[] {
+  const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
+  return parent === undefined ? [span] : [...pathOf(parent, spans), span];
+}
+
+it("one trace leads from the partner's call through bus, outbox, job and issuance to the webhook", async () => {
+  const [traceId, callerSpan] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+  const { sandbox } = scene.partners;
+  const body = makeLinkedPartnerRequest({ callbackUrl: sandbox.callbackUrl });
+  const answer = await scene.call({
+    path: '/collector/linked-partner/request',
+    body,
+    token: sandbox.token,
+    headers: { traceparent: `00-${traceId}-${callerSpan}-01` },
+  });
+  expect(answer.status).toBe(200);
+  const { headers } = await sandbox.hears(body.referenceTransaction, 'certificate.issued');
+  const spans = () => collector.spans().filter((span) => span.traceId === traceId);
+  const webhook = await until('the span of the webhook', () =>
+    spans().find(({ name }) => name === 'POST webhook'),
+  );
+  expect(headers.traceparent).toBe(`00-${traceId}-${webhook.spanId}-01`);
+  const path = await until('every span on the way to it', () => {
+    const found = pathOf(webhook, spans());
+    return found[0]?.parentSpanId === callerSpan ? found : undefined;
+  });
+  const steps = path.map(({ service, kind }) => `${service} ${kind}`);
+  expect(steps[0]).toBe('gateway server');
+  expect(steps.at(-1)).toBe('notifier client');
+  for (const step of [
+    'gateway client',
+    'intake server',
+    'intake producer',
+    'intake consumer',
+    'generation producer',
+    'generation consumer',
+    'notifier consumer',
+  ])
+    expect(steps).toContain(step);
+  // Whoever publishes is right above whoever works on it.
+  for (const [index, { kind }] of path.entries())
+    if (kind === 'consumer') expect(path[index - 1]?.kind).toBe('producer');
+  const facts = Object.assign({}, ...spans().map(({ attributes }) => attributes));
+  expect(facts).toMatchObject({
+    'http.request.method': 'POST',
+    'messaging.system': 'nats',
+    'rpc.system': 'trpc',
+    'db.system.name': 'postgresql',
+  });
+  expect(path[0]?.resource).toMatchObject({
+    'service.name': 'gateway',
+    'service.version': expect.stringMatching(/^\d+\.\d+\.\d+/),
+    'service.instance.id': expect.any(String),
+  });
+});
