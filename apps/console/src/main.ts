@@ -5,6 +5,7 @@ import { buildService } from './service.ts';
 await runService({
   name: 'console',
   settings: consoleSettings,
+  checks: [],
   config: () => readConfig(),
   build: buildService,
 });

@@ -5,6 +5,7 @@ import { buildService } from './service.ts';
 await runService({
   name: 'gateway',
   settings: gatewaySettings,
+  checks: ['nats', 'streams', 'clock'],
   config: () => readConfig(),
   build: buildService,
 });

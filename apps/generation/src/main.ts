@@ -4,4 +4,10 @@ import { runService } from '@rubrica/process';
 import { readConfig, settings } from './config.ts';
 import { buildService } from './service.ts';
 
-await runService({ name: 'generation', settings, config: readConfig, build: buildService });
+await runService({
+  name: 'generation',
+  settings,
+  checks: ['database', 'clock', 'nats', 'streams'],
+  config: readConfig,
+  build: buildService,
+});

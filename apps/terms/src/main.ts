@@ -2,4 +2,10 @@ import { runService } from '@rubrica/process';
 import { readConfig, settings } from './config.ts';
 import { buildService } from './service.ts';
 
-await runService({ name: 'terms', settings, config: readConfig, build: buildService });
+await runService({
+  name: 'terms',
+  settings,
+  checks: ['database', 'clock', 'nats'],
+  config: readConfig,
+  build: buildService,
+});

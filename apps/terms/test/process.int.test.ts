@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Health } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
 import { runningTerms } from './support/running-terms.ts';
 
@@ -37,6 +38,33 @@ describe('the process', () => {
     await expect.poll(() => Buffer.concat(said).toString('utf8')).toMatch(missing);
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
+  });
+
+  it('names each dependency at /readyz while its database and the bus are away from the start', async () => {
+    await using terms = await runningTerms();
+    const [port, nobody] = [await freePort(), await freePort()];
+    using child = spawn(process.execPath, [main], {
+      env: {
+        ...terms.ground.env,
+        MANAGEMENT_PORT: String(port),
+        DATABASE_URL: `postgres://terms:x@127.0.0.1:${nobody}/terms`,
+        NATS_URL: `nats://127.0.0.1:${nobody}`,
+        NATS_TLS_DIRECTORY: '',
+      },
+      stdio: 'ignore',
+    });
+    const readyz = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
+      return {
+        status: answer.status,
+        ...((await answer.json()) as Awaited<ReturnType<Health['readiness']>>),
+      };
+    };
+    await expect.poll(() => readyz().catch(() => undefined)).toBeDefined();
+    const checks = { service: 'starting or stopping', database: 'failed', nats: 'waiting' };
+    await expect.poll(readyz).toMatchObject({ status: 503, ready: false, checks });
+    expect(Object.keys((await readyz()).checks).sort()).toEqual(['clock', 'database', 'nats', 'service']);
+    expect(child.exitCode).toBeNull();
   });
 
   it('names every missing setting at once and ends with 78', async () => {

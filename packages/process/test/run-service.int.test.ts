@@ -45,9 +45,13 @@ describe('a service process', () => {
     expect(await child.exited()).toEqual({ code: 1, signal: null });
   });
 
-  it('exits 0 when it is stopped in the middle of its start', async () => {
+  it('names what it waits for in the middle of its start, and exits 0 when it is stopped there', async () => {
     await using child = startChild('service', { MODE: 'slow-start' });
     await child.line('connecting');
+    const { port } = await child.line('health and metrics are served');
+    const readyz = await fetch(`http://127.0.0.1:${port}/readyz`);
+    const checks = { service: 'starting or stopping', database: 'waiting' };
+    expect([readyz.status, await readyz.json()]).toEqual([503, { ready: false, checks }]);
     child.kill('SIGTERM');
     expect(await child.exited()).toEqual({ code: 0, signal: null });
     expect(child.logged().map(({ message }) => message)).not.toContain('ready');

@@ -8,26 +8,30 @@ export type ReadinessCheck = () => Promise<unknown> | unknown;
 
 export type Readiness = {
   ready: boolean;
-  /** `ok`, `failed`, `timeout` or the words of a `NotReady`, per named check; `starting or stopping` for the service itself. */
+  /** `ok`, `waiting`, `failed`, `timeout` or the words of a `NotReady`, per named check; `starting or stopping` for the service itself. */
   checks: Readonly<Record<string, string>>;
 };
 
 export type Health = {
-  /** Names what the service cannot work without; re-using a name replaces the check. */
+  /** Names what the service cannot work without; re-using a name replaces the check. Throws where `checks` lacks the name. */
   addCheck(name: string, check: ReadinessCheck): void;
   readiness(): Promise<Readiness>;
 };
 
 export function createHealth({
   isReady,
+  checks: expected,
   checkTimeoutMs = 2_000,
 }: {
   isReady: () => boolean;
+  /** All names that will come: each says `waiting`, and the service is not ready, until its check is added. */
+  checks?: readonly string[];
   checkTimeoutMs?: number;
 }): Health {
-  const checks = new Map<string, ReadinessCheck>();
+  const checks = new Map<string, ReadinessCheck>(expected?.map((name) => [name, isWaiting]));
   return {
     addCheck(name, check) {
+      if (expected?.includes(name) === false) throw new Error(`the check "${name}" was not announced`);
       checks.set(name, check);
     },
     async readiness() {
@@ -41,6 +45,10 @@ export function createHealth({
       };
     },
   };
+}
+
+function isWaiting(): never {
+  throw new NotReady('waiting');
 }
 
 /** Of other failures only that they are: a driver's message may hold an address with its password. */

@@ -37,6 +37,18 @@ describe('the management server', () => {
     expect(await answer.json()).toEqual({ ready: false, checks: { service: 'ok', database: 'failed' } });
   });
 
+  it('names what it will check before it can, and takes no other', async () => {
+    const health = createHealth({ isReady: () => true, checks: ['database', 'nats'] });
+    health.addCheck('database', () => undefined);
+    expect(await health.readiness()).toEqual({
+      ready: false,
+      checks: { service: 'ok', database: 'ok', nats: 'waiting' },
+    });
+    health.addCheck('nats', () => undefined);
+    expect(await health.readiness()).toMatchObject({ ready: true, checks: { nats: 'ok' } });
+    expect(() => health.addCheck('streams', () => undefined)).toThrow('streams');
+  });
+
   it('does not wait for a check that hangs', async () => {
     await using server = await startServer({
       prepare: (health) => health.addCheck('bus', () => new Promise(() => undefined)),

@@ -33,6 +33,8 @@ export type RunServiceOptions<Config extends ServiceSettings> = {
   name: string;
   /** What it can be told: names that look like one of these and are none are warned of. */
   settings: z.ZodObject;
+  /** The names of what `/readyz` will check, so that it names each from the first moment. */
+  checks: readonly string[];
   /** Reads the environment; may throw a `ConfigError`. */
   config: () => Config;
   build: (
@@ -52,6 +54,7 @@ const exitConfig = 78;
 export async function runService<Config extends ServiceSettings>({
   name,
   settings,
+  checks,
   config: readConfig,
   build,
 }: RunServiceOptions<Config>): Promise<void> {
@@ -66,7 +69,7 @@ export async function runService<Config extends ServiceSettings>({
   });
   stopOnSignals(runner, logger);
   try {
-    const parts = await startParts({ name, config, logger, runner });
+    const parts = await startParts({ name, checks, config, logger, runner });
     const service = await build(config, parts);
     if (service?.stop) runner.own(name, service.stop);
     await service?.start?.();
@@ -102,11 +105,12 @@ function warnOfUnknownSettings(settings: z.ZodObject, logger: Logger): void {
 
 async function startParts(options: {
   name: string;
+  checks: readonly string[];
   config: ServiceSettings;
   logger: Logger;
   runner: Runner;
 }): Promise<ServiceParts> {
-  const { name, config, logger, runner } = options;
+  const { name, checks, config, logger, runner } = options;
   const tracing = await startTracing({
     service: name,
     version: release,
@@ -117,7 +121,7 @@ async function startParts(options: {
   const metrics = createMetrics({ service: name });
   const unwatch = watchEventLoop(metrics);
   runner.own('event loop', async () => unwatch());
-  const health = createHealth({ isReady: runner.isReady });
+  const health = createHealth({ isReady: runner.isReady, checks });
   // Owned first, so stopped last: until the end it says why the service is not ready.
   const management = await startManagementServer({ ...config.management, health, metrics });
   runner.own('management', management.stop);
