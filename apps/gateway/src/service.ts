@@ -1,9 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
-import { createCallMetrics, openKeyring, type ServiceParts, systemClock } from '@rubrica/process';
+import { createCallMetrics, openKeyring, release, type ServiceParts, systemClock } from '@rubrica/process';
 import { openBus, openStreams } from '@rubrica/wiring';
-import packageFacts from '../package.json' with { type: 'json' };
 import { createAccessTokens } from './auth/access-tokens.ts';
 import { createPartnerAuthentication } from './auth/authenticate-partner.ts';
 import { createDoorTokens } from './auth/door-tokens.ts';
@@ -49,7 +48,6 @@ import { createHandlers } from './rest/handlers.ts';
 import { createSandboxHandlers } from './rest/sandbox-handlers.ts';
 import { serveOperations } from './rest/serve-operations.ts';
 
-const { version } = packageFacts;
 const readOnMs = 5_000;
 
 export interface Gateway {
@@ -197,7 +195,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const isReady = () =>
     runner.isReady() && bus.isConnected() && streams.isConnected() && parts.clock.isRight();
   serveHealth(app, { isReady, limit: rateLimits.health });
-  serveDocs(app, { baseUrl, version, isSandbox: config.sandbox, limit });
+  serveDocs(app, { baseUrl, version: release, isSandbox: config.sandbox, limit });
 
   return {
     async start() {

@@ -117,6 +117,13 @@ test.each([
   expect(answer.text).toBe(plain.text);
 });
 
+test('the document says which release it describes', async () => {
+  const root = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(root) as { version: string };
+  const document = (await call(`${gateway.url}/openapi.json`)).json<{ info: { version: string } }>();
+  expect(document.info.version).toBe(version);
+});
+
 test('an answer that holds a secret is never compressed', async () => {
   const answer = await fetch(`${gateway.url}/oauth/token`, {
     method: 'POST',
