@@ -23,7 +23,7 @@ await provisionSchema({
   audit: auditLog.table,
   logger,
 });
-await provisionStreams('generation', nats, provision);
+await provisionStreams('generation', nats, provision, logger);
 
 const keyring = await loadKeyring(keys, 'generation');
 await using sql = createDatabase({ ...access, schema, entities: [], logger, poolSize: 1 });

@@ -24,7 +24,7 @@ await provisionSchema({
   audit: auditLog.table,
   logger,
 });
-await provisionStreams('intake', nats, provision);
+await provisionStreams('intake', nats, provision, logger);
 
 const keyring = await loadKeyring(keys, 'intake');
 const rows = createIntakeRowGuard(keyring, {

@@ -17,4 +17,4 @@ await provisionSchema({
   audit: auditLog.table,
   logger,
 });
-await provisionStreams('notifier', nats, provision);
+await provisionStreams('notifier', nats, provision, logger);

@@ -43,7 +43,7 @@ async function provisionAgain(): Promise<void> {
   for (const owner of ['intake', 'generation', 'notifier'] as const) {
     const settings = { natsUser: '', natsPassword: '', natsReplicas: 3 };
     await pollFor(() =>
-      provisionStreams(owner, { url: nats.url, apiPrefix: '$JS.API' }, settings).then(() => true),
+      provisionStreams(owner, { url: nats.url, apiPrefix: '$JS.API' }, settings, console).then(() => true),
     );
   }
 }

@@ -68,7 +68,7 @@ export async function attackedBus(): Promise<AttackedBus> {
     for (const owner of provisioned) {
       const natsUser = provisionUserOf(owner);
       const settings = { natsUser, natsPassword: passwordOf(natsUser) };
-      await provisionStreams(owner, { url: nats.url, apiPrefix: importedApi }, settings);
+      await provisionStreams(owner, { url: nats.url, apiPrefix: importedApi }, settings, console);
     }
   };
   const held = owned.move();

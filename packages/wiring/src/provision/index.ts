@@ -3,9 +3,10 @@ import { provisionUserOf } from '@rubrica/contracts/messages/accounts';
 import { buckets, consumers, streams } from '@rubrica/contracts/messages/messages';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type MigrateOptions, migrate, readMigrations } from '@rubrica/database/migrate';
-import type { databaseSettings, natsSettings, provisionSettings } from '@rubrica/process';
+import type { databaseSettings, Logger, natsSettings, provisionSettings } from '@rubrica/process';
 import type { z } from 'zod';
 import { busTls } from '../bus-tls.ts';
+import { untilBusAnswers, untilDatabaseAnswers } from './until-reached.ts';
 
 export interface SchemaStep {
   readonly schema: string;
@@ -17,10 +18,10 @@ export interface SchemaStep {
   readonly base?: MigrateOptions['migrations'];
   /** The audit table, which the running service may add to and not change. */
   readonly audit?: MigrateOptions['audit'];
-  readonly logger: MigrateOptions['logger'];
+  readonly logger: Logger;
 }
 
-/** Brings the service's schema up to date, as its owner, for the role of the running service. */
+/** Brings the service's schema up to date, as its owner, for the role of the running service; waits for PostgreSQL. */
 export async function provisionSchema({
   schema,
   database,
@@ -30,14 +31,17 @@ export async function provisionSchema({
   audit,
   logger,
 }: SchemaStep): Promise<void> {
-  await migrate({
-    ownerUrl,
-    schema,
-    appRole: decodeURIComponent(new URL(database.url).username),
-    migrations: [...(base ?? []), ...(await readMigrations(folder))],
-    ...(audit === undefined ? {} : { audit }),
-    logger,
-  });
+  const migrations = [...(base ?? []), ...(await readMigrations(folder))];
+  const run = () =>
+    migrate({
+      ownerUrl,
+      schema,
+      appRole: decodeURIComponent(new URL(database.url).username),
+      migrations,
+      ...(audit === undefined ? {} : { audit }),
+      logger,
+    });
+  await untilDatabaseAnswers(run, logger);
 }
 
 type ProvisionSettings = z.output<typeof provisionSettings>;
@@ -45,13 +49,14 @@ type ProvisionSettings = z.output<typeof provisionSettings>;
 type BusProvision = Pick<ProvisionSettings, 'natsUser' | 'natsPassword' | 'natsTlsDirectory'> &
   Partial<Pick<ProvisionSettings, 'natsReplicas'>>;
 
-/** Makes the streams, consumers and buckets that a service owns, as the user that may. */
+/** Makes the streams, consumers and buckets that a service owns, as the user that may; waits for the bus. */
 export async function provisionStreams(
   owner: ServiceName,
   nats: Pick<z.output<typeof natsSettings>, 'url' | 'apiPrefix'>,
   { natsUser, natsPassword, natsTlsDirectory: tlsDirectory, natsReplicas: replicas = 1 }: BusProvision,
+  logger: Pick<Logger, 'warn'>,
 ): Promise<void> {
-  const bus = await connectBus({
+  const connecting = connectBus({
     servers: nats.url.split(','),
     user: natsUser,
     password: natsPassword,
@@ -59,6 +64,7 @@ export async function provisionStreams(
     name: provisionUserOf(owner),
     apiPrefix: nats.apiPrefix,
   });
+  const bus = await untilBusAnswers(connecting, logger);
   try {
     await ensureStreams(
       bus,
