@@ -5,10 +5,12 @@
 export const programs = {
   gateway: {
     main: 'main.ts',
+    doctor: 'doctor.ts',
     'screening-thread': 'claim/screening/screening-thread.ts',
   },
   intake: {
     main: 'main.ts',
+    doctor: 'doctor.ts',
     provision: 'provision.ts',
     'await-provisioned': 'await-provisioned.ts',
     'verify-audit': 'verify-audit.ts',
@@ -17,6 +19,7 @@ export const programs = {
   },
   generation: {
     main: 'main.ts',
+    doctor: 'doctor.ts',
     provision: 'provision.ts',
     'await-provisioned': 'await-provisioned.ts',
     'verify-audit': 'verify-audit.ts',
@@ -25,12 +28,14 @@ export const programs = {
   },
   terms: {
     main: 'main.ts',
+    doctor: 'doctor.ts',
     provision: 'provision.ts',
     'await-provisioned': 'await-provisioned.ts',
     'verify-audit': 'verify-audit.ts',
   },
   notifier: {
     main: 'main.ts',
+    doctor: 'doctor.ts',
     provision: 'provision.ts',
     'await-provisioned': 'await-provisioned.ts',
     'verify-audit': 'verify-audit.ts',

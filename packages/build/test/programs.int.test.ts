@@ -15,6 +15,7 @@ const says: Readonly<Record<string, { readonly args?: readonly string[]; readonl
   main: { text: /^The configuration cannot be used/ },
   provision: { text: /ConfigError: The configuration cannot be used/ },
   'await-provisioned': { text: /ConfigError: The configuration cannot be used/ },
+  doctor: { text: /^fault {2}settings {4}\w+ is required/ },
   'break-glass': { text: /ConfigError: The configuration cannot be used/ },
   'verify-audit': { text: /could not look: The configuration cannot be used/ },
   ca: { args: ['--help'], text: /^npm run ca -- <step>/ },

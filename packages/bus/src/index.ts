@@ -4,6 +4,7 @@ export { busLink } from './call/bus-link.ts';
 export type { FailureReason } from './call/failures.ts';
 export type { BusClientOptions, BusOperation } from './call/start-call.ts';
 export { type Bus, type BusOptions, connectBus } from './connection/connect-bus.ts';
+export { refusedSubjects, type TriedSubjects } from './connection/refused-subjects.ts';
 export type { BusStatus } from './connection/status.ts';
 export type { Published } from './jetstream/acked-publish.ts';
 export { askApi } from './jetstream/api.ts';
@@ -20,6 +21,7 @@ export {
   ensureStreams,
   type StreamDefinition,
 } from './jetstream/streams.ts';
+export { tryPublish } from './jetstream/try-publish.ts';
 export type { StoredObject } from './object-store/get.ts';
 export type { ObjectEntry } from './object-store/layout.ts';
 export {

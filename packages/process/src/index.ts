@@ -13,12 +13,14 @@ export {
 } from './config/fragments.ts';
 export { ConfigError, type Environment, loadConfig } from './config/load-config.ts';
 export { address, commaList, flag, integer, setting } from './config/setting.ts';
+export { sayUnknownSettings } from './config/unknown-settings.ts';
 export { type AmbientContext, currentContext, withContext } from './context/ambient-context.ts';
 export { formatTraceparent, newTraceparent, parseTraceparent, traceIdOf } from './context/traceparent.ts';
 export { type Crashpoint, crashpoint, createCrashpoint } from './crashpoint/crashpoint.ts';
 export { AppError, type AppErrorOptions, isErrorCode } from './errors/app-error.ts';
 export { errorDetail, invalidField } from './errors/error-detail.ts';
 export { isClientError, toAppError } from './errors/to-app-error.ts';
+export { compareKeyFiles } from './keyring/compare-key-files.ts';
 export { type GeneratedKeys, generateServiceKeys } from './keyring/generate-keys.ts';
 export { keyUses, type PrivateJwk, type PublicJwk } from './keyring/key-files.ts';
 export {

@@ -40,6 +40,7 @@ export {
   keyInFile,
   tamperWithAudit,
 } from './service/chained-audit.ts';
+export { type Diagnosis, runDoctor } from './service/run-doctor.ts';
 export type { Provisioning } from './service/run-provision.ts';
 export { type ServiceKeyFiles, writeServiceKeys } from './service/service-keys.ts';
 export {

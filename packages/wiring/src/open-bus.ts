@@ -1,20 +1,18 @@
-import { type Bus, connectBus } from '@rubrica/bus';
+import { type Bus, type BusOptions, connectBus } from '@rubrica/bus';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import type { natsSettings, ServiceParts } from '@rubrica/process';
-import type { z } from 'zod';
-import { busTls } from './bus-tls.ts';
+import type { ServiceParts } from '@rubrica/process';
+import { callsConnection, type NatsSettings, streamsConnection } from './bus-connections.ts';
 import { exposeConsumers } from './consumer-metrics.ts';
 
-type NatsSettings = z.output<typeof natsSettings>;
 type Parts = Pick<ServiceParts, 'logger' | 'health' | 'runner'>;
 
 /** Connects a service to the bus for calls, with its readiness check and its place in the order of stopping. */
 export function openBus(
   name: ServiceName,
-  nats: Pick<NatsSettings, 'url' | 'user' | 'password' | 'tlsDirectory'>,
+  nats: Omit<NatsSettings, 'streamsUser' | 'apiPrefix'>,
   parts: Parts,
 ): Promise<Bus> {
-  return open({ label: 'bus', check: 'nats', name, nats }, parts);
+  return open({ label: 'bus', check: 'nats', options: callsConnection(name, nats) }, parts);
 }
 
 /**
@@ -26,13 +24,8 @@ export async function openStreams(
   nats: NatsSettings,
   parts: Parts & Pick<ServiceParts, 'metrics'>,
 ): Promise<Bus> {
-  const { streamsUser: user = nats.user, apiPrefix } = nats;
-  // Its inbox has the name of the user, or of the service where one user has both connections.
-  const own = nats.streamsUser ?? name;
-  const streams = await open(
-    { label: 'streams', check: 'streams', name: own, nats: { ...nats, user }, apiPrefix },
-    parts,
-  );
+  const options = streamsConnection(name, nats);
+  const streams = await open({ label: 'streams', check: 'streams', options }, parts);
   exposeConsumers(name, streams, parts.metrics);
   return streams;
 }
@@ -40,22 +33,12 @@ export async function openStreams(
 interface Connection {
   readonly label: string;
   readonly check: string;
-  readonly name: string;
-  readonly nats: Pick<NatsSettings, 'url' | 'user' | 'password' | 'tlsDirectory'>;
-  readonly apiPrefix?: string;
+  readonly options: BusOptions;
 }
 
-async function open(
-  { label, check, name, nats, apiPrefix }: Connection,
-  { logger, health, runner }: Parts,
-): Promise<Bus> {
+async function open({ label, check, options }: Connection, { logger, health, runner }: Parts): Promise<Bus> {
   const bus = await connectBus({
-    servers: nats.url.split(','),
-    user: nats.user,
-    password: nats.password,
-    ...busTls(nats, nats.user),
-    name,
-    apiPrefix,
+    ...options,
     onFault: (err, where) => logger.error({ err, component: where }, 'the bus met a fault'),
   });
   runner.own(label, bus.drain);

@@ -16,6 +16,8 @@ export interface BusOptions {
   readonly apiPrefix?: string | undefined;
   /** For one attempt to reach a server; 5,000. The first connection is waited for without end. */
   readonly connectTimeoutMs?: number;
+  /** Instead of waiting: each server is tried once, and what it says is why the promise rejects. */
+  readonly triesOnce?: boolean;
   /** Between two attempts; 250, to which up to 100 are added by chance. */
   readonly reconnectWaitMs?: number;
   /** A connection is given up when two pings in a row stay unanswered; 10,000. */
@@ -63,7 +65,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     inboxPrefix,
     timeout: options.connectTimeoutMs ?? 5_000,
     maxReconnectAttempts: -1,
-    waitOnFirstConnect: true,
+    waitOnFirstConnect: options.triesOnce !== true,
     reconnectTimeWait: options.reconnectWaitMs ?? 250,
     pingInterval: options.pingIntervalMs ?? 10_000,
     maxPingOut: 2,

@@ -1,3 +1,6 @@
+import type { z } from 'zod';
+import { listSettings } from './walk-settings.ts';
+
 /** Of the tools around the services, which pass their own environment on. */
 const ofTools: ReadonlySet<string> = new Set(['RUBRICA_HOME', 'RUBRICA_APPS', 'RUBRICA_NODE_OPTIONS']);
 const ownPrefix = 'RUBRICA_';
@@ -6,6 +9,14 @@ export interface UnknownSetting {
   readonly name: string;
   /** What was probably meant; undefined where no setting has a name like it. */
   readonly meant: string | undefined;
+}
+
+/** A setting with a slip in its name is none: its default would be used. One sentence for each. */
+export function sayUnknownSettings(settings: z.ZodObject, present: readonly string[]): string[] {
+  const known = listSettings(settings).map(({ facts }) => facts.env);
+  return unknownSettings(known, present).map(
+    ({ name, meant }) => `setting ${name} is unknown${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+  );
 }
 
 /**

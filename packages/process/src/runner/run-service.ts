@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { ServiceSettings } from '../config/fragments.ts';
 import { ConfigError } from '../config/load-config.ts';
-import { unknownSettings } from '../config/unknown-settings.ts';
-import { listSettings } from '../config/walk-settings.ts';
+import { sayUnknownSettings } from '../config/unknown-settings.ts';
 import { createLogger, type Logger } from '../log/logger.ts';
 import { createHealth, type Health } from '../management/health.ts';
 import { startManagementServer } from '../management/management-server.ts';
@@ -61,7 +60,7 @@ export async function runService<Config extends ServiceSettings>({
   const config = readOrExit(readConfig);
   const logger = createLogger({ service: name, ...config.log });
   crashOnUnexpected(logger);
-  warnOfUnknownSettings(settings, logger);
+  for (const fault of sayUnknownSettings(settings, Object.keys(process.env))) logger.warn({}, fault);
   const runner = createRunner({
     logger,
     stopTimeoutMs: config.shutdownTimeoutSeconds * 1000,
@@ -94,13 +93,6 @@ function readOrExit<Config>(readConfig: () => Config): Config {
     process.stderr.write(`${error.message}\n`);
     process.exit(exitConfig);
   }
-}
-
-/** A setting with a slip in its name is none: its default would be used, and nobody told. */
-function warnOfUnknownSettings(settings: z.ZodObject, logger: Logger): void {
-  const known = listSettings(settings).map(({ facts }) => facts.env);
-  for (const { name, meant } of unknownSettings(known, Object.keys(process.env)))
-    logger.warn({}, `setting ${name} is unknown${meant === undefined ? '' : `; did you mean ${meant}?`}`);
 }
 
 async function startParts(options: {

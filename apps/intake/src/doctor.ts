@@ -1,0 +1,21 @@
+import { databaseChecks } from '@rubrica/wiring/database-doctor';
+import { callsChecks, doctorProgram, streamsChecks } from '@rubrica/wiring/doctor';
+import { readConfig, settings } from './config.ts';
+import { packageMigrations, schema } from './entities.ts';
+
+/** Looks whether this service can work where it is, and says what to do. */
+await doctorProgram({
+  service: 'intake',
+  settings,
+  config: readConfig,
+  groups: ({ database, nats }) => [
+    databaseChecks({
+      database,
+      schema,
+      folder: new URL('../migrations/', import.meta.url),
+      base: packageMigrations,
+    }),
+    callsChecks('intake', nats),
+    streamsChecks('intake', nats),
+  ],
+});

@@ -1,0 +1,39 @@
+import { createDatabase } from '@rubrica/database';
+import { createLogger } from '@rubrica/process';
+import { databaseChecks } from '@rubrica/wiring/database-doctor';
+import { type Check, callsChecks, doctorProgram } from '@rubrica/wiring/doctor';
+import { readConfig, settings, type TermsConfig } from './config.ts';
+import { entities, packageMigrations, schema } from './store/schema.ts';
+import { termsVersions } from './store/terms-versions.repository.ts';
+
+/** Looks whether this service can work where it is, and says what to do. */
+await doctorProgram({
+  service: 'terms',
+  settings,
+  config: readConfig,
+  groups: ({ database, nats }) => [
+    databaseChecks({
+      database,
+      schema,
+      folder: new URL('../migrations/', import.meta.url),
+      base: packageMigrations,
+      further: [activeTerms(database)],
+    }),
+    callsChecks('terms', nats),
+  ],
+});
+
+function activeTerms(access: TermsConfig['database']): Check {
+  return {
+    name: 'terms',
+    async look() {
+      const logger = createLogger({ service: schema, level: 'silent', format: 'json' });
+      await using database = createDatabase({ ...access, schema, entities, logger, poolSize: 1 });
+      const types = await termsVersions(database.fork()).typesWithoutActive();
+      if (types.length > 0)
+        throw new Error(`no active terms for ${types.join(', ')}: nobody can claim these`);
+      return 'one version is active for each type of certificate';
+    },
+    remedy: 'An administrator creates a version (terms.createVersion) and two activate it (terms.activate).',
+  };
+}

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface Diagnosis {
+  readonly code: number;
+  /** `<verdict> <check>` of each line, in order. */
+  readonly verdicts: readonly string[];
+  readonly text: string;
+}
+
+/** Runs a service's `src/doctor.ts` with these settings and nothing else. */
+export async function runDoctor(file: URL, env: Readonly<Record<string, string>>): Promise<Diagnosis> {
+  const ended = await run(process.execPath, [fileURLToPath(file)], { env }).catch(
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+  const text = `${ended.stdout}${ended.stderr}`;
+  const verdicts = text
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/\s{2,}/, 2).join(' '));
+  return { code: 'code' in ended ? ended.code : 0, verdicts, text };
+}

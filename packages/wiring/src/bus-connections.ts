@@ -1,0 +1,23 @@
+import type { BusOptions } from '@rubrica/bus';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import type { natsSettings } from '@rubrica/process';
+import type { z } from 'zod';
+import { busTls } from './bus-tls.ts';
+
+export type NatsSettings = z.output<typeof natsSettings>;
+
+/** How a service connects to call and to be called. */
+export function callsConnection(
+  name: string,
+  nats: Omit<NatsSettings, 'streamsUser' | 'apiPrefix'>,
+): BusOptions {
+  const { url, user, password } = nats;
+  return { servers: url.split(','), user, password, ...busTls(nats, user), name };
+}
+
+/** How it connects for streams. */
+export function streamsConnection(name: ServiceName, nats: NatsSettings): BusOptions {
+  const { streamsUser: user = nats.user, apiPrefix } = nats;
+  // Its inbox has the name of the user, or of the service where one user has both connections.
+  return { ...callsConnection(nats.streamsUser ?? name, { ...nats, user }), apiPrefix };
+}

@@ -1,0 +1,86 @@
+import { createDatabase, type SqlRunner } from '@rubrica/database';
+import { createLogger, type databaseSettings } from '@rubrica/process';
+import type { z } from 'zod';
+import { assertNone, type Check, type CheckGroup } from '../doctor/check.ts';
+import { assertClock } from '../doctor/clock.ts';
+import { missingMigrations, type ReleaseSchema } from '../provision/missing-migrations.ts';
+
+export interface DoctorsDatabase extends ReleaseSchema {
+  readonly database: z.output<typeof databaseSettings>;
+  /** Looked at where all before is well. */
+  readonly further?: readonly Check[];
+}
+
+/** What a service's database must be: there, with the right time, with rights, and with the schema of this release. */
+export function databaseChecks({ database, further = [], ...release }: DoctorsDatabase): CheckGroup {
+  const { url, directUrl } = database;
+  const { schema } = release;
+  const connects = (
+    name: string,
+    setting: string,
+    options: { url: string; directUrl?: string | undefined },
+  ): Check => ({
+    name,
+    look: () =>
+      withSql({ schema, ...options }, async (sql) => {
+        const [row] = await sql.execute<{ who: string; base: string }>(
+          'select current_user as who, current_database() as base',
+        );
+        return `connected to ${row?.base} as ${row?.who}`;
+      }),
+    remedy: `Look at ${setting}: whether PostgreSQL runs there, and lets this role in (pg_hba.conf, password, TLS).`,
+  });
+  const usual = { schema, url, directUrl };
+  return [
+    connects('database', 'DATABASE_URL', { url, directUrl }),
+    ...(directUrl === undefined ? [] : [connects('direct', 'DATABASE_DIRECT_URL', { url: directUrl })]),
+    {
+      name: 'clock',
+      look: () => withSql(usual, (sql) => assertClock('PostgreSQL', sql.clockMs)),
+      remedy: 'Set the clock of this machine, or of the one of PostgreSQL (NTP): tokens are judged by it.',
+    },
+    {
+      name: 'rights',
+      look: () => withSql(usual, (sql) => lookAtRights(sql, schema)),
+      remedy: 'Run provisioning (node provision.mjs) with this DATABASE_URL: it gives the role its rights.',
+    },
+    {
+      name: 'migrations',
+      look: () =>
+        withSql(usual, async (sql) => {
+          assertNone((await missingMigrations(sql, release)).map((name) => `${name} has not run`));
+          return 'the schema is that of this release, or of a later one';
+        }),
+      remedy: 'Run provisioning of this release (node provision.mjs).',
+    },
+    ...further,
+  ];
+}
+
+async function withSql<Result>(
+  options: { schema: string; url: string; directUrl?: string | undefined },
+  work: (sql: SqlRunner & { clockMs(): Promise<number> }) => Promise<Result>,
+): Promise<Result> {
+  const logger = createLogger({ service: options.schema, level: 'silent', format: 'json' });
+  await using sql = createDatabase({ ...options, entities: [], logger, poolSize: 1 });
+  return await work(sql);
+}
+
+/** Its schema, and to read each table that the role is not kept from on purpose. */
+async function lookAtRights(sql: SqlRunner, schema: string): Promise<string> {
+  const tables = await sql.execute<{ name: string; readable: boolean }>(
+    `select relname as name, has_table_privilege(c.oid, 'select') as readable
+       from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = $1 and c.relkind in ('r', 'p') and c.relname <> 'migration_checksums'`,
+    [schema],
+  );
+  if (tables.length === 0) throw new Error(`there is no schema ${schema}, or nothing in it`);
+  const [usage] = await sql.execute<{ may: boolean }>(`select has_schema_privilege($1, 'usage') as may`, [
+    schema,
+  ]);
+  assertNone(usage?.may ? [] : [`the role may not use schema ${schema}`]);
+  assertNone(
+    tables.filter(({ readable }) => !readable).map(({ name }) => `the role may not read ${schema}.${name}`),
+  );
+  return `${tables.length} tables of schema ${schema} can be read`;
+}

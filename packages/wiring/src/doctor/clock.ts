@@ -1,0 +1,12 @@
+const allowedMs = 30_000;
+
+/** How far this machine's clock is from another. @throws Error where it is too far for tokens to be judged */
+export async function assertClock(of: string, read: () => Promise<number>): Promise<string> {
+  const startedMs = Date.now();
+  const referenceMs = await read();
+  const aheadMs = (startedMs + Date.now()) / 2 - referenceMs;
+  const seconds = (Math.abs(aheadMs) / 1_000).toFixed(1);
+  const text = `${seconds} s ${aheadMs < 0 ? 'behind' : 'ahead of'} ${of}`;
+  if (Math.abs(aheadMs) > allowedMs) throw new Error(text);
+  return text;
+}

@@ -1,0 +1,22 @@
+import type { SqlRunner } from '@rubrica/database';
+import { type Migration, readMigrations } from '@rubrica/database/migrate';
+
+/** What the schema of a service is in this release. */
+export interface ReleaseSchema {
+  readonly schema: string;
+  /** The service's `migrations/`. */
+  readonly folder: URL;
+  /** Those that come from packages. */
+  readonly base: readonly Migration[];
+}
+
+/** The migrations of this release that have not run, by name. Rejects where there is no schema. */
+export async function missingMigrations(
+  sql: SqlRunner,
+  { schema, folder, base }: ReleaseSchema,
+): Promise<string[]> {
+  const rows = await sql.execute<{ name: string }>(`select name from ${schema}.migrations`);
+  const applied = new Set(rows.map(({ name }) => name));
+  const names = [...base, ...(await readMigrations(folder))].map(({ name }) => name);
+  return names.filter((name) => !applied.has(name));
+}
