@@ -5,6 +5,7 @@ import { type BuiltImage, buildImages, openImage } from '@rubrica/build/images';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { scratchDirectory } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leadsToCertificate } from '../e2e/support/leads-to-certificate.ts';
 import { type OwnScene, openScene } from '../e2e/support/scene.ts';
 import { projectRoot, runProgram } from '../e2e/support/shell.ts';
 import { folderInto } from './support/image-root.ts';
@@ -112,15 +113,7 @@ describe('the images, built by deploy/Dockerfile and run from their root file sy
   });
 
   it('a request leads from one to the other to its certificate', async () => {
-    const { sandbox } = scene.partners;
-    const { reference } = await sandbox.accepted();
-    await sandbox.hears(reference, 'certificate.issued');
-    const terms = await scene.call({
-      path: '/gateway/collector/terms-and-conditions/by-type',
-      query: { type: 'TRADITIONAL_SIGNATURE' },
-    });
-    expect(terms.status).toBe(200);
-    await scene.assertUntroubled();
+    await leadsToCertificate(scene);
     say('a request was registered, and its certificate issued and delivered');
   });
 });

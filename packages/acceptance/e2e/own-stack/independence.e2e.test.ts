@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { scratchDirectory } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leadsToCertificate } from '../support/leads-to-certificate.ts';
 import { buildInto, installProduction, pruneInto } from '../support/production-install.ts';
 import { openScene, type Scene } from '../support/scene.ts';
 
@@ -47,14 +48,6 @@ describe('each service, and the console, pruned into an empty folder, with produ
   });
 
   it('a request leads from one to the other to its certificate', async () => {
-    const { sandbox } = scene.partners;
-    const { reference } = await sandbox.accepted();
-    await sandbox.hears(reference, 'certificate.issued');
-    const terms = await scene.call({
-      path: '/gateway/collector/terms-and-conditions/by-type',
-      query: { type: 'TRADITIONAL_SIGNATURE' },
-    });
-    expect(terms.status).toBe(200);
-    await scene.assertUntroubled();
+    await leadsToCertificate(scene);
   });
 });
