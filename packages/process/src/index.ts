@@ -68,7 +68,7 @@ export { type CallTokenVerifierDeps, createCallTokenVerifier, signCallToken } fr
 export { knownScopes } from './tokens/caller-claims.ts';
 export { newTokenBinding } from './tokens/new-token.ts';
 export { startTracing, type Tracing } from './tracing/start-tracing.ts';
-export { withSpan } from './tracing/with-span.ts';
+export { isTracing, withSpan } from './tracing/with-span.ts';
 export {
   type BaseContext,
   createCallContext,

@@ -1,11 +1,11 @@
-import { currentContext, withSpan } from '@rubrica/process';
+import { currentContext, isTracing, withSpan } from '@rubrica/process';
 
 /** A span of the statement, where a call or a message is under way: what sweeps and polls begins no traces of its own. */
 export function inTrace<Result>(
   { name, schema }: { readonly name: string; readonly schema: string },
   run: () => Promise<Result>,
 ): Promise<Result> {
-  if (currentContext()?.traceparent === undefined) return run();
+  if (!isTracing() || currentContext()?.traceparent === undefined) return run();
   const facts = {
     'db.system.name': 'postgresql',
     'db.operation.name': name,

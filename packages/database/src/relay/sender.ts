@@ -1,4 +1,4 @@
-import { currentContext, withContext, withSpan } from '@rubrica/process';
+import { currentContext, isTracing, withContext, withSpan } from '@rubrica/process';
 import { publishedMessageId } from '../outbox/published-message-id.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Pacer } from './pacer.ts';
@@ -79,7 +79,7 @@ function inTraceOf(row: OutboxRow, publish: RelayOptions['publish']) {
       data: row.payload,
       headers: traceparent === undefined ? headers : { ...headers, traceparent },
     });
-  if (headers.traceparent === undefined) return send(undefined);
+  if (!isTracing() || headers.traceparent === undefined) return send(undefined);
   const context = { requestId: headers['x-request-id'] ?? id, traceparent: headers.traceparent };
   const facts = {
     'messaging.system': 'nats',

@@ -59,7 +59,7 @@ export function withSpan<Result>(
   work: (span?: SpanHandle) => Promise<Result>,
   options: SpanOptions = {},
 ): Promise<Result> {
-  return isCollecting() ? inSpan({ name, attributes, options }, work) : work();
+  return isTracing() ? inSpan({ name, attributes, options }, work) : work();
 }
 
 async function inSpan<Result>(
@@ -85,7 +85,7 @@ function fail(span: Span, code: string): void {
 }
 
 /** True once a tracer provider is registered, by `startTracing` or by an agent that was loaded before us. */
-function isCollecting(): boolean {
+export function isTracing(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(scope) !== undefined;
 }
