@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase, type Database, type Statement } from '@rubrica/database';
-import { parseCrl } from '@rubrica/pki';
+import { parseCrl, type ToBeSigned } from '@rubrica/pki';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
@@ -14,6 +14,8 @@ import { revokedCertificates } from './support/revoked-certificates.ts';
 
 const revoked = 60_000;
 const pieceOctets = 2 * 1024 * 1024;
+const handedOctets = 64 * 1024;
+const mostEntryOctets = 56;
 
 let env: Generation;
 let database: Database;
@@ -55,9 +57,22 @@ const authorities = (): CrlAuthority[] => [
 it(`a list of ${revoked.toLocaleString('en')} is made, kept and handed out in pieces, and no statement carries more`, async () => {
   const { most, ledger } = watched();
   await ledger.ensure([active.name], [0]);
-  const leased = await createSignNextCrl({ ledger, authorities, leaseSeconds: 60 })();
+  const signed: ToBeSigned[] = [];
+  const watchedKey = (): CrlAuthority[] =>
+    authorities().map((authority) => ({
+      ...authority,
+      sign: (tbs) => {
+        signed.push(tbs);
+        return authority.sign(tbs);
+      },
+    }));
+  const leased = await createSignNextCrl({ ledger, authorities: watchedKey, leaseSeconds: 60 })();
   expect(leased).toMatchObject({ issuer: active.name, shard: 0, base: undefined });
-  expect(most).toEqual({ rows: 5_000, octets: pieceOctets });
+  // Never in one piece, which would be a second copy of it: a part is at most what a page of rows became.
+  const [parts] = signed;
+  if (parts === undefined || parts instanceof Uint8Array) throw new Error('signed in one piece');
+  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(most.rows * mostEntryOctets);
+  expect(most).toEqual({ rows: 1_000, octets: pieceOctets });
 
   const place = { issuer: active.name, shard: 0, isDelta: false };
   const pieces: Uint8Array[] = [];
@@ -67,17 +82,24 @@ it(`a list of ${revoked.toLocaleString('en')} is made, kept and handed out in pi
     const served = await ledger.served(place, from);
     if (served === undefined) throw new Error('the list is not served');
     octets = served.octets;
-    expect(served.piece.length).toBeLessThanOrEqual(pieceOctets);
+    expect(served.piece.length).toBeLessThanOrEqual(handedOctets);
     pieces.push(served.piece);
     numbers.add(served.number);
     from += served.piece.length;
   }
-  expect([pieces.length, numbers.size]).toEqual([2, 1]);
-  // Behind the end there is nothing, and from the middle of a piece the rest of it.
+  // More than what is kept in one row, so that the seam between two rows is among them.
+  expect(from).toBeGreaterThan(pieceOctets);
+  expect([pieces.length, numbers.size]).toEqual([Math.ceil(from / handedOctets), 1]);
+  // Behind the end there is nothing, and a piece may begin anywhere; none goes over the end of a row.
   expect((await ledger.served(place, from))?.piece).toHaveLength(0);
   const whole = Buffer.concat(pieces);
-  const rest = await ledger.served(place, 1_000_000);
-  expect(Buffer.from(rest?.piece ?? []).equals(whole.subarray(1_000_000, pieceOctets))).toBe(true);
+  for (const [at, end] of [
+    [1_000_000, 1_000_000 + handedOctets],
+    [pieceOctets - 1_000, pieceOctets],
+  ] as const) {
+    const rest = await ledger.served(place, at);
+    expect(Buffer.from(rest?.piece ?? []).equals(whole.subarray(at, end))).toBe(true);
+  }
 
   const list = parseCrl(whole);
   if (!list.ok) throw new Error(list.error.reason);

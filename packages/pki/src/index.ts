@@ -7,7 +7,8 @@ export {
   subscriberTbs,
 } from './certificate/build.ts';
 export { isCertifiableEmail, keyIdentifier } from './certificate/extensions.ts';
-export { keySigner } from './certificate/key-signer.ts';
+export { inTurns } from './certificate/in-turns.ts';
+export { keySigner, verifySigned } from './certificate/key-signer.ts';
 export {
   type CertificateFault,
   type ParsedCertificate,
@@ -16,9 +17,9 @@ export {
 } from './certificate/parse.ts';
 export type { ParsedPublicKey } from './certificate/public-key.ts';
 export { formatSerial, SERIAL_RANDOM_BYTES, serialFromRandom } from './certificate/serial.ts';
-export { type Signer, signCertificate } from './certificate/tbs.ts';
+export { type Signer, signCertificate, type ToBeSigned } from './certificate/tbs.ts';
 export { type TransportNames, type TransportPurpose, transportTbs } from './certificate/transport.ts';
-export { crlTbs, signCrl, signCrlParts } from './crl/build.ts';
+export { crlTbs, crlTbsParts, signCrl, signCrlParts } from './crl/build.ts';
 export { type CrlEntry, encodeCrlEntries } from './crl/entry.ts';
 export { type CrlFault, type ParsedCrl, parseCrl } from './crl/parse.ts';
 export type { RevocationReason } from './crl/revocation-reasons.ts';

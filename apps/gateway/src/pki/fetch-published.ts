@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
+import * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import { AppError, toAppError } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Peers } from '../peers/peers.ts';
@@ -19,8 +19,16 @@ export interface PublishedFile {
   readonly maxAgeSeconds: number;
 }
 
+/** A larger file is kept on disk. */
+const mostHeldOctets = generationContract.pkiPieceOctets;
+
 /** A list that is signed anew while it is fetched is begun anew so often. */
 const mostStarts = 3;
+
+interface Started {
+  readonly file: string;
+  readonly first: Piece;
+}
 
 export interface FetchPublished {
   /** @param known what was fetched before: a large one that is still the same is not fetched again */
@@ -30,7 +38,7 @@ export interface FetchPublished {
 }
 
 /**
- * Fetches files of generation, at most once at a time each. What does not fit into one answer comes piece by piece and goes
+ * Fetches files of generation, at most once at a time each, piece by piece where one answer has not all of it. A large one goes
  * to disk as it comes: a CRL of a million entries is 50 MB, which neither a bus message nor this process should hold.
  */
 export function createFetchPublished(peers: Pick<Peers, 'generation'>, nowMs: () => number): FetchPublished {
@@ -38,24 +46,37 @@ export function createFetchPublished(peers: Pick<Peers, 'generation'>, nowMs: ()
   let folder: Promise<string> | undefined;
   let count = 0;
 
-  const spool = async (file: string, first: Piece): Promise<{ readonly path: string } | undefined> => {
+  /** @returns false where another file took its place meanwhile */
+  const eachPiece = async (
+    { file, first }: Started,
+    take: (bytes: Uint8Array) => unknown,
+  ): Promise<boolean> => {
+    let piece = first;
+    let at = 0;
+    while (piece.etag === first.etag && piece.content !== '') {
+      const bytes = Buffer.from(piece.content, 'base64');
+      await take(bytes);
+      at += bytes.length;
+      if (at >= first.octets) return true;
+      piece = await ask(peers, { file, from: at });
+    }
+    return false;
+  };
+
+  const gather = async (started: Started): Promise<Uint8Array | undefined> => {
+    const pieces: Uint8Array[] = [];
+    return (await eachPiece(started, (bytes) => pieces.push(bytes))) ? Buffer.concat(pieces) : undefined;
+  };
+
+  const spool = async (started: Started): Promise<{ readonly path: string } | undefined> => {
     folder ??= mkdtemp(join(tmpdir(), 'rubrica-pki-'));
     count += 1;
-    const path = join(await folder, `${count}-${file}`);
+    const path = join(await folder, `${count}-${started.file}`);
     let isWhole = false;
     try {
       await using handle = await open(path, 'wx');
-      let piece = first;
-      let at = 0;
-      while (piece.etag === first.etag && piece.content !== '') {
-        const bytes = Buffer.from(piece.content, 'base64');
-        await handle.writeFile(bytes);
-        at += bytes.length;
-        isWhole = at >= first.octets;
-        if (isWhole) return { path };
-        piece = await ask(peers, { file, from: at });
-      }
-      return undefined;
+      isWhole = await eachPiece(started, (bytes) => handle.writeFile(bytes));
+      return isWhole ? { path } : undefined;
     } finally {
       if (!isWhole) await rm(path, { force: true });
     }
@@ -72,8 +93,8 @@ export function createFetchPublished(peers: Pick<Peers, 'generation'>, nowMs: ()
     if (same !== undefined) return same;
     for (let start = 1; start <= mostStarts; start += 1) {
       const first = await ask(peers, { file, from: 0 });
-      const bytes = Buffer.from(first.content, 'base64');
-      const content = bytes.length >= first.octets ? bytes : await spool(file, first);
+      const keep = first.octets > mostHeldOctets ? spool : gather;
+      const content = await keep({ file, first });
       if (content !== undefined) return toPublished(first, content, nowMs());
     }
     throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });

@@ -43,7 +43,7 @@ export interface SignedCrl {
   readonly isBase: boolean;
 }
 
-/** A piece of the CRL that is served. */
+/** A part of the CRL that is served. */
 export interface ServedCrl {
   readonly piece: Uint8Array;
   /** Of the whole. */
@@ -68,12 +68,15 @@ export interface CrlLedger {
   putPiece(leased: LeasedCrl, at: number, der: Buffer): Promise<void>;
   /** @returns false when another copy has leased it since: nothing was written */
   store(leased: LeasedCrl, signed: SignedCrl): Promise<boolean>;
-  /** The piece with that octet, from there on. */
+  /** Octets from that one on, as many as are handed out at once. */
   served(crl: Shard & { readonly isDelta: boolean }, from: number): Promise<ServedCrl | undefined>;
 }
 
 /** Few enough that neither the thread nor the memory notices a page, whatever the list. */
-const pageRows = 5_000;
+const pageRows = 1_000;
+
+/** Handed out at once: as base64 in JSON it is still a young object, which costs no collection of the old ones. */
+const handedOctets = 64 * 1024;
 
 const leases = leasesOn({ table: 'crl', key: ['issuer', 'shard'] });
 
@@ -110,7 +113,7 @@ export function createCrlLedger(database: Pick<Database, 'statement'>): CrlLedge
       return rows.length > 0;
     },
     async served({ issuer, shard, isDelta }, from) {
-      const place = { issuer, shard, isDelta, from, pieceOctets: pkiPieceOctets };
+      const place = { issuer, shard, isDelta, from, most: handedOctets, pieceOctets: pkiPieceOctets };
       const [row] = await findServed.run(database, place);
       return row && toServed(row);
     },

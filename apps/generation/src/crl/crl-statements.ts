@@ -164,12 +164,12 @@ export interface ServedRow {
 }
 
 export const findServed = statement<
-  Shard & { isDelta: boolean; from: number; pieceOctets: number },
+  Shard & { isDelta: boolean; from: number; most: number; pieceOctets: number },
   ServedRow
 >({
   name: 'served-crl',
   sql: `
-select substring(crl_piece.der from :from::integer - crl_piece.at + 1) as piece, list.octets, list.number,
+select substring(crl_piece.der from :from::integer - crl_piece.at + 1 for :most::integer) as piece, list.octets, list.number,
   list.this_update as "thisUpdate", list.next_update as "nextUpdate"
 from crl cross join lateral (
   select number, octets, this_update, next_update where not :isDelta::boolean

@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
 import {
   type CrlEntry,
-  crlTbs,
+  crlTbsParts,
   encodeCrlEntries,
   type IssuerIdentity,
   type Signer,
@@ -41,6 +42,9 @@ export interface SignCrlDeps {
   readonly leaseSeconds: number;
 }
 
+/** Encoded in one turn of the event loop: a few milliseconds. */
+const turnEntries = 5_000;
+
 /**
  * Signs the CRL that needs it most, if any does. Whenever the process dies, the old one is served, and the work is
  * done again when the lease ends.
@@ -70,10 +74,7 @@ export function createSignNextCrl({
   };
 }
 
-/**
- * Makes the list and keeps its pieces. What is held of it meanwhile are its octets, twice while they are put together and
- * once while they are signed and kept, and one page of rows.
- */
+/** Makes the list and keeps its pieces. What is held of it meanwhile are its octets, once, and one page of rows or piece. */
 async function sign(authority: CrlAuthority, leased: LeasedCrl, ledger: CrlLedger): Promise<SignedCrl> {
   const { identity, delta } = authority;
   const thisUpdate = leased.now;
@@ -96,16 +97,15 @@ async function sign(authority: CrlAuthority, leased: LeasedCrl, ledger: CrlLedge
   };
 }
 
-/** A function of its own, so that the pages go before the list is signed. */
 async function signedPart(
   { identity, distributionPoint, delta }: CrlAuthority,
   leased: LeasedCrl,
   { ledger, lifetimeMs }: { ledger: CrlLedger; lifetimeMs: number },
-): Promise<{ tbs: Uint8Array; isBase: boolean }> {
+): Promise<{ tbs: Uint8Array[]; isBase: boolean }> {
   const { number, now: thisUpdate, base, shard } = leased;
   const { count, entries } = await entriesOf(leased, { ledger, lifetimeMs });
   const isBase = delta !== undefined && base === undefined && shard === 0 && count >= delta.fromEntries;
-  const tbs = crlTbs({
+  const tbs = crlTbsParts({
     issuer: identity,
     number: BigInt(number),
     thisUpdate,
@@ -127,8 +127,7 @@ async function entriesOf(
     const bySerial = new Map<string, CrlEntry>();
     for await (const page of ledger.changedEntries(leased, leased.base.changes))
       for (const entry of page) bySerial.set(entry.serial, entry);
-    const changed = [...bySerial.values()];
-    return { count: changed.length, entries: changed.length === 0 ? [] : [encodeCrlEntries(changed)] };
+    return { count: bySerial.size, entries: await encodedInTurns([...bySerial.values()]) };
   }
   const entries: Uint8Array[] = [];
   let count = 0;
@@ -137,6 +136,16 @@ async function entriesOf(
     if (page.length > 0) entries.push(encodeCrlEntries(page));
   }
   return { count, entries };
+}
+
+/** Thousands that were revoked at once make a long delta. */
+async function encodedInTurns(changed: readonly CrlEntry[]): Promise<Uint8Array[]> {
+  const entries: Uint8Array[] = [];
+  for (let at = 0; at < changed.length; at += turnEntries) {
+    if (at > 0) await setImmediate();
+    entries.push(encodeCrlEntries(changed.slice(at, at + turnEntries)));
+  }
+  return entries;
 }
 
 /** What is in the parts, in pieces of one size; the last may be shorter. A piece counts until the next is asked for. */

@@ -1,13 +1,32 @@
-import { type KeyObject, sign } from 'node:crypto';
-import type { Signer } from './tbs.ts';
+import { createSign, createVerify, type KeyObject, sign, verify } from 'node:crypto';
+import { inTurns } from './in-turns.ts';
+import type { Signer, ToBeSigned } from './tbs.ts';
 
-/** Signer over a key in this process: RSASSA-PKCS1-v1_5 or ECDSA, SHA-256, in the thread pool. */
+/**
+ * Signer over a key in this process: RSASSA-PKCS1-v1_5 or ECDSA, SHA-256, in the thread pool. Parts are hashed where they
+ * are, since the pool would copy them into one piece; their hash is signed in the turn that ends it.
+ */
 export function keySigner(key: KeyObject): Signer {
-  return (tbs) =>
-    new Promise((resolve, reject) => {
-      sign('sha256', tbs, { key, dsaEncoding: 'der' }, (error, signature) => {
-        if (error) reject(error);
-        else resolve(signature);
-      });
-    });
+  const options = { key, dsaEncoding: 'der' } as const;
+  return async (tbs) => {
+    if (tbs instanceof Uint8Array) return inPool((done) => sign('sha256', tbs, options, done));
+    const signing = createSign('sha256');
+    await inTurns(tbs, (octets) => signing.update(octets));
+    return signing.sign(options);
+  };
+}
+
+/** Whether a signature of such a signer is the key's; parts are hashed as `keySigner` does. */
+export async function verifySigned(tbs: ToBeSigned, key: KeyObject, signature: Uint8Array): Promise<boolean> {
+  const options = { key, dsaEncoding: 'der' } as const;
+  if (tbs instanceof Uint8Array) return inPool((done) => verify('sha256', tbs, options, signature, done));
+  const verifying = createVerify('sha256');
+  await inTurns(tbs, (octets) => verifying.update(octets));
+  return verifying.verify(options, signature);
+}
+
+function inPool<T>(start: (done: (error: Error | null, result: T) => void) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    start((error, result) => (error ? reject(error) : resolve(result)));
+  });
 }

@@ -36,20 +36,27 @@ export function buildTbs(input: TbsInput): Uint8Array {
   );
 }
 
+/** To-be-signed bytes; those of a long list in parts that follow each other, so that nobody holds them twice. */
+export type ToBeSigned = Uint8Array | readonly Uint8Array[];
+
 /** Signs to-be-signed bytes: an issuer's key wherever it lives, or a throw-away one for the linter. */
-export type Signer = (tbs: Uint8Array) => Promise<Uint8Array>;
+export type Signer = (tbs: ToBeSigned) => Promise<Uint8Array>;
+
+export function partsOf(tbs: ToBeSigned): readonly Uint8Array[] {
+  return tbs instanceof Uint8Array ? [tbs] : tbs;
+}
 
 /**
  * What X.509 makes of anything signed: the signed part, algorithm and signature, DER (RFC 5280 §4.1.1, §5.1.1), in parts
  * that follow each other.
  */
 export function signedParts(input: {
-  tbs: Uint8Array;
+  tbs: ToBeSigned;
   signatureAlgorithm: SignatureAlgorithm;
   signature: Uint8Array;
 }): Uint8Array[] {
   const content = [
-    input.tbs,
+    ...partsOf(input.tbs),
     signatureAlgorithmIdentifier(input.signatureAlgorithm),
     bitString(input.signature),
   ];

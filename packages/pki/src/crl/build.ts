@@ -1,19 +1,19 @@
 import { type SignatureAlgorithm, signatureAlgorithmIdentifier } from '../certificate/algorithms.ts';
 import type { IssuerIdentity } from '../certificate/build.ts';
 import * as extension from '../certificate/extensions.ts';
-import { type Signer, signedParts } from '../certificate/tbs.ts';
+import { type Signer, signedParts, type ToBeSigned } from '../certificate/tbs.ts';
 import { certificateTime, elementHead, explicit, integer, sequence, tags } from '../der/write.ts';
 import { type CrlEntry, MAX_ENTRY_OCTETS, writeCrlEntry } from './entry.ts';
 
 /**
- * To-be-signed revocation list, DER, version 2 (RFC 5280 §5.1.2). `entries` are taken one by one: values, or what
- * `encodeCrlEntry` made of them, singly or many joined in one piece. They cost their octets and no objects; the
- * thread is taken for about a microsecond by a value, a tenth of it by an encoded one. With `distributionPoint` the list covers only the certificates that name this address (a shard) and says so; without,
+ * To-be-signed revocation list, DER, version 2 (RFC 5280 §5.1.2), in parts that follow each other. `entries` are taken one by one: values, or what
+ * `encodeCrlEntry` made of them, singly or many joined in one piece, which becomes a part as it is and is not copied. They
+ * cost their octets and no objects; the thread is taken for about a microsecond by a value, a tenth of it by an encoded one. With `distributionPoint` the list covers only the certificates that name this address (a shard) and says so; without,
  * it covers every certificate of the issuer. With `baseNumber` it is a delta list: what has changed since the complete list
  * of that number and the same scope. Throws a RangeError on an entry that cannot be written, and on a list that no program
  * may take: a delta that is not younger than its base, or names a delta, and `removeFromCRL` in a complete list.
  */
-export function crlTbs(input: {
+export function crlTbsParts(input: {
   issuer: IssuerIdentity;
   /** Must grow from list to list of one issuer and scope (RFC 5280 §5.2.3). */
   number: bigint;
@@ -25,7 +25,7 @@ export function crlTbs(input: {
   baseNumber?: bigint | undefined;
   /** Where the delta list of this complete list is. */
   freshestUri?: string | undefined;
-}): Uint8Array {
+}): Uint8Array[] {
   const { issuer, distributionPoint, baseNumber, freshestUri } = input;
   if (baseNumber !== undefined && (baseNumber >= input.number || freshestUri !== undefined))
     throw new RangeError('not a delta list');
@@ -37,7 +37,7 @@ export function crlTbs(input: {
     ...(distributionPoint === undefined ? [] : [extension.issuingDistributionPoint(distributionPoint)]),
     ...(freshestUri === undefined ? [] : [extension.freshestCrl(freshestUri)]),
   ];
-  return sequence(
+  const content = [
     integer(1),
     signatureAlgorithmIdentifier(issuer.signatureAlgorithm),
     issuer.name,
@@ -46,7 +46,13 @@ export function crlTbs(input: {
     // An empty list of entries is left out (RFC 5280 §5.1.2.6).
     ...(entries.length === 0 ? [] : [elementHead(tags.sequence, octetsOf(entries)), ...entries]),
     explicit(0, sequence(...extensions.map(extension.encodeExtension))),
-  );
+  ];
+  return [elementHead(tags.sequence, octetsOf(content)), ...content];
+}
+
+/** The same in one piece. */
+export function crlTbs(input: Parameters<typeof crlTbsParts>[0]): Uint8Array {
+  return Buffer.concat(crlTbsParts(input));
 }
 
 function octetsOf(pieces: readonly Uint8Array[]) {
@@ -105,7 +111,7 @@ function checkEntries(encoded: Uint8Array): void {
  * signer throws passes.
  */
 export async function signCrlParts(
-  tbs: Uint8Array,
+  tbs: ToBeSigned,
   signatureAlgorithm: SignatureAlgorithm,
   sign: Signer,
 ): Promise<Uint8Array[]> {

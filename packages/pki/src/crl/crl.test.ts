@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -9,9 +10,10 @@ import {
   type TestAuthority,
 } from '../../test/fixtures.ts';
 import { mutated } from '../../test/mutate.ts';
+import { keySigner, verifySigned } from '../certificate/key-signer.ts';
 import { formatSerial } from '../certificate/serial.ts';
 import { sequence } from '../der/write.ts';
-import { crlTbs } from './build.ts';
+import { crlTbs, crlTbsParts, signCrlParts } from './build.ts';
 import { type CrlEntry, encodeCrlEntries, encodeCrlEntry } from './entry.ts';
 import { type ParsedCrl, parseCrl } from './parse.ts';
 import { type RevocationReason, revocationReasons } from './revocation-reasons.ts';
@@ -37,14 +39,41 @@ async function parsedCrl(overrides: Partial<CrlInput> = {}): Promise<ParsedCrl> 
   return result.value;
 }
 
-const tbs = (entries: CrlInput['entries']) =>
-  crlTbs({
-    issuer: issuing.identity,
-    number: 1n,
-    thisUpdate: new Date('2027-01-01T00:00:00Z'),
-    nextUpdate: new Date('2027-01-02T00:00:00Z'),
-    entries,
+const listOf = (entries: CrlInput['entries']): CrlInput => ({
+  issuer: issuing.identity,
+  number: 1n,
+  thisUpdate: new Date('2027-01-01T00:00:00Z'),
+  nextUpdate: new Date('2027-01-02T00:00:00Z'),
+  entries,
+});
+const tbs = (entries: CrlInput['entries']) => crlTbs(listOf(entries));
+
+describe('a long list', () => {
+  const page = Array.from({ length: 1_000 }, () => makeEntry());
+  const entries = Array.from({ length: 20 }, () => encodeCrlEntries(page));
+
+  it('is made of its pages as they are, not of copies', () => {
+    const parts = crlTbsParts(listOf(entries));
+    expect(entries.filter((one) => parts.includes(one))).toHaveLength(entries.length);
+    expect(Buffer.concat(parts).equals(tbs(entries))).toBe(true);
   });
+
+  it.each(['rsa', 'ec'] as const)('is signed part by part as in one piece, by a key of %s', async (kind) => {
+    const { key, identity } = await makeIssuing(await makeRoot(), kind);
+    const sign = keySigner(key.privateKey);
+    const publicKey = createPublicKey(key.privateKey);
+    const parts = crlTbsParts({ ...listOf(entries), issuer: identity });
+    const whole = Buffer.concat(parts);
+    const signature = await sign(parts);
+    // Over a megabyte, so that it takes more than one turn.
+    expect(whole.length).toBeGreaterThan(2 ** 20);
+    expect(await verifySigned(whole, publicKey, signature)).toBe(true);
+    expect(await verifySigned(parts, publicKey, signature)).toBe(true);
+    expect(await verifySigned(parts.toSpliced(3, 1), publicKey, signature)).toBe(false);
+    const list = parseCrl(Buffer.concat(await signCrlParts(parts, identity.signatureAlgorithm, sign)));
+    expect(list.ok && list.value.entryCount).toBe(20 * page.length);
+  });
+});
 
 describe('a revocation list', () => {
   it('gives back what it was built from', async () => {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { authorityProfiles, keySigner, serialFromRandom } from '@rubrica/pki';
+import { authorityProfiles, keySigner, serialFromRandom, type ToBeSigned } from '@rubrica/pki';
 import { expect, it } from 'vitest';
 import { certify } from './certify.ts';
 import { authorityName, expectationOf, planTbs } from './make-authority.ts';
@@ -23,7 +23,7 @@ it('asks no key to sign what breaks a rule', async () => {
   const by = {
     publicKey,
     signatureAlgorithm: 'ecdsa-with-SHA256' as const,
-    sign: (octets: Uint8Array) => {
+    sign: (octets: ToBeSigned) => {
       signed += 1;
       return keySigner(privateKey)(octets);
     },

@@ -1,6 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
-import { type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
+import { inTurns, type KeyAlgorithm, keyAlgorithms, type Signer, type ToBeSigned } from '@rubrica/pki';
 import { AppError } from '@rubrica/process';
 import type { AuthorityKeys, KeyOptions } from '../authority-keys.ts';
 import type { Cryptoki, Template } from './cryptoki.ts';
@@ -28,8 +27,6 @@ const mechanisms = { makeRsa: 0x0, signRsa: 0x1, makeEc: 0x1040, signEc: 0x1041 
 
 /** DigestInfo of a SHA-256 hash without the hash itself (RFC 8017 §9.2, note 1). */
 const sha256DigestInfo = Buffer.from('3031300d060960864801650304020105000420', 'hex');
-/** Hashed in one turn of the event loop: a few milliseconds. */
-const turnOctets = 1024 * 1024;
 /** namedCurve secp256r1, an object identifier in DER (RFC 5480 §2.1.1.1). */
 const p256 = Buffer.from('06082a8648ce3d030107', 'hex');
 
@@ -45,7 +42,7 @@ export function tokenKeys({ cryptoki, token, labelPrefix }: TokenKeysOptions): A
   const refuseBeside = async (session: TokenSession, { notBeside = [] }: KeyOptions) => {
     for (const other of notBeside) await refuseKey(cryptoki, session, other);
   };
-  const signer = (label: string, publicKey: KeyObject, options: KeyOptions) => (tbs: Uint8Array) =>
+  const signer = (label: string, publicKey: KeyObject, options: KeyOptions) => (tbs: ToBeSigned) =>
     token.use(async (session) => {
       // In each session, not once at the start: a token may be exchanged while the service runs.
       await refuseBeside(session, options);
@@ -72,7 +69,7 @@ export function tokenKeys({ cryptoki, token, labelPrefix }: TokenKeysOptions): A
 }
 
 /** A token that is away does not keep a service from starting: it signs when the token is back. */
-async function proveKey(sign: (tbs: Uint8Array) => Promise<Uint8Array>, publicKey: KeyObject): Promise<void> {
+async function proveKey(sign: Signer, publicKey: KeyObject): Promise<void> {
   const challenge = randomBytes(32);
   try {
     if (!verify('sha256', challenge, publicKey, await sign(challenge))) {
@@ -132,9 +129,9 @@ function templatesOf(publicKey: KeyObject): Template[] {
 async function signWith(
   { cryptoki, session, key }: { cryptoki: Cryptoki; session: TokenSession; key: bigint },
   publicKey: KeyObject,
-  tbs: Uint8Array,
+  tbs: ToBeSigned,
 ): Promise<Uint8Array> {
-  const hash = await sha256InTurns(tbs);
+  const hash = await sha256(tbs);
   if (publicKey.asymmetricKeyType === 'rsa') {
     const by = { mechanism: mechanisms.signRsa, key };
     return cryptoki.sign(session.handle, by, Buffer.concat([sha256DigestInfo, hash]));
@@ -142,13 +139,9 @@ async function signWith(
   return ecdsaSignature(await cryptoki.sign(session.handle, { mechanism: mechanisms.signEc, key }, hash));
 }
 
-/** A CRL of a million entries is 50 MB: the thread is for others, too. */
-async function sha256InTurns(bytes: Uint8Array): Promise<Buffer> {
+async function sha256(tbs: ToBeSigned): Promise<Buffer> {
   const hash = createHash('sha256');
-  for (let at = 0; at < bytes.length; at += turnOctets) {
-    if (at > 0) await setImmediate();
-    hash.update(bytes.subarray(at, at + turnOctets));
-  }
+  await inTurns(tbs, (octets) => hash.update(octets));
   return hash.digest();
 }
 

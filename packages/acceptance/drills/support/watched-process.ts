@@ -1,0 +1,62 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { until } from '../../e2e/support/poll.ts';
+
+/** What a process needed until something was over. */
+export interface Seen {
+  readonly what: string;
+  /** Resident memory when it began to be watched and the most of it since, MB of 10^6 octets. */
+  readonly idleMb: number;
+  readonly mostMb: number;
+  /** Longest that the event loop was held up since the last look. */
+  readonly delayMs: number;
+}
+
+/**
+ * Watches generation and gateway, which have loaded `event-loop-probe.ts`. The most memory is the kernel's own count and
+ * misses nothing; Linux alone has it.
+ * @param folder where the probe writes
+ */
+export async function watchProcesses(
+  services: Readonly<Record<'generation' | 'gateway', { readonly pid: number }>>,
+  folder: string,
+): Promise<{ seen(what: string): Promise<Seen[]> }> {
+  const { generation, gateway } = services;
+  const watched = await Promise.all(
+    Object.entries({ generation, gateway }).map(async ([name, { pid }]) => {
+      await longestDelay(pid, folder);
+      // Begins the count of the most memory anew (proc(5)).
+      await writeFile(`/proc/${pid}/clear_refs`, '5');
+      return { name, pid, idleMb: (await memory(pid)).VmRSS };
+    }),
+  );
+  return {
+    seen: (what) =>
+      Promise.all(
+        watched.map(async ({ name, pid, idleMb }) => {
+          const { VmHWM: mostMb } = await memory(pid);
+          return { what: `${name}: ${what}`, idleMb, mostMb, delayMs: await longestDelay(pid, folder) };
+        }),
+      ),
+  };
+}
+
+async function memory(pid: number): Promise<{ VmRSS: number; VmHWM: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const read = (name: string) =>
+    (Number(new RegExp(`^${name}:\\s*(\\d+) kB`, 'm').exec(status)?.[1]) * 1024) / 1e6;
+  return { VmRSS: read('VmRSS'), VmHWM: read('VmHWM') };
+}
+
+async function longestDelay(pid: number, folder: string): Promise<number> {
+  const file = join(folder, String(pid));
+  await rm(file, { force: true });
+  process.kill(pid, 'SIGUSR2');
+  const text = await until('what the probe writes', () =>
+    readFile(file, 'utf8').then(
+      (written) => (written.endsWith('\n') ? written : undefined),
+      () => undefined,
+    ),
+  );
+  return Number(text);
+}

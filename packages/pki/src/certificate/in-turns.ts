@@ -1,0 +1,22 @@
+import { setImmediate } from 'node:timers/promises';
+import { partsOf, type ToBeSigned } from './tbs.ts';
+
+/** Taken in one turn of the event loop: a few milliseconds of hashing. */
+const turnOctets = 1024 * 1024;
+
+/** Hands on all octets, some in each turn of the event loop: a list of a million entries is 50 MB, and others wait. */
+export async function inTurns(tbs: ToBeSigned, take: (octets: Uint8Array) => unknown): Promise<void> {
+  let taken = 0;
+  for (const part of partsOf(tbs)) {
+    for (let at = 0; at < part.length; ) {
+      if (taken >= turnOctets) {
+        await setImmediate();
+        taken = 0;
+      }
+      const octets = part.subarray(at, at + turnOctets - taken);
+      take(octets);
+      at += octets.length;
+      taken += octets.length;
+    }
+  }
+}
