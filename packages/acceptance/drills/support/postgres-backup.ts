@@ -37,7 +37,10 @@ export async function archiveWal(client: Client, folder: string, { archive }: Po
 }
 
 /** What `pg_basebackup` does, by the functions that it stands on: Node brings PostgreSQL without its programs. */
-export async function takeBaseBackup(databaseUrl: string, { base }: PostgresBackup): Promise<void> {
+export async function takeBaseBackup(
+  databaseUrl: string,
+  { base }: Pick<PostgresBackup, 'base'>,
+): Promise<void> {
   await withSuperuser(databaseUrl, async (client) => {
     const { rows } = await client.query('show data_directory');
     // The session that begins it must end it: PostgreSQL knows by that whether it was interrupted.
@@ -107,7 +110,7 @@ export async function withSuperuser<T>(
   }
 }
 
-async function giveToPostgres(path: string): Promise<void> {
+export async function giveToPostgres(path: string): Promise<void> {
   const account = await postgresAccount();
   if (account === undefined) return;
   await chown(path, account.uid, account.gid);
