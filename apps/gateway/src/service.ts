@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
+import { createEvidenceStores, natsEvidenceStore } from '@rubrica/evidence-store';
 import { createCallMetrics, openKeyring, release, type ServiceParts, systemClock } from '@rubrica/process';
 import { openBus, openStreams } from '@rubrica/wiring';
 import { createAccessTokens } from './auth/access-tokens.ts';
@@ -83,7 +83,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     bytesPerSecond: config.http.slowestBytesPerSecond,
     windowMs: config.http.paceSeconds * 1000,
   };
-  const store = objectStore(streams, evidenceBucket);
+  const stores = createEvidenceStores(natsEvidenceStore(streams, evidenceBucket));
 
   const passwords = createPasswordScreen();
   runner.own('password screening', passwords.close);
@@ -118,7 +118,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     budget: budgets.large,
     pace,
     turns: createTurns(),
-    openFiles: () => createFileKeeper(store.upload),
+    openFiles: () => createFileKeeper(stores.current.upload),
   });
   serveOperations(app, {
     sandboxHandlers: config.sandbox
@@ -163,7 +163,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     peers,
     keyring,
     tokens,
-    fetchObject: createFetchObject(store),
+    fetchObject: createFetchObject(stores),
     budget: budgets.large,
     limit,
   });

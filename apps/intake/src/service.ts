@@ -1,5 +1,5 @@
-import { objectStore } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
+import { createEvidenceStores, natsEvidenceStore } from '@rubrica/evidence-store';
 import {
   type BuiltService,
   type Clock,
@@ -62,6 +62,7 @@ export async function buildService(
   const database = openDatabase({ ...config.database, schema, entities, subscribers, poolSize }, parts);
   const bus = await openBus('intake', config.nats, parts);
   const streams = await openStreams('intake', config.nats, parts);
+  const stores = createEvidenceStores(natsEvidenceStore(streams, evidenceBucket));
   const prove: Prove = (who, receiver) =>
     signCallToken(keyring, who, { receiver, givenTo: 'intake', nowMs: parts.clock.nowMs() });
   const peers = createPeers({ self: 'intake', bus, prove, timeoutMs: peerTimeoutMs });
@@ -104,7 +105,7 @@ export async function buildService(
     issuerEnd: createIssuerEnd({ ask: () => askIssuerEnd(peers), clock, logger: parts.logger }),
     reviewSignals: createReviewSignals({ streams, logger: parts.logger }),
     ...connectOutside(config, { ...parts, database, clock }),
-    ...connectFiles(config, { streams, keyring, ...parts }),
+    ...connectFiles(config, { stores, keyring, ...parts }),
   };
   let calls = () => 0;
   // Callers wait for an answer and work waits: under many calls less of it is done at once.
@@ -120,10 +121,7 @@ export async function buildService(
       startAuditChain({ database, table: auditLog.table, keyring, clock }, parts);
       startRowCheck({ ...deps, tables: guardedTables }, parts);
       warnOfOneBeingEnough(config, parts);
-      const evidence = startEvidenceSweep(
-        { store: objectStore(streams, evidenceBucket), sql: database },
-        parts.logger,
-      );
+      const evidence = startEvidenceSweep({ stores: stores.all, sql: database }, parts.logger);
       parts.runner.own('evidence sweep', evidence.stop);
       parts.runner.own('retention', startRetention(deps).stop);
       startWorkers({ deps, streams, slots }, parts);

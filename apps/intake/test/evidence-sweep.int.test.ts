@@ -27,7 +27,7 @@ afterAll(async () => {
 
 function sweep(olderThanMs: number) {
   const store = objectStore(intakeBus, evidenceBucket);
-  return sweepEvidenceObjects({ store, sql }, { olderThanMs });
+  return sweepEvidenceObjects({ stores: [store], sql }, { olderThanMs });
 }
 
 /** A registered request whose evidence lies in the bucket. */

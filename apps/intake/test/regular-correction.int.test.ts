@@ -260,14 +260,14 @@ describe('attachments that are sent anew', () => {
       logger: quiet,
     });
     const found = await findRequestFiles(database, requestId);
-    const open = await createOpenEvidence({ keyring: own, store })({
+    const open = await createOpenEvidence({ keyring: own, stores: store })({
       requestId,
       sealedKey: found?.sealedKey ?? '',
     });
     const opened = await Promise.all((found?.files ?? []).map(open));
     expect(opened.map(String)).toEqual(['f1', 'b1', 's2']);
 
-    expect(await sweepEvidenceObjects({ store, sql: database }, { olderThanMs: -1_000 })).toEqual({
+    expect(await sweepEvidenceObjects({ stores: [store], sql: database }, { olderThanMs: -1_000 })).toEqual({
       removed: 1,
       foreign: 0,
     });

@@ -191,7 +191,7 @@ describe('the retention of a request for which nothing was issued', () => {
     await partner().register.mutate(makeRegistration({ identificationNumber }, { requestId, evidence }));
     await partner().cancel.mutate({ ...own(requestId), faults: [] });
     const store = objectStore(intakeBus, evidenceBucket);
-    const sweep = () => sweepEvidenceObjects({ store, sql: database }, { olderThanMs: -1_000 });
+    const sweep = () => sweepEvidenceObjects({ stores: [store], sql: database }, { olderThanMs: -1_000 });
     await sweep();
     expect(String(await store.get(object).bytes())).toBe('noise');
     await sweepAt(inDays(91));

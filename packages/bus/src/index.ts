@@ -30,7 +30,7 @@ export {
   type ObjectStore,
   objectStore,
 } from './object-store/object-store.ts';
-export type { SweepOptions, Swept } from './object-store/sweep.ts';
+export type { ListedObject, SweepOptions, Swept } from './object-store/sweep.ts';
 export type { Upload } from './object-store/upload.ts';
 export type { CallInfo, ServeError, ServeOptions } from './serve/serve-options.ts';
 export { type ServedRouter, serveRouter } from './serve/serve-router.ts';

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import type { ObjectEntry } from '@rubrica/bus';
 import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
+import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type {
   ApplicationType,
   CertificateStatus,
@@ -109,7 +109,7 @@ export const EvidenceEntity = defineEntity({
     sha256: p.text().$type<string>().strictNullable(),
     content: p.blob().$type<Buffer>().lazy().strictNullable(),
     /** Its chunks in the object store. */
-    object: p.json<ObjectEntry>().strictNullable(),
+    object: p.json<EvidenceEntry>().strictNullable(),
     /** Why it could not be taken, as the partner is told. */
     error: p.text().$type<string>().strictNullable(),
   },

@@ -1,5 +1,4 @@
-import { type Bus, objectStore } from '@rubrica/bus';
-import { evidenceBucket } from '@rubrica/contracts/messages/messages';
+import type { EvidenceStores } from '@rubrica/evidence-store';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import type { IntakeConfig } from '../config.ts';
 import type { IntakeDeps } from '../context.ts';
@@ -14,11 +13,11 @@ const MEBIBYTE = 1024 * 1024;
 export function connectFiles(
   { files }: IntakeConfig,
   {
-    streams,
+    stores,
     keyring,
     ...parts
   }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner'> & {
-    readonly streams: Bus;
+    readonly stores: EvidenceStores;
     readonly keyring: Keyring;
   },
 ): Pick<IntakeDeps, 'openEvidence' | 'fileChecker'> {
@@ -33,6 +32,6 @@ export function connectFiles(
   parts.runner.own('file checker', fileChecker.stop);
   return {
     fileChecker,
-    openEvidence: createOpenEvidence({ keyring, store: objectStore(streams, evidenceBucket) }),
+    openEvidence: createOpenEvidence({ keyring, stores }),
   };
 }

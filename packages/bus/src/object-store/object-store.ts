@@ -3,13 +3,24 @@ import type { Bus } from '../connection/connect-bus.ts';
 import { type Ensured, ensureStream, managerOf } from '../jetstream/streams.ts';
 import { type StoredObject, storedObject } from './get.ts';
 import { layoutOf, type ObjectEntry } from './layout.ts';
-import { type SweepOptions, type Swept, sweep } from './sweep.ts';
+import {
+  type ListedObject,
+  listObjects,
+  removeObject,
+  type SweepOptions,
+  type Swept,
+  sweep,
+} from './sweep.ts';
 import { openUpload, type Upload } from './upload.ts';
 
 export interface ObjectStore {
   upload(): Upload;
   /** Asks nothing yet. */
   get(entry: ObjectEntry): StoredObject;
+  /** All its chunks; for who may purge. */
+  remove(id: string): Promise<void>;
+  /** Objects, whole or not, that were last written to at least `olderThanMs` ago. */
+  list(options: { readonly olderThanMs: number }): AsyncIterable<ListedObject>;
   sweep(options: SweepOptions): Promise<Swept>;
 }
 
@@ -51,6 +62,8 @@ export function objectStore(bus: Bus, bucket: string): ObjectStore {
   return {
     upload: () => openUpload(store),
     get: (entry) => storedObject(store, entry),
+    remove: (id) => removeObject(store, id),
+    list: (options) => listObjects(store, options),
     sweep: (options) => sweep(store, options),
   };
 }

@@ -33,11 +33,32 @@ export async function sweep(store: Store, { olderThanMs, wanted }: SweepOptions)
       // By the stream's own time: what an id or a chunk says of itself is the uploader's word.
       const chunk = await fromLeader(bus, layout.stream, last.get(id)?.subject ?? '');
       if (chunk === undefined || chunk.storedAt.getTime() > before) continue;
-      await askApi(bus, `${bus.apiPrefix}.STREAM.PURGE.${layout.stream}`, { filter: layout.chunksOf(id) });
+      await removeObject(store, id);
       removed += 1;
     }
   }
   return { removed, foreign };
+}
+
+export interface ListedObject {
+  readonly id: string;
+  readonly storedAt: Date;
+}
+
+export async function* listObjects(
+  { bus, layout }: Store,
+  { olderThanMs }: Pick<SweepOptions, 'olderThanMs'>,
+): AsyncGenerator<ListedObject> {
+  const before = Date.now() - olderThanMs;
+  const { last } = byObject(await subjectsOf(bus, layout.stream));
+  for (const [id, { subject }] of last) {
+    const chunk = await fromLeader(bus, layout.stream, subject);
+    if (chunk !== undefined && chunk.storedAt.getTime() <= before) yield { id, storedAt: chunk.storedAt };
+  }
+}
+
+export async function removeObject({ bus, layout }: Store, id: string): Promise<void> {
+  await askApi(bus, `${bus.apiPrefix}.STREAM.PURGE.${layout.stream}`, { filter: layout.chunksOf(id) });
 }
 
 /** The chunk with the highest number of each object: the one that was written last. */

@@ -1,12 +1,13 @@
-import type { ObjectEntry, Upload } from '@rubrica/bus';
+import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
+import type { EvidenceUpload } from '@rubrica/evidence-store';
 import { AppError } from '@rubrica/process';
 
-/** Up to a limit of all files of a call it travels inside the call, else the object store has it. */
+/** Up to a limit of all files of a call it travels inside the call, else the evidence store has it. */
 export type KeptPlace =
   | { readonly content: Buffer; readonly object?: undefined }
-  | { readonly object: ObjectEntry; readonly content?: undefined };
+  | { readonly object: EvidenceEntry; readonly content?: undefined };
 
-/** The ciphertext of one file: in memory, or on its way into the object store. */
+/** The ciphertext of one file: in memory, or on its way into the evidence store. */
 export interface KeptFile {
   /** The piece must not change any more. */
   write(piece: Buffer): void;
@@ -14,7 +15,7 @@ export interface KeptFile {
   end(): void;
   /** Where it is now that it has ended. @throws AppError SERVICE_UNAVAILABLE where it could not be stored */
   place(): Promise<KeptPlace>;
-  /** Lets go of what is in memory. What is in the object store already stays there, for intake's sweep. */
+  /** Lets go of what is in memory. What is in the evidence store already stays there, for intake's sweep. */
   discard(): void;
 }
 
@@ -24,13 +25,13 @@ export interface FileKeeper {
   /** What is in memory now, bytes. */
   heldBytes(): number;
   /**
-   * What to wait for before more is written; undefined while the object store keeps up.
+   * What to wait for before more is written; undefined while the evidence store keeps up.
    * @throws AppError SERVICE_UNAVAILABLE once it is known that a file cannot be stored
    */
   pause(): Promise<void> | undefined;
 }
 
-/** Up to here the files of a call travel inside it: the object store costs a third of the rate of registrations. */
+/** Up to here the files of a call travel inside it: the evidence store costs a third of the rate of registrations. */
 const maxInlineBytes = 256 * 1024;
 /** Of one call, sent and not yet acknowledged: enough to keep the store busy, little enough for many calls at once. */
 const maxUnderWayBytes = 512 * 1024;
@@ -40,7 +41,7 @@ const maxUnderWayBytes = 512 * 1024;
  * store while they arrive. Nothing refers to them before intake has kept their entries, and the gateway has no right to
  * remove them: whatever becomes of the call, intake sweeps what no row names.
  */
-export function createFileKeeper(openUpload: () => Upload): FileKeeper {
+export function createFileKeeper(openUpload: () => EvidenceUpload): FileKeeper {
   const files: MovableFile[] = [];
   let total = 0;
   let isInline = true;
@@ -78,16 +79,16 @@ export function createFileKeeper(openUpload: () => Upload): FileKeeper {
 }
 
 interface MovableFile extends KeptFile {
-  /** From memory to the object store, with all that is still to come. */
+  /** From memory to the evidence store, with all that is still to come. */
   move(): void;
-  upload(): Upload | undefined;
+  upload(): EvidenceUpload | undefined;
   heldBytes(): number;
 }
 
-function movableFile(openUpload: () => Upload, count: (bytes: number) => void): MovableFile {
+function movableFile(openUpload: () => EvidenceUpload, count: (bytes: number) => void): MovableFile {
   let pieces: Buffer[] = [];
   let pieceBytes = 0;
-  let upload: Upload | undefined;
+  let upload: EvidenceUpload | undefined;
   let isEnded = false;
   let isGone = false;
   const release = () => {

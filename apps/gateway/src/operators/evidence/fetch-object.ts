@@ -1,16 +1,17 @@
-import { JetStreamError, type ObjectEntry, type ObjectStore } from '@rubrica/bus';
+import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
+import { EvidenceStoreError, type EvidenceStores } from '@rubrica/evidence-store';
 import { AppError } from '@rubrica/process';
 
 /** An object of the evidence store, encrypted as it is. */
-export type FetchObject = (entry: ObjectEntry) => Promise<Buffer>;
+export type FetchObject = (entry: EvidenceEntry) => Promise<Buffer>;
 
 /** @throws AppError PAYLOAD_EXPIRED for one that is gone, SERVICE_UNAVAILABLE */
-export function createFetchObject(store: Pick<ObjectStore, 'get'>): FetchObject {
+export function createFetchObject(stores: Pick<EvidenceStores, 'get'>): FetchObject {
   return async (entry) => {
     try {
-      return await store.get(entry).bytes();
+      return await stores.get(entry).bytes();
     } catch (cause) {
-      if (cause instanceof JetStreamError && cause.code === 'missing')
+      if (cause instanceof EvidenceStoreError && cause.code === 'missing')
         throw new AppError({
           code: 'PAYLOAD_EXPIRED',
           publicMessage: 'The evidence is no longer there',

@@ -1,8 +1,7 @@
-import type { ObjectEntry } from '@rubrica/bus';
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import { type Database, statement } from '@rubrica/database';
 
-/** A file of a request as it rests: encrypted bytes in its row or in the object store, never both. */
+/** A file of a request as it rests: encrypted bytes in its row or in the evidence store, never both. */
 export interface EvidenceFile {
   readonly id: string;
   readonly position: number;
@@ -14,7 +13,7 @@ export interface EvidenceFile {
   readonly sha256: string;
   /** AES-256-GCM: nonce first, tag last. */
   readonly content: Buffer | null;
-  readonly object: ObjectEntry | null;
+  readonly object: evidenceContract.EvidenceEntry | null;
   /** Its own AES-256 key, sealed to intake, where it was sent after the others. */
   readonly ownKey?: string | null;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { JetStreamError } from '@rubrica/bus';
+import { EvidenceStoreError, type EvidenceStoreErrorCode } from '@rubrica/evidence-store';
 import { describe, expect, it } from 'vitest';
 import { encryptFile } from '../../../test/support/seal-files.ts';
 import { EvidenceDamaged } from './evidence-damaged.ts';
@@ -12,8 +12,8 @@ const original = Buffer.from('a passport');
 type Read = () => Promise<Buffer>;
 
 async function open(file: EvidenceFile, bytes: Read = neverRead) {
-  const store = { get: () => ({ bytes, chunks: neverRead }) };
-  const opener = await createOpenEvidence({ keyring: { open: async () => key }, store })({
+  const stores = { get: () => ({ bytes, chunks: neverRead }) };
+  const opener = await createOpenEvidence({ keyring: { open: async () => key }, stores })({
     requestId: 'r',
     sealedKey: 'sealed',
   });
@@ -32,8 +32,8 @@ function makeFile(overrides: Partial<EvidenceFile> = {}): EvidenceFile {
     ...overrides,
   };
 }
-function failing(code: 'missing' | 'corrupt' | 'timeout'): Read {
-  return () => Promise.reject(new JetStreamError({ code, stored: 'no', subject: 's', message: 'm' }));
+function failing(code: EvidenceStoreErrorCode): Read {
+  return () => Promise.reject(new EvidenceStoreError(code, 'm'));
 }
 function inStore(sizeBytes = original.length + 28): EvidenceFile {
   const object = { id: '0'.repeat(32), chunks: 1, sizeBytes, sha256: '0'.repeat(64) };
@@ -41,7 +41,7 @@ function inStore(sizeBytes = original.length + 28): EvidenceFile {
 }
 
 describe('an evidence', () => {
-  it('is opened from its row and from the object store', async () => {
+  it('is opened from its row and from the evidence store', async () => {
     expect(await open(makeFile())).toEqual(original);
     expect(await open(inStore(), async () => encryptFile(key, original).content)).toEqual(original);
   });
@@ -68,7 +68,9 @@ describe('an evidence', () => {
     await expect(open(makeFile({ content: null }))).rejects.toThrow(EvidenceDamaged);
   });
 
-  it('whose object store does not answer is asked for again later', async () => {
-    await expect(open(inStore(), failing('timeout'))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  it('whose evidence store does not answer is asked for again later', async () => {
+    await expect(open(inStore(), failing('unavailable'))).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ObjectStore, Swept } from '@rubrica/bus';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { type SqlRunner, statement } from '@rubrica/database';
+import type { EvidenceStore, Swept } from '@rubrica/evidence-store';
 import type { Logger } from '@rubrica/process';
 
 /** An upload comes before its row: longer than the gateway may take for a whole request (`REQUEST_TIMEOUT_SECONDS`). */
@@ -18,21 +18,23 @@ where object is not null and object ->> 'id' = any(:ids) and evidence_key is not
 });
 
 export interface EvidenceObjects {
-  readonly store: Pick<ObjectStore, 'sweep'>;
+  readonly stores: readonly Pick<EvidenceStore, 'sweep'>[];
   readonly sql: SqlRunner;
 }
 
 /**
- * Removes evidence from the object store that nothing can use any more: uploads whose registration never came,
+ * Removes evidence from the stores that nothing can use any more: uploads whose registration never came,
  * and those whose key was destroyed. The gateway can remove none. Several copies may sweep at once: what is gone is gone.
  */
 export async function sweepEvidenceObjects(
-  { store, sql }: EvidenceObjects,
+  { stores, sql }: EvidenceObjects,
   { olderThanMs }: { olderThanMs: number },
 ): Promise<Swept> {
   const wanted = async (ids: readonly string[]) =>
     new Set((await findWanted.run(sql, { ids })).map(({ id }) => id));
-  return store.sweep({ olderThanMs, wanted });
+  const swept = await Promise.all(stores.map((store) => store.sweep({ olderThanMs, wanted })));
+  const sum = (of: keyof Swept) => swept.reduce((count, one) => count + one[of], 0);
+  return { removed: sum('removed'), foreign: sum('foreign') };
 }
 
 /** Sweeps every ten minutes, at a moment of its own in each copy, until stopped. */
@@ -46,7 +48,8 @@ export function startEvidenceSweep(objects: EvidenceObjects, logger: Logger): { 
       try {
         const { removed, foreign } = await sweepEvidenceObjects(objects, { olderThanMs: orphanAfterMs });
         if (removed > 0) logger.info({ count: removed }, 'evidence that nothing can use was removed');
-        if (foreign > 0) logger.error({ count: foreign }, 'the bucket holds chunks that no gateway writes');
+        if (foreign > 0)
+          logger.error({ count: foreign }, 'the evidence store holds what no service of ours writes');
       } catch (err) {
         logger.error({ err }, 'sweeping evidence failed; the next round tries again');
       }

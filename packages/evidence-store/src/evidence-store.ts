@@ -1,0 +1,74 @@
+import type {
+  EvidenceArea,
+  EvidenceEntry,
+  EvidenceStoreName,
+} from '@rubrica/contracts/services/schemas/evidence';
+
+/**
+ * Encrypted evidence outside of PostgreSQL. An object is written once under an id that nobody had before; all that is
+ * needed to read it is its entry, which is kept in intake's row and nowhere else. Every failure is an
+ * `EvidenceStoreError`.
+ */
+export interface EvidenceStore {
+  readonly name: EvidenceStoreName;
+  /** Under `incoming/`: what the gateway takes in while nobody knows yet whether it will be wanted. */
+  upload(): EvidenceUpload;
+  /** Writes a whole object under `kept/`, which is intake's alone. Resolves when it is on file. */
+  keep(bytes: Uint8Array): Promise<EvidenceEntry>;
+  /** Asks nothing yet. */
+  get(entry: EvidenceEntry): StoredEvidence;
+  /** Resolves too where it is gone already. */
+  remove(entry: Pick<EvidenceEntry, 'id' | 'area'>): Promise<void>;
+  /** Objects that were last written to at least `olderThanMs` ago, in no order; also parts of what never ended. */
+  list(options: { readonly olderThanMs: number }): AsyncIterable<ListedObject>;
+  /** Removes objects that nobody wants. */
+  sweep(options: SweepOptions): Promise<Swept>;
+}
+
+/**
+ * An object on its way into the store: bytes are sent while its maker does not know yet whether it will be wanted. What
+ * nobody keeps the entry of, `sweep` removes.
+ */
+export interface EvidenceUpload {
+  /** Takes bytes, which must not change any more. Whoever writes asks between writes how much is under way. */
+  write(piece: Uint8Array): void;
+  /** No more comes: sends what is left. */
+  end(): void;
+  /** Bytes that are held in memory: not sent, or not acknowledged. */
+  heldBytes(): number;
+  /** Of those, bytes that were sent: to be bounded by whoever writes. */
+  underWayBytes(): number;
+  /** Resolves when the oldest bytes under way are on file, or none are. @throws EvidenceStoreError */
+  acknowledged(): Promise<void>;
+  /** Why it could not be stored, once that is known: nothing comes of the object any more. */
+  failure(): unknown;
+  /** Resolves when every byte is on file. @throws EvidenceStoreError */
+  finish(): Promise<EvidenceEntry>;
+}
+
+export interface StoredEvidence {
+  /** Reads piece by piece, never beyond the entry's size. @throws EvidenceStoreError `missing`; `corrupt` when size or digest differ, at the latest at the end */
+  chunks(): AsyncIterable<Uint8Array>;
+  bytes(): Promise<Buffer>;
+}
+
+export interface ListedObject {
+  readonly id: string;
+  readonly area: EvidenceArea;
+  /** By the store's own clock. */
+  readonly storedAt: Date;
+}
+
+export interface SweepOptions {
+  /** Longer than may pass between an object's last byte and its entry being kept. */
+  readonly olderThanMs: number;
+  /** Which of these objects have an entry that is still wanted. */
+  readonly wanted: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+export interface Swept {
+  /** Objects, whole or not. */
+  readonly removed: number;
+  /** What lies there under names that nobody of ours gives. It stays. */
+  readonly foreign: number;
+}

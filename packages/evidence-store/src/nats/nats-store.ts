@@ -1,0 +1,72 @@
+import { type Bus, JetStreamError, type JetStreamErrorCode, objectStore, type Upload } from '@rubrica/bus';
+import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
+import type { EvidenceStore, EvidenceUpload, StoredEvidence } from '../evidence-store.ts';
+import { EvidenceStoreError, type EvidenceStoreErrorCode } from '../evidence-store-error.ts';
+
+const codes: Partial<Record<JetStreamErrorCode, EvidenceStoreErrorCode>> = {
+  missing: 'missing',
+  corrupt: 'corrupt',
+  full: 'full',
+  forbidden: 'forbidden',
+};
+
+function translated(cause: unknown): unknown {
+  if (!(cause instanceof JetStreamError)) return cause;
+  return new EvidenceStoreError(codes[cause.code] ?? 'unavailable', cause.message, cause);
+}
+
+async function translating<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw translated(cause);
+  }
+}
+
+async function* translatingAll<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } catch (cause) {
+    throw translated(cause);
+  }
+}
+
+/**
+ * Evidence in a write-once bucket of JetStream. It has one area: nobody may write a chunk twice, and whoever may
+ * purge owns all of it.
+ */
+export function natsEvidenceStore(bus: Bus, bucket: string): EvidenceStore {
+  const store = objectStore(bus, bucket);
+  return {
+    name: 'nats',
+    upload: () => uploading(store.upload()),
+    async keep(bytes) {
+      const upload = uploading(store.upload());
+      upload.write(bytes);
+      return { ...(await upload.finish()), area: 'kept' };
+    },
+    get(entry) {
+      const stored = store.get(entry);
+      const read: StoredEvidence = {
+        chunks: () => translatingAll(stored.chunks()),
+        bytes: () => translating(() => stored.bytes()),
+      };
+      return read;
+    },
+    remove: ({ id }) => translating(() => store.remove(id)),
+    async *list(options) {
+      for await (const { id, storedAt } of translatingAll(store.list(options)))
+        yield { id, area: 'incoming', storedAt };
+    },
+    sweep: (options) => translating(() => store.sweep(options)),
+  };
+}
+
+function uploading(upload: Upload): EvidenceUpload {
+  return {
+    ...upload,
+    acknowledged: () => translating(() => upload.acknowledged()),
+    failure: () => translated(upload.failure()),
+    finish: (): Promise<EvidenceEntry> => translating(() => upload.finish()),
+  };
+}

@@ -1,0 +1,48 @@
+import { type Bus, connectBus, ensureBucket } from '@rubrica/bus';
+import { type TestNats, testNats } from '@rubrica/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEvidenceStores, type EvidenceStore, natsEvidenceStore } from '../src/index.ts';
+import { evidenceStoreRules } from './support/rules.ts';
+
+let nats: TestNats;
+let bus: Bus;
+let store: EvidenceStore;
+
+beforeAll(async () => {
+  nats = await testNats();
+  bus = await connectBus({ servers: nats.url, name: 'evidence' });
+  await ensureBucket(bus, { bucket: 'FILES', maxBytes: 50_000_000 });
+  store = natsEvidenceStore(bus, 'FILES');
+});
+afterAll(async () => {
+  await bus?.close();
+  await nats?.[Symbol.asyncDispose]();
+});
+
+describe('evidence in NATS', () => {
+  evidenceStoreRules(() => store);
+
+  it('is refused where the bucket is full, and what is there can be read', async () => {
+    await ensureBucket(bus, { bucket: 'TIGHT', maxBytes: 200_000 });
+    const tight = natsEvidenceStore(bus, 'TIGHT');
+    const entry = await tight.keep(Buffer.alloc(100_000));
+    await expect(tight.keep(Buffer.alloc(150_000))).rejects.toMatchObject({
+      name: 'EvidenceStoreError',
+      code: 'full',
+    });
+    expect(await tight.get(entry).bytes()).toHaveLength(100_000);
+  });
+
+  it('is unavailable, and not gone, without its bucket', async () => {
+    await expect(natsEvidenceStore(bus, 'NONE').keep(Buffer.alloc(1))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+  });
+});
+
+it('an entry that names no store is of NATS, and one of a store without settings is unavailable', async () => {
+  const stores = createEvidenceStores(store);
+  const { store: _, ...entry } = await store.keep(Buffer.from('x'));
+  expect(String(await stores.get(entry).bytes())).toBe('x');
+  expect(() => stores.get({ ...entry, store: 's3' })).toThrow('no settings for the evidence store s3');
+});
