@@ -17,6 +17,7 @@ import { measureTimeToReady } from './sections/time-to-ready.ts';
 import { startWithNpm } from './stack-process.ts';
 import { runStored } from './stored/run-stored.ts';
 import { formatSection } from './table.ts';
+import { runTracing } from './tracing/run-tracing.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -32,6 +33,7 @@ else if (command.kind === 'refused') {
 
 function measure(of: Exclude<BenchCommand, { kind: 'help' | 'refused' }>): Promise<boolean> {
   if (of.kind === 'stored') return runStored(of.options, say);
+  if (of.kind === 'tracing') return runTracing(of.options, say);
   return of.kind === 'copies' ? runCopies(of.part, say) : run(of);
 }
 

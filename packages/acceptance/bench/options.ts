@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { StoredOptions } from './stored/run-stored.ts';
+import type { TracingOptions } from './tracing/run-tracing.ts';
 
 /** How much one run measures. `quick` keeps every section and shortens it: figures for a glance, not for a record. */
 export interface BenchPlan {
@@ -44,6 +45,8 @@ const quick: BenchPlan = {
 
 const storedFull = { rounds: 15, durationMs: 8_000, idleMs: 30_000 } as const;
 const storedQuick = { rounds: 5, durationMs: 3_000, idleMs: 10_000 } as const;
+const tracingFull = { rounds: 7, durationMs: 4_000 } as const;
+const tracingQuick = { rounds: 3, durationMs: 2_000 } as const;
 
 export const usage = `Usage: npm run bench [-- options]
 
@@ -67,11 +70,16 @@ Or, with --copies, measures what one, two and four copies of intake, generation 
 copy gets a small share of a core, and what PostgreSQL and NATS do at most on this machine. It fails where two copies do
 less than 0.8 of twice what one does. It takes Linux and its root user: control groups hold the shares.
 
+Or, with --tracing, starts three stacks, without a collector of traces, with one that gets every trace, and with one that
+gets a tenth, and prints what a status query and a registration cost on each, in turn. It fails where tracing every
+request adds more than 3 % of CPU.
+
 Options:
   --quick          shorter rounds, for a glance
   --record         keeps the ratios in RESULTS.md, and compares with nothing
   --stored <n>     with n requests stored
   --copies         with more copies
+  --tracing        with and without traces
   --plans          with --stored: prints the plan of every statement
   --help           this text
 `;
@@ -81,6 +89,7 @@ export type BenchCommand =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'stored'; readonly options: StoredOptions }
   | { readonly kind: 'copies'; readonly part: number }
+  | { readonly kind: 'tracing'; readonly options: TracingOptions }
   | { readonly kind: 'run'; readonly plan: BenchPlan; readonly isRecord: boolean };
 
 export function readCommand(args: readonly string[]): BenchCommand {
@@ -92,6 +101,7 @@ export function readCommand(args: readonly string[]): BenchCommand {
         record: { type: 'boolean' },
         stored: { type: 'string' },
         copies: { type: 'boolean' },
+        tracing: { type: 'boolean' },
         plans: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -109,6 +119,7 @@ export function readCommand(args: readonly string[]): BenchCommand {
       return { kind: 'stored', options };
     }
     if (values.copies) return { kind: 'copies', part: values.quick ? 0.25 : 1 };
+    if (values.tracing) return { kind: 'tracing', options: values.quick ? tracingQuick : tracingFull };
     return { kind: 'run', plan: values.quick ? quick : full, isRecord: values.record ?? false };
   } catch (error) {
     return { kind: 'refused', message: (error as Error).message };

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { importedApi } from '@rubrica/contracts/messages/accounts';
 import { z } from 'zod';
-import { address, flag, integer, setting } from './setting.ts';
+import { samplers } from '../tracing/sampling.ts';
+import { address, flag, integer, setting, share } from './setting.ts';
 
 export const logSettings = z.object({
   level: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'), {
@@ -29,6 +30,15 @@ export const tracingSettings = z.object({
   otlpEndpoint: setting(address(['http:', 'https:']).optional(), {
     env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     about: 'OpenTelemetry collector (OTLP over HTTP, JSON); without it no span is made',
+  }),
+  sampler: setting(z.enum(samplers).default('parentbased_always_on'), {
+    env: 'OTEL_TRACES_SAMPLER',
+    about:
+      'which traces are kept: `parentbased_always_on`, `parentbased_traceidratio`, `parentbased_always_off`; a `traceparent` that comes with a call decides for it',
+  }),
+  ratio: setting(share().default(1), {
+    env: 'OTEL_TRACES_SAMPLER_ARG',
+    about: 'share of traces that `parentbased_traceidratio` keeps, 0 to 1',
   }),
 });
 

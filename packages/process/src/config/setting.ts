@@ -31,6 +31,15 @@ export function integer({ min, max }: { min: number; max: number }) {
     .refine((value) => value >= min && value <= max, fault);
 }
 
+/** A part of a whole. */
+export function share() {
+  const fault = 'must be a number from 0 to 1, such as 0.1';
+  return z
+    .string()
+    .regex(/^(0|1|0?\.\d{1,9}|1\.0{1,9})$/, fault)
+    .transform(Number);
+}
+
 /** `true` or `false` and nothing else: "0", "no" or "False" must not silently mean something. */
 export function flag() {
   return z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');

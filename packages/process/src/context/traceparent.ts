@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { isSampled } from '../tracing/sampling.ts';
+import { randomHex } from './random-hex.ts';
 
 /** The parts of a W3C Trace Context `traceparent` (https://www.w3.org/TR/trace-context/#traceparent-header). */
 export type TraceParts = { traceId: string; spanId: string; sampled: boolean };
@@ -29,10 +30,11 @@ export function formatTraceparent({ traceId, spanId, sampled }: TraceParts): str
   return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
 }
 
-/** A trace of its own, for work that nobody's trace led to. */
+/** A trace of its own, for work that nobody's trace led to; whether its spans are kept is decided here. */
 export function newTraceparent(): string {
-  const random = randomBytes(24).toString('hex');
-  return `00-${random.slice(0, 32)}-${random.slice(32)}-01`;
+  const random = randomHex(24);
+  const traceId = random.slice(0, 32);
+  return formatTraceparent({ traceId, spanId: random.slice(32), sampled: isSampled(traceId) });
 }
 
 /** The trace id alone, as error objects and log lines carry it. */

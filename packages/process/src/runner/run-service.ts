@@ -107,6 +107,7 @@ async function startParts(options: {
     service: name,
     version: release,
     endpoint: config.tracing.otlpEndpoint,
+    sampling: config.tracing,
     logger,
   });
   runner.own('tracing', tracing.stop, { timeoutMs: 3_000 });

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { currentContext, withContext } from '../context/ambient-context.ts';
-import { parseTraceparent } from '../context/traceparent.ts';
+import { newTraceparent, parseTraceparent } from '../context/traceparent.ts';
 import { AppError } from '../errors/app-error.ts';
 import { startTracing } from './start-tracing.ts';
 import { withSpan } from './with-span.ts';
@@ -25,6 +25,8 @@ async function startCollector(status = 200) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
+    /** Resolves with the next request, before it is answered. */
+    asked: () => once(server, 'request'),
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     spans: () => bodies.flatMap((body) => body.resourceSpans[0]?.scopeSpans[0]?.spans ?? []),
     async [Symbol.asyncDispose]() {
@@ -80,6 +82,40 @@ it('makes no span for a trace that its sender does not sample', async () => {
   await tracing.stop();
   expect(seen).toBe(unsampled.traceparent);
   expect(collector.spans()).toEqual([]);
+});
+
+it('begins as many traces as it is told to keep, and follows those that come in', async () => {
+  await using collector = await startCollector();
+  const tracing = await startTracing({
+    service: 'a',
+    endpoint: collector.endpoint,
+    sampling: { sampler: 'parentbased_always_off', ratio: 1 },
+    logger: { warn: () => undefined },
+  });
+  const begun = { requestId: 'r', traceparent: newTraceparent() };
+  await withContext(begun, () => withSpan('begun', {}, async () => undefined));
+  await withSpan('of no trace', {}, async () => undefined);
+  await withContext(parent, () => withSpan('came in', {}, async () => undefined));
+  await tracing.stop();
+  expect(collector.spans().map(({ name }) => name)).toEqual(['came in']);
+});
+
+it('sends a batch as soon as it is full', async () => {
+  // The clock stands still: nothing goes out because it is time.
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await using collector = await startCollector();
+  const tracing = await startTracing({
+    service: 'a',
+    endpoint: collector.endpoint,
+    logger: { warn: () => undefined },
+  });
+  const asked = collector.asked();
+  for (let index = 0; index < 512; index += 1) await withSpan(`span "${index}"`, {}, async () => undefined);
+  await asked;
+  await tracing.stop();
+  expect(collector.spans()).toHaveLength(512);
+  expect(collector.spans().at(-1)?.name).toBe('span "511"');
 });
 
 it('passes the trace on unchanged where nobody collects spans', async () => {

@@ -7,7 +7,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { type AmbientContext, currentContext, withContext } from '../context/ambient-context.ts';
-import { formatTraceparent, parseTraceparent } from '../context/traceparent.ts';
+import { formatTraceparent, parseTraceparent, type TraceParts } from '../context/traceparent.ts';
 import { AppError } from '../errors/app-error.ts';
 import { type LogFields, pickLogFields } from '../log/log-fields.ts';
 
@@ -50,8 +50,8 @@ const kinds = {
 export type SpanHandle = { fail(code: string): void };
 
 /**
- * Runs `work` in a span under the ambient trace. Where nobody collects spans, `work` is called as it is and
- * nothing is allocated. Attributes obey the logs' allow-list; of a failure only its code is recorded.
+ * Runs `work` in a span under the ambient trace. Where nobody collects spans, or this trace is not sampled, `work` is
+ * called as it is. Attributes obey the logs' allow-list; of a failure only its code is recorded.
  */
 export function withSpan<Result>(
   name: string,
@@ -59,17 +59,22 @@ export function withSpan<Result>(
   work: (span?: SpanHandle) => Promise<Result>,
   options: SpanOptions = {},
 ): Promise<Result> {
-  return isTracing() ? inSpan({ name, attributes, options }, work) : work();
+  if (!isTracing()) return work();
+  const ambient = currentContext();
+  const parent = parseTraceparent(ambient?.traceparent);
+  // Its spans are made nowhere: there is nothing to tell apart below it.
+  if (parent?.sampled === false) return work();
+  const kind = kinds[options.kind ?? 'internal'];
+  const all = { ...pickLogFields(attributes), ...options.facts } as Record<string, string>;
+  const span = trace.getTracer(scope).startSpan(name, { kind, attributes: all }, contextBelow(parent));
+  return inSpan(span, ambient, work);
 }
 
 async function inSpan<Result>(
-  { name, attributes, options }: { name: string; attributes: Omit<LogFields, 'err'>; options: SpanOptions },
+  span: Span,
+  ambient: AmbientContext | undefined,
   work: (span?: SpanHandle) => Promise<Result>,
 ): Promise<Result> {
-  const ambient = currentContext();
-  const all = { ...pickLogFields(attributes), ...options.facts } as Record<string, string>;
-  const kind = kinds[options.kind ?? 'internal'];
-  const span = trace.getTracer(scope).startSpan(name, { kind, attributes: all }, parentOf(ambient));
   try {
     return await withContext(contextOf(span, ambient), () => work({ fail: (code) => fail(span, code) }));
   } catch (error) {
@@ -90,8 +95,7 @@ export function isTracing(): boolean {
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(scope) !== undefined;
 }
 
-function parentOf(ambient: AmbientContext | undefined) {
-  const parent = parseTraceparent(ambient?.traceparent);
+function contextBelow(parent: TraceParts | undefined) {
   if (!parent) return ROOT_CONTEXT;
   const { traceId, spanId, sampled } = parent;
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: sampled ? 1 : 0, isRemote: true });
