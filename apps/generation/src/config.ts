@@ -166,6 +166,13 @@ export const ceremonySettings = z.object({
   authority: makingAuthoritySettings,
 });
 
+/** What the command for forgotten certificates needs: the owner's rights, and what authorities there are. */
+const forgottenSettings = z.object({
+  log: logSettings,
+  databaseOwnerUrl: provisionSettings.shape.databaseOwnerUrl,
+  authority: authoritySettings.pick({ directory: true }),
+});
+
 type Addressed<Config extends { address: { base: string; pki?: string | undefined } }> = Omit<
   Config,
   'address'
@@ -189,6 +196,11 @@ export function readProvisioningConfig(env: Environment = process.env): Provisio
 /** @throws ConfigError with all faults at once */
 export function readCeremonyConfig(env: Environment = process.env): CeremonyConfig {
   return withPkiAddress(loadConfig(ceremonySettings, env));
+}
+
+/** @throws ConfigError with all faults at once */
+export function readForgottenConfig(env: Environment = process.env): z.output<typeof forgottenSettings> {
+  return loadConfig(forgottenSettings, env);
 }
 
 /** @throws ConfigError with all faults at once */

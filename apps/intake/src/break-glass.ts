@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os';
-import { createDatabase, statement } from '@rubrica/database';
+import { createDatabase, isSchemaOwner } from '@rubrica/database';
 import { createLogger, createMetrics, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
 import { readBreakGlassConfig } from './config.ts';
 import { entities, schema } from './entities.ts';
@@ -18,13 +18,7 @@ const keyring = await loadKeyring(keys, 'intake');
 const rows = createIntakeRowGuard(keyring, { logger, metrics: createMetrics({ service }) });
 await using database = createDatabase({ url, schema, entities, subscribers: [rows.subscriber], logger });
 
-const isOwner = statement<{ readonly schema: string }, { readonly isOwner: boolean }>({
-  name: 'is-schema-owner',
-  sql: `select pg_get_userbyid(nspowner) = current_user as "isOwner" from pg_namespace where nspname = :schema`,
-});
-
-const [known] = await isOwner.run(database, { schema });
-if (!known?.isOwner) {
+if (!(await isSchemaOwner(database, schema))) {
   process.stderr.write('DATABASE_OWNER_URL is not of the role that owns the schema\n');
   process.exitCode = 1;
 } else {

@@ -23,6 +23,7 @@ export const programs = {
     provision: 'provision.ts',
     'await-provisioned': 'await-provisioned.ts',
     'verify-audit': 'verify-audit.ts',
+    'revoke-forgotten': 'revoke-forgotten.ts',
     ca: 'ca/main.ts',
     'background-thread': 'key-pool/background-thread.ts',
   },

@@ -54,6 +54,7 @@ export { FenceLost } from './lease/fence-lost.ts';
 export { type LeaseSql, lease, leaseEnd, leaseOf, leaseOfDueRow } from './lease/lease-sql.ts';
 export { type Leased, type Leases, leasesOn } from './lease/leases-on.ts';
 export type { DatabaseLogger } from './logger.ts';
+export { isSchemaOwner } from './migrate/schema-owner.ts';
 export { emit } from './outbox/emit.ts';
 export {
   type OutboxEvent,

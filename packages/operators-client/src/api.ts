@@ -704,7 +704,7 @@ export interface Procedures {
       } | null;
       /** The CRL that speaks of it */
       crlUri: string;
-      /** null for viewers: the subject stands in it */
+      /** null for viewers, since the subject stands in it, and where a restore has forgotten the certificate */
       pem: string | null;
       history: Array<{
         at: string;

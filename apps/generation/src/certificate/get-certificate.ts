@@ -29,10 +29,15 @@ export function createGetCertificate({ database, clock, crlUriOf }: GetCertifica
       heldAt: certificate.heldAt?.toISOString() ?? null,
       holdNotice: row.status === 'VALID' ? holdNotice : null,
       crlUri: crlUriOf(certificate.issuer, certificate.crlShard),
-      pem: caller.role === 'viewer' ? null : toPem(await found.derOf(certificate)),
+      pem: caller.role === 'viewer' ? null : pemOf(await found.derOf(certificate)),
       history: await historyOf(database, certificate),
     };
   };
+}
+
+/** Of one that a restore forgot there is no more than its row. */
+function pemOf(der: Uint8Array): string | null {
+  return der.length === 0 ? null : toPem(der);
 }
 
 interface HistoryRow {

@@ -49,7 +49,12 @@ const certificateDetail = certificate.extend({
       'To be read before `certificates.hold`: what a hold does that a release does not undo. Null where none may be put on',
     ),
   crlUri: z.string().describe('The CRL that speaks of it'),
-  pem: z.string().nullable().describe('null for viewers: the subject stands in it'),
+  pem: z
+    .string()
+    .nullable()
+    .describe(
+      'null for viewers, since the subject stands in it, and where a restore has forgotten the certificate',
+    ),
   /** Every decision about it, oldest first. */
   history: z.array(
     z.object({

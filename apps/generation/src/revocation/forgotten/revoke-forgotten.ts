@@ -1,0 +1,69 @@
+import type { Database } from '@rubrica/database';
+import type { Clock } from '@rubrica/process';
+import { crlShardOf } from '../../crl/crl-shard.ts';
+import type { StatusLedger } from '../status-ledger.ts';
+import { forgottenLedger, forgottenProfile } from './forgotten-ledger.ts';
+import type { ForgottenRequest } from './read-request.ts';
+
+/** An authority that signed certificates of subscribers. */
+export interface ForgottenIssuer {
+  readonly name: string;
+  readonly notAfter: Date;
+}
+
+export interface RevokeForgottenDeps {
+  /** As a role that may write the rows. */
+  readonly database: Pick<Database, 'transaction'>;
+  readonly ledger: StatusLedger;
+  readonly issuer: ForgottenIssuer;
+  /** Who runs the command, as the audit log names an actor. */
+  readonly actor: string;
+  readonly newId: () => string;
+  readonly clock: Clock;
+}
+
+/**
+ * `revoked`: from now on. `before`: by this command, earlier. `known`: the database has its certificate. `underWay`: its
+ * certificate is being made now.
+ */
+export type ForgottenOutcome = 'revoked' | 'before' | 'known' | 'underWay';
+
+/**
+ * Makes a row of what nobody here knows more of than its serial number, and revokes it as any other: CRL, delta and OCSP need
+ * no second source. Row, change of status and audit entry commit together, for each serial number by itself.
+ */
+export function createRevokeForgotten(deps: RevokeForgottenDeps) {
+  const { database, ledger, issuer, actor, newId, clock } = deps;
+  return (
+    serial: string,
+    { reason, comment }: Pick<ForgottenRequest, 'reason' | 'comment'>,
+  ): Promise<ForgottenOutcome> =>
+    database.transaction(async (em) => {
+      const forgotten = forgottenLedger(em);
+      const known = await forgotten.known(serial);
+      if (known?.profile) return known.profile === forgottenProfile ? 'before' : 'known';
+      if (known !== undefined && known.state !== 'ABANDONED') return 'underWay';
+      const [id, requestId] = [newId(), newId()];
+      const { name, notAfter } = issuer;
+      const crlShard = crlShardOf(Buffer.from(serial, 'hex'), await forgotten.shardsOf(name));
+      await forgotten.note({ id, requestId, serial, issuer: name, crlShard, notAfter });
+      const change = {
+        certificateId: id,
+        statusVersion: 1,
+        standing: { notAfter, revokedAt: wholeSecond(clock()), revocationReason: reason, heldAt: null },
+        audit: {
+          action: 'certificate.revoked',
+          actor,
+          detail: { reason, forgotten: true, ...(comment && { comment }) },
+        },
+        answer: undefined,
+      };
+      if (!(await ledger.record(change, em))) throw new Error(`${serial} was changed meanwhile`);
+      return 'revoked';
+    });
+}
+
+/** CRL and OCSP carry whole seconds. */
+function wholeSecond(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / 1_000) * 1_000);
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
+import { createDatabase, isSchemaOwner } from '@rubrica/database';
+import { createLogger, systemClock, uuidv7 } from '@rubrica/process';
+import { readForgottenConfig } from './config.ts';
+import { findIssuer } from './revocation/forgotten/find-issuer.ts';
+import { help, readArguments, readRequest } from './revocation/forgotten/read-request.ts';
+import { createRevokeForgotten, type ForgottenOutcome } from './revocation/forgotten/revoke-forgotten.ts';
+import { createStatusLedger } from './revocation/status-ledger.ts';
+import { entities, schema } from './store/schema.ts';
+
+const told: Readonly<Record<ForgottenOutcome, string>> = {
+  revoked: 'revoked',
+  before: 'had been revoked by this command',
+  known: 'NOT revoked: its certificate is known, so certificates.revoke revokes it',
+  underWay: 'NOT revoked: its certificate is being made; ask again when its request has ended',
+};
+
+/** For whoever has the rights of the schema's owner, after a restore to an earlier point. */
+process.exitCode = await run(process.argv.slice(2));
+
+/** @returns exit code: 1 where one was not revoked, 2 where nothing was tried */
+async function run(args: readonly string[]): Promise<number> {
+  const given = readArguments(args);
+  if (given.values.help) return say(help, 0);
+  const { log, authority, databaseOwnerUrl: url } = readForgottenConfig();
+  const { file } = given.values;
+  const request = readRequest(given, file === undefined ? '' : await readFile(file, 'utf8'));
+  if ('faults' in request) return complain(request.faults);
+  const logger = createLogger({ service: 'generation-revoke-forgotten', ...log });
+  await using database = createDatabase({ url, schema, entities, logger, poolSize: 1 });
+  if (!(await isSchemaOwner(database, schema)))
+    return complain(['DATABASE_OWNER_URL is not of the role that owns the schema']);
+  const issuer = await findIssuer(authority.directory, request.issuer);
+  if ('fault' in issuer) return complain([issuer.fault]);
+  const revokeForgotten = createRevokeForgotten({
+    database,
+    ledger: createStatusLedger(database),
+    issuer,
+    actor: `machine:${userInfo().username}@${hostname()}`,
+    newId: uuidv7,
+    clock: systemClock,
+  });
+  let exitCode = 0;
+  for (const serial of request.serials) {
+    const outcome = await revokeForgotten(serial, request);
+    if (outcome === 'known' || outcome === 'underWay') exitCode = 1;
+    say(`${serial}  ${told[outcome]}\n`, exitCode);
+  }
+  return exitCode;
+}
+
+function say(text: string, exitCode: number): number {
+  process.stdout.write(text);
+  return exitCode;
+}
+
+function complain(faults: readonly string[]): number {
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  return 2;
+}
