@@ -1,4 +1,5 @@
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
+import { evidenceStoreSettings } from '@rubrica/evidence-store';
 import {
   address,
   commaList,
@@ -141,6 +142,7 @@ export const gatewaySettings = serviceSettings.extend({
   rateLimits: rateLimitSettings,
   limits: limitSettings,
   claimPage: claimPageSettings,
+  evidence: evidenceStoreSettings,
 });
 
 export type GatewayConfig = z.output<typeof gatewaySettings>;

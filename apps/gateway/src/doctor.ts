@@ -1,3 +1,4 @@
+import { evidenceStoreChecks } from '@rubrica/evidence-store/doctor';
 import { createPeers } from '@rubrica/wiring';
 import { assertClock, callsChecks, doctorProgram, streamsChecks } from '@rubrica/wiring/doctor';
 import { gatewaySettings, readConfig } from './config.ts';
@@ -9,7 +10,7 @@ await doctorProgram({
   service: 'gateway',
   settings: gatewaySettings,
   config: readConfig,
-  groups: ({ nats }) => [
+  groups: ({ nats, evidence }) => [
     callsChecks('gateway', nats, [
       {
         name: 'intake',
@@ -25,5 +26,6 @@ await doctorProgram({
       },
     ]),
     streamsChecks('gateway', nats),
+    evidenceStoreChecks(evidence),
   ],
 });

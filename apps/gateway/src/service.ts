@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { evidenceBucket } from '@rubrica/contracts/messages/messages';
-import { createEvidenceStores, natsEvidenceStore } from '@rubrica/evidence-store';
+import { createReadHandedOut, openEvidenceStores } from '@rubrica/evidence-store';
 import { createCallMetrics, openKeyring, release, type ServiceParts, systemClock } from '@rubrica/process';
 import { openBus, openStreams } from '@rubrica/wiring';
 import { createAccessTokens } from './auth/access-tokens.ts';
@@ -83,7 +82,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     bytesPerSecond: config.http.slowestBytesPerSecond,
     windowMs: config.http.paceSeconds * 1000,
   };
-  const stores = createEvidenceStores(natsEvidenceStore(streams, evidenceBucket));
+  const stores = await openEvidenceStores(config.evidence, { streams, ...parts });
 
   const passwords = createPasswordScreen();
   runner.own('password screening', passwords.close);
@@ -163,7 +162,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     peers,
     keyring,
     tokens,
-    fetchObject: createFetchObject(stores),
+    fetchObject: createFetchObject({ stores, readHandedOut: createReadHandedOut(config.evidence) }),
     budget: budgets.large,
     limit,
   });

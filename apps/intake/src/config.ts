@@ -1,4 +1,5 @@
 import { email } from '@rubrica/contracts/shared/fields';
+import { evidenceStoreSettings } from '@rubrica/evidence-store';
 import {
   address,
   commaList,
@@ -19,6 +20,9 @@ import { openIdSettings } from './operators/openid/openid-settings.ts';
 import { passkeySettings } from './operators/passkeys/passkey-settings.ts';
 import { isOutsideSystemAddress } from './outside/outside-address.ts';
 import { issuerSettings } from './partners/issuers/issuer-settings.ts';
+
+const GIBIBYTE = 1024 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 
 const ruleSettings = z.object({
   callbackAllowLoopback: setting(flag().default(false), {
@@ -190,6 +194,7 @@ const allSettings = serviceSettings.extend({
   }),
   outside: outsideSettings,
   files: fileSettings,
+  evidence: evidenceStoreSettings,
 });
 
 /** What the running service needs. Answering from nowhere would approve people nobody has checked. */
@@ -216,6 +221,10 @@ export const provisioningSettings = z.object({
   database: databaseSettings,
   keys: keySettings,
   provision: provisionSettings,
+  evidenceBucketBytes: setting(integer({ min: MEBIBYTE, max: 1_000_000 * GIBIBYTE }).default(2 * GIBIBYTE), {
+    env: 'EVIDENCE_BUCKET_BYTES',
+    about: 'most that evidence in NATS may come to, on each replica; raised where it is less, never lowered',
+  }),
   firstAdministrators: setting(
     commaList()
       .transform((emails) => [...new Set(emails.map((one) => one.toLowerCase()))])

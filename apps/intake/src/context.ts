@@ -1,4 +1,5 @@
 import type { Database, RowGuard } from '@rubrica/database';
+import type { EvidenceStores } from '@rubrica/evidence-store';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { IntakeConfig } from './config.ts';
@@ -59,6 +60,7 @@ export interface IntakeDeps {
   /** For operators' pages. */
   readonly reviewSignals: ReviewSignals;
   readonly openEvidence: OpenEvidence;
+  readonly stores: EvidenceStores;
   readonly fileChecker: FileChecker;
   /** Of the requests that this copy registers. */
   readonly validations: ValidationsInHand;

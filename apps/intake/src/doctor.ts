@@ -1,3 +1,4 @@
+import { evidenceStoreChecks } from '@rubrica/evidence-store/doctor';
 import { databaseChecks } from '@rubrica/wiring/database-doctor';
 import { callsChecks, doctorProgram, streamsChecks } from '@rubrica/wiring/doctor';
 import { readConfig, settings } from './config.ts';
@@ -8,7 +9,7 @@ await doctorProgram({
   service: 'intake',
   settings,
   config: readConfig,
-  groups: ({ database, nats }) => [
+  groups: ({ database, nats, evidence }) => [
     databaseChecks({
       database,
       schema,
@@ -17,5 +18,6 @@ await doctorProgram({
     }),
     callsChecks('intake', nats),
     streamsChecks('intake', nats),
+    evidenceStoreChecks(evidence),
   ],
 });

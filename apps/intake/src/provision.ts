@@ -12,7 +12,8 @@ import { seedPartners } from './partners/seed-partners.ts';
 import { readSeed } from './seed-file.ts';
 
 /** The step before a release starts: schema, streams, first partners and operators. Safe to repeat. */
-const { log, nats, database: access, keys, provision, firstAdministrators } = readProvisioningConfig();
+const { log, nats, database: access, keys, provision, ...config } = readProvisioningConfig();
+const { firstAdministrators, evidenceBucketBytes } = config;
 const logger = createLogger({ service: 'intake-provision', ...log });
 
 await provisionSchema({
@@ -24,7 +25,7 @@ await provisionSchema({
   audit: auditLog.table,
   logger,
 });
-await provisionStreams('intake', nats, provision, logger);
+await provisionStreams('intake', nats, { ...provision, bucketBytes: evidenceBucketBytes }, logger);
 
 const keyring = await loadKeyring(keys, 'intake');
 const rows = createIntakeRowGuard(keyring, {

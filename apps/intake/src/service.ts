@@ -1,5 +1,4 @@
-import { evidenceBucket } from '@rubrica/contracts/messages/messages';
-import { createEvidenceStores, natsEvidenceStore } from '@rubrica/evidence-store';
+import { openEvidenceStores } from '@rubrica/evidence-store';
 import {
   type BuiltService,
   type Clock,
@@ -62,7 +61,7 @@ export async function buildService(
   const database = openDatabase({ ...config.database, schema, entities, subscribers, poolSize }, parts);
   const bus = await openBus('intake', config.nats, parts);
   const streams = await openStreams('intake', config.nats, parts);
-  const stores = createEvidenceStores(natsEvidenceStore(streams, evidenceBucket));
+  const stores = await openEvidenceStores(config.evidence, { streams, ...parts });
   const prove: Prove = (who, receiver) =>
     signCallToken(keyring, who, { receiver, givenTo: 'intake', nowMs: parts.clock.nowMs() });
   const peers = createPeers({ self: 'intake', bus, prove, timeoutMs: peerTimeoutMs });
@@ -105,6 +104,7 @@ export async function buildService(
     issuerEnd: createIssuerEnd({ ask: () => askIssuerEnd(peers), clock, logger: parts.logger }),
     reviewSignals: createReviewSignals({ streams, logger: parts.logger }),
     ...connectOutside(config, { ...parts, database, clock }),
+    stores,
     ...connectFiles(config, { stores, keyring, ...parts }),
   };
   let calls = () => 0;

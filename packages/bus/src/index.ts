@@ -22,6 +22,7 @@ export {
   type StreamDefinition,
 } from './jetstream/streams.ts';
 export { tryPublish } from './jetstream/try-publish.ts';
+export { type Chunker, createChunker } from './object-store/chunks.ts';
 export type { StoredObject } from './object-store/get.ts';
 export type { ObjectEntry } from './object-store/layout.ts';
 export {

@@ -17,12 +17,16 @@ export interface EvidenceStore {
   keep(bytes: Uint8Array): Promise<EvidenceEntry>;
   /** Asks nothing yet. */
   get(entry: EvidenceEntry): StoredEvidence;
+  /** An address that reads the object for a minute, for who has no rights of its own; undefined where a store has none. */
+  addressOf(entry: EvidenceEntry): Promise<string | undefined>;
   /** Resolves too where it is gone already. */
   remove(entry: Pick<EvidenceEntry, 'id' | 'area'>): Promise<void>;
   /** Objects that were last written to at least `olderThanMs` ago, in no order; also parts of what never ended. */
   list(options: { readonly olderThanMs: number }): AsyncIterable<ListedObject>;
   /** Removes objects that nobody wants. */
   sweep(options: SweepOptions): Promise<Swept>;
+  /** Resolves where the store answers one who it knows; writes nothing. @throws EvidenceStoreError */
+  probe(): Promise<void>;
 }
 
 /**
@@ -62,6 +66,8 @@ export interface ListedObject {
 export interface SweepOptions {
   /** Longer than may pass between an object's last byte and its entry being kept. */
   readonly olderThanMs: number;
+  /** Both, unless said. Without areas, as in NATS, all is `incoming`. */
+  readonly areas?: readonly EvidenceArea[];
   /** Which of these objects have an entry that is still wanted. */
   readonly wanted: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }

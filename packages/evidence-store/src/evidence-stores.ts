@@ -10,6 +10,8 @@ export interface EvidenceStores {
   /** From the store that the entry names. Asks nothing yet. @throws EvidenceStoreError `unavailable` where that has no settings */
   get(entry: EvidenceEntry): StoredEvidence;
   remove(entry: EvidenceEntry): Promise<void>;
+  /** Of the store that the entry names. */
+  addressOf(entry: EvidenceEntry): Promise<string | undefined>;
   /** @throws EvidenceStoreError `unavailable` where this one has no settings */
   named(name: EvidenceStoreName): EvidenceStore;
 }
@@ -32,6 +34,7 @@ export function createEvidenceStores(
     all,
     named,
     get: (entry) => of(entry).get(entry),
+    addressOf: async (entry) => of(entry).addressOf(entry),
     remove: async (entry) => of(entry).remove(entry),
   };
 }

@@ -7,5 +7,6 @@ export type {
   Swept,
 } from './evidence-store.ts';
 export { EvidenceStoreError, type EvidenceStoreErrorCode } from './evidence-store-error.ts';
-export { createEvidenceStores, type EvidenceStores } from './evidence-stores.ts';
-export { natsEvidenceStore } from './nats/nats-store.ts';
+export type { EvidenceStores } from './evidence-stores.ts';
+export { createReadHandedOut, openEvidenceStores, type ReadHandedOut } from './open-stores.ts';
+export { type EvidenceStoreSettings, evidenceStoreSettings } from './settings.ts';

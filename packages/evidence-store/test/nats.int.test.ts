@@ -1,7 +1,9 @@
 import { type Bus, connectBus, ensureBucket } from '@rubrica/bus';
 import { type TestNats, testNats } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEvidenceStores, type EvidenceStore, natsEvidenceStore } from '../src/index.ts';
+import { createEvidenceStores } from '../src/evidence-stores.ts';
+import type { EvidenceStore } from '../src/index.ts';
+import { natsEvidenceStore } from '../src/nats/nats-store.ts';
 import { evidenceStoreRules } from './support/rules.ts';
 
 let nats: TestNats;

@@ -107,6 +107,7 @@ const allowed: Partial<Record<User, string[]>> = {
     'dlq.jobs.validation.requested',
     '$JS.STREAMS.API.CONSUMER.MSG.NEXT.JOBS_VALIDATION.intake',
     '$JS.ACK.EVENTS.intake-certificates.1.2.3.4.5',
+    '$O.EVIDENCE.C.object.0',
     '$JS.STREAMS.API.STREAM.PURGE.OBJ_EVIDENCE',
   ],
   generation: ['rpc.v2.intake.generation.issuance.order'],

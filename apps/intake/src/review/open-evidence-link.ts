@@ -1,3 +1,4 @@
+import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -57,7 +58,7 @@ from opened`,
  * @throws AppError ROUTE_NOT_FOUND, PAYLOAD_EXPIRED
  */
 export function createOpenEvidenceLink(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rows'>,
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rows' | 'stores'>,
 ): OpenEvidenceLink {
   return async ({ sealedToken, operatorId = null, remoteAddress }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'evidence-token', peer });
@@ -78,6 +79,7 @@ export function createOpenEvidenceLink(
       purpose: 'evidence-key',
       owner: row.requestId,
     });
+    const address = object === null ? undefined : await addressOf(deps, object);
     return {
       requestId: row.requestId,
       evidenceId: row.evidenceId,
@@ -92,6 +94,16 @@ export function createOpenEvidenceLink(
         purpose: 'shown-evidence-key',
         owner: tokenSha256,
       }),
+      ...(address === undefined ? {} : { address }),
     };
   };
+}
+
+/** Made without asking the store; where its credentials cannot be had now, the gateway may ask again. */
+async function addressOf({ stores }: Pick<IntakeDeps, 'stores'>, object: EvidenceEntry) {
+  try {
+    return await stores.addressOf(object);
+  } catch (cause) {
+    throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
+  }
 }

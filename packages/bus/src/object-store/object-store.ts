@@ -1,6 +1,6 @@
 import { DiscardPolicy, nanos, RetentionPolicy, StorageType } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
-import { type Ensured, ensureStream, managerOf } from '../jetstream/streams.ts';
+import { type Ensured, ensureStream, managerOf, orNothing } from '../jetstream/streams.ts';
 import { type StoredObject, storedObject } from './get.ts';
 import { layoutOf, type ObjectEntry } from './layout.ts';
 import {
@@ -29,6 +29,8 @@ export interface BucketDefinition {
   readonly bucket: string;
   readonly maxBytes: number;
   readonly replicas?: number;
+  /** Leaves a bucket alone that may hold more: an operator may have raised it. */
+  readonly keepsLarger?: boolean;
 }
 
 /**
@@ -37,7 +39,11 @@ export interface BucketDefinition {
  */
 export async function ensureBucket(bus: Bus, definition: BucketDefinition): Promise<Ensured> {
   const layout = layoutOf(definition.bucket);
-  return ensureStream(await managerOf(bus), {
+  const manager = await managerOf(bus);
+  const found = definition.keepsLarger
+    ? await orNothing(() => manager.streams.info(layout.stream))
+    : undefined;
+  return ensureStream(manager, {
     name: layout.stream,
     subjects: [layout.allChunks],
     retention: RetentionPolicy.Limits,
@@ -47,7 +53,7 @@ export async function ensureBucket(bus: Bus, definition: BucketDefinition): Prom
     allow_rollup_hdrs: false,
     storage: StorageType.File,
     max_age: nanos(0),
-    max_bytes: definition.maxBytes,
+    max_bytes: Math.max(definition.maxBytes, found?.config.max_bytes ?? 0),
     num_replicas: definition.replicas ?? 1,
     allow_direct: true,
   });

@@ -53,12 +53,24 @@ export function natsEvidenceStore(bus: Bus, bucket: string): EvidenceStore {
       };
       return read;
     },
+    addressOf: async () => undefined,
     remove: ({ id }) => translating(() => store.remove(id)),
     async *list(options) {
       for await (const { id, storedAt } of translatingAll(store.list(options)))
         yield { id, area: 'incoming', storedAt };
     },
-    sweep: (options) => translating(() => store.sweep(options)),
+    async sweep({ areas = ['incoming'], ...options }) {
+      return areas.includes('incoming')
+        ? translating(() => store.sweep(options))
+        : { removed: 0, foreign: 0 };
+    },
+    async probe() {
+      const nothing = { id: '0'.repeat(32), chunks: 1, sizeBytes: 1, sha256: '' };
+      await translating(() => store.get(nothing).bytes()).catch((error) => {
+        if (error instanceof EvidenceStoreError && error.code === 'missing') return;
+        throw error;
+      });
+    },
   };
 }
 

@@ -69,8 +69,8 @@ export function provisionImports(service: ServiceName): Imports {
 }
 
 /**
- * A bucket is a stream with subjects of its own: reading, writing and purging are separate. The gateway writes chunks,
- * each once; its owner removes them.
+ * A bucket is a stream with subjects of its own: reading, writing and purging are separate. The gateway and its
+ * owner write chunks, each once; its owner removes them.
  */
 const bucketRights: Readonly<Partial<Record<ServiceName, (bucket: string) => readonly string[]>>> = {
   gateway: (bucket) => [
@@ -79,6 +79,7 @@ const bucketRights: Readonly<Partial<Record<ServiceName, (bucket: string) => rea
     `${api}DIRECT.GET.OBJ_${bucket}`,
   ],
   intake: (bucket) => [
+    `$O.${bucket}.C.*.*`,
     `${api}STREAM.INFO.OBJ_${bucket}`,
     `${api}STREAM.PURGE.OBJ_${bucket}`,
     `${api}STREAM.MSG.GET.OBJ_${bucket}`,

@@ -47,13 +47,22 @@ export async function provisionSchema({
 type ProvisionSettings = z.output<typeof provisionSettings>;
 
 type BusProvision = Pick<ProvisionSettings, 'natsUser' | 'natsPassword' | 'natsTlsDirectory'> &
-  Partial<Pick<ProvisionSettings, 'natsReplicas'>>;
+  Partial<Pick<ProvisionSettings, 'natsReplicas'>> & {
+    /** Of the owner's bucket, instead of what the table of buckets says. */
+    readonly bucketBytes?: number;
+  };
 
 /** Makes the streams, consumers and buckets that a service owns, as the user that may; waits for the bus. */
 export async function provisionStreams(
   owner: ServiceName,
   nats: Pick<z.output<typeof natsSettings>, 'url' | 'apiPrefix'>,
-  { natsUser, natsPassword, natsTlsDirectory: tlsDirectory, natsReplicas: replicas = 1 }: BusProvision,
+  {
+    natsUser,
+    natsPassword,
+    natsTlsDirectory: tlsDirectory,
+    natsReplicas: replicas = 1,
+    bucketBytes,
+  }: BusProvision,
   logger: Pick<Logger, 'warn'>,
 ): Promise<void> {
   const connecting = connectBus({
@@ -76,7 +85,12 @@ export async function provisionStreams(
       Object.values(consumers).filter((consumer) => consumer.owner === owner),
     );
     for (const bucket of buckets.filter((one) => one.owner === owner))
-      await ensureBucket(bus, { ...bucket, replicas });
+      await ensureBucket(bus, {
+        ...bucket,
+        replicas,
+        maxBytes: bucketBytes ?? bucket.maxBytes,
+        keepsLarger: true,
+      });
   } finally {
     await bus.close();
   }

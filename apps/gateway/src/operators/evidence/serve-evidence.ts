@@ -99,7 +99,7 @@ async function operatorOf(
 }
 
 async function show(
-  { file, sealedKey, token }: Opened & { token: string },
+  { file, sealedKey, address, token }: Opened & { token: string },
   reply: FastifyReply,
   deps: EvidenceDeps,
 ) {
@@ -110,7 +110,7 @@ async function show(
   try {
     const owner = createHash('sha256').update(token).digest('hex');
     const key = await deps.keyring.open(sealedKey, { purpose: 'shown-evidence-key', owner });
-    const bytes = decryptFile(await storedBytes(file, deps), { key, sha256: file.sha256 });
+    const bytes = decryptFile(await storedBytes(file, address, deps), { key, sha256: file.sha256 });
     const type = recogniseType(bytes)?.mediaType ?? 'application/octet-stream';
     return await reply.headers(headers).header('content-type', type).send(bytes);
   } finally {
@@ -118,8 +118,12 @@ async function show(
   }
 }
 
-async function storedBytes({ content, object }: Opened['file'], { fetchObject }: EvidenceDeps) {
+async function storedBytes(
+  { content, object }: Opened['file'],
+  address: string | undefined,
+  { fetchObject }: EvidenceDeps,
+) {
   if (content !== undefined) return Buffer.from(content);
-  if (object !== undefined) return fetchObject(object);
+  if (object !== undefined) return fetchObject(object, address);
   throw new AppError({ code: 'INTERNAL_ERROR', cause: new Error('an evidence with a key has no file') });
 }

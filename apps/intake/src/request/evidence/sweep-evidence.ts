@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { type SqlRunner, statement } from '@rubrica/database';
-import type { EvidenceStore, Swept } from '@rubrica/evidence-store';
+import type { EvidenceStore, SweepOptions, Swept } from '@rubrica/evidence-store';
 import type { Logger } from '@rubrica/process';
 
 /** An upload comes before its row: longer than the gateway may take for a whole request (`REQUEST_TIMEOUT_SECONDS`). */
 const orphanAfterMs = 40 * MINUTE_MS;
 /** Often, because nobody else removes the files of bodies that were refused. */
 const sweepEveryMs = 10 * MINUTE_MS;
+/** What is kept for years is long, and little of it is too much: looked through about once a day. */
+const roundsForAll = 144;
 
 /** Objects whose row is there and whose request still holds the key that opens them. */
 const findWanted = statement<{ readonly ids: readonly string[] }, { readonly id: string }>({
@@ -28,11 +30,13 @@ export interface EvidenceObjects {
  */
 export async function sweepEvidenceObjects(
   { stores, sql }: EvidenceObjects,
-  { olderThanMs }: { olderThanMs: number },
+  { olderThanMs, areas }: Pick<SweepOptions, 'olderThanMs' | 'areas'>,
 ): Promise<Swept> {
   const wanted = async (ids: readonly string[]) =>
     new Set((await findWanted.run(sql, { ids })).map(({ id }) => id));
-  const swept = await Promise.all(stores.map((store) => store.sweep({ olderThanMs, wanted })));
+  const swept = await Promise.all(
+    stores.map((store) => store.sweep({ olderThanMs, wanted, ...(areas === undefined ? {} : { areas }) })),
+  );
   const sum = (of: keyof Swept) => swept.reduce((count, one) => count + one[of], 0);
   return { removed: sum('removed'), foreign: sum('foreign') };
 }
@@ -42,11 +46,15 @@ export function startEvidenceSweep(objects: EvidenceObjects, logger: Logger): { 
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async () => {
-    while (!signal.aborted) {
+    for (let round = 1; !signal.aborted; round += 1) {
       await delay(sweepEveryMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        const { removed, foreign } = await sweepEvidenceObjects(objects, { olderThanMs: orphanAfterMs });
+        const areas = round % roundsForAll === 0 ? (['incoming', 'kept'] as const) : (['incoming'] as const);
+        const { removed, foreign } = await sweepEvidenceObjects(objects, {
+          olderThanMs: orphanAfterMs,
+          areas,
+        });
         if (removed > 0) logger.info({ count: removed }, 'evidence that nothing can use was removed');
         if (foreign > 0)
           logger.error({ count: foreign }, 'the evidence store holds what no service of ours writes');

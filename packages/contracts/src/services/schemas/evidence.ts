@@ -7,7 +7,7 @@ import { idSchema, sealed, sha256Hex, text } from '../../shared/fields.ts';
 const storedContent = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 /** Where evidence can rest outside of PostgreSQL. */
-const evidenceStores = ['nats', 's3'] as const;
+export const evidenceStores = ['nats', 's3'] as const;
 export type EvidenceStoreName = (typeof evidenceStores)[number];
 
 /** In S3 the gateway may put under `incoming/` only, and `kept/` is intake's alone. The bucket of NATS has no areas. */

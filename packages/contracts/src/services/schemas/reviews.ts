@@ -22,5 +22,7 @@ export const openedEvidence = z.object({
   file: storedFileSchema,
   /** AES-256, sealed to gateway. */
   sealedKey: sealed,
+  /** Reads the object for a minute, where the gateway has no right to. */
+  address: text(4096).optional(),
 });
 export type OpenedEvidence = z.infer<typeof openedEvidence>;

@@ -5,7 +5,7 @@ import { type ServiceName, services } from '@rubrica/contracts/shared/enumeratio
 import { type Deployable, settingsOf } from '../settings-of.ts';
 
 /** A kind of place that pods connect to. */
-export type Place = 'bus' | 'database' | 'gateway' | 'mail' | 'collector' | 'internet';
+export type Place = 'bus' | 'database' | 'gateway' | 'mail' | 'store' | 'collector' | 'internet';
 
 export interface Connection {
   readonly place: Place;
@@ -22,6 +22,7 @@ const placeOfSetting: Readonly<Record<string, Place>> = {
   DATABASE_OWNER_URL: 'database',
   GATEWAY_URL: 'gateway',
   SMTP_URL: 'mail',
+  EVIDENCE_S3_BUCKET: 'store',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'collector',
   REGISTRY_URL: 'internet',
   TAX_REGISTRY_URL: 'internet',
@@ -32,7 +33,7 @@ const placeOfSetting: Readonly<Record<string, Place>> = {
   CALLBACK_ALLOWED_NETWORKS: 'internet',
 };
 
-const places: readonly Place[] = ['bus', 'database', 'gateway', 'mail', 'collector', 'internet'];
+const places: readonly Place[] = ['bus', 'database', 'gateway', 'mail', 'store', 'collector', 'internet'];
 
 /** What a service's pods and those of its provisioning step connect to, by its settings and by the tables of calls. */
 export async function connectionsOf(service: Deployable): Promise<Connection[]> {

@@ -38,6 +38,8 @@ const rules: Readonly<Record<Place, { readonly to: readonly object[]; readonly p
   database: { to: [podsAnywhere('postgresql')], ports: tcp(5432) },
   gateway: { to: [pods('gateway')], ports: tcp('http') },
   mail: { to: internet, ports: tcp(25, 465, 587) },
+  // AWS, or what runs in the cluster: its namespace says so.
+  store: { to: [namespacesWith('rubrica/is-evidence-store'), ...internet], ports: tcp(443, 8443) },
   collector: { to: [podsAnywhere('opentelemetry-collector')], ports: tcp(4318) },
   internet: { to: internet, ports: tcp(443) },
 };

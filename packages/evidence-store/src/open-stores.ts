@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import type { Bus } from '@rubrica/bus';
+import { evidenceBucket } from '@rubrica/contracts/messages/messages';
+import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
+import type { ServiceParts } from '@rubrica/process';
+import type { EvidenceStore } from './evidence-store.ts';
+import { createEvidenceStores, type EvidenceStores } from './evidence-stores.ts';
+import { natsEvidenceStore } from './nats/nats-store.ts';
+import { readAddress } from './s3/read-address.ts';
+import type { EvidenceStoreSettings } from './settings.ts';
+import { watchStores } from './watch-stores.ts';
+
+/**
+ * The stores of a service by its settings; a metric says of each whether it answers. No store is asked before it is
+ * needed, and none makes a service unready: what comes with small evidence goes on without it.
+ */
+export async function openEvidenceStores(
+  settings: EvidenceStoreSettings,
+  { streams, ...parts }: Pick<ServiceParts, 'logger' | 'metrics'> & { readonly streams: Bus },
+): Promise<EvidenceStores> {
+  const nats = natsEvidenceStore(streams, evidenceBucket);
+  const s3 = await openS3(settings);
+  const stores =
+    settings.store === 's3' && s3 !== undefined
+      ? createEvidenceStores(s3, [nats])
+      : createEvidenceStores(nats, s3 === undefined ? [] : [s3]);
+  watchStores(stores.all, parts);
+  return stores;
+}
+
+/** The store in S3, where there are settings for it. */
+export async function openS3({
+  s3: { bucket, keyPrefix = '', ...settings },
+}: EvidenceStoreSettings): Promise<EvidenceStore | undefined> {
+  if (bucket === undefined) return undefined;
+  // The SDK takes megabytes, which a service without S3 need not have.
+  const { s3EvidenceStore } = await import('./s3/s3-store.ts');
+  return s3EvidenceStore({ ...settings, bucket, keyPrefix });
+}
+
+/** Reads what intake handed out an address for. @throws EvidenceStoreError */
+export type ReadHandedOut = (address: string, entry: EvidenceEntry) => Promise<Buffer>;
+
+export function createReadHandedOut({ s3: { caFile } }: EvidenceStoreSettings): ReadHandedOut {
+  const ca = caFile === undefined ? undefined : readFileSync(caFile);
+  return (address, entry) => readAddress({ address, entry, ca });
+}

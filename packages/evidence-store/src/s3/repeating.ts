@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isWorthRepeating, ofS3 } from './s3-faults.ts';
+
+export interface Budget {
+  /** Of all tries and the waits between them. */
+  readonly totalMs: number;
+  /** Of one try. */
+  readonly tryMs: number;
+}
+
+/** A partner waits for it, and is told within 5 s that it cannot be. */
+export const callBudget: Budget = { totalMs: 4_000, tryMs: 3_500 };
+
+const waitsMs = [100, 300, 900, 1_500] as const;
+
+interface Try {
+  readonly abortSignal: AbortSignal;
+  /** Counts from 0. */
+  readonly n: number;
+}
+
+/** Tries until the budget is spent. @throws EvidenceStoreError of the last try */
+export async function repeating<T>(
+  { totalMs, tryMs }: Budget,
+  attempt: (one: Try) => Promise<T>,
+): Promise<T> {
+  const deadline = performance.now() + totalMs;
+  for (let n = 0; ; n += 1) {
+    const leftMs = deadline - performance.now();
+    try {
+      return await attempt({
+        abortSignal: AbortSignal.timeout(Math.max(1, Math.ceil(Math.min(tryMs, leftMs)))),
+        n,
+      });
+    } catch (error) {
+      const waitMs = waitsMs[n] ?? Number.POSITIVE_INFINITY;
+      if (!isWorthRepeating(error) || performance.now() + waitMs >= deadline) throw ofS3(error);
+      await delay(waitMs * (0.5 + Math.random() / 2));
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type { Readable } from 'node:stream';
+import { ofS3 } from './s3-faults.ts';
+
+const idleMs = 5_000;
+
+/** The pieces of a body, given up where none comes for five seconds. @throws EvidenceStoreError */
+export async function* unlessIdle(body: Readable): AsyncGenerator<Uint8Array> {
+  const idle = setTimeout(() => body.destroy(new Error('the store went silent')), idleMs);
+  try {
+    for await (const piece of body) {
+      idle.refresh();
+      yield piece as Uint8Array;
+    }
+  } catch (error) {
+    throw ofS3(error);
+  } finally {
+    clearTimeout(idle);
+    body.destroy();
+  }
+}
