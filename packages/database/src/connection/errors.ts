@@ -25,15 +25,16 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * True when PostgreSQL could not be reached, went away or cut the connection (classes 08 and 57P, too many
- * connections, broken sockets). The outcome of a statement that was under way is then unknown: repeat only
+ * True when PostgreSQL could not be reached, went away, cut the connection (classes 08 and 57P, broken sockets), or has
+ * not what any statement needs: connections, disk or memory (class 53), a file system that works (58030), the right to
+ * write, which a standby has not (25006). The outcome of a statement that was under way is then unknown: repeat only
  * what may be repeated.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return chain(error).some(({ code, message }) => {
     if (
       typeof code === 'string' &&
-      /^(08...|57P0[1-5]|53300|E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_).*)$/.test(code)
+      /^(08...|57P0[1-5]|53...|58030|25006|E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_).*)$/.test(code)
     ) {
       return true;
     }
