@@ -20,7 +20,7 @@ export { formatSerial, SERIAL_RANDOM_BYTES, serialFromRandom } from './certifica
 export { type Signer, signCertificate, type ToBeSigned } from './certificate/tbs.ts';
 export { type TransportNames, type TransportPurpose, transportTbs } from './certificate/transport.ts';
 export { crlTbs, crlTbsParts, signCrl, signCrlParts } from './crl/build.ts';
-export { type CrlEntry, encodeCrlEntries } from './crl/entry.ts';
+export { type CrlEntry, crlEntryWriter } from './crl/entry.ts';
 export { type CrlFault, type ParsedCrl, parseCrl } from './crl/parse.ts';
 export type { RevocationReason } from './crl/revocation-reasons.ts';
 export { isOid } from './der/write.ts';

@@ -2,13 +2,16 @@ import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
 import { type Database, leasesOn } from '@rubrica/database';
 import type { CrlEntry } from '@rubrica/pki';
 import {
+  type ChangedRow,
   changedPage,
   completePage,
-  type EntryRow,
   ensureRows,
   findServed,
+  joinParts,
   type LeaseRow,
-  putPiece,
+  type PagePlace,
+  type PageRow,
+  putPart,
   type ServedRow,
   type Shard,
   shardPage,
@@ -64,8 +67,10 @@ export interface CrlLedger {
   entries(crl: Shard, since: Date): AsyncIterable<readonly CrlEntry[]>;
   /** Certificates whose status has changed since that number of changes; one that changes meanwhile comes again. */
   changedEntries(crl: Shard, since: number): AsyncIterable<readonly CrlEntry[]>;
-  /** Keeps a piece of a list that is signed; it is served once the list is stored. */
-  putPiece(leased: LeasedCrl, at: number, der: Buffer): Promise<void>;
+  /** Keeps octets of a list that is signed. */
+  putPart(leased: LeasedCrl, at: number, der: Buffer): Promise<void>;
+  /** Makes a piece of the parts from there on, as far as a piece goes; it is served once the list is stored. */
+  joinParts(leased: LeasedCrl, from: number): Promise<void>;
   /** @returns false when another copy has leased it since: nothing was written */
   store(leased: LeasedCrl, signed: SignedCrl): Promise<boolean>;
   /** Octets from that one on, as many as are handed out at once. */
@@ -82,6 +87,10 @@ const leases = leasesOn({ table: 'crl', key: ['issuer', 'shard'] });
 
 /** The CRLs in the service's database: all copies serve the same. */
 export function createCrlLedger(database: Pick<Database, 'statement'>): CrlLedger {
+  const readPage = async (asked: Shard & PagePlace & { readonly limit: number }) => {
+    const [page] = await (asked.shard === 0 ? completePage : shardPage).run(database, asked);
+    return page;
+  };
   return {
     async ensure(issuers, shards) {
       await ensureRows.run(database, { issuers, shards });
@@ -92,20 +101,30 @@ export function createCrlLedger(database: Pick<Database, 'statement'>): CrlLedge
     },
     whileLeased: ({ issuer, shard, fence }, leaseSeconds, work) =>
       leases.whileRenewing(database, { issuer, shard, fence, leaseSeconds }, work),
-    entries: ({ issuer, shard }, since) => {
-      const read = (after: { notAfter: string; serial: string }) => {
-        const page = { issuer, ...after, limit: pageRows };
-        return shard === 0 ? completePage.run(database, page) : shardPage.run(database, { ...page, shard });
-      };
+    async *entries({ issuer, shard }, since) {
       // Behind each serial number of that time.
-      return pages(read, { notAfter: since.toISOString(), serial: 'G' });
+      let after: PagePlace | undefined = { notAfter: since.toISOString(), serial: 'G' };
+      while (after !== undefined) {
+        const page: PageRow | undefined = await readPage({ issuer, shard, ...after, limit: pageRows });
+        if (page === undefined) return;
+        const entries: CrlEntry[] = page.entries.split(',').map(unpacked);
+        yield entries;
+        after = entries.length < pageRows ? undefined : page;
+      }
     },
-    changedEntries: ({ issuer }, since) =>
-      pages(({ number: after }) => changedPage.run(database, { issuer, after, limit: pageRows }), {
-        number: String(since),
-      }),
-    async putPiece({ issuer, shard, number }, at, der) {
-      await putPiece.run(database, { issuer, shard, number, at, der });
+    async *changedEntries({ issuer }, since) {
+      let after: string | undefined = String(since);
+      while (after !== undefined) {
+        const rows: ChangedRow[] = await changedPage.run(database, { issuer, after, limit: pageRows });
+        yield rows.map(toEntry);
+        after = rows.length < pageRows ? undefined : rows.at(-1)?.number;
+      }
+    },
+    async putPart({ issuer, shard, number }, at, der) {
+      await putPart.run(database, { issuer, shard, number, at, der });
+    },
+    async joinParts({ issuer, shard, number }, from) {
+      await joinParts.run(database, { issuer, shard, number, from, pieceOctets: pkiPieceOctets });
     },
     async store(leased, signed) {
       const stored = { ...leased, ...signed };
@@ -120,20 +139,13 @@ export function createCrlLedger(database: Pick<Database, 'statement'>): CrlLedge
   };
 }
 
-/** Page after page, each behind the last row of the one before. */
-async function* pages<Place>(
-  read: (after: Place) => Promise<(EntryRow & Place)[]>,
-  start: Place,
-): AsyncIterable<readonly CrlEntry[]> {
-  let after: Place | undefined = start;
-  while (after !== undefined) {
-    const rows: (EntryRow & Place)[] = await read(after);
-    yield rows.map(toEntry);
-    after = rows.length < pageRows ? undefined : rows.at(-1);
-  }
+/** A page comes as one text, not as rows of many: thousands of small objects would outlive their page. */
+function unpacked(text: string): CrlEntry {
+  const [serial = '', seconds, reason = ''] = text.split(' ');
+  return { serial, revokedAt: new Date(Number(seconds) * 1_000), reason: reason as CrlEntry['reason'] };
 }
 
-function toEntry({ serial, at, reason }: EntryRow): CrlEntry {
+function toEntry({ serial, at, reason }: ChangedRow): CrlEntry {
   return { serial, revokedAt: new Date(at), reason: reason as CrlEntry['reason'] };
 }
 

@@ -53,39 +53,50 @@ returning crl.issuer, crl.shard, is_delta as "isDelta", fence, last_number as nu
   date_trunc('second', now()) as now`,
 });
 
-export interface EntryRow {
+/** Of the last entry of a page: the next begins behind it. */
+export interface PagePlace {
+  readonly notAfter: string;
+  readonly serial: string;
+}
+export interface PageRow extends PagePlace {
+  /** Serial number, seconds since 1970 and reason, divided by blanks; the next behind a comma. */
+  readonly entries: string;
+}
+
+function pageOf(certificates: string): string {
+  const last = 'from page order by not_after desc, serial desc limit 1';
+  return `
+with page as materialized (
+  select serial, not_after, floor(extract(epoch from coalesce(held_at, revoked_at)))::bigint as at,
+    coalesce(revocation_reason, 'certificateHold') as reason
+  from certificate
+  where issuer = :issuer and ${certificates} and (revoked_at is not null or held_at is not null)
+    and (not_after, serial) > (:notAfter::timestamptz, :serial::text)
+  order by not_after, serial limit :limit
+)
+select string_agg(serial || ' ' || at || ' ' || reason, ',') as entries, (select not_after::text ${last}) as "notAfter",
+  (select serial ${last}) as serial
+from page having count(*) > 0`;
+}
+
+type PageParams = PagePlace & { readonly issuer: string; readonly limit: number };
+
+export const completePage = statement<PageParams, PageRow>({ name: 'crl-page', sql: pageOf('true') });
+
+export const shardPage = statement<PageParams & Shard, PageRow>({
+  name: 'crl-shard-page',
+  sql: pageOf('crl_shard = :shard and crl_shard > 0'),
+});
+
+export interface ChangedRow {
   readonly serial: string;
   readonly at: string;
   readonly reason: string;
+  readonly number: string;
 }
-export interface PageRow extends EntryRow {
-  readonly notAfter: string;
-}
-
-const pageColumns = `serial, coalesce(held_at, revoked_at) as at, coalesce(revocation_reason, 'certificateHold') as reason,
-  not_after::text as "notAfter"`;
-const pageOrder = `and (revoked_at is not null or held_at is not null)
-  and (not_after, serial) > (:notAfter::timestamptz, :serial::text) order by not_after, serial limit :limit`;
-
-export const completePage = statement<
-  { issuer: string; notAfter: string; serial: string; limit: number },
-  PageRow
->({
-  name: 'crl-page',
-  sql: `select ${pageColumns} from certificate where issuer = :issuer ${pageOrder}`,
-});
-
-export const shardPage = statement<Shard & { notAfter: string; serial: string; limit: number }, PageRow>({
-  name: 'crl-shard-page',
-  sql: `select ${pageColumns} from certificate
-where issuer = :issuer and crl_shard = :shard and crl_shard > 0 ${pageOrder}`,
-});
 
 // Good again: since the change that made it so.
-export const changedPage = statement<
-  { issuer: string; after: string; limit: number },
-  EntryRow & { readonly number: string }
->({
+export const changedPage = statement<{ issuer: string; after: string; limit: number }, ChangedRow>({
   name: 'delta-crl-page',
   sql: `
 select serial, status_change.number, coalesce(held_at, revoked_at, status_change.at) as at,
@@ -96,9 +107,23 @@ where status_change.issuer = :issuer and status_change.number > :after::bigint
 order by status_change.number limit :limit`,
 });
 
-export const putPiece = statement<Shard & { number: number; at: number; der: Buffer }>({
-  name: 'put-crl-piece',
+export const putPart = statement<Shard & { number: number; at: number; der: Buffer }>({
+  name: 'put-crl-part',
   sql: 'insert into crl_piece (issuer, shard, number, at, der) values (:issuer, :shard, :number, :at, :der)',
+});
+
+const ofPiece = '(issuer, shard, number) = (:issuer, :shard, :number)';
+
+// Here and not on the way to the database: a statement of a whole piece takes four times its octets there.
+export const joinParts = statement<Shard & { number: number; from: number; pieceOctets: number }>({
+  name: 'join-crl-parts',
+  sql: `
+with parts as (
+  delete from crl_piece where ${ofPiece} and at > :from::integer and at < :from::integer + :pieceOctets::integer
+  returning at, der
+)
+update crl_piece set der = der || (select string_agg(parts.der, '' order by parts.at) from parts)
+where ${ofPiece} and at = :from::integer and exists (select from parts)`,
 });
 
 type Stored = Shard & {

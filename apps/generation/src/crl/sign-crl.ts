@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
 import {
   type CrlEntry,
+  crlEntryWriter,
   crlTbsParts,
-  encodeCrlEntries,
   type IssuerIdentity,
   type Signer,
   signCrlParts,
@@ -42,8 +42,11 @@ export interface SignCrlDeps {
   readonly leaseSeconds: number;
 }
 
+/** Written at once: each is copied some times on its way to the database. */
+const partOctets = 64 * 1024;
+
 /** Encoded in one turn of the event loop: a few milliseconds. */
-const turnEntries = 5_000;
+const turnEntries = 1_000;
 
 /**
  * Signs the CRL that needs it most, if any does. Whenever the process dies, the old one is served, and the work is
@@ -83,10 +86,12 @@ async function sign(authority: CrlAuthority, leased: LeasedCrl, ledger: CrlLedge
   const { tbs, isBase } = await signedPart(authority, leased, { ledger, lifetimeMs });
   const parts = await signCrlParts(tbs, identity.signatureAlgorithm, authority.sign);
   let octets = 0;
-  for (const piece of piecesOf(parts, pkiPieceOctets)) {
-    await ledger.putPiece(leased, octets, piece);
-    octets += piece.length;
+  for (const part of piecesOf(parts, partOctets)) {
+    await ledger.putPart(leased, octets, part);
+    octets += part.length;
+    if (octets % pkiPieceOctets === 0) await ledger.joinParts(leased, octets - pkiPieceOctets);
   }
+  await ledger.joinParts(leased, octets - (octets % pkiPieceOctets));
   return {
     octets,
     thisUpdate,
@@ -123,29 +128,33 @@ async function entriesOf(
   leased: LeasedCrl,
   { ledger, lifetimeMs }: { ledger: CrlLedger; lifetimeMs: number },
 ): Promise<{ count: number; entries: Uint8Array[] }> {
-  if (leased.base) {
-    const bySerial = new Map<string, CrlEntry>();
-    for await (const page of ledger.changedEntries(leased, leased.base.changes))
-      for (const entry of page) bySerial.set(entry.serial, entry);
-    return { count: bySerial.size, entries: await encodedInTurns([...bySerial.values()]) };
-  }
-  const entries: Uint8Array[] = [];
+  const pages = leased.base
+    ? changedOnce(leased, leased.base.changes, ledger)
+    : ledger.entries(leased, keptSince(leased, lifetimeMs));
+  const writer = crlEntryWriter();
   let count = 0;
-  for await (const page of ledger.entries(leased, keptSince(leased, lifetimeMs))) {
+  for await (const page of pages) {
+    for (const entry of page) writer.add(entry);
     count += page.length;
-    if (page.length > 0) entries.push(encodeCrlEntries(page));
   }
-  return { count, entries };
+  return { count, entries: writer.pieces() };
 }
 
-/** Thousands that were revoked at once make a long delta. */
-async function encodedInTurns(changed: readonly CrlEntry[]): Promise<Uint8Array[]> {
-  const entries: Uint8Array[] = [];
+/** Each certificate once, as it stands: one that changes while pages are read comes again. */
+async function* changedOnce(
+  leased: LeasedCrl,
+  since: number,
+  ledger: CrlLedger,
+): AsyncIterable<readonly CrlEntry[]> {
+  const bySerial = new Map<string, CrlEntry>();
+  for await (const page of ledger.changedEntries(leased, since))
+    for (const entry of page) bySerial.set(entry.serial, entry);
+  const changed = [...bySerial.values()];
   for (let at = 0; at < changed.length; at += turnEntries) {
-    if (at > 0) await setImmediate();
-    entries.push(encodeCrlEntries(changed.slice(at, at + turnEntries)));
+    // Thousands that were revoked at once make a long delta, and others wait for the thread.
+    await setImmediate();
+    yield changed.slice(at, at + turnEntries);
   }
-  return entries;
 }
 
 /** What is in the parts, in pieces of one size; the last may be shorter. A piece counts until the next is asked for. */

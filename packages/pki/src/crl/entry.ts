@@ -41,6 +41,30 @@ export function encodeCrlEntries(entries: readonly CrlEntry[]): Uint8Array {
   return Uint8Array.from(out.subarray(0, at));
 }
 
+const PIECE_OCTETS = 64 * 1024;
+
+/** Holds entries as octets, in pieces without gaps: nothing more is held of those that were added. */
+export function crlEntryWriter(): {
+  add(entry: CrlEntry): void;
+  /** Every entry so far, one behind the other. */
+  pieces(): Uint8Array[];
+} {
+  const full: Uint8Array[] = [];
+  let piece = Buffer.alloc(0);
+  let at = 0;
+  return {
+    add(entry) {
+      if (at + MAX_ENTRY_OCTETS > piece.length) {
+        if (at > 0) full.push(piece.subarray(0, at));
+        piece = Buffer.allocUnsafeSlow(PIECE_OCTETS);
+        at = 0;
+      }
+      at = writeCrlEntry(piece, at, entry);
+    },
+    pieces: () => (at > 0 ? [...full, piece.subarray(0, at)] : full),
+  };
+}
+
 /** Writes an entry at `offset`, where `MAX_ENTRY_OCTETS` must be free, and answers where it ends. */
 export function writeCrlEntry(target: Uint8Array, offset: number, entry: CrlEntry): number {
   const serial = serialInteger(entry.serial);

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { builtServices } from '@rubrica/build';
+import { parseCrl } from '@rubrica/pki';
+import type { Stack } from '@rubrica/stack';
+import { ownerRole } from '@rubrica/testkit/postgres';
+import { until } from '../../e2e/support/poll.ts';
+
+const run = promisify(execFile);
+
+/** Revokes by generation's command, with the owner's rights, what the stack's database does not know. @returns what it said */
+export async function revokeForgotten(stack: Stack, serials: readonly string[]): Promise<string> {
+  const { generation } = await builtServices();
+  const settings = JSON.parse(await readFile(join(stack.home, 'state', 'settings.json'), 'utf8'));
+  const url = new URL(stack.info().databaseUrl);
+  url.username = ownerRole('generation');
+  url.password = settings.database.generation.ownerPassword;
+  const program = join(generation, 'revoke-forgotten.mjs');
+  const { stdout } = await run(process.execPath, [program, '--comment', 'restored', ...serials], {
+    env: { ...process.env, DATABASE_OWNER_URL: url.href, CA_DIRECTORY: join(stack.home, 'ca') },
+    timeout: 120_000,
+  });
+  return stdout;
+}
+
+/** Until the list that anybody reads names all of them as superseded. */
+export async function untilListed(stack: Stack, serials: readonly string[]): Promise<void> {
+  await until('the revocation list that names them', async () => {
+    const answer = await fetch(stack.info().pki.crl);
+    const list = parseCrl(new Uint8Array(await answer.arrayBuffer()));
+    if (!list.ok) throw new Error(list.error.reason);
+    const { find } = list.value;
+    return serials.every((serial) => find(serial)?.reason === 'superseded') || undefined;
+  });
+}
