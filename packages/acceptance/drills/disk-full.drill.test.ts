@@ -28,7 +28,7 @@ it('disks of PostgreSQL and nats-server run full: refused in clear words, and no
   say('PostgreSQL and nats-server run on disks with little room');
 
   async function onSmallDisk(server: typeof stack.postgres | undefined, folder: string): Promise<SmallDisk> {
-    if (server === undefined) throw new Error('somebody else runs this server');
+    if (server === undefined) throw new Error('this stack runs no server of its own');
     await server.kill('SIGINT');
     const disk = await moveToSmallDisk(folder, { spareMb: 96 });
     await server.restart();

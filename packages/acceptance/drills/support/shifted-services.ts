@@ -42,7 +42,7 @@ function startLate(aheadMs: number): string {
   const { NODE_OPTIONS = '', CLOCK_SHIFT_MS } = shiftedClock(aheadMs);
   const preload = NODE_OPTIONS.replace('--import=', '');
   return `process.env.CLOCK_SHIFT_MS = '${CLOCK_SHIFT_MS}';
-await import('${preload}');
-await import('./on-time.mjs');
+await import(${JSON.stringify(preload)});
+await import(${JSON.stringify('./on-time.mjs')});
 `;
 }
