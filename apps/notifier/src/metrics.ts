@@ -1,4 +1,4 @@
-import type { Metrics } from '@rubrica/process';
+import { type Metrics, metric } from '@rubrica/process';
 import type { ApplicantMessageRecord, QueueShare } from './applicant-messages/applicant-message.store.ts';
 import type { AttemptRecord } from './deliveries/delivery.store.ts';
 import type { NoticeRecord } from './destination-notices/notice.store.ts';
@@ -25,45 +25,22 @@ export function createNotifierMetrics(
   metrics: Metrics,
   { inHand, resting }: { inHand: () => number; resting: () => number },
 ): NotifierMetrics {
-  const attempts = metrics.counter({
-    name: 'rubrica_webhook_attempts_total',
-    help: 'Webhook attempts by outcome and by the state they left the delivery in',
-    labels: ['outcome', 'state'],
-  });
-  const durations = metrics.histogram({
-    name: 'rubrica_webhook_attempt_duration_seconds',
-    help: 'Time of one attempt, from signing to the end of the answer',
-    labels: ['outcome'],
-  });
+  const attempts = metrics.counter(metric('rubrica_webhook_attempts_total'));
+  const durations = metrics.histogram(metric('rubrica_webhook_attempt_duration_seconds'));
   const ages = metrics.histogram({
-    name: 'rubrica_event_to_delivery_seconds',
-    help: 'From an event until its receiver acknowledged it, by whether the first attempt of a round did it',
-    labels: ['attempt'],
+    ...metric('rubrica_event_to_delivery_seconds'),
     buckets: ageBuckets,
     exemplars: true,
   });
-  const messages = metrics.counter({
-    name: 'rubrica_message_attempts_total',
-    help: 'Attempts to hand a message to the mail server or the SMS provider, by channel and outcome',
-    labels: ['channel', 'outcome'],
-  });
-  const notices = metrics.counter({
-    name: 'rubrica_notice_attempts_total',
-    help: 'Attempts to hand a notice about a destination to the mail server, by kind and outcome',
-    labels: ['kind', 'outcome'],
-  });
-  const disabled = metrics.counter({
-    name: 'rubrica_webhook_destinations_disabled_total',
-    help: 'Destinations disabled after days of nothing but failures',
-  });
+  const messages = metrics.counter(metric('rubrica_message_attempts_total'));
+  const notices = metrics.counter(metric('rubrica_notice_attempts_total'));
+  const disabled = metrics.counter(metric('rubrica_webhook_destinations_disabled_total'));
   metrics.gauge({
-    name: 'rubrica_webhook_in_hand',
-    help: 'Deliveries under way or waiting for their turn in this copy',
+    ...metric('rubrica_webhook_in_hand'),
     collect: (gauge) => gauge.set(inHand()),
   });
   metrics.gauge({
-    name: 'rubrica_webhook_destinations_resting',
-    help: 'Destinations that do not answer and get one probe at a time from this copy',
+    ...metric('rubrica_webhook_destinations_resting'),
     collect: (gauge) => gauge.set(resting()),
   });
   return {

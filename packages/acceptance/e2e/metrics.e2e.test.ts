@@ -3,11 +3,15 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { MetricRow } from '@rubrica/contracts/metrics/metric-row';
+import { metricRows } from '@rubrica/contracts/metrics/metrics';
+import { services } from '@rubrica/contracts/shared/enumerations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 import { projectRoot } from './support/shell.ts';
 
 let scene: Scene;
+let pages: ReadonlyMap<string, string>;
 let exposed: string;
 
 beforeAll(async () => {
@@ -15,8 +19,11 @@ beforeAll(async () => {
   const { sandbox } = scene.partners;
   const { reference } = await sandbox.accepted();
   await sandbox.hears(reference, 'certificate.issued');
-  const pages = Object.values(scene.stack.info().metrics).map(async (url) => (await fetch(url)).text());
-  exposed = (await Promise.all(pages)).join('');
+  const asked = Object.entries(scene.stack.info().metrics).map(
+    async ([program, url]) => [program, await (await fetch(url)).text()] as const,
+  );
+  pages = new Map(await Promise.all(asked));
+  exposed = [...pages.values()].join('');
 });
 afterAll(() => closeUntroubled(scene));
 
@@ -26,39 +33,56 @@ const deployed = (folder: string, ending: string) =>
     .map((file) => readFileSync(join(projectRoot, 'deploy', folder, file), 'utf8'))
     .join('\n');
 
+const table: [string, MetricRow][] = Object.entries(metricRows);
 /** With what a histogram's samples are called. */
-function namesIn(page: string): Set<string> {
-  const types = [...page.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
-  return new Set(
-    types.flatMap(([, name = '', type]) =>
-      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((suffix) => `${name}${suffix}`) : [name],
-    ),
-  );
-}
+const sampleNames = new Set(
+  table.flatMap(([name, { type }]) =>
+    type === 'histogram' ? ['_bucket', '_sum', '_count'].map((suffix) => `${name}${suffix}`) : [name],
+  ),
+);
 
 const ours = /\brubrica_[a-z_]+|\bprocess_[a-z_]+/g;
 
-it('boards and alerts name only metrics that the running services have', () => {
+it('each program exposes what the table of metrics says of it, and nothing else', () => {
+  for (const [program, page] of pages) {
+    const types = [...page.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => `${name} ${type}`);
+    const said = table
+      .filter(([, { services, unless }]) => services.includes(program) && unless !== 'sandbox')
+      .map(([name, { type }]) => `${name} ${type}`);
+    expect({ program, metrics: types.toSorted() }).toEqual({ program, metrics: said.toSorted() });
+  }
+  expect([...pages.keys()]).toEqual(expect.arrayContaining([...services]));
+});
+
+it('samples have the labels of the table, and no others', () => {
+  const wrong = new Set<string>();
+  for (const [, name = '', labels = ''] of exposed.matchAll(/^([a-z_]+)\{(.*)\} \S+$/gm)) {
+    const row = table.find(([of]) => of === name || of === name.replace(/_(bucket|sum|count)$/, ''))?.[1];
+    const found = [...labels.matchAll(/(?:^|,)([a-z_]+)="/g)].map(([, label]) => label);
+    const bucket = name.endsWith('_bucket') ? ['le'] : [];
+    const expected = ['service', ...(row?.labels ?? []), ...bucket];
+    if (String(found) !== String(expected)) wrong.add(`${name} has ${found}, not ${expected}`);
+  }
+  expect([...wrong]).toEqual([]);
+});
+
+it('boards and alerts name only metrics of the table', () => {
   const named = new Set([
     ...(deployed('grafana', '.json').match(ours) ?? []),
     ...(deployed('alerts', '.yaml').match(ours) ?? []),
   ]);
-  // A sandbox answers in the place of registries: what counts calls to them is only in the source.
-  const ofRegistries = readFileSync(join(projectRoot, 'apps/intake/src/outside/outside-metrics.ts'), 'utf8');
-  const known = namesIn(exposed).union(new Set(ofRegistries.match(ours)));
-  expect([...named].filter((name) => !known.has(name))).toEqual([]);
+  expect([...named].filter((name) => !sampleNames.has(name))).toEqual([]);
   expect(named.size).toBeGreaterThan(25);
 });
 
 it('boards and alerts ask by labels that these metrics have', () => {
   const asked = `${deployed('grafana', '.json')}\n${deployed('alerts', '.yaml')}`;
   const wrong: string[] = [];
-  for (const [, name = '', matchers = ''] of asked.matchAll(/\b(rubrica_[a-z_]+)\{([^}]*)\}/g)) {
-    const sample = exposed.split('\n').find((line) => line.startsWith(`${name}{`));
-    // What has not happened yet has no sample: its labels are not to be seen here.
-    if (sample === undefined) continue;
-    for (const [, label] of matchers.matchAll(/([a-z_]+)(?==~|!~|!=|=)/g))
-      if (!sample.includes(`${label}="`)) wrong.push(`${name}{${label}}`);
+  for (const [, name = '', matchers = ''] of asked.matchAll(/\b((?:rubrica|process)_[a-z_]+)\{([^}]*)\}/g)) {
+    const row = table.find(([of]) => of === name || of === name.replace(/_(bucket|sum|count)$/, ''))?.[1];
+    for (const [, label = ''] of matchers.matchAll(/([a-z_]+)(?==~|!~|!=|=)/g))
+      if (!['service', 'le', 'job', 'instance', ...(row?.labels ?? [])].includes(label))
+        wrong.push(`${name}{${label}}`);
   }
   expect(wrong).toEqual([]);
 });

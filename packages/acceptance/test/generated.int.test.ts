@@ -2,7 +2,7 @@ import { services } from '@rubrica/contracts/shared/enumerations';
 import { generatedFiles } from '@rubrica/wiring/documents';
 import { describe, expect, it } from 'vitest';
 
-describe('what is written from the tables of calls, streams and consumers', async () => {
+describe('what is written from the tables of calls, streams, consumers and metrics', async () => {
   const files = await generatedFiles();
 
   it.each(files.map((file) => [file.url.pathname.split('/').slice(-3).join('/'), file] as const))(
@@ -12,7 +12,7 @@ describe('what is written from the tables of calls, streams and consumers', asyn
     },
   );
 
-  it('is the rights and users of the bus, the map of the system and the README of each service', () => {
-    expect(files).toHaveLength(2 + services.length);
+  it('is the rights and users of the bus, the metrics, the map of the system and the README of each service', () => {
+    expect(files).toHaveLength(3 + services.length);
   });
 });

@@ -1,4 +1,4 @@
-import type { ServiceParts } from '@rubrica/process';
+import { metric, type ServiceParts } from '@rubrica/process';
 import type { EvidenceStore } from './evidence-store.ts';
 
 /** Says of each store whether it answered when it was last asked, which it is at each scrape; nobody waits for that. */
@@ -22,9 +22,7 @@ export function watchStores(
     one.answers = answers;
   }
   metrics.gauge({
-    name: 'rubrica_evidence_store_up',
-    help: 'Whether a store of evidence answers: 1, or 0 where large evidence can be neither taken nor read.',
-    labels: ['store'],
+    ...metric('rubrica_evidence_store_up'),
     collect(gauge) {
       for (const one of watched) {
         if (one.answers !== undefined) gauge.set({ store: one.store.name }, one.answers ? 1 : 0);

@@ -38,6 +38,7 @@ export type { LogFields } from './log/log-fields.ts';
 export { createLogger, type Logger } from './log/logger.ts';
 export { createHealth, type Health, NotReady, type ReadinessCheck } from './management/health.ts';
 export { type ManagementServer, startManagementServer } from './management/management-server.ts';
+export { metric } from './metrics/described.ts';
 export { createMetrics, durationBucketsSeconds, type Metrics } from './metrics/metrics.ts';
 export { release } from './release.ts';
 export { type BuiltService, runService, type ServiceParts } from './runner/run-service.ts';

@@ -1,7 +1,7 @@
 import { askApi, type Bus } from '@rubrica/bus';
 import { type ConsumerDefinition, consumers } from '@rubrica/contracts/messages/messages';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import type { Metrics } from '@rubrica/process';
+import { type Metrics, metric } from '@rubrica/process';
 
 interface ConsumerInfo {
   readonly num_pending: number;
@@ -12,15 +12,9 @@ interface ConsumerInfo {
 export function exposeConsumers(name: ServiceName, bus: Bus, metrics: Pick<Metrics, 'gauge'>): void {
   const own = Object.values<ConsumerDefinition>(consumers).filter(({ owner }) => owner === name);
   if (own.length === 0) return;
-  const unacknowledged = metrics.gauge({
-    name: 'rubrica_consumer_unacknowledged_messages',
-    help: 'Messages handed to a copy that are not acknowledged yet, over all copies',
-    labels: ['stream', 'consumer'],
-  });
+  const unacknowledged = metrics.gauge(metric('rubrica_consumer_unacknowledged_messages'));
   metrics.gauge({
-    name: 'rubrica_consumer_lag',
-    help: 'Messages of the stream that no copy has been given yet: the lag',
-    labels: ['stream', 'consumer'],
+    ...metric('rubrica_consumer_lag'),
     async collect(gauge) {
       unacknowledged.clear();
       gauge.clear();

@@ -1,4 +1,4 @@
-import { type Logger, type Metrics, withContext } from '@rubrica/process';
+import { type Logger, type Metrics, metric, withContext } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
 
 /** Who comes by a route, by how it begins; all others are partners. */
@@ -30,9 +30,7 @@ export function observeCalls(
   { logger, metrics }: { logger: Logger; metrics: Pick<Metrics, 'histogram'> },
 ): void {
   const durations = metrics.histogram({
-    name: 'rubrica_http_duration_seconds',
-    help: 'Time from the headers of a request to the end of its answer, by route and status',
-    labels: ['door', 'route', 'method', 'status'],
+    ...metric('rubrica_http_duration_seconds'),
     exemplars: true,
   });
   app.addHook('onResponse', (request, reply, done) => {

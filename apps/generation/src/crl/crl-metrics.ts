@@ -1,5 +1,5 @@
 import type { Database } from '@rubrica/database';
-import type { Metrics } from '@rubrica/process';
+import { type Metrics, metric } from '@rubrica/process';
 
 /** Of the list that ends first: programs refuse every certificate of an authority whose list has ended. */
 const soonest = `
@@ -12,8 +12,7 @@ export function exposeRevocationLists(
   metrics: Pick<Metrics, 'gauge'>,
 ): void {
   metrics.gauge({
-    name: 'rubrica_revocation_list_remaining_seconds',
-    help: 'Time until the first of the revocation lists ends; below 0 it has ended',
+    ...metric('rubrica_revocation_list_remaining_seconds'),
     async collect(gauge) {
       const [row] = await database.execute<{ remaining: number | null }>(soonest);
       if (row === undefined || row.remaining === null) gauge.clear();

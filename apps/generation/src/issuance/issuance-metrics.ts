@@ -1,4 +1,4 @@
-import type { Metrics } from '@rubrica/process';
+import { type Metrics, metric } from '@rubrica/process';
 import type { RunOutcome } from './run-issuance.ts';
 
 const durationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -6,14 +6,9 @@ const durationBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 export function createIssuanceMetrics(
   metrics: Pick<Metrics, 'counter' | 'histogram'>,
 ): (outcome: RunOutcome, seconds: number) => void {
-  const issued = metrics.counter({
-    name: 'rubrica_certificates_issued_total',
-    help: 'Certificates that were signed and stored',
-  });
+  const issued = metrics.counter(metric('rubrica_certificates_issued_total'));
   const runs = metrics.histogram({
-    name: 'rubrica_issuance_seconds',
-    help: 'Time of one run of a certificate job, by how it ended',
-    labels: ['outcome'],
+    ...metric('rubrica_issuance_seconds'),
     buckets: durationBuckets,
     exemplars: true,
   });

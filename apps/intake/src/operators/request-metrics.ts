@@ -1,6 +1,6 @@
 import { type Family, statuses } from '@rubrica/contracts/shared/enumerations';
 import type { Database } from '@rubrica/database';
-import type { Metrics } from '@rubrica/process';
+import { type Metrics, metric } from '@rubrica/process';
 import { countByStatus, everyState } from './overview.ts';
 
 /** As long as an answer is kept: the same figure is asked of every copy by every scraper. */
@@ -20,9 +20,7 @@ export function createRequestMetrics(
 ): (issued: { family: Family; ageSeconds: number; orderSeconds: number }) => void {
   let countedAt = Number.NEGATIVE_INFINITY;
   metrics.gauge({
-    name: 'rubrica_requests',
-    help: 'Requests by state, those that ended of the last 30 days, counted up to 100,000 each; the same from every copy',
-    labels: ['state'],
+    ...metric('rubrica_requests'),
     async collect(gauge) {
       if (performance.now() - countedAt < keptMs) return;
       countedAt = performance.now();
@@ -32,16 +30,12 @@ export function createRequestMetrics(
     },
   });
   const ages = metrics.histogram({
-    name: 'rubrica_registration_to_certificate_seconds',
-    help: 'From the registration of a request until it has its certificate, waits for people included',
-    labels: ['family'],
+    ...metric('rubrica_registration_to_certificate_seconds'),
     buckets: ageBuckets,
     exemplars: true,
   });
   const orders = metrics.histogram({
-    name: 'rubrica_order_to_certificate_seconds',
-    help: 'From the order to generation until the request has its certificate: no wait for people is in it',
-    labels: ['family'],
+    ...metric('rubrica_order_to_certificate_seconds'),
     buckets: orderBuckets,
     exemplars: true,
   });

@@ -1,4 +1,4 @@
-import type { Metrics } from '@rubrica/process';
+import { type Metrics, metric } from '@rubrica/process';
 import type { BreakerState } from './breaker.ts';
 import type { CallEnd } from './judge-answer.ts';
 
@@ -13,25 +13,11 @@ const breakerValues = { closed: 0, 'half-open': 1, open: 2 } satisfies Record<Br
 
 export function createOutsideMetrics(metrics: Metrics): OutsideMetrics {
   const watched = new Map<string, () => BreakerState['kind']>();
-  const calls = metrics.counter({
-    name: 'rubrica_outside_calls_total',
-    help: 'Calls of registries and liveness, retries included in their call, by how they ended',
-    labels: ['system', 'outcome'],
-  });
-  const durations = metrics.histogram({
-    name: 'rubrica_outside_call_duration_seconds',
-    help: 'Time of one call of a registry or of liveness, retries and waits included',
-    labels: ['system', 'outcome'],
-  });
-  const retries = metrics.counter({
-    name: 'rubrica_outside_retries_total',
-    help: 'Quick retries within calls of registries and liveness',
-    labels: ['system'],
-  });
+  const calls = metrics.counter(metric('rubrica_outside_calls_total'));
+  const durations = metrics.histogram(metric('rubrica_outside_call_duration_seconds'));
+  const retries = metrics.counter(metric('rubrica_outside_retries_total'));
   metrics.gauge({
-    name: 'rubrica_outside_breaker_state',
-    help: 'Breaker of a registry or of liveness in this copy: 0 closed, 1 one probe under way, 2 open',
-    labels: ['system'],
+    ...metric('rubrica_outside_breaker_state'),
     collect(gauge) {
       for (const [system, state] of watched) gauge.set({ system }, breakerValues[state()]);
     },

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Schema } from '../schema/json-schema.ts';
 import { plain } from './plain.ts';
-import { readMetrics } from './read-metrics.ts';
 import type { CallRow, Messages, OpenApi, OperatorRow, SettingRow, Snapshot } from './snapshot.ts';
 import { loadTree, type Tree } from './tree.ts';
 
@@ -18,7 +17,7 @@ export async function takeSnapshot(root: string): Promise<Snapshot> {
     messages: messagesOf(tree),
     webhooks: webhooksOf(tree),
     settings: settingsOf(tree),
-    metrics: byName(readMetrics(root)),
+    metrics: metricsOf(tree),
   };
 }
 
@@ -134,6 +133,12 @@ function settingsIn(tree: Tree, schema: z.ZodObject): [string, SettingRow][] {
       },
     ];
   });
+}
+
+function metricsOf({ metricRows }: Tree): Snapshot['metrics'] {
+  return byName(
+    Object.entries(metricRows).map(([name, { type, labels }]) => [name, { type, labels: labels.toSorted() }]),
+  );
 }
 
 /** What follows a semicolon lists examples, and grows with what there is. */

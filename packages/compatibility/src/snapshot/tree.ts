@@ -41,6 +41,11 @@ interface WrittenConsumer {
 
 type ByFamily = Readonly<Record<string, Readonly<Record<string, z.ZodType>>>>;
 
+interface WrittenMetric {
+  readonly type: string;
+  readonly labels: readonly string[];
+}
+
 export interface SettingLeaf {
   readonly schema: z.ZodType;
   readonly facts: { readonly env: string };
@@ -62,6 +67,7 @@ export interface Tree {
   readonly consumers: Readonly<Record<string, WrittenConsumer>>;
   readonly webhookBodiesOf: ByFamily;
   readonly webhookEnvelopesOf: ByFamily;
+  readonly metricRows: Readonly<Record<string, WrittenMetric>>;
   readonly buildDocument: (about: object) => object;
   readonly describeSettings: (schema: z.ZodObject) => readonly DescribedSetting[];
   readonly listSettings: (schema: z.ZodObject) => readonly SettingLeaf[];
@@ -86,6 +92,7 @@ export async function loadTree(root: string): Promise<Tree> {
       'packages/contracts/src/operators/procedures.ts',
       'packages/contracts/src/messages/messages.ts',
       'packages/contracts/src/rest/webhooks.ts',
+      'packages/contracts/src/metrics/metrics.ts',
       'packages/process/src/config/describe-settings.ts',
       'packages/process/src/config/walk-settings.ts',
       'apps/gateway/src/docs/openapi/build-document.ts',

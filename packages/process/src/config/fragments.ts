@@ -165,6 +165,10 @@ export const serviceSettings = z.object({
     about:
       'how long it goes on answering while it says "not ready", before the stop begins: until balancers have seen it',
   }),
+  revision: setting(z.string().max(64).optional(), {
+    env: 'REVISION',
+    about: 'commit that the program was built from, for log lines and `rubrica_build_info`; images have it',
+  }),
   crashpointDirectory: setting(z.string().optional(), {
     env: 'CRASHPOINT_DIR',
     about: 'tests only: folder in which a file arms the crash point of its name',

@@ -49,6 +49,7 @@ describe('loadConfig', () => {
       sandbox: true,
       shutdownTimeoutSeconds: 25,
       drainDelaySeconds: 0,
+      revision: undefined,
       crashpointDirectory: undefined,
       nats: {
         url: 'nats://127.0.0.1:4222',

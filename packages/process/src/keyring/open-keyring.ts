@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { keySettings } from '../config/fragments.ts';
 import type { Logger } from '../log/logger.ts';
+import { metric } from '../metrics/described.ts';
 import type { ServiceParts } from '../runner/run-service.ts';
 import { type Keyring, loadKeyring } from './keyring.ts';
 
@@ -15,10 +16,7 @@ export async function openKeyring(
   { logger, metrics, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner'>,
 ): Promise<Keyring> {
   const keyring = await loadKeyring(settings, service);
-  const unreadable = metrics.gauge({
-    name: 'rubrica_key_files_unreadable',
-    help: '1 while the key files cannot be used as they are and the keys of before go on being used',
-  });
+  const unreadable = metrics.gauge(metric('rubrica_key_files_unreadable'));
   unreadable.set(0);
   const following = followKeyFiles({
     keyring,

@@ -18,6 +18,8 @@ export type Logger = {
 
 export type LoggerOptions = ServiceSettings['log'] & {
   service: string;
+  /** The commit that it was built from, where that is known. */
+  revision?: string | undefined;
   /** Where lines go; standard output unless a test or a tool wants them. */
   destination?: DestinationStream;
 };
@@ -28,6 +30,7 @@ export type LoggerOptions = ServiceSettings['log'] & {
  */
 export function createLogger({
   service,
+  revision,
   level,
   format,
   destination = pino.destination({ fd: 1, sync: true }),
@@ -35,7 +38,7 @@ export function createLogger({
   const root = pino(
     {
       level,
-      base: { service, release, pid: process.pid },
+      base: { service, release, ...(revision !== undefined && { revision }), pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       messageKey: 'message',
       formatters: { level: (label) => ({ level: label }), log: pickLogFields },

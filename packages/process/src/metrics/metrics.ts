@@ -18,7 +18,14 @@ export const durationBucketsSeconds: readonly number[] = [
  *
  * Written here because the usual client takes several MB of every service for what is one page.
  */
-export function createMetrics({ service }: { service: string }): Metrics {
+export function createMetrics({
+  service,
+  revision,
+}: {
+  service: string;
+  /** The commit that it was built from, where that is known. */
+  revision?: string | undefined;
+}): Metrics {
   const registered = new Map<string, Registered>();
   const register = (metric: Registered): void => {
     if (registered.has(metric.name)) throw new Error(`there is a metric ${metric.name} already`);
@@ -76,7 +83,7 @@ export function createMetrics({ service }: { service: string }): Metrics {
       return `${[...registered.values()].map(of).join('')}${formats[format].end}`;
     },
   };
-  addProcessMetrics(metrics);
+  addProcessMetrics(metrics, revision);
   return metrics;
 }
 

@@ -1,26 +1,22 @@
 import { performance } from 'node:perf_hooks';
 import { release } from '../release.ts';
+import { metric } from './described.ts';
 import type { Metrics } from './registry.ts';
 
 /** Names as Prometheus' own clients use them, read at a scrape only: the default set costs timers and hooks. */
-export function addProcessMetrics(metrics: Metrics): void {
+export function addProcessMetrics(metrics: Metrics, revision: string | undefined): void {
   const startedAtSeconds = Math.round(Date.now() / 1000 - process.uptime());
-  metrics
-    .gauge({ name: 'rubrica_build_info', help: 'Always 1; the release that runs', labels: ['version'] })
-    .set({ version: release }, 1);
+  metrics.gauge(metric('rubrica_build_info')).set({ version: release, revision: revision ?? 'unknown' }, 1);
   metrics.gauge({
-    name: 'process_start_time_seconds',
-    help: 'Start of the process, seconds since 1970',
+    ...metric('process_start_time_seconds'),
     collect: (gauge) => gauge.set(startedAtSeconds),
   });
   metrics.gauge({
-    name: 'process_resident_memory_bytes',
-    help: 'Resident memory',
+    ...metric('process_resident_memory_bytes'),
     collect: (gauge) => gauge.set(process.memoryUsage.rss()),
   });
   metrics.counter({
-    name: 'process_cpu_seconds_total',
-    help: 'Processor time used, user and system',
+    ...metric('process_cpu_seconds_total'),
     collect() {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1e6;
@@ -28,8 +24,7 @@ export function addProcessMetrics(metrics: Metrics): void {
   });
   let last = performance.eventLoopUtilization();
   metrics.gauge({
-    name: 'rubrica_event_loop_utilization_ratio',
-    help: 'Share of time the event loop was busy since the last scrape, 0 to 1',
+    ...metric('rubrica_event_loop_utilization_ratio'),
     collect: (gauge) => {
       const now = performance.eventLoopUtilization();
       gauge.set(performance.eventLoopUtilization(now, last).utilization);
@@ -50,8 +45,7 @@ export function watchEventLoop(metrics: Pick<Metrics, 'gauge'>): () => void {
     dueAt = now + lagIntervalMs;
   }, lagIntervalMs).unref();
   metrics.gauge({
-    name: 'rubrica_event_loop_lag_seconds',
-    help: 'Longest that the event loop kept a timer waiting since the last scrape, looked at twice a second',
+    ...metric('rubrica_event_loop_lag_seconds'),
     collect(gauge) {
       gauge.set(Math.max(worstMs, performance.now() - dueAt, 0) / 1_000);
       worstMs = 0;

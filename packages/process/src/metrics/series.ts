@@ -3,8 +3,10 @@ export type Labels<Label extends string> = Readonly<Record<Label, string | numbe
 /** Without labels there is nothing to give. */
 export type LabelArguments<Label extends string> = [Label] extends [never] ? [] : [labels: Labels<Label>];
 
-export type MetricOptions<Label extends string> = {
+export type MetricOptions<Label extends string, Type extends string> = {
   name: string;
+  /** Where the table says it: a counter is not made as a gauge. */
+  type?: Type;
   help: string;
   labels?: readonly Label[];
 };

@@ -58,7 +58,7 @@ export async function runService<Config extends ServiceSettings>({
   build,
 }: RunServiceOptions<Config>): Promise<void> {
   const config = readOrExit(readConfig);
-  const logger = createLogger({ service: name, ...config.log });
+  const logger = createLogger({ service: name, revision: config.revision, ...config.log });
   crashOnUnexpected(logger);
   for (const fault of sayUnknownSettings(settings, Object.keys(process.env))) logger.warn({}, fault);
   const runner = createRunner({
@@ -111,7 +111,7 @@ async function startParts(options: {
     logger,
   });
   runner.own('tracing', tracing.stop, { timeoutMs: 3_000 });
-  const metrics = createMetrics({ service: name });
+  const metrics = createMetrics({ service: name, revision: config.revision });
   const unwatch = watchEventLoop(metrics);
   runner.own('event loop', async () => unwatch());
   const health = createHealth({ isReady: runner.isReady, checks });

@@ -1,3 +1,4 @@
+import { metric } from '../metrics/described.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
 export type CallMetrics = {
@@ -7,11 +8,7 @@ export type CallMetrics = {
 
 /** Rate, outcome and duration of each procedure. Only procedures that exist get here, so labels are bounded. */
 export function createCallMetrics(metrics: Pick<Metrics, 'histogram'>): CallMetrics {
-  const histogram = metrics.histogram({
-    name: 'rubrica_rpc_duration_seconds',
-    help: 'Time from taking a call to its answer, by procedure and outcome',
-    labels: ['procedure', 'code'],
-  });
+  const histogram = metrics.histogram(metric('rubrica_rpc_duration_seconds'));
   return {
     observe: (procedure, code, durationSeconds) => histogram.observe({ procedure, code }, durationSeconds),
   };

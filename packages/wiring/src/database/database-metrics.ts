@@ -1,5 +1,5 @@
 import type { Database } from '@rubrica/database';
-import type { Metrics } from '@rubrica/process';
+import { type Metrics, metric } from '@rubrica/process';
 
 /** How full this copy's pool is. Whoever waits is the first sign of a database that is too slow or a pool too small. */
 export function exposeConnections(
@@ -7,9 +7,7 @@ export function exposeConnections(
   metrics: Pick<Metrics, 'gauge'>,
 ): void {
   metrics.gauge({
-    name: 'rubrica_database_connections',
-    help: 'Connections of this copy to PostgreSQL, in use and idle, and work that waits for one',
-    labels: ['state'],
+    ...metric('rubrica_database_connections'),
     collect(gauge) {
       const { inUse, idle, waiting } = database.connections();
       gauge.set({ state: 'in_use' }, inUse);
@@ -29,9 +27,7 @@ export function exposeDueRows(
   { metrics, queues }: { metrics: Pick<Metrics, 'gauge'>; queues: Readonly<Record<string, string>> },
 ): void {
   metrics.gauge({
-    name: 'rubrica_due_oldest_seconds',
-    help: 'For how long the oldest row of a queue in the database is due; the same from every copy',
-    labels: ['queue'],
+    ...metric('rubrica_due_oldest_seconds'),
     async collect(gauge) {
       gauge.clear();
       for (const [queue, select] of Object.entries(queues)) {

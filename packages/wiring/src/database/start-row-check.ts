@@ -7,7 +7,7 @@ import {
   type GuardedTable,
   type RowGuard,
 } from '@rubrica/database';
-import type { Keyring, ServiceParts } from '@rubrica/process';
+import { type Keyring, metric, type ServiceParts } from '@rubrica/process';
 
 type Alarm = Pick<ServiceParts, 'logger' | 'metrics'>;
 type Macs = Pick<Keyring, 'mac' | 'isMac' | 'isPresentMac'>;
@@ -17,11 +17,7 @@ export function openRowGuard(
   { keyring, tables }: { readonly keyring: Macs; readonly tables: readonly GuardedTable[] },
   { logger, metrics }: Alarm,
 ): RowGuard {
-  const failures = metrics.counter({
-    name: 'rubrica_rows_not_authentic_total',
-    help: 'Rows that give rights and were found not to be as this service wrote them',
-    labels: ['table'],
-  });
+  const failures = metrics.counter(metric('rubrica_rows_not_authentic_total'));
   return createRowGuard({
     keys: keyring,
     tables,

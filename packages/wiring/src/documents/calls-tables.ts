@@ -96,7 +96,7 @@ function grouped(prefix: string, lines: readonly Line[]): (readonly string[])[] 
 }
 
 /** A Markdown table as the formatter would write it. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, 3, ...rows.map((row) => row[column]?.length ?? 0)),
   );

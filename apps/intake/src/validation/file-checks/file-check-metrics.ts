@@ -1,4 +1,4 @@
-import type { Metrics } from '@rubrica/process';
+import { type Metrics, metric } from '@rubrica/process';
 
 export interface FileCheckMetrics {
   checked(file: { verdict: string; durationMs: number }): void;
@@ -6,21 +6,9 @@ export interface FileCheckMetrics {
 }
 
 export function createFileCheckMetrics(metrics: Metrics): FileCheckMetrics {
-  const checks = metrics.counter({
-    name: 'rubrica_file_checks_total',
-    help: 'Files that were checked, by what was found',
-    labels: ['verdict'],
-  });
-  const durations = metrics.histogram({
-    name: 'rubrica_file_check_duration_seconds',
-    help: 'Time of one check of a file, without reading it and without waiting for a process',
-    labels: ['verdict'],
-  });
-  const deaths = metrics.counter({
-    name: 'rubrica_file_checker_deaths_total',
-    help: 'Processes that died over a file, by reason',
-    labels: ['reason'],
-  });
+  const checks = metrics.counter(metric('rubrica_file_checks_total'));
+  const durations = metrics.histogram(metric('rubrica_file_check_duration_seconds'));
+  const deaths = metrics.counter(metric('rubrica_file_checker_deaths_total'));
   return {
     checked({ verdict, durationMs }) {
       checks.inc({ verdict });

@@ -1,0 +1,11 @@
+import type { MetricRows } from './metric-row.ts';
+
+export const gatewayMetrics = {
+  rubrica_http_duration_seconds: {
+    type: 'histogram',
+    unit: 'seconds',
+    labels: ['door', 'route', 'method', 'status'],
+    help: 'Time from the headers of a request to the end of its answer, by route and status',
+    services: ['gateway'],
+  },
+} as const satisfies MetricRows;

@@ -1,0 +1,16 @@
+import { gatewayMetrics } from './gateway.ts';
+import { generationMetrics } from './generation.ts';
+import { intakeMetrics } from './intake.ts';
+import { notifierMetrics } from './notifier.ts';
+import { metricsOfAll } from './of-all.ts';
+
+/** Every metric that our programs expose: boards and alerts ask for them by these names and labels. */
+export const metricRows = {
+  ...metricsOfAll,
+  ...gatewayMetrics,
+  ...intakeMetrics,
+  ...generationMetrics,
+  ...notifierMetrics,
+} as const;
+
+export type MetricName = keyof typeof metricRows;

@@ -1,0 +1,60 @@
+import type { MetricRows } from './metric-row.ts';
+
+export const notifierMetrics = {
+  rubrica_webhook_attempts_total: {
+    type: 'counter',
+    unit: 'attempts',
+    labels: ['outcome', 'state'],
+    help: 'Webhook attempts by outcome and by the state they left the delivery in',
+    services: ['notifier'],
+  },
+  rubrica_webhook_attempt_duration_seconds: {
+    type: 'histogram',
+    unit: 'seconds',
+    labels: ['outcome'],
+    help: 'Time of one attempt, from signing to the end of the answer',
+    services: ['notifier'],
+  },
+  rubrica_event_to_delivery_seconds: {
+    type: 'histogram',
+    unit: 'seconds',
+    labels: ['attempt'],
+    help: 'From an event until its receiver acknowledged it, by whether the first attempt of a round did it',
+    services: ['notifier'],
+  },
+  rubrica_message_attempts_total: {
+    type: 'counter',
+    unit: 'attempts',
+    labels: ['channel', 'outcome'],
+    help: 'Attempts to hand a message to the mail server or the SMS provider, by channel and outcome',
+    services: ['notifier'],
+  },
+  rubrica_notice_attempts_total: {
+    type: 'counter',
+    unit: 'attempts',
+    labels: ['kind', 'outcome'],
+    help: 'Attempts to hand a notice about a destination to the mail server, by kind and outcome',
+    services: ['notifier'],
+  },
+  rubrica_webhook_destinations_disabled_total: {
+    type: 'counter',
+    unit: 'destinations',
+    labels: [],
+    help: 'Destinations disabled after days of nothing but failures',
+    services: ['notifier'],
+  },
+  rubrica_webhook_in_hand: {
+    type: 'gauge',
+    unit: 'deliveries',
+    labels: [],
+    help: 'Deliveries under way or waiting for their turn in this copy',
+    services: ['notifier'],
+  },
+  rubrica_webhook_destinations_resting: {
+    type: 'gauge',
+    unit: 'destinations',
+    labels: [],
+    help: 'Destinations that do not answer and get one probe at a time from this copy',
+    services: ['notifier'],
+  },
+} as const satisfies MetricRows;
