@@ -1,0 +1,1 @@
+export { type CephDaemon, type S3Credentials, type TestCeph, testCeph } from './test-ceph.ts';
