@@ -15,6 +15,7 @@ export interface FakeEvidence {
   readonly operatorId: string;
   readonly key: Buffer;
   readonly file: z.output<typeof reviewsContract.openedEvidence>['file'];
+  readonly address?: string | undefined;
 }
 
 export interface FakeReviews {
@@ -59,12 +60,18 @@ export function openEvidence(
     const isOwn = input.operatorId === undefined || input.operatorId === found?.operatorId;
     if (found === undefined || !isOwn) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
     const id = '0197a000-0000-7000-8000-000000000111';
-    const { file, key } = found;
+    const { file, key, address } = found;
     const sealedKey = await keyring.sealTo('gateway', key, {
       purpose: 'shown-evidence-key',
       owner: tokenSha256,
     });
-    return { requestId: id, evidenceId: id, file, sealedKey };
+    return {
+      requestId: id,
+      evidenceId: id,
+      file,
+      sealedKey,
+      ...(address === undefined ? {} : { address }),
+    };
   };
 }
 

@@ -80,6 +80,6 @@ export const intakeMetrics = {
     unit: 'state',
     labels: ['store'],
     help: 'Whether a store of evidence answers: 1, or 0 where large evidence can be neither taken nor read',
-    services: ['intake'],
+    services: ['gateway', 'intake'],
   },
 } as const satisfies MetricRows;

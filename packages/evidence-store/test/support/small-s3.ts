@@ -1,3 +1,4 @@
+/// <reference path="./s3rver.d.ts" />
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
@@ -8,6 +9,8 @@ import type { S3Settings } from '../../src/s3/s3-client.ts';
 export interface SmallS3 extends AsyncDisposable {
   readonly settings: S3Settings;
   readonly ca: Buffer;
+  /** It answers nobody any more. */
+  stop(): Promise<void>;
 }
 
 /** A store in this process, from the npm registry: there at once, where Ceph takes half a minute and 900 MB. */
@@ -30,7 +33,12 @@ export async function smallS3(): Promise<SmallS3> {
     allowMismatchedSignatures: true,
   });
   const { port } = await server.run();
-  owned.defer(() => server.close());
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= server.close();
+    return stopping;
+  };
+  owned.defer(stop);
   const settings: S3Settings = {
     endpoint: `https://localhost:${port}`,
     region: 'us-east-1',
@@ -44,6 +52,7 @@ export async function smallS3(): Promise<SmallS3> {
   return {
     settings,
     ca: Buffer.from(authority.certificate),
+    stop,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }
