@@ -28,6 +28,7 @@ import { createVerifyIssuerToken } from './partners/issuers/verify-issuer-token.
 import { createPartnerDirectory } from './partners/partner-directory.ts';
 import { askIssuerEnd } from './registration/ask-issuer-end.ts';
 import { createIssuerEnd } from './registration/issuer-end.ts';
+import { startScrub } from './request/evidence/scrub/start-scrub.ts';
 import { startEvidenceSweep } from './request/evidence/sweep-evidence.ts';
 import { startRetention } from './retention/retention-loop.ts';
 import { createReviewSignals } from './review/review-signals.ts';
@@ -123,6 +124,7 @@ export async function buildService(
       warnOfOneBeingEnough(config, parts);
       const evidence = startEvidenceSweep({ stores: stores.all, sql: database }, parts.logger);
       parts.runner.own('evidence sweep', evidence.stop);
+      parts.runner.own('evidence scrub', startScrub({ ...deps, settings: config.scrub }, parts).stop);
       parts.runner.own('retention', startRetention(deps).stop);
       startWorkers({ deps, streams, slots }, parts);
       parts.runner.own('validations in hand', validations.stop);

@@ -1380,6 +1380,12 @@ export interface Procedures {
         subject: string;
         message: string;
       }>;
+      /** The last 20 found: proof of a check that cannot be shown until it is put back from a backup */
+      faultyEvidence: Array<{
+        requestId: string;
+        evidenceId: string;
+        outcome: 'missing' | 'damaged' | 'unopenable';
+      }>;
     };
   };
   /** Role admin. */

@@ -9,6 +9,7 @@ import { statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { isTerminal } from '../request/state-machine.ts';
+import { findFaultyEvidence } from './faulty-evidence.ts';
 import { overviewWarnings } from './overview-warnings.ts';
 import { registrationTrend } from './registration-trend.ts';
 
@@ -74,11 +75,12 @@ export function createOverview(
   deps: Pick<IntakeDeps, 'database' | 'peers' | 'rows' | 'rules' | 'timeZone'>,
 ): Overview {
   return async () => {
-    const [rows, [lastDay], warnings, trend] = await Promise.all([
+    const [rows, [lastDay], warnings, trend, faultyEvidence] = await Promise.all([
       countByStatus.run(deps.database, everyState),
       countLastDay.run(deps.database, {}),
       overviewWarnings(deps),
       registrationTrend(deps.database, deps.timeZone),
+      findFaultyEvidence.run(deps.database, {}),
     ]);
     const counts = new Map(rows.map((row) => [row.status, row.count]));
     const { registered = 0, generated = 0 } = lastDay ?? {};
@@ -94,6 +96,7 @@ export function createOverview(
       oldestUnfinishedAt: oldest.length === 0 ? null : new Date(Math.min(...oldest)).toISOString(),
       trend,
       warnings,
+      faultyEvidence,
     };
   };
 }

@@ -82,4 +82,25 @@ export const intakeMetrics = {
     help: 'Whether a store of evidence answers: 1, or 0 where large evidence can be neither taken nor read',
     services: ['gateway', 'intake'],
   },
+  rubrica_evidence_scrubbed_total: {
+    type: 'counter',
+    unit: 'files',
+    labels: ['outcome'],
+    help: 'Evidence that was read and compared, by what was found; `unread` where its store does not answer',
+    services: ['intake'],
+  },
+  rubrica_evidence_faulty: {
+    type: 'gauge',
+    unit: 'files',
+    labels: ['outcome'],
+    help: 'Evidence that was not sound when it was read last, counted up to 10,000; the same from every copy',
+    services: ['intake'],
+  },
+  rubrica_evidence_scrub_behind_seconds: {
+    type: 'gauge',
+    unit: 'seconds',
+    labels: [],
+    help: 'How long the evidence that is read next has been due; the same from every copy',
+    services: ['intake'],
+  },
 } as const satisfies MetricRows;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { statusSchema } from '../shared/enumerations.ts';
-import { instant } from '../shared/fields.ts';
+import { idSchema, instant } from '../shared/fields.ts';
 import type { OperatorProcedure } from './procedure.ts';
 
 /**
@@ -24,6 +24,14 @@ const overviewWarning = z.object({
 });
 export type OverviewWarning = z.infer<typeof overviewWarning>;
 
+/** Evidence that was not sound when it was read last. `unopenable`: no key of intake's opens it. */
+const faultyEvidence = z.object({
+  requestId: idSchema,
+  evidenceId: idSchema,
+  outcome: z.enum(['missing', 'damaged', 'unopenable']),
+});
+export type FaultyEvidence = z.infer<typeof faultyEvidence>;
+
 /** Requests registered in one hour or one day. */
 const registered = z.object({ from: instant, registered: z.int() });
 
@@ -43,6 +51,10 @@ const overviewOutput = z.object({
   }),
   /** What keeps the service from its work until an operator sees to it. */
   warnings: z.array(overviewWarning),
+  faultyEvidence: z
+    .array(faultyEvidence)
+    .default([])
+    .describe('The last 20 found: proof of a check that cannot be shown until it is put back from a backup'),
 });
 
 /** What an operator sees first. */

@@ -27,12 +27,15 @@ export interface RequestFiles {
 
 type StoredFile = EvidenceFile & { readonly sealedKey: string };
 
+/** What `EvidenceFile` has, of the table `evidence`. */
+export const fileColumns = `evidence.id, evidence.position, evidence.field, evidence.size,
+  evidence.sha256, evidence.content, evidence.object, evidence.key as "ownKey"`;
+
 const find = statement<{ readonly requestId: string }, StoredFile>({
   name: 'request-files',
   groupCommit: true,
   sql: `
-select request.evidence_key as "sealedKey", evidence.id, evidence.position, evidence.field, evidence.size,
-  evidence.sha256, evidence.content, evidence.object, evidence.key as "ownKey"
+select request.evidence_key as "sealedKey", ${fileColumns}
 from evidence join request on request.id = evidence.request_id
 where evidence.request_id = :requestId and evidence.sha256 is not null and request.evidence_key is not null
 order by evidence.position`,

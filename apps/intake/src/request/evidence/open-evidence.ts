@@ -44,7 +44,7 @@ export function createOpenEvidence({ keyring, stores }: Needs): OpenEvidence {
 }
 
 async function fetchObject(stores: Needs['stores'], { id, object, size }: EvidenceFile): Promise<Buffer> {
-  if (object === null) throw new EvidenceDamaged(id, 'no bytes were kept');
+  if (object === null) throw new EvidenceDamaged(id, 'no bytes were kept', 'missing');
   // Read to the end it would fill the memory before the digest could tell.
   if (object.sizeBytes !== size + nonceBytes + tagBytes)
     throw new EvidenceDamaged(id, 'its object has another size');
@@ -52,7 +52,7 @@ async function fetchObject(stores: Needs['stores'], { id, object, size }: Eviden
     return await stores.get(object).bytes();
   } catch (cause) {
     const code = cause instanceof EvidenceStoreError ? cause.code : undefined;
-    if (code === 'missing') throw new EvidenceDamaged(id, 'its object is gone');
+    if (code === 'missing') throw new EvidenceDamaged(id, 'its object is gone', 'missing');
     if (code === 'corrupt') throw new EvidenceDamaged(id, 'its object is not what was stored');
     throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
   }

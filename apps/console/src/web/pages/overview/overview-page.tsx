@@ -39,7 +39,7 @@ export default function OverviewPage() {
       <Shown query={query}>
         {(overview) => (
           <>
-            <Warnings warnings={overview.warnings} />
+            <Warnings warnings={overview.warnings} faultyEvidence={overview.faultyEvidence} />
             <Tiles overview={overview} />
             <Trends trend={overview.trend} />
             <States overview={overview} />

@@ -4,7 +4,7 @@ import { useLabels } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import styles from './overview.module.css';
 
-type Warning = OperatorOutput<'overview'>['warnings'][number];
+type Shown = Pick<OperatorOutput<'overview'>, 'warnings' | 'faultyEvidence'>;
 
 const texts = bilingual({
   en: {
@@ -19,6 +19,8 @@ const texts = bilingual({
       `The person who got the link of request ${of} says that they did not ask for a certificate. Find out who used their data.`,
     DUAL_CONTROL_OFF: () =>
       'By the settings one administrator alone may loosen rules. Set DUAL_CONTROL to required.',
+    EVIDENCE_FAULTY: (of: string) =>
+      `Evidence of request ${of} is missing or damaged. Find out who or what could change it, and have it put back from a backup.`,
   },
   es: {
     NO_ACTIVE_TERMS: (of: string) =>
@@ -32,14 +34,16 @@ const texts = bilingual({
       `Quien recibió el enlace de la solicitud ${of} indica que no pidió un certificado. Averigüe quién usó sus datos.`,
     DUAL_CONTROL_OFF: () =>
       'Según los ajustes un solo administrador puede aflojar reglas. Ponga DUAL_CONTROL en required.',
+    EVIDENCE_FAULTY: (of: string) =>
+      `Faltan evidencias de la solicitud ${of}, o están dañadas. Averigüe quién o qué pudo cambiarlas y haga que se repongan de una copia de seguridad.`,
   },
 });
 
 /** What keeps the service from its work until an administrator sees to it. */
-export function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
+export function Warnings({ warnings, faultyEvidence }: Shown) {
   const t = useTexts(texts);
   const labelOf = useLabels();
-  if (warnings.length === 0) return null;
+  if (warnings.length + faultyEvidence.length === 0) return null;
   return (
     <div className={styles.warnings}>
       {warnings.map(({ code, subject, message }) => {
@@ -50,6 +54,11 @@ export function Warnings({ warnings }: { readonly warnings: readonly Warning[] }
           </Notice>
         );
       })}
+      {[...new Set(faultyEvidence.map(({ requestId }) => requestId))].map((requestId) => (
+        <Notice key={`EVIDENCE_FAULTY ${requestId}`} tone="warn">
+          {t.EVIDENCE_FAULTY(requestId)}
+        </Notice>
+      ))}
     </div>
   );
 }

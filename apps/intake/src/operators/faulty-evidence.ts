@@ -1,0 +1,13 @@
+import type { FaultyEvidence } from '@rubrica/contracts/operators/overview';
+import { statement } from '@rubrica/database';
+
+const mostListed = 20;
+
+/** What the scrub found and nobody has put back yet, the latest first. */
+export const findFaultyEvidence = statement<object, FaultyEvidence>({
+  name: 'find-faulty-evidence',
+  sql: `
+select evidence.request_id as "requestId", evidence_id as "evidenceId", outcome
+from (select * from evidence_fault order by found_at desc limit ${mostListed}) as fault
+join evidence on evidence.id = evidence_id order by found_at desc`,
+});

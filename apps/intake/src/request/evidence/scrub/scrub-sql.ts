@@ -1,0 +1,143 @@
+import { lease, leasesOn, statement } from '@rubrica/database';
+import { fileColumns } from '../evidence-file.ts';
+import type { FaultyOutcome, ScrubbedFile } from './judge-evidence.ts';
+
+export const scrubLeases = leasesOn({ table: 'evidence_scrub', key: ['id'] });
+/** A copy that died gives way to another after it. */
+export const scrubLeaseSeconds = 60;
+/** Files that are read under one lease; what a crash makes it read again. */
+export const batchFiles = 20;
+
+interface Moment {
+  readonly now: Date;
+  readonly timeZone: string;
+}
+
+export interface TakenScrub {
+  readonly id: number;
+  readonly fence: number;
+  readonly lastId: string;
+  /** Instants are text, as raw SQL gives them. */
+  readonly beganAt: string;
+  readonly dueAt: string;
+  readonly read: number;
+  /** Evidence is to be read. */
+  readonly isDue: boolean;
+  /** A day has ended of which nothing is in the audit log yet. */
+  readonly isDayOver: boolean;
+}
+
+/** Due too where it would be only after a whole round: the round was made shorter. */
+const isDue =
+  '(due_at <= :now::timestamptz or due_at > :now::timestamptz + make_interval(days => :days::integer))';
+const today = '(:now::timestamptz at time zone :timeZone::text)::date';
+
+/** For one copy at a time. */
+export const takeScrub = statement<
+  Moment & { readonly days: number; readonly leaseSeconds: number },
+  TakenScrub
+>({
+  name: 'take-evidence-scrub',
+  sql: `
+update evidence_scrub set ${lease.take} where ${lease.isFree} and (${isDue} or day < ${today})
+returning id, fence, last_id as "lastId", began_at as "beganAt", due_at as "dueAt", read::float8 as read,
+  ${isDue} as "isDue", day < ${today} as "isDayOver"`,
+});
+
+const mostFoundPerEntry = 100;
+
+/** One audit entry for the day that is over; more of them where more was found than one names. */
+export const closeDay = statement<Moment & { readonly id: number; readonly fence: number }>({
+  name: 'close-evidence-scrub-day',
+  sql: `
+with ours as materialized (select * from evidence_scrub where id = :id and fence = :fence for update),
+found as materialized (
+  select evidence.request_id, evidence_id, outcome,
+    (row_number() over (order by evidence_id) - 1) / ${mostFoundPerEntry} as part
+  from ours join evidence_fault on evidence_fault.day = ours.day join evidence on evidence.id = evidence_id
+), parts as (
+  select part, jsonb_agg(jsonb_build_object('requestId', request_id, 'evidenceId', evidence_id, 'outcome', outcome)) as found
+  from found group by part
+  union all
+  select 0, '[]' where not exists (select from found)
+), audited as (
+  insert into audit (at, actor, action, target, details)
+  select :now::timestamptz, 'service:intake', 'evidence.scrub', 'evidence:' || day, jsonb_build_object(
+    'day', day, 'part', part + 1, 'sound', sound, 'missing', missing, 'damaged', damaged,
+    'unopenable', unopenable, 'bytes', bytes, 'found', parts.found)
+  from ours cross join parts order by part
+)
+update evidence_scrub set day = ${today}, sound = 0, missing = 0, damaged = 0, unopenable = 0, bytes = 0
+from ours where evidence_scrub.id = ours.id returning 1`,
+});
+
+const select = `
+select evidence.request_id as "requestId", request.evidence_key as "sealedKey", ${fileColumns}
+from evidence join request on request.id = evidence.request_id
+where evidence.sha256 is not null and request.evidence_key is not null`;
+
+export const nextFiles = statement<{ readonly lastId: string }, ScrubbedFile>({
+  name: 'next-evidence-to-scrub',
+  sql: `${select} and evidence.id > :lastId::uuid order by evidence.id limit ${batchFiles}`,
+});
+
+export const sameFile = statement<{ readonly evidenceId: string }, ScrubbedFile>({
+  name: 'evidence-to-scrub-again',
+  sql: `${select} and evidence.id = :evidenceId::uuid`,
+});
+
+const mostCounted = 100_000;
+
+/** Counted up to 100,000; beyond that as PostgreSQL estimates it. */
+export const countLeft = statement<
+  { readonly lastId: string; readonly read: number },
+  { readonly left: number }
+>({
+  name: 'evidence-left-to-scrub',
+  sql: `
+select case when counted < ${mostCounted} then counted else greatest(counted, (
+    select reltuples::bigint from pg_class where oid = 'evidence'::regclass
+  ) - :read::bigint) end::float8 as left
+from (select count(*) as counted from (
+  select from evidence where id > :lastId::uuid order by id limit ${mostCounted}
+) as one) as counted`,
+});
+
+interface Written {
+  readonly id: number;
+  readonly fence: number;
+  readonly now: Date;
+  readonly lastId: string;
+  readonly beganAt: Date;
+  readonly dueAt: Date;
+  readonly read: number;
+  readonly soundIds: readonly string[];
+  readonly faultyIds: readonly string[];
+  readonly outcomes: readonly FaultyOutcome[];
+  readonly bytes: number;
+}
+
+function countSql(outcome: FaultyOutcome): string {
+  return `${outcome} = ${outcome} + cardinality(array_positions(:outcomes::text[], '${outcome}'))`;
+}
+
+/** Under the fence: where the scrub stands, what was found, and that the next copy may take it. */
+export const writeScrub = statement<Written, { readonly done: number }>({
+  name: 'write-evidence-scrub',
+  sql: `
+with ours as (
+  update evidence_scrub set last_id = :lastId, began_at = :beganAt, due_at = :dueAt, read = :read,
+    sound = sound + cardinality(:soundIds::uuid[]), ${countSql('missing')}, ${countSql('damaged')},
+    ${countSql('unopenable')}, bytes = bytes + :bytes::bigint, ${lease.end}
+  where id = :id and fence = :fence returning day
+), mended as (
+  delete from evidence_fault using ours where evidence_id = any(:soundIds::uuid[])
+), noted as (
+  insert into evidence_fault (evidence_id, outcome, found_at, day)
+  select evidence.id, faulty.outcome, :now::timestamptz, ours.day
+  from unnest(:faultyIds::uuid[], :outcomes::text[]) as faulty (id, outcome)
+  join evidence on evidence.id = faulty.id cross join ours
+  on conflict (evidence_id) do update set outcome = excluded.outcome, day = excluded.day
+)
+select 1 as done from ours`,
+});
