@@ -10,6 +10,8 @@ export interface Seen {
   readonly mostMb: number;
   /** Longest that the event loop was held up since the last look. */
   readonly delayMs: number;
+  /** Most CPU of its thread in such a time: the part that is the process' own doing. */
+  readonly cpuMs: number;
 }
 
 /**
@@ -24,7 +26,7 @@ export async function watchProcesses(
   const { generation, gateway } = services;
   const watched = await Promise.all(
     Object.entries({ generation, gateway }).map(async ([name, { pid }]) => {
-      await longestDelay(pid, folder);
+      await heldUp(pid, folder);
       // Begins the count of the most memory anew (proc(5)).
       await writeFile(`/proc/${pid}/clear_refs`, '5');
       return { name, pid, idleMb: (await memory(pid)).VmRSS };
@@ -35,7 +37,7 @@ export async function watchProcesses(
       Promise.all(
         watched.map(async ({ name, pid, idleMb }) => {
           const { VmHWM: mostMb } = await memory(pid);
-          return { what: `${name}: ${what}`, idleMb, mostMb, delayMs: await longestDelay(pid, folder) };
+          return { what: `${name}: ${what}`, idleMb, mostMb, ...(await heldUp(pid, folder)) };
         }),
       ),
   };
@@ -48,7 +50,7 @@ async function memory(pid: number): Promise<{ VmRSS: number; VmHWM: number }> {
   return { VmRSS: read('VmRSS'), VmHWM: read('VmHWM') };
 }
 
-async function longestDelay(pid: number, folder: string): Promise<number> {
+async function heldUp(pid: number, folder: string): Promise<Pick<Seen, 'delayMs' | 'cpuMs'>> {
   const file = join(folder, String(pid));
   await rm(file, { force: true });
   process.kill(pid, 'SIGUSR2');
@@ -58,5 +60,5 @@ async function longestDelay(pid: number, folder: string): Promise<number> {
       () => undefined,
     ),
   );
-  return Number(text);
+  return JSON.parse(text);
 }
