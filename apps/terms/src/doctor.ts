@@ -1,3 +1,4 @@
+import { termsTypeSchema } from '@rubrica/contracts/shared/terms';
 import { createDatabase } from '@rubrica/database';
 import { createLogger } from '@rubrica/process';
 import { databaseChecks } from '@rubrica/wiring/database-doctor';
@@ -30,9 +31,12 @@ function activeTerms(access: TermsConfig['database']): Check {
       const logger = createLogger({ service: schema, level: 'silent', format: 'json' });
       await using database = createDatabase({ ...access, schema, entities, logger, poolSize: 1 });
       const types = await termsVersions(database.fork()).typesWithoutActive();
-      if (types.length > 0)
-        throw new Error(`no active terms for ${types.join(', ')}: nobody can claim these`);
-      return 'one version is active for each type of certificate';
+      const without = types.join(', ');
+      if (types.length === termsTypeSchema.options.length)
+        throw new Error(`no active terms for ${without}: nobody can claim these`);
+      return types.length === 0
+        ? 'one version is active for each type of certificate'
+        : `one version is active, but none for ${without}: nobody can claim these`;
     },
     remedy: 'An administrator creates a version (terms.createVersion) and two activate it (terms.activate).',
   };

@@ -43,9 +43,15 @@ it('says who writes the terms where there are none, and is content once there ar
     content: 'TÉRMINOS Y CONDICIONES',
     active: true,
   }));
+  await terms.provision({ terms: rows.slice(0, 1), partners: [], operators: [] });
+  const some = await look();
+  expect(some.verdicts).toEqual(names.map((name) => `ok ${name}`));
+  expect(some.text).toContain(
+    `none for ${termsTypeSchema.options.slice(1).join(', ')}: nobody can claim these`,
+  );
   await terms.provision({ terms: rows, partners: [], operators: [] });
   const after = await look();
-  expect(after.text).not.toMatch(/^(fault|-) /m);
+  expect(after.text).not.toMatch(/^(fault|-) |none for/m);
   expect(after.verdicts).toEqual(names.map((name) => `ok ${name}`));
   expect(after.code).toBe(0);
 });

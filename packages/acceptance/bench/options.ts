@@ -71,8 +71,8 @@ copy gets a small share of a core, and what PostgreSQL and NATS do at most on th
 less than 0.8 of twice what one does. It takes Linux and its root user: control groups hold the shares.
 
 Or, with --tracing, starts three stacks, without a collector of traces, with one that gets every trace, and with one that
-gets a tenth, and prints what a status query and a registration cost on each, in turn. It fails where tracing every
-request adds more than 3 % of CPU.
+gets a tenth, and prints what a status query and a registration cost on each, in turn. It fails where tracing a tenth
+adds more than 3 % of CPU.
 
 Options:
   --quick          shorter rounds, for a glance

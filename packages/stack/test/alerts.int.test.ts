@@ -90,7 +90,7 @@ describe('alerts', () => {
       expect(['page', 'ticket']).toContain(labels.severity);
       expect(annotations.summary.length).toBeGreaterThan(10);
       expect(annotations.description.length).toBeGreaterThan(20);
-      expect(annotations.runbook_url).toMatch(new RegExp(`/deploy/runbooks/${alert}\\.md$`));
+      expect(annotations.runbook_url).toBe(`{{ $externalLabels.runbooks }}/${alert}.md`);
     }
     const runbooks = readdirSync(join(deploy, 'runbooks')).filter((file) => file !== 'README.md');
     expect(runbooks.toSorted()).toEqual(alerts.map(({ alert }) => `${alert}.md`).toSorted());

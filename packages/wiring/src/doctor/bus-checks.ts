@@ -121,5 +121,7 @@ async function lookAtStreams(service: ServiceName, bus: Bus): Promise<string> {
 const bucketUsers: readonly ServiceName[] = ['gateway', 'intake'];
 
 function ownersOf(service: ServiceName): readonly ServiceName[] {
+  // It has nothing of its own on the bus, and no provisioning.
+  if (service === 'gateway') return ['intake'];
   return service === 'intake' ? ['intake', 'generation', 'notifier'] : ['intake', service];
 }
