@@ -55,6 +55,32 @@ describe('the object store', () => {
     expect(upload.heldBytes()).toBe(0);
   });
 
+  it('is raised to the size that is asked for, and not lowered where that is asked for too', async () => {
+    const sizeOf = async (maxBytes: number) => {
+      await ensureBucket(test.bus, { bucket: 'SIZED', maxBytes, keepsLarger: true });
+      const manager = await test.bus.nc.jetstreamManager();
+      return (await manager.streams.info('OBJ_SIZED')).config.max_bytes;
+    };
+    expect(await sizeOf(1_000_000)).toBe(1_000_000);
+    expect(await sizeOf(3_000_000)).toBe(3_000_000);
+    expect(await sizeOf(2_000_000)).toBe(3_000_000);
+  });
+
+  it('lists and removes one object and leaves the others', async () => {
+    const store = await storeOf('LISTED');
+    const [one, other] = [await put('LISTED', randomBytes(200_000)), await put('LISTED', randomBytes(10))];
+    const listed = async (olderThanMs: number) => {
+      const ids: string[] = [];
+      for await (const { id } of store.list({ olderThanMs })) ids.push(id);
+      return ids.toSorted();
+    };
+    expect(await listed(-60_000)).toEqual([one.id, other.id].toSorted());
+    expect(await listed(60_000)).toEqual([]);
+    await store.remove(one.id);
+    expect(await listed(-60_000)).toEqual([other.id]);
+    expect(await readAll(store, one)).toMatchObject({ code: 'missing' });
+  });
+
   it('has the bytes of an upload on file while they still come', async () => {
     const store = await storeOf('UPLOADED');
     const upload = store.upload();
