@@ -44,10 +44,14 @@ afterAll(async () => {
 beforeEach(async () => {
   outcomes = [];
   await intake.query('delete from intake.evidence');
-  await intake.query(`update intake.evidence_scrub set last_id = '00000000-0000-0000-0000-000000000000', read = 0,
-    began_at = now(), due_at = now(), day = (now() at time zone 'America/Guayaquil')::date, sound = 0, missing = 0,
-    damaged = 0, unopenable = 0, bytes = 0, lease_until = null`);
-  nowMs = Date.now() + 1_000;
+  // Noon where the deployment is: no day ends within a test unless the test says so.
+  nowMs = new Date().setUTCHours(17, 0, 0, 0);
+  await intake.query(
+    `update intake.evidence_scrub set last_id = '00000000-0000-0000-0000-000000000000', read = 0, began_at = $1,
+    due_at = $1, day = ($1::timestamptz at time zone 'America/Guayaquil')::date, sound = 0, missing = 0,
+    damaged = 0, unopenable = 0, bytes = 0, lease_until = null`,
+    [new Date(nowMs)],
+  );
 });
 
 async function scrubbing(changes: Partial<ScrubDeps> = {}) {
@@ -156,6 +160,33 @@ it('finds each object that is gone, turned or replaced, and each row that points
   await scrub(never);
   expect(Object.keys(await faults())).not.toContain(turned);
   expect(Object.keys(await faults())).toHaveLength(4);
+});
+
+it('goes on behind a row whose entry is none, and names all that it found, a hundred in an audit entry', async () => {
+  const { requestId, ids } = await registered('store');
+  await change(ids[0], `object = jsonb_set(object, '{id}', '"*"')`);
+  await intake.query(
+    `insert into intake.evidence (id, request_id, position, media_type, size, sha256)
+     select gen_random_uuid(), $1, 1 + n, 'image/png', 5, repeat('a', 64) from generate_series(1, 120) as n`,
+    [requestId],
+  );
+  const scrub = await scrubbing();
+  for (let batch = 0; batch < 7; batch += 1) {
+    await scrub(never);
+    await intake.query('update intake.evidence_scrub set due_at = began_at where read > 0');
+  }
+  expect((await faults())[ids[0] as string]).toBe('damaged');
+  expect(outcomes).toHaveLength(121);
+  nowMs += 2 * DAY_MS;
+  await scrub(never);
+  const details = await intake.query<{ part: number; found: number }>(
+    `select (details ->> 'part')::int as part, jsonb_array_length(details -> 'found') as found
+     from intake.audit where action = 'evidence.scrub' and details -> 'missing' = '120' order by 1`,
+  );
+  expect(details).toEqual([
+    { part: 1, found: 100 },
+    { part: 2, found: 21 },
+  ]);
 });
 
 it('takes what was erased while it was read for no fault', async () => {

@@ -1,3 +1,4 @@
+import { storedFileSchema } from '@rubrica/contracts/services/schemas/evidence';
 import { KeyringError } from '@rubrica/process';
 import { EvidenceDamaged } from '../evidence-damaged.ts';
 import type { EvidenceFile } from '../evidence-file.ts';
@@ -7,6 +8,8 @@ import type { OpenEvidence } from '../open-evidence.ts';
 export const faultyOutcomes = ['missing', 'damaged', 'unopenable'] as const;
 export type FaultyOutcome = (typeof faultyOutcomes)[number];
 export type ScrubOutcome = 'sound' | FaultyOutcome;
+
+const entrySchema = storedFileSchema.shape.object;
 
 export type ScrubbedFile = EvidenceFile & { readonly requestId: string; readonly sealedKey: string };
 
@@ -36,6 +39,8 @@ function placeOf({ object, content }: EvidenceFile): string {
 }
 
 async function open({ openEvidence }: Needs, file: ScrubbedFile): Promise<ScrubOutcome> {
+  // No store can be asked for what is no entry, which would look as if it were away.
+  if (file.object !== null && !entrySchema.safeParse(file.object).success) return 'damaged';
   try {
     const openFile = await openEvidence(file);
     await openFile(file);
