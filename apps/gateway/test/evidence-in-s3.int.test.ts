@@ -16,18 +16,11 @@ let token: string;
 
 beforeAll(async () => {
   s3 = await smallS3();
-  const { endpoint = '', bucket, keyPrefix, caFile = '', credentials } = s3.settings;
+  const { credentials } = s3.settings;
   // Where the SDK finds them by itself.
   vi.stubEnv('AWS_ACCESS_KEY_ID', credentials?.accessKeyId);
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', credentials?.secretAccessKey);
-  gateway = await testGateway({
-    EVIDENCE_STORE: 's3',
-    EVIDENCE_S3_ENDPOINT: endpoint,
-    EVIDENCE_S3_BUCKET: bucket,
-    EVIDENCE_S3_PATH_STYLE: 'true',
-    EVIDENCE_S3_KEY_PREFIX: keyPrefix,
-    EVIDENCE_S3_CA_FILE: caFile,
-  });
+  gateway = await testGateway({ ...s3.env, EVIDENCE_STORE: 's3' });
   token = await gateway.token();
 });
 afterAll(async () => {

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase } from '@rubrica/database';
+import { readAddress, s3EvidenceStore } from '@rubrica/evidence-store/s3';
+import { type SmallS3, smallS3 } from '@rubrica/evidence-store/small-s3';
 import { createLogger, uuidv7 } from '@rubrica/process';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { OperatorSessionEntity } from '../src/operators/sessions/session.entity.ts';
 import { forgetEvidenceLinks } from '../src/review/forget-evidence-links.ts';
@@ -22,10 +24,19 @@ function sha256(text: string) {
 }
 
 let ground: ReviewGround;
+let s3: SmallS3;
 beforeAll(async () => {
-  ground = await reviewGround();
+  s3 = await smallS3();
+  // Where the SDK finds them by itself.
+  vi.stubEnv('AWS_ACCESS_KEY_ID', s3.settings.credentials?.accessKeyId);
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', s3.settings.credentials?.secretAccessKey);
+  ground = await reviewGround(s3.env);
 });
-afterAll(() => ground?.[Symbol.asyncDispose]());
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await ground?.[Symbol.asyncDispose]();
+  await s3?.[Symbol.asyncDispose]();
+});
 
 async function waiting() {
   const key = randomBytes(32);
@@ -276,4 +287,21 @@ it('a hash from the tables opens nothing, whatever the gateway makes of it with 
   await expect(ground.open.mutate(asBefore as never)).rejects.toMatchObject(fault('FIELD_INVALID'));
   const sql = "select 1 from intake.audit where action = 'reviews.openEvidence' and target = $1";
   expect(await intake.query(sql, [`request:${one.requestId}`])).toEqual([]);
+});
+
+it('evidence in S3 is checked there while new evidence goes to NATS, and opened at an address that the gateway needs no rights for', async () => {
+  const key = randomBytes(32);
+  const requestId = uuidv7();
+  const { evidenceId, bundle, content } = await ground.evidence(requestId, key);
+  const upload = s3EvidenceStore(s3.settings).upload();
+  upload.write(content);
+  const object = await upload.finish();
+  const items = bundle.items.map(({ file: { content: _, ...file }, ...item }) => {
+    return { ...item, file: { ...file, object } };
+  });
+  await ground.waiting('sandbox', { requestId, evidence: { ...bundle, items } });
+  const { token } = await link({ requestId, evidenceId }, 'reviewer');
+  const { file, address = '' } = await open(token);
+  expect(file).toMatchObject({ object: { ...object, store: 's3', area: 'incoming' } });
+  expect((await readAddress({ address, entry: object, ca: s3.ca })).equals(content)).toBe(true);
 });

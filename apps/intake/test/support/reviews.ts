@@ -33,12 +33,12 @@ function callerOf(key: OperatorKey): Caller {
 export type ReviewGround = Awaited<ReturnType<typeof reviewGround>>;
 
 /** Intake with reviewers, a partner that agreed to four eyes (`other`), and a clock that the test moves. */
-export async function reviewGround() {
+export async function reviewGround(env: Record<string, string> = {}) {
   await using owned = new AsyncDisposableStack();
   let aheadMs = 0;
   let stoodAt: number | undefined;
   const clock = () => new Date((stoodAt ?? Date.now()) + aheadMs);
-  const intake = owned.use(await runningIntake({}, { clock }));
+  const intake = owned.use(await runningIntake(env, { clock }));
   await using own = await ownDatabase(intake.ground);
   for (const [key, role] of [
     ['reviewer', 'reviewer'],

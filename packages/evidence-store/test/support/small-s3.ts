@@ -9,6 +9,8 @@ import type { S3Settings } from '../../src/s3/s3-client.ts';
 export interface SmallS3 extends AsyncDisposable {
   readonly settings: S3Settings;
   readonly ca: Buffer;
+  /** What a service is told of it, beside EVIDENCE_STORE. */
+  readonly env: Readonly<Record<string, string>>;
   /** It answers nobody any more. */
   stop(): Promise<void>;
 }
@@ -39,8 +41,9 @@ export async function smallS3(): Promise<SmallS3> {
     return stopping;
   };
   owned.defer(stop);
+  const endpoint = `https://localhost:${port}`;
   const settings: S3Settings = {
-    endpoint: `https://localhost:${port}`,
+    endpoint,
     region: 'us-east-1',
     bucket: 'evidence',
     pathStyle: true,
@@ -52,6 +55,13 @@ export async function smallS3(): Promise<SmallS3> {
   return {
     settings,
     ca: Buffer.from(authority.certificate),
+    env: {
+      EVIDENCE_S3_ENDPOINT: endpoint,
+      EVIDENCE_S3_BUCKET: settings.bucket,
+      EVIDENCE_S3_PATH_STYLE: 'true',
+      EVIDENCE_S3_KEY_PREFIX: settings.keyPrefix,
+      EVIDENCE_S3_CA_FILE: caFile,
+    },
     stop,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
