@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createReadHandedOut, openEvidenceStores } from '@rubrica/evidence-store';
-import { createCallMetrics, openKeyring, release, type ServiceParts, systemClock } from '@rubrica/process';
+import { createCallMetrics, openKeyring, release, type ServiceParts } from '@rubrica/process';
 import { openBus, openStreams } from '@rubrica/wiring';
 import { createAccessTokens } from './auth/access-tokens.ts';
 import { createPartnerAuthentication } from './auth/authenticate-partner.ts';
@@ -61,7 +61,7 @@ export interface Gateway {
 export async function buildService(config: GatewayConfig, parts: ServiceParts): Promise<Gateway> {
   const { logger, metrics, runner, health } = parts;
   const { timeZone, limits } = config;
-  const clock = systemClock;
+  const clock = parts.clock.bestKnown;
   const keyring = await openKeyring(config.keys, 'gateway', parts);
 
   const bus = await openBus('gateway', config.nats, parts);

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { Database } from '@rubrica/database';
-import { type ServiceParts, systemClock } from '@rubrica/process';
+import type { ServiceParts } from '@rubrica/process';
 import type { GenerationConfig } from './config.ts';
 import { createCrlLedger } from './crl/crl-ledger.ts';
 import { createCrlSigner } from './crl/crl-signer.ts';
@@ -18,10 +18,9 @@ import { createStatusLedger } from './revocation/status-ledger.ts';
 export function buildStatus(
   config: GenerationConfig,
   { database, issuers }: { database: Database; issuers: Issuers },
-  { logger, runner }: Pick<ServiceParts, 'logger' | 'runner'>,
+  { logger, runner, clock: { bestKnown: clock } }: Pick<ServiceParts, 'logger' | 'runner' | 'clock'>,
 ) {
   const { status } = config;
-  const clock = systemClock;
   const crls = createCrlLedger(database);
   const ocsp = createOcspSigner(issuers, { lifetimeMs: status.ocspLifetimeHours * HOUR_MS, clock });
   const ensureCrls = async (of: Issuers) => {

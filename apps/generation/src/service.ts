@@ -7,7 +7,6 @@ import {
   createCallTokenVerifier,
   openKeyring,
   type ServiceParts,
-  systemClock,
   uuidv7,
 } from '@rubrica/process';
 import { consumeMessages, createPeers, openBus, openStreams, serveRouters } from '@rubrica/wiring';
@@ -47,9 +46,12 @@ const peerTimeoutMs = 5_000;
 /** Wires the service. What is owned first is stopped last: calls, jobs, keys, relay, bus, database. */
 export async function buildService(config: GenerationConfig, parts: ServiceParts): Promise<BuiltService> {
   const keyring = await openKeyring(config.keys, 'generation', parts);
-  const issuers = await openIssuers(config, keyring, systemClock);
-  parts.runner.own('keys of authorities', issuers.close);
   const database = openDatabase({ ...config.database, schema, entities }, parts);
+  const clock = parts.clock.bestKnown;
+  // An authority is in force or not by that clock.
+  await parts.clock.measured();
+  const issuers = await openIssuers(config, keyring, clock);
+  parts.runner.own('keys of authorities', issuers.close);
   const bus = await openBus('generation', config.nats, parts);
   const streams = await openStreams('generation', config.nats, parts);
   const status = buildStatus(config, { database, issuers }, parts);
@@ -60,7 +62,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
     peers: createPeers({ self: 'generation', bus, timeoutMs: peerTimeoutMs }),
     newId: uuidv7,
     issuers,
-    clock: systemClock,
+    clock,
     ...status,
     pendingAuthorities: async () =>
       (await readPendingRequests(config.authority.directory)).map(({ name }) => name),
@@ -85,7 +87,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
       startRowCheck({ ...deps, tables: guardedTables }, parts);
       exposeRevocationLists(database, parts.metrics);
       await status.start();
-      startAuditChain({ database, table: auditLog.table, keyring, clock: systemClock }, parts);
+      startAuditChain({ database, table: auditLog.table, keyring, clock }, parts);
       const watch = createIssuersWatch({
         issuers,
         prepare: status.ensureCrls,

@@ -5,7 +5,6 @@ import {
   openKeyring,
   type ServiceParts,
   signCallToken,
-  systemClock,
   uuidv7,
 } from '@rubrica/process';
 import { createPeers, openBus, openStreams, type Prove, serveRouters } from '@rubrica/wiring';
@@ -54,7 +53,7 @@ const poolSize = 12;
 export async function buildService(
   config: IntakeConfig,
   parts: ServiceParts,
-  { clock = systemClock }: { clock?: Clock } = {},
+  { clock = parts.clock.bestKnown }: { clock?: Clock } = {},
 ): Promise<BuiltService> {
   const keyring = await openKeyring(config.keys, 'intake', parts);
   const rows = createIntakeRowGuard(keyring, parts);
@@ -115,6 +114,7 @@ export async function buildService(
   const deps: IntakeDeps = { ...needs, validations };
   return {
     async start() {
+      await parts.clock.measured();
       // Asks once now, so that the first registration may find an answer.
       deps.issuerEnd();
       const tasks = sweeperTasks({ clock, retention: config.rules.retention, timeZone: config.timeZone });

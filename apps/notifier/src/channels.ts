@@ -1,4 +1,4 @@
-import { type ServiceParts, systemClock } from '@rubrica/process';
+import type { ServiceParts } from '@rubrica/process';
 import { codeConnections } from './applicant-messages/message-queues.ts';
 import type { NotifierConfig } from './config.ts';
 import { readNetworks } from './dialer/address-rules.ts';
@@ -48,12 +48,12 @@ function openDialer(webhook: NotifierConfig['webhook']): Dialer {
 
 function openSms(
   { url, token, timeoutSeconds, concurrency }: NotifierConfig['sms'],
-  { logger }: Pick<ServiceParts, 'logger'>,
+  { logger, clock }: Pick<ServiceParts, 'logger' | 'clock'>,
 ): SmsSender {
   if (url === undefined) {
     logger.warn({}, 'no SMS provider is set (SMS_URL): codes can go by e-mail only');
     return noSmsSender;
   }
   const timeoutMs = timeoutSeconds * 1_000;
-  return createHttpSms({ url, token, timeoutMs, connections: concurrency, clock: systemClock });
+  return createHttpSms({ url, token, timeoutMs, connections: concurrency, clock: clock.bestKnown });
 }

@@ -6,7 +6,6 @@ import {
   type Keyring,
   openKeyring,
   type ServiceParts,
-  systemClock,
 } from '@rubrica/process';
 import { createPeers, openBus, openStreams, type Peers, serveRouters } from '@rubrica/wiring';
 import { exposeDueRows, openDatabase, startAuditChain } from '@rubrica/wiring/database';
@@ -41,6 +40,7 @@ interface Core extends Pick<Peers<'notifier'>, 'intake' | 'generation'> {
  * what is under way, before the bus and the database.
  */
 export async function buildService(config: NotifierConfig, parts: ServiceParts): Promise<BuiltService> {
+  const clock = parts.clock.bestKnown;
   const keyring = await openKeyring(config.keys, 'notifier', parts);
   const database = openDatabase({ ...config.database, schema, entities }, parts);
   const bus = await openBus('notifier', config.nats, parts);
@@ -50,7 +50,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   const channels = await openChannels(config, parts);
   const sweeper = createSweeper({
     database,
-    tasks: [purgePayloads, stopDeliveries, countDays(systemClock, config.timeZone)],
+    tasks: [purgePayloads, stopDeliveries, countDays(clock, config.timeZone)],
     logger: parts.logger,
   });
   const queues = createQueues({ ...core, ...channels }, config, { ...parts, sweeper });
@@ -64,17 +64,18 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
     nudgeMessages: applicantMessages.nudge,
     nudgeNotices: notices.nudge,
     timeZone: config.timeZone,
-    clock: systemClock,
-    ping: (call) => callPing(call, { ...core, ...channels, timeZone: config.timeZone, clock: systemClock }),
+    clock,
+    ping: (call) => callPing(call, { ...core, ...channels, timeZone: config.timeZone, clock }),
   };
   return {
     async start() {
+      await parts.clock.measured();
       exposeDueRows(database, { metrics: parts.metrics, queues: dueQueues });
       for (const [name, part] of Object.entries({ ...queues, sweeper })) {
         part.start();
         parts.runner.own(name, part.stop);
       }
-      startAuditChain({ database, table: auditLog.table, keyring, clock: systemClock }, parts);
+      startAuditChain({ database, table: auditLog.table, keyring, clock }, parts);
       const telling = startTellingGeneration({ ...core, logger: parts.logger });
       parts.runner.own('telling generation', telling.stop);
       const identify = createCallTokenVerifier({ keyring, self: 'notifier', nowMs: parts.clock.nowMs });
@@ -87,10 +88,10 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
 function createQueues(
   core: Core & Channels,
   config: NotifierConfig,
-  { logger, metrics, sweeper }: ServiceParts & { sweeper: Sweeper },
+  { logger, metrics, sweeper, clock }: ServiceParts & { sweeper: Sweeper },
 ) {
   const { webhook, mail, sms, baseUrl, timeZone } = config;
-  const common = { ...core, timeZone, clock: systemClock, logger };
+  const common = { ...core, timeZone, clock: clock.bestKnown, logger };
   const counters = createNotifierMetrics(metrics, {
     inHand: () => deliveries.inHand(),
     resting: () => deliveries.resting(),

@@ -4,7 +4,6 @@ import {
   createCallTokenVerifier,
   openKeyring,
   type ServiceParts,
-  systemClock,
   uuidv7,
 } from '@rubrica/process';
 import { createPeers, openBus, serveRouters } from '@rubrica/wiring';
@@ -32,9 +31,10 @@ export async function buildService(config: TermsConfig, parts: ServiceParts): Pr
   const bus = await openBus('terms', config.nats, parts);
   const rows = openRowGuard({ keyring, tables: guardedTables }, parts);
   const peers = createPeers({ self: 'terms', bus, timeoutMs: peerTimeoutMs });
-  const deps: TermsDeps = { database, keyring, rows, peers, clock: systemClock, newId: uuidv7 };
+  const deps: TermsDeps = { database, keyring, rows, peers, clock: parts.clock.bestKnown, newId: uuidv7 };
   return {
     async start() {
+      await parts.clock.measured();
       startAuditChain({ ...deps, table: auditLog.table }, parts);
       startRowCheck({ ...deps, tables: guardedTables }, parts);
       const tasks = approvalSweeps('terms', { form: 'standard', now: deps.clock });

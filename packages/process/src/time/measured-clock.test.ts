@@ -40,12 +40,19 @@ function scene({ aheadMs = 0, tookMs = 0 }: { aheadMs?: number; tookMs?: number 
   return { clock, state, said, measure };
 }
 
-describe('the clock that tokens are judged by', () => {
+describe('the clock that tokens are judged by and rows are dated by', () => {
   it('judges nothing before it was measured, and is not ready', () => {
     const { clock } = scene();
     expect(() => clock.now()).toThrow(expect.objectContaining({ code: 'SERVICE_UNAVAILABLE' }));
     expect(() => clock.check()).toThrow('not measured yet');
     expect(clock.isRight()).toBe(false);
+  });
+
+  it("is this machine's own for services until it was measured, then the reference's", async () => {
+    const { clock, state, measure } = scene({ aheadMs: HOUR_MS });
+    expect(clock.bestKnown()).toEqual(new Date(state.trueMs + HOUR_MS));
+    await measure();
+    expect(clock.bestKnown()).toEqual(new Date(state.trueMs));
   });
 
   it.each([10_000, -10_000, HOUR_MS, -HOUR_MS])(

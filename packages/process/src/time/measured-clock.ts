@@ -12,10 +12,12 @@ export interface ClockReference {
   read(): Promise<number>;
 }
 
-/** This machine's clock, corrected by what a reference says; tokens are judged by it. */
+/** This machine's clock, corrected by what a reference says: tokens are judged by it, and what is written has its time. */
 export interface MeasuredClock {
   /** @throws AppError SERVICE_UNAVAILABLE before the first measurement: nothing may be judged by an unknown clock */
   readonly now: Clock;
+  /** As `now`, but before the first measurement this machine's own: for services, which wait for that before they work. */
+  readonly bestKnown: Clock;
   /** As `now`, in ms since 1970. */
   readonly nowMs: () => number;
   /** Measures now and every 10 s until the result is called. */
@@ -90,6 +92,7 @@ export function createMeasuredClock({
   };
   return {
     now: () => new Date(nowMs()),
+    bestKnown: () => new Date(systemMs() - (aheadMs ?? 0)),
     nowMs,
     follow(reference) {
       const stopping = new AbortController();
