@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isWorthRepeating, ofS3 } from './s3-faults.ts';
 
 export interface Budget {
-  /** Of all tries and the waits between them. */
+  /** Of all tries and the waits between them; the first may last longer, where `tryMs` says so. */
   readonly totalMs: number;
   /** Of one try. */
   readonly tryMs: number;
@@ -10,6 +10,14 @@ export interface Budget {
 
 /** A partner waits for it, and is told within 5 s that it cannot be. */
 export const callBudget: Budget = { totalMs: 4_000, tryMs: 3_500 };
+
+/**
+ * The same for a body. One that moves is let come to its end, at a MiB a second at least; a store that went silent is
+ * given up by the time-out of its socket.
+ */
+export function bodyBudget(bytes: number): Budget {
+  return { ...callBudget, tryMs: callBudget.tryMs + bytes / 1_024 };
+}
 
 const waitsMs = [100, 300, 900, 1_500] as const;
 
@@ -26,10 +34,10 @@ export async function repeating<T>(
 ): Promise<T> {
   const deadline = performance.now() + totalMs;
   for (let n = 0; ; n += 1) {
-    const leftMs = deadline - performance.now();
+    const leftMs = n === 0 ? tryMs : Math.min(tryMs, deadline - performance.now());
     try {
       return await attempt({
-        abortSignal: AbortSignal.timeout(Math.max(1, Math.ceil(Math.min(tryMs, leftMs)))),
+        abortSignal: AbortSignal.timeout(Math.max(1, Math.ceil(leftMs))),
         n,
       });
     } catch (error) {

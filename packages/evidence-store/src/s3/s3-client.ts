@@ -28,7 +28,7 @@ export interface S3Bucket {
 /** Away is away: nobody waits longer to be let in. */
 const connectMs = 1_000;
 /** A socket on which nothing moves for so long is given up. */
-const idleMs = 3_000;
+const idleMs = 2_000;
 
 export function openS3Bucket(settings: S3Settings): S3Bucket {
   const { endpoint, region, bucket, pathStyle, keyPrefix, caFile, credentials } = settings;

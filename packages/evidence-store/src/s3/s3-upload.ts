@@ -10,7 +10,7 @@ import {
 import { createChunker } from '@rubrica/bus';
 import type { EvidenceArea, EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { EvidenceUpload } from '../evidence-store.ts';
-import { callBudget, repeating } from './repeating.ts';
+import { bodyBudget, callBudget, repeating } from './repeating.ts';
 import type { S3Bucket } from './s3-client.ts';
 import { isThereAlready, ofS3 } from './s3-faults.ts';
 
@@ -28,7 +28,7 @@ function requestsOf({ client, bucket: Bucket }: S3Bucket, Key: string) {
   const once = { ...at, IfNoneMatch: '*' } as const;
   return {
     put: (Body: Uint8Array) =>
-      repeating(callBudget, async ({ abortSignal, n }) => {
+      repeating(bodyBudget(Body.length), async ({ abortSignal, n }) => {
         const put = new PutObjectCommand({
           ...once,
           Body,
@@ -45,7 +45,7 @@ function requestsOf({ client, bucket: Bucket }: S3Bucket, Key: string) {
         return (await client.send(begin, { abortSignal })).UploadId ?? '';
       }),
     part: (UploadId: string, PartNumber: number, Body: Uint8Array): Promise<CompletedPart> =>
-      repeating(callBudget, async ({ abortSignal }) => {
+      repeating(bodyBudget(Body.length), async ({ abortSignal }) => {
         const ChecksumSHA256 = sha256Of(Body);
         const part = new UploadPartCommand({
           ...at,
