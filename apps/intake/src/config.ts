@@ -20,6 +20,7 @@ import { openIdSettings } from './operators/openid/openid-settings.ts';
 import { passkeySettings } from './operators/passkeys/passkey-settings.ts';
 import { isOutsideSystemAddress } from './outside/outside-address.ts';
 import { issuerSettings } from './partners/issuers/issuer-settings.ts';
+import { moveSettings } from './request/evidence/move/move-settings.ts';
 import { scrubSettings } from './request/evidence/scrub/scrub-settings.ts';
 
 const GIBIBYTE = 1024 * 1024 * 1024;
@@ -197,6 +198,7 @@ const allSettings = serviceSettings.extend({
   files: fileSettings,
   evidence: evidenceStoreSettings,
   scrub: scrubSettings,
+  move: moveSettings,
 });
 
 /** What the running service needs. Answering from nowhere would approve people nobody has checked. */

@@ -27,6 +27,7 @@ import { createVerifyIssuerToken } from './partners/issuers/verify-issuer-token.
 import { createPartnerDirectory } from './partners/partner-directory.ts';
 import { askIssuerEnd } from './registration/ask-issuer-end.ts';
 import { createIssuerEnd } from './registration/issuer-end.ts';
+import { startMove } from './request/evidence/move/start-move.ts';
 import { startScrub } from './request/evidence/scrub/start-scrub.ts';
 import { startEvidenceSweep } from './request/evidence/sweep-evidence.ts';
 import { startRetention } from './retention/retention-loop.ts';
@@ -125,6 +126,7 @@ export async function buildService(
       const evidence = startEvidenceSweep({ stores: stores.all, sql: database }, parts.logger);
       parts.runner.own('evidence sweep', evidence.stop);
       parts.runner.own('evidence scrub', startScrub({ ...deps, settings: config.scrub }, parts).stop);
+      parts.runner.own('evidence move', startMove({ ...deps, settings: config.move }, parts).stop);
       parts.runner.own('retention', startRetention(deps).stop);
       startWorkers({ deps, streams, slots }, parts);
       parts.runner.own('validations in hand', validations.stop);

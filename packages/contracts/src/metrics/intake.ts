@@ -103,4 +103,18 @@ export const intakeMetrics = {
     help: 'How long the evidence that is read next has been due; the same from every copy',
     services: ['intake'],
   },
+  rubrica_evidence_moved_total: {
+    type: 'counter',
+    unit: 'files',
+    labels: ['outcome'],
+    help: 'Evidence that was to be moved from its row into the store: `moved`, `left` (erased meanwhile) or `failed`',
+    services: ['intake'],
+  },
+  rubrica_evidence_inline: {
+    type: 'gauge',
+    unit: 'files',
+    labels: [],
+    help: 'Evidence that rests in its row, counted up to 10,000; the same from every copy',
+    services: ['intake'],
+  },
 } as const satisfies MetricRows;

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Status } from '@rubrica/contracts/shared/enumerations';
+import type { Database } from '@rubrica/database';
+import { EvidenceStoreError, type EvidenceStores } from '@rubrica/evidence-store';
+import type { Logger } from '@rubrica/process';
+import type { MoveSettings } from './move-settings.ts';
+import {
+  batchFiles,
+  moveLeaseSeconds,
+  moveLeases,
+  nextInline,
+  placeMoved,
+  takeMove,
+  writeMove,
+} from './move-sql.ts';
+
+const ended: readonly Status[] = ['GENERATED', 'REFUSED', 'CANCELLED', 'EXPIRED'];
+const statusesAfter: Readonly<Record<MoveSettings['after'], readonly Status[]>> = {
+  never: [],
+  end: ended,
+  validation: [...ended, 'APPROVED', 'GENERATING'],
+};
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/** `left`: erased or changed while it was copied. */
+export type MoveOutcome = 'moved' | 'left' | 'failed';
+
+export interface MoveDeps {
+  readonly database: Pick<Database, 'statement'>;
+  readonly stores: Pick<EvidenceStores, 'current' | 'get' | 'remove'>;
+  readonly settings: MoveSettings;
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
+  readonly onMoved: (outcome: MoveOutcome) => void;
+}
+
+/** @returns true where more rows follow, false at the end of them, where another copy is at it, or a store failed */
+export type Move = (signal: AbortSignal) => Promise<boolean>;
+
+/**
+ * Takes the bytes of evidence whose request has ended out of their rows, as they are, in the order of ids: writes them into the
+ * store, reads them back, and only then lets the row go over. A crash leaves the row as it was and at most one object that no
+ * row names, which the sweep removes. One copy does it at a time.
+ */
+export function createMove(deps: MoveDeps): Move {
+  const { database } = deps;
+  return async (signal) => {
+    const [taken] = await takeMove.run(database, { leaseSeconds: moveLeaseSeconds });
+    if (taken === undefined) return false;
+    const leased = { id: taken.id, fence: taken.fence, leaseSeconds: moveLeaseSeconds };
+    return moveLeases.whileRenewing(database, leased, async () => {
+      const { lastId, isCut, isEnd } = await moveBatch(deps, taken.lastId, signal);
+      const written = await writeMove.run(database, { ...taken, lastId: isEnd ? beforeAll : lastId });
+      return written.length > 0 && !isCut && !isEnd;
+    });
+  };
+}
+
+async function moveBatch(deps: MoveDeps, after: string, signal: AbortSignal) {
+  const { settings } = deps;
+  const statuses = statusesAfter[settings.after];
+  const files = await nextInline.run(deps.database, { lastId: after, statuses });
+  let lastId = after;
+  for (const { id, content } of files) {
+    if (signal.aborted) return { lastId, isCut: true, isEnd: false };
+    if (content !== null) {
+      const isStoreThere = await moveFile(deps, { id, content, statuses });
+      if (!isStoreThere) return { lastId, isCut: true, isEnd: false };
+      const pauseMs = content.length / (settings.megabytesPerSecond * 1_000);
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+    lastId = id;
+  }
+  return { lastId, isCut: false, isEnd: files.length < batchFiles };
+}
+
+interface Moving {
+  readonly id: string;
+  readonly content: Buffer;
+  readonly statuses: readonly Status[];
+}
+
+/** @returns false where the store could not do it: the same file is tried again */
+async function moveFile(
+  { database, stores, logger, onMoved }: MoveDeps,
+  { id, content, statuses }: Moving,
+): Promise<boolean> {
+  const sha256 = sha256Of(content);
+  try {
+    const object = await stores.current.keep(content);
+    // What comes back is compared with what the row has, not with what the store says of itself.
+    if (sha256Of(await stores.get(object).bytes()) !== sha256)
+      throw new EvidenceStoreError('corrupt', `evidence ${id} came back as something else`);
+    const isPlaced = await placeMoved(database, { id, object, sha256, statuses });
+    if (!isPlaced) await stores.remove(object);
+    onMoved(isPlaced ? 'moved' : 'left');
+    return true;
+  } catch (err) {
+    if (!(err instanceof EvidenceStoreError)) throw err;
+    onMoved('failed');
+    logger.warn({ err, subject: id }, 'an evidence could not be moved; it stays in its row');
+    return false;
+  }
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,15 @@
+import { integer, setting } from '@rubrica/process';
+import { z } from 'zod';
+
+export const moveSettings = z.object({
+  after: setting(z.enum(['never', 'end', 'validation']).default('never'), {
+    env: 'EVIDENCE_MOVE_AFTER',
+    about:
+      'when small evidence is taken out of PostgreSQL into the evidence store: `end` of its request, `validation` (when that is over), or `never`',
+  }),
+  megabytesPerSecond: setting(integer({ min: 1, max: 1_000 }).default(4), {
+    env: 'EVIDENCE_MOVE_MB_PER_SECOND',
+    about: 'MB per second that this may come to',
+  }),
+});
+export type MoveSettings = z.output<typeof moveSettings>;
