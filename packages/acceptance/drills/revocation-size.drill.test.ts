@@ -5,7 +5,7 @@ import { type Stack, startStack } from '@rubrica/stack';
 import { freePort } from '@rubrica/testkit/processes';
 import { stackHome } from '@rubrica/testkit/stack-home';
 import { Client } from 'pg';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type Cpu, readCpu, totalOf, untilQuiet, usedBetween } from '../bench/cpu.ts';
 import { queryStack } from '../e2e/support/ledger.ts';
 import { operatorActor } from '../e2e/support/operator-actor.ts';
@@ -32,13 +32,16 @@ const mostGrowthMb = 64;
 const mostHeldUpMs = 50;
 const mostAnswerMs = 5;
 
+// All drills share a process, and only this one's services have the probe.
+afterEach(() => vi.unstubAllEnvs());
+
 it('a list of 200,000 of two million certificates, and answers about them, cost what they may', {
   timeout: 1_700_000,
 }, async () => {
   await using place = await stackHome('revocation-size');
   const probe = join(place.folder, 'probe');
   await mkdir(probe);
-  process.env.RUBRICA_NODE_OPTIONS = `--import ${join(import.meta.dirname, 'support/event-loop-probe.ts')}`;
+  vi.stubEnv('RUBRICA_NODE_OPTIONS', `--import ${join(import.meta.dirname, 'support/event-loop-probe.ts')}`);
   const start = async () =>
     startStack({ home: place.home, port: await freePort(), env: { EVENT_LOOP_PROBE: probe } });
   let stack = await start();
