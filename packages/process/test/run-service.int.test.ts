@@ -18,13 +18,16 @@ describe('a service process', () => {
     expect(closed.map(({ cleanup }) => cleanup)).toEqual(['consumers', 'database']);
   });
 
-  it('warns of a setting with a slip in its name, and says which release runs', async () => {
-    await using child = startChild('service', { LOG_LEVLE: 'debug' });
-    const { level, release } = await child.line('setting LOG_LEVLE is unknown; did you mean LOG_LEVEL?');
-    expect([level, release]).toEqual(['warn', rootPackage.version]);
+  it('warns of a setting with a slip in its name, and says which release and commit run', async () => {
+    await using child = startChild('service', { LOG_LEVLE: 'debug', REVISION: '1f2e3d4' });
+    const { level, release, revision } = await child.line(
+      'setting LOG_LEVLE is unknown; did you mean LOG_LEVEL?',
+    );
+    expect([level, release, revision]).toEqual(['warn', rootPackage.version, '1f2e3d4']);
     const { port } = await child.line('health and metrics are served');
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    expect(metrics).toContain(`rubrica_build_info{service="fixture",version="${release}"} 1`);
+    const build = `{service="fixture",version="${release}",revision="1f2e3d4"}`;
+    expect(metrics).toContain(`rubrica_build_info${build} 1`);
   });
 
   it('does not cut its stop short for a second signal', async () => {
