@@ -43,17 +43,26 @@ cluster { name: rubrica, listen: "127.0.0.1:${port}", no_advertise: true, routes
     });
     return { ...server, name, store: join(directory, 'jetstream') };
   };
-  const members = await lastAfterLeader(routes, start);
+  const members = await Promise.all(routes.map(start));
+  const beginAnew = async () => {
+    await Promise.all(members.map((member) => member.kill()));
+    for (const { store } of members) await rm(store, { recursive: true, force: true });
+    await Promise.all(members.map((member) => member.restart()));
+  };
+  const agree = async () => {
+    for (let attempt = 1; !(await placesEverywhere(members)); attempt += 1) {
+      if (attempt === attempts)
+        throw new Error(`of ${attempts} clusters none placed a stream on all servers`);
+      await beginAnew();
+    }
+  };
+  await agree();
   return {
     members,
     url: members.map(({ url }) => url).join(','),
     async empty() {
-      await Promise.all(members.map((member) => member.kill()));
-      for (const { store } of members) await rm(store, { recursive: true, force: true });
-      await lastAfterLeader(members, async (member) => {
-        await member.restart();
-        return member;
-      });
+      await beginAnew();
+      await agree();
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(members.map((member) => member.kill()));
@@ -62,29 +71,23 @@ cluster { name: rubrica, listen: "127.0.0.1:${port}", no_advertise: true, routes
   };
 }
 
-/**
- * Starts servers that have nothing: the last one once the others agree on a leader. Begun all at once, nats-server 2.10 leaves one
- * of three out of the group that places streams, in one of some thirty times and for good: its vote came after the one that
- * decided, and nobody adds it.
- */
-async function lastAfterLeader<T>(
-  all: readonly T[],
-  start: (one: T, index: number) => Promise<NatsMember>,
-): Promise<NatsMember[]> {
-  const first = await Promise.all(all.slice(0, -1).map(start));
-  await hasLeader(first.map(({ url }) => url));
-  const last = await Promise.all(all.slice(-1).map((one) => start(one, first.length)));
-  return [...first, ...last];
-}
+const attempts = 5;
 
-/** JetStream answers nothing before its servers agree on a leader. */
-async function hasLeader(servers: string[]): Promise<void> {
-  await pollFor(async () => {
-    const connection = await connect({ servers });
-    try {
-      return await (await connection.jetstreamManager({ checkAPI: false })).getAccountInfo();
-    } finally {
-      await connection.close();
-    }
-  });
+/**
+ * Servers that begin with nothing agree within seconds or, in one of some thirty times, never: nats-server 2.10 then has no
+ * leader, or leaves one server out of the group that places streams, because its vote came after the one that decided.
+ */
+async function placesEverywhere(members: readonly NatsMember[]): Promise<boolean> {
+  const everywhere = { name: 'PROBE', subjects: ['probe'], num_replicas: members.length };
+  const connection = await connect({ servers: members.map(({ url }) => url) });
+  try {
+    const manager = await connection.jetstreamManager({ checkAPI: false, timeout: 2_000 });
+    const place = async () => (await manager.streams.add(everywhere)).config.name;
+    await pollFor(place, { deadlineMs: 20_000 });
+    return await pollFor(() => manager.streams.delete(everywhere.name), { deadlineMs: 20_000 });
+  } catch {
+    return false;
+  } finally {
+    await connection.close();
+  }
 }
