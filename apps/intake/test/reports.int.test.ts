@@ -9,6 +9,8 @@ let ground: ReviewGround;
 
 beforeAll(async () => {
   ground = await reviewGround();
+  // What is registered and ends on the same day where the deployment is, at whatever time of day this runs.
+  if (minutesLeftOfDay() < 60) ground.pass(60 * minuteMs);
   // One is issued ten minutes after its registration, one refused after half an hour of review, one waits.
   const issued = makeRegistration();
   await ground.partner('sandbox').register.mutate(issued);
@@ -31,6 +33,12 @@ beforeAll(async () => {
   await ground.waiting('other');
 });
 afterAll(() => ground?.[Symbol.asyncDispose]());
+
+/** In Ecuador, five hours behind UTC all year. */
+function minutesLeftOfDay(): number {
+  const minutes = Math.floor(ground.clock().getTime() / minuteMs) - 5 * 60;
+  return 1_440 - (minutes % 1_440);
+}
 
 async function reaches(requestId: string, status: string) {
   await pollFor(async () => (await ground.statusOf(requestId)).status === status, {

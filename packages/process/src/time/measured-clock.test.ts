@@ -65,6 +65,13 @@ describe('the clock that tokens are judged by and rows are dated by', () => {
     },
   );
 
+  it("stays this machine's own where the measurement does not say that it is off", async () => {
+    const { clock, state, measure } = scene({ aheadMs: 19, tookMs: 40 });
+    await measure();
+    expect(clock.nowMs()).toBe(state.trueMs + 19);
+    expect(clock.bestKnown()).toEqual(new Date(state.trueMs + 19));
+  });
+
   it.each([
     [30_000, true],
     [-30_000, true],

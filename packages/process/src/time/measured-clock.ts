@@ -74,7 +74,9 @@ export function createMeasuredClock({
     const measuredMs = systemMs() - tookMs / 2 - referenceMs;
     // A slow answer counts only where it says more than its own uncertainty.
     const says = aheadMs === undefined || tookMs <= quickMs || Math.abs(measuredMs - aheadMs) > tookMs;
-    if (says) take(name, Math.round(measuredMs));
+    // Within what is not known, and the millisecond that clocks are read by, there is no difference: a clock on the
+    // reference's own machine stays as it is.
+    if (says) take(name, Math.abs(measuredMs) <= tookMs / 2 + 1 ? 0 : Math.round(measuredMs));
     return says;
   };
   const keepMeasuring = async (reference: ClockReference, signal: AbortSignal) => {
