@@ -20,6 +20,7 @@ import { openIdSettings } from './operators/openid/openid-settings.ts';
 import { passkeySettings } from './operators/passkeys/passkey-settings.ts';
 import { isOutsideSystemAddress } from './outside/outside-address.ts';
 import { issuerSettings } from './partners/issuers/issuer-settings.ts';
+import { lockSettings, objectLockFault } from './request/evidence/lock/lock-settings.ts';
 import { moveSettings } from './request/evidence/move/move-settings.ts';
 import { scrubSettings } from './request/evidence/scrub/scrub-settings.ts';
 
@@ -199,11 +200,14 @@ const allSettings = serviceSettings.extend({
   evidence: evidenceStoreSettings,
   scrub: scrubSettings,
   move: moveSettings,
+  lock: lockSettings,
 });
 
 /** What the running service needs. Answering from nowhere would approve people nobody has checked. */
 export const settings = allSettings.superRefine(
-  ({ sandbox, outside, operatorOpenId, consoleUrl }, context) => {
+  ({ sandbox, outside, operatorOpenId, consoleUrl, evidence, lock }, context) => {
+    const fault = objectLockFault({ store: evidence?.store, mode: lock?.mode });
+    if (fault !== undefined) context.addIssue({ code: 'custom', path: ['lock', 'mode'], message: fault });
     if (sandbox === false && operatorOpenId?.issuer?.startsWith('http:'))
       context.addIssue('OPERATOR_OIDC_ISSUER must be an https address unless SANDBOX');
     if (sandbox === false && consoleUrl === undefined)

@@ -9,7 +9,7 @@ await doctorProgram({
   service: 'intake',
   settings,
   config: readConfig,
-  groups: ({ database, nats, evidence }) => [
+  groups: ({ database, nats, evidence, lock }) => [
     databaseChecks({
       database,
       schema,
@@ -18,6 +18,6 @@ await doctorProgram({
     }),
     callsChecks('intake', nats),
     streamsChecks('intake', nats),
-    evidenceStoreChecks(evidence),
+    evidenceStoreChecks(evidence, lock.mode),
   ],
 });

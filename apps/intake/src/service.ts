@@ -27,6 +27,7 @@ import { createVerifyIssuerToken } from './partners/issuers/verify-issuer-token.
 import { createPartnerDirectory } from './partners/partner-directory.ts';
 import { askIssuerEnd } from './registration/ask-issuer-end.ts';
 import { createIssuerEnd } from './registration/issuer-end.ts';
+import { startLocks } from './request/evidence/lock/start-locks.ts';
 import { startMove } from './request/evidence/move/start-move.ts';
 import { startScrub } from './request/evidence/scrub/start-scrub.ts';
 import { startEvidenceSweep } from './request/evidence/sweep-evidence.ts';
@@ -62,7 +63,11 @@ export async function buildService(
   const database = openDatabase({ ...config.database, schema, entities, subscribers, poolSize }, parts);
   const bus = await openBus('intake', config.nats, parts);
   const streams = await openStreams('intake', config.nats, parts);
-  const stores = await openEvidenceStores(config.evidence, { streams, ...parts });
+  const stores = await openEvidenceStores(config.evidence, {
+    streams,
+    objectLock: config.lock.mode,
+    ...parts,
+  });
   const prove: Prove = (who, receiver) =>
     signCallToken(keyring, who, { receiver, givenTo: 'intake', nowMs: parts.clock.nowMs() });
   const peers = createPeers({ self: 'intake', bus, prove, timeoutMs: peerTimeoutMs });
@@ -127,6 +132,7 @@ export async function buildService(
       parts.runner.own('evidence sweep', evidence.stop);
       parts.runner.own('evidence scrub', startScrub({ ...deps, settings: config.scrub }, parts).stop);
       parts.runner.own('evidence move', startMove({ ...deps, settings: config.move }, parts).stop);
+      parts.runner.own('evidence locks', startLocks(deps, parts).stop);
       parts.runner.own('retention', startRetention(deps).stop);
       startWorkers({ deps, streams, slots }, parts);
       parts.runner.own('validations in hand', validations.stop);

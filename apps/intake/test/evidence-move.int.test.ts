@@ -65,6 +65,7 @@ function moving(changes: Partial<MoveDeps> = {}) {
     database,
     stores,
     settings: { after: 'end', megabytesPerSecond: 1_000 },
+    clock: () => new Date(),
     logger: quiet,
     onMoved: (outcome) => outcomes.push(outcome),
     ...changes,

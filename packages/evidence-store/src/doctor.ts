@@ -1,12 +1,23 @@
-import type { EvidenceStore } from './evidence-store.ts';
+import type { EvidenceStore, ObjectLockMode } from './evidence-store.ts';
 import { openS3 } from './open-stores.ts';
 import type { EvidenceStoreSettings } from './settings.ts';
 
 /** What a doctor says of S3; nothing without settings for it. The bucket of NATS is among the streams. */
-export function evidenceStoreChecks(settings: EvidenceStoreSettings) {
+export function evidenceStoreChecks(settings: EvidenceStoreSettings, objectLock: ObjectLockMode = 'none') {
   if (settings.s3.bucket === undefined) return [];
   const { bucket, endpoint = 'AWS' } = settings.s3;
+  const locked = {
+    name: 'evidence object lock',
+    async look(): Promise<string> {
+      const store = (await openS3(settings, objectLock)) as EvidenceStore;
+      if (!(await store.locks?.isReady())) throw new Error(`bucket ${bucket} was made without object lock`);
+      return `bucket ${bucket} can lock objects; dates are set in the mode ${objectLock}`;
+    },
+    remedy:
+      'Make a bucket with object lock (deploy/s3, "Object lock"): one that was made without cannot get it everywhere. Nothing goes into kept/ meanwhile. Or set EVIDENCE_OBJECT_LOCK=none.',
+  };
   return [
+    ...(objectLock === 'none' ? [] : [locked]),
     {
       name: 'evidence store',
       async look(): Promise<string> {

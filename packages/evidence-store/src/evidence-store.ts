@@ -13,8 +13,13 @@ export interface EvidenceStore {
   readonly name: EvidenceStoreName;
   /** Under `incoming/`: what the gateway takes in while nobody knows yet whether it will be wanted. */
   upload(): EvidenceUpload;
-  /** Writes a whole object under `kept/`, which is intake's alone. Resolves when it is on file. */
-  keep(bytes: Uint8Array): Promise<EvidenceEntry>;
+  /**
+   * Writes a whole object under `kept/`, which is intake's alone. Resolves when it is on file.
+   * @param retainUntil whole seconds, to come; set before it resolves, where `locks` has a mode
+   */
+  keep(bytes: Uint8Array, retainUntil?: Date): Promise<EvidenceEntry>;
+  /** Undefined where a store locks nothing. */
+  readonly locks?: EvidenceLocks | undefined;
   /** Asks nothing yet. */
   get(entry: EvidenceEntry): StoredEvidence;
   /** An address that reads the object for a minute, for who has no rights of its own; undefined where a store has none. */
@@ -28,6 +33,30 @@ export interface EvidenceStore {
   /** Resolves where the store answers one who it knows; writes nothing. @throws EvidenceStoreError */
   probe(): Promise<void>;
 }
+
+/** What keeps objects under `kept/` from being removed, by anybody. Each call may be repeated. */
+export interface EvidenceLocks {
+  /** How firm the dates are that it sets. */
+  readonly mode: ObjectLockMode;
+  /** Until a later date than before, whole seconds, to come. @throws EvidenceStoreError */
+  retain(entry: LockedEntry, until: Date): Promise<void>;
+  /** Sets or lifts a legal hold, which goes before any date. @throws EvidenceStoreError */
+  hold(entry: LockedEntry, isHeld: boolean): Promise<void>;
+  /** Removes all versions of an object; resolves too where there are none. @throws EvidenceStoreError `forbidden` as long as it is locked */
+  destroy(entry: LockedEntry): Promise<void>;
+  /** Whether the bucket was made for locks; false: all of the above fails. @throws EvidenceStoreError */
+  isReady(): Promise<boolean>;
+}
+
+export type LockedEntry = Pick<EvidenceEntry, 'id' | 'area'>;
+
+/**
+ * - `none`: dates are not set.
+ * - `governance`: who has the right to may shorten a date, and remove before it. None of ours has it.
+ * - `compliance`: nobody may, the owner of the bucket neither.
+ */
+export const objectLockModes = ['none', 'governance', 'compliance'] as const;
+export type ObjectLockMode = (typeof objectLockModes)[number];
 
 /**
  * An object on its way into the store: bytes are sent while its maker does not know yet whether it will be wanted. What

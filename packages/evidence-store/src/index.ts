@@ -1,10 +1,14 @@
-export type {
-  EvidenceStore,
-  EvidenceUpload,
-  ListedObject,
-  StoredEvidence,
-  SweepOptions,
-  Swept,
+export {
+  type EvidenceLocks,
+  type EvidenceStore,
+  type EvidenceUpload,
+  type ListedObject,
+  type LockedEntry,
+  type ObjectLockMode,
+  objectLockModes,
+  type StoredEvidence,
+  type SweepOptions,
+  type Swept,
 } from './evidence-store.ts';
 export { EvidenceStoreError, type EvidenceStoreErrorCode } from './evidence-store-error.ts';
 export type { EvidenceStores } from './evidence-stores.ts';

@@ -3,12 +3,18 @@ import type { Bus } from '@rubrica/bus';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { ServiceParts } from '@rubrica/process';
-import type { EvidenceStore } from './evidence-store.ts';
+import type { EvidenceStore, ObjectLockMode } from './evidence-store.ts';
 import { createEvidenceStores, type EvidenceStores } from './evidence-stores.ts';
 import { natsEvidenceStore } from './nats/nats-store.ts';
 import { readAddress } from './s3/read-address.ts';
 import type { EvidenceStoreSettings } from './settings.ts';
 import { watchStores } from './watch-stores.ts';
+
+type OpenParts = Pick<ServiceParts, 'logger' | 'metrics'> & {
+  readonly streams: Bus;
+  /** Of who writes `kept/`. */
+  readonly objectLock?: ObjectLockMode;
+};
 
 /**
  * The stores of a service by its settings; a metric says of each whether it answers. No store is asked before it is
@@ -16,10 +22,10 @@ import { watchStores } from './watch-stores.ts';
  */
 export async function openEvidenceStores(
   settings: EvidenceStoreSettings,
-  { streams, ...parts }: Pick<ServiceParts, 'logger' | 'metrics'> & { readonly streams: Bus },
+  { streams, objectLock, ...parts }: OpenParts,
 ): Promise<EvidenceStores> {
   const nats = natsEvidenceStore(streams, evidenceBucket);
-  const s3 = await openS3(settings);
+  const s3 = await openS3(settings, objectLock);
   const stores =
     settings.store === 's3' && s3 !== undefined
       ? createEvidenceStores(s3, [nats])
@@ -29,13 +35,14 @@ export async function openEvidenceStores(
 }
 
 /** The store in S3, where there are settings for it. */
-export async function openS3({
-  s3: { bucket, keyPrefix = '', ...settings },
-}: EvidenceStoreSettings): Promise<EvidenceStore | undefined> {
+export async function openS3(
+  { s3: { bucket, keyPrefix = '', ...settings } }: EvidenceStoreSettings,
+  objectLock: ObjectLockMode = 'none',
+): Promise<EvidenceStore | undefined> {
   if (bucket === undefined) return undefined;
   // The SDK takes megabytes, which a service without S3 need not have.
   const { s3EvidenceStore } = await import('./s3/s3-store.ts');
-  return s3EvidenceStore({ ...settings, bucket, keyPrefix });
+  return s3EvidenceStore({ ...settings, bucket, keyPrefix, objectLock });
 }
 
 /** Reads what intake handed out an address for. @throws EvidenceStoreError */

@@ -5,6 +5,7 @@ import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../context.ts';
 import { requestNotFound } from '../errors.ts';
+import { askLocks } from '../request/evidence/lock/ask-locks.ts';
 import { orderPeers } from './erase-statement.ts';
 import { pendingPeers, tellPeers } from './tell-peers.ts';
 
@@ -24,7 +25,7 @@ const holding = statement<{ requestId: string; now: Date; reason: string }, { re
 with request as (
   update request set legal_hold_at = coalesce(legal_hold_at, :now), legal_hold_reason = :reason,
     retention_version = retention_version + 1 where id = :requestId returning id, legal_hold_at
-), told as (${orderPeers('request')})
+), told as (${orderPeers('request')}), locked as (${askLocks('request')})
 select legal_hold_at as since from request`,
 });
 
@@ -34,7 +35,7 @@ const lifting = statement<{ requestId: string }, { readonly since: null }>({
 with request as (
   update request set legal_hold_at = null, legal_hold_reason = null, retention_version = retention_version + 1
   where id = :requestId and legal_hold_at is not null returning id
-), told as (${orderPeers('request')})
+), told as (${orderPeers('request')}), locked as (${askLocks('request')})
 select null as since from request`,
 });
 

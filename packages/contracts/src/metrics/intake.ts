@@ -117,4 +117,25 @@ export const intakeMetrics = {
     help: 'Evidence that rests in its row, counted up to 10,000; the same from every copy',
     services: ['intake'],
   },
+  rubrica_evidence_lock_total: {
+    type: 'counter',
+    unit: 'files',
+    labels: ['outcome'],
+    help: 'Locks carried out in S3: `retained`, `held`, `lifted`, `removed` (erased, and its lock was over) or `failed`',
+    services: ['intake'],
+  },
+  rubrica_evidence_lock_behind_seconds: {
+    type: 'gauge',
+    unit: 'seconds',
+    labels: [],
+    help: 'How long the lock that has waited longest has waited to be carried out; the same from every copy',
+    services: ['intake'],
+  },
+  rubrica_evidence_erased_locked: {
+    type: 'gauge',
+    unit: 'files',
+    labels: [],
+    help: 'Erased evidence whose bytes, which nobody can open, wait for the end of their lock, counted up to 10,000',
+    services: ['intake'],
+  },
 } as const satisfies MetricRows;

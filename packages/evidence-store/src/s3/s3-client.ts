@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent } from 'node:https';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { EvidenceArea, EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
+import type { ObjectLockMode } from '../evidence-store.ts';
 
 export interface S3Settings {
   /** Of a store that is not AWS. */
@@ -12,6 +13,8 @@ export interface S3Settings {
   readonly pathStyle: boolean;
   /** Before `incoming/` and `kept/`; empty, or ends with a slash. */
   readonly keyPrefix: string;
+  /** Of the dates that are set on objects under `kept/`. */
+  readonly objectLock?: ObjectLockMode;
   /** PEM: the authorities that the store's certificate may come from, instead of the usual ones. */
   readonly caFile?: string | undefined;
   /** Instead of what the SDK finds by itself: environment, files, roles. */

@@ -9,6 +9,7 @@ import { callBudget, repeating } from './repeating.ts';
 import { openS3Bucket, type S3Bucket, type S3Settings } from './s3-client.ts';
 import { ofS3 } from './s3-faults.ts';
 import { listObjects, removeObject, sweepObjects } from './s3-listing.ts';
+import { lockHeaders, s3Locks } from './s3-locks.ts';
 import { openS3Upload } from './s3-upload.ts';
 import { unlessIdle } from './unless-idle.ts';
 
@@ -21,13 +22,18 @@ const addressSeconds = 60;
  */
 export function s3EvidenceStore(settings: S3Settings): EvidenceStore {
   const bucket = openS3Bucket(settings);
+  const mode = settings.objectLock ?? 'none';
+  const locks = s3Locks(bucket, mode);
   return {
     name: 's3',
     upload: () => openS3Upload(bucket, 'incoming'),
-    keep(bytes) {
-      const upload = openS3Upload(bucket, 'kept');
+    async keep(bytes, retainUntil) {
+      const upload = openS3Upload(bucket, 'kept', lockHeaders(mode, retainUntil));
       upload.write(bytes);
-      return upload.finish();
+      const entry = await upload.finish();
+      // Ceph 16 forgets what an upload in parts was begun with.
+      if (entry.chunks > 1 && retainUntil !== undefined) await locks.retain(entry, retainUntil);
+      return entry;
     },
     get: (entry) => ({
       chunks: () => verified(piecesOf(bucket, entry), entry),
@@ -38,6 +44,7 @@ export function s3EvidenceStore(settings: S3Settings): EvidenceStore {
     list: (options) => listObjects(bucket, options),
     sweep: (options) => sweepObjects(bucket, options),
     probe: () => probe(bucket),
+    locks,
   };
 }
 

@@ -13,6 +13,7 @@ import type { EvidenceUpload } from '../evidence-store.ts';
 import { bodyBudget, callBudget, repeating } from './repeating.ts';
 import type { S3Bucket } from './s3-client.ts';
 import { isThereAlready, ofS3 } from './s3-faults.ts';
+import type { LockHeaders } from './s3-locks.ts';
 
 /** An object of up to one part goes in one request; S3 takes no part but the last below 5 MiB. */
 const partBytes = 8 * 1024 * 1024;
@@ -22,7 +23,7 @@ function sha256Of(body: Uint8Array): string {
 }
 
 /** Every request of one object. */
-function requestsOf({ client, bucket: Bucket }: S3Bucket, Key: string) {
+function requestsOf({ client, bucket: Bucket }: S3Bucket, Key: string, lock: LockHeaders) {
   const at = { Bucket, Key };
   // Nobody writes twice under an id: a repeat of what came through finds it there.
   const once = { ...at, IfNoneMatch: '*' } as const;
@@ -31,6 +32,7 @@ function requestsOf({ client, bucket: Bucket }: S3Bucket, Key: string) {
       repeating(bodyBudget(Body.length), async ({ abortSignal, n }) => {
         const put = new PutObjectCommand({
           ...once,
+          ...lock,
           Body,
           ContentLength: Body.length,
           ChecksumSHA256: sha256Of(Body),
@@ -41,7 +43,7 @@ function requestsOf({ client, bucket: Bucket }: S3Bucket, Key: string) {
       }),
     begin: () =>
       repeating(callBudget, async ({ abortSignal }) => {
-        const begin = new CreateMultipartUploadCommand({ ...at, ChecksumAlgorithm: 'SHA256' });
+        const begin = new CreateMultipartUploadCommand({ ...at, ...lock, ChecksumAlgorithm: 'SHA256' });
         return (await client.send(begin, { abortSignal })).UploadId ?? '';
       }),
     part: (UploadId: string, PartNumber: number, Body: Uint8Array): Promise<CompletedPart> =>
@@ -80,9 +82,9 @@ function requestsOf({ client, bucket: Bucket }: S3Bucket, Key: string) {
 }
 
 /** One closure, because all of an upload share its counts, what is under way and the first failure. */
-export function openS3Upload(bucket: S3Bucket, area: EvidenceArea): EvidenceUpload {
+export function openS3Upload(bucket: S3Bucket, area: EvidenceArea, lock: LockHeaders = {}): EvidenceUpload {
   const id = randomBytes(16).toString('hex');
-  const requests = requestsOf(bucket, bucket.keyOf({ id, area }));
+  const requests = requestsOf(bucket, bucket.keyOf({ id, area }), lock);
   const hash = createHash('sha256');
   const underWay: Promise<unknown>[] = [];
   const parts: Promise<CompletedPart>[] = [];

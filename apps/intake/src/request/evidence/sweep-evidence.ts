@@ -11,12 +11,14 @@ const sweepEveryMs = 10 * MINUTE_MS;
 /** What is kept for years is long, and little of it is too much: looked through about once a day. */
 const roundsForAll = 144;
 
-/** Objects whose row is there and whose request still holds the key that opens them. */
+/** Objects whose row is there and whose request still holds the key that opens them; and what waits for the end of its lock. */
 const findWanted = statement<{ readonly ids: readonly string[] }, { readonly id: string }>({
   name: 'wanted-evidence-objects',
   sql: `
 select object ->> 'id' as id from evidence join request on request.id = evidence.request_id
-where object is not null and object ->> 'id' = any(:ids) and evidence_key is not null`,
+where object is not null and object ->> 'id' = any(:ids) and evidence_key is not null
+union all
+select object_id from evidence_lock where object_id = any(:ids)`,
 });
 
 export interface EvidenceObjects {

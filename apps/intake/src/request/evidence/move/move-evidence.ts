@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
 import type { Database } from '@rubrica/database';
 import { EvidenceStoreError, type EvidenceStores } from '@rubrica/evidence-store';
-import type { Logger } from '@rubrica/process';
+import type { Clock, Logger } from '@rubrica/process';
+import { rememberLocked } from '../lock/lock-sql.ts';
+import { lockableUntil } from '../lock/plan-lock.ts';
 import type { MoveSettings } from './move-settings.ts';
 import {
   batchFiles,
@@ -30,6 +33,7 @@ export interface MoveDeps {
   readonly database: Pick<Database, 'statement'>;
   readonly stores: Pick<EvidenceStores, 'current' | 'get' | 'remove'>;
   readonly settings: MoveSettings;
+  readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly onMoved: (outcome: MoveOutcome) => void;
 }
@@ -61,10 +65,11 @@ async function moveBatch(deps: MoveDeps, after: string, signal: AbortSignal) {
   const statuses = statusesAfter[settings.after];
   const files = await nextInline.run(deps.database, { lastId: after, statuses });
   let lastId = after;
-  for (const { id, content } of files) {
+  for (const { id, content, endsAt } of files) {
     if (signal.aborted) return { lastId, isCut: true, isEnd: false };
     if (content !== null) {
-      const isStoreThere = await moveFile(deps, { id, content, statuses });
+      const ends = endsAt === null ? null : new Date(endsAt);
+      const isStoreThere = await moveFile(deps, { id, content, endsAt: ends, statuses });
       if (!isStoreThere) return { lastId, isCut: true, isEnd: false };
       const pauseMs = content.length / (settings.megabytesPerSecond * 1_000);
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
@@ -77,22 +82,33 @@ async function moveBatch(deps: MoveDeps, after: string, signal: AbortSignal) {
 interface Moving {
   readonly id: string;
   readonly content: Buffer;
+  /** Of its retention. */
+  readonly endsAt: Date | null;
   readonly statuses: readonly Status[];
 }
 
 /** @returns false where the store could not do it: the same file is tried again */
 async function moveFile(
-  { database, stores, logger, onMoved }: MoveDeps,
-  { id, content, statuses }: Moving,
+  { database, stores, clock, logger, onMoved }: MoveDeps,
+  { id, content, endsAt, statuses }: Moving,
 ): Promise<boolean> {
   const sha256 = sha256Of(content);
+  const { locks } = stores.current;
+  const isLocked = locks !== undefined && locks.mode !== 'none';
+  const retainUntil = isLocked ? lockableUntil(endsAt, clock()) : null;
   try {
-    const object = await stores.current.keep(content);
+    const object = await stores.current.keep(content, retainUntil ?? undefined);
     // What comes back is compared with what the row has, not with what the store says of itself.
     if (sha256Of(await stores.get(object).bytes()) !== sha256)
       throw new EvidenceStoreError('corrupt', `evidence ${id} came back as something else`);
-    const isPlaced = await placeMoved(database, { id, object, sha256, statuses });
-    if (!isPlaced) await stores.remove(object);
+    const isPlaced = await placeMoved(database, {
+      id,
+      object,
+      sha256,
+      statuses,
+      lock: isLocked ? { retainUntil } : undefined,
+    });
+    if (!isPlaced) await leave({ database, stores }, { evidenceId: id, object, retainUntil });
     onMoved(isPlaced ? 'moved' : 'left');
     return true;
   } catch (err) {
@@ -101,6 +117,21 @@ async function moveFile(
     logger.warn({ err, subject: id }, 'an evidence could not be moved; it stays in its row');
     return false;
   }
+}
+
+/** A copy that no row names. */
+async function leave(
+  { database, stores }: Pick<MoveDeps, 'database' | 'stores'>,
+  { object, evidenceId, retainUntil }: Left,
+): Promise<void> {
+  if (retainUntil === null) await stores.remove(object);
+  else await rememberLocked.run(database, { objectId: object.id, evidenceId, retainUntil });
+}
+
+interface Left {
+  readonly evidenceId: string;
+  readonly object: EvidenceEntry;
+  readonly retainUntil: Date | null;
 }
 
 function sha256Of(bytes: Uint8Array): string {

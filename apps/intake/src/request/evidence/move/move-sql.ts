@@ -29,6 +29,8 @@ export interface InlineFile {
   readonly id: string;
   /** Null: it is not its time. */
   readonly content: Buffer | null;
+  /** Of its request's retention, as text; null: not known yet. */
+  readonly endsAt: string | null;
 }
 
 /** A bounded number of rows by the index of those with bytes in them; no bytes of a request whose time has not come. */
@@ -38,7 +40,8 @@ export const nextInline = statement<
 >({
   name: 'next-evidence-to-move',
   sql: `
-select evidence.id, case when status = any(:statuses::text[]) and evidence_key is not null then content end as content
+select evidence.id, case when status = any(:statuses::text[]) and evidence_key is not null then content end as content,
+  evidence_due_at as "endsAt"
 from evidence join request on request.id = evidence.request_id
 where content is not null and evidence.id > :lastId::uuid order by evidence.id limit ${batchFiles}`,
 });
@@ -48,22 +51,46 @@ interface Placed {
   readonly object: EvidenceEntry;
   readonly sha256: string;
   readonly statuses: readonly Status[];
+  /** What it was locked with in the store; undefined: nothing there is locked. */
+  readonly lock: { readonly retainUntil: Date | null } | undefined;
 }
 
-/** One step: the row has either the bytes or the entry. Nothing where it was erased, moved or changed meanwhile. */
-const place = statement<Omit<Placed, 'object'> & { readonly object: string }, { readonly id: string }>({
+interface PlaceParams extends Omit<Placed, 'object' | 'lock'> {
+  readonly object: string;
+  readonly isLocked: boolean;
+  readonly retainUntil: Date | null;
+}
+
+/**
+ * One step: the row has either the bytes or the entry. Nothing where it was erased, moved or changed meanwhile. Its lock is
+ * looked at once more: who changes the request in this moment does not see it yet.
+ */
+const place = statement<PlaceParams, { readonly id: string }>({
   name: 'place-moved-evidence',
   sql: `
+with placed as (
 update evidence set content = null, object = :object::jsonb from request
 where evidence.id = :id::uuid and request.id = evidence.request_id and evidence_key is not null
   and status = any(:statuses::text[]) and object is null and sha256(content) = decode(:sha256::text, 'hex')
-returning evidence.id`,
+returning evidence.id
+), locked as (
+  insert into evidence_lock (object_id, evidence_id, retain_until, due_at)
+  select :object::jsonb ->> 'id', id, :retainUntil::timestamptz, now() + interval '1 minute' from placed
+  where :isLocked::boolean
+)
+select id from placed`,
 });
 
 /** @returns false where the row is no longer as it was read */
 export async function placeMoved(
   target: Parameters<typeof place.run>[0],
-  { object, ...rest }: Placed,
+  { object, lock, ...rest }: Placed,
 ): Promise<boolean> {
-  return (await place.run(target, { ...rest, object: JSON.stringify(object) })).length > 0;
+  const params = {
+    ...rest,
+    object: JSON.stringify(object),
+    isLocked: lock !== undefined,
+    retainUntil: lock?.retainUntil ?? null,
+  };
+  return (await place.run(target, params)).length > 0;
 }

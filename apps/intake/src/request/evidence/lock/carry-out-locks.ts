@@ -1,0 +1,98 @@
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
+import { columnsOf, type Database } from '@rubrica/database';
+import { type EvidenceLocks, EvidenceStoreError } from '@rubrica/evidence-store';
+import type { Clock, Logger } from '@rubrica/process';
+import {
+  batchLocks,
+  type FoundLock,
+  findLocks,
+  forgetLock,
+  lockLeaseSeconds,
+  releaseLocks,
+  takeLocks,
+  writeLock,
+} from './lock-sql.ts';
+import { type LockState, planLock } from './plan-lock.ts';
+
+export type LockOutcome = 'retained' | 'held' | 'lifted' | 'removed' | 'failed';
+
+export interface LockDeps {
+  readonly database: Pick<Database, 'statement'>;
+  readonly locks: EvidenceLocks;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn' | 'error'>;
+  readonly onDone: (outcome: LockOutcome) => void;
+}
+
+/** @returns true where more may be due, false at the end of it or where the store is away */
+export type CarryOutLocks = (signal: AbortSignal) => Promise<boolean>;
+
+/**
+ * Sets in the store what should hold of each object whose lock is to be looked at, and removes those that were erased when
+ * their lock allows. What was carried out is written behind it: a crash has it carried out again, which changes nothing.
+ */
+export function createCarryOutLocks(deps: LockDeps): CarryOutLocks {
+  const { database } = deps;
+  return async (signal) => {
+    const taken = await takeLocks.run(database, { leaseSeconds: lockLeaseSeconds });
+    if (taken.length === 0) return false;
+    const found = await findLocks.run(database, columnsOf(taken, ['objectId', 'fence']));
+    for (const [index, one] of found.entries()) {
+      if (!signal.aborted && (await carryOut(deps, one))) continue;
+      await releaseLocks.run(database, columnsOf(found.slice(index), ['objectId', 'fence']));
+      return false;
+    }
+    return taken.length === batchLocks;
+  };
+}
+
+/** @returns false where the store is away: nobody needs to try the next */
+async function carryOut(deps: LockDeps, found: FoundLock): Promise<boolean> {
+  const { database, locks, clock, logger, onDone } = deps;
+  const { objectId, fence, asked } = found;
+  const state: LockState = { ...found, endsAt: date(found.endsAt), retainUntil: date(found.retainUntil) };
+  const plan = planLock(state, { now: clock(), mode: locks.mode });
+  const entry = { id: objectId, area: 'kept' } as const;
+  let { isHeld, retainUntil } = state;
+  const write = (lookAt: Date | null, hasFailed = false) =>
+    writeLock.run(database, {
+      objectId,
+      fence,
+      asked,
+      retainUntil,
+      isHeld,
+      isErased: !state.isKept,
+      hasFailed,
+      lookAt,
+    });
+  try {
+    if (plan.hold !== undefined) {
+      await locks.hold(entry, plan.hold);
+      isHeld = plan.hold;
+      onDone(isHeld ? 'held' : 'lifted');
+    }
+    if (plan.retainUntil !== undefined) {
+      await locks.retain(entry, plan.retainUntil);
+      retainUntil = plan.retainUntil;
+      onDone('retained');
+    }
+    if (plan.isDestroyed) {
+      await locks.destroy(entry);
+      onDone('removed');
+      await forgetLock.run(database, { objectId, fence });
+    } else await write(plan.lookAt);
+    return true;
+  } catch (err) {
+    if (!(err instanceof EvidenceStoreError)) throw err;
+    onDone('failed');
+    logger.warn({ err, subject: objectId }, 'the lock of an evidence could not be carried out');
+    // Away is away for all; what the store refuses for one it may take for the next.
+    const isAway = err.code === 'unavailable';
+    await write(isAway ? clock() : new Date(clock().getTime() + HOUR_MS), true);
+    return !isAway;
+  }
+}
+
+function date(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}

@@ -1,0 +1,22 @@
+import { objectLockModes } from '@rubrica/evidence-store';
+import { setting } from '@rubrica/process';
+import { z } from 'zod';
+
+export const lockSettings = z.object({
+  mode: setting(z.enum(objectLockModes).default('none'), {
+    env: 'EVIDENCE_OBJECT_LOCK',
+    about:
+      'how firmly S3 keeps evidence from being removed before its retention ends: `compliance` (by nobody), `governance` (but for who has that right), or `none`; needs `EVIDENCE_STORE=s3`',
+  }),
+});
+
+interface Chosen {
+  readonly store: string | undefined;
+  readonly mode: string | undefined;
+}
+
+/** Why both settings do not go together; undefined where they do. */
+export function objectLockFault({ store, mode }: Chosen): string | undefined {
+  if (mode === undefined || mode === 'none' || store === 's3') return undefined;
+  return 'needs EVIDENCE_STORE=s3: no other store locks objects';
+}

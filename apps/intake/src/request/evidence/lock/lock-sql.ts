@@ -1,0 +1,138 @@
+import { lease, statement } from '@rubrica/database';
+
+/** Longer than a batch may take: a copy that died gives way to another after it. */
+export const lockLeaseSeconds = 120;
+/** Objects that are worked on under one lease. */
+export const batchLocks = 20;
+
+/** A copy in the store that was locked and that no row names: it goes when its lock allows. */
+export const rememberLocked = statement<{
+  readonly objectId: string;
+  readonly evidenceId: string;
+  readonly retainUntil: Date;
+}>({
+  name: 'remember-locked-object',
+  sql: `
+insert into evidence_lock (object_id, evidence_id, retain_until, due_at)
+values (:objectId, :evidenceId, :retainUntil, now()) returning 1`,
+});
+
+export interface TakenLock {
+  readonly objectId: string;
+  readonly fence: number;
+}
+
+export const takeLocks = statement<{ readonly leaseSeconds: number }, TakenLock>({
+  name: 'take-evidence-locks',
+  sql: `
+update evidence_lock set ${lease.take}
+where object_id in (
+  select object_id from evidence_lock where due_at <= now() and ${lease.isFree}
+  order by due_at limit ${batchLocks} for update skip locked
+) returning object_id as "objectId", fence`,
+});
+
+export interface FoundLock extends TakenLock {
+  /** Grows with each wish: what was carried out is the wish of this number. */
+  readonly asked: number;
+  /** Instants are text, as raw SQL gives them. */
+  readonly retainUntil: string | null;
+  readonly isHeld: boolean;
+  readonly isKept: boolean;
+  readonly endsAt: string | null;
+  readonly isUnderLegalHold: boolean;
+}
+
+/** A statement after the lease's: it sees wish and request as they were left by the same transaction. */
+export const findLocks = statement<
+  { readonly objectId: readonly string[]; readonly fence: readonly number[] },
+  FoundLock
+>({
+  name: 'find-evidence-locks',
+  sql: `
+select object_id as "objectId", evidence_lock.fence, asked, retain_until as "retainUntil", is_held as "isHeld",
+  request.id is not null as "isKept", evidence_due_at as "endsAt", legal_hold_at is not null as "isUnderLegalHold"
+from evidence_lock
+left join evidence on evidence.id = evidence_id and evidence.object ->> 'id' = object_id
+left join request on request.id = evidence.request_id and evidence_key is not null
+where (object_id, evidence_lock.fence) in (select * from unnest(:objectId::text[], :fence::integer[]))`,
+});
+
+interface Written extends TakenLock {
+  readonly asked: number;
+  readonly retainUntil: Date | null;
+  readonly isHeld: boolean;
+  readonly isErased: boolean;
+  readonly hasFailed: boolean;
+  readonly lookAt: Date | null;
+}
+
+/** Under the fence. What was wished meanwhile is still to be done. */
+export const writeLock = statement<Written, { readonly done: number }>({
+  name: 'write-evidence-lock',
+  sql: `
+update evidence_lock set retain_until = :retainUntil::timestamptz, is_held = :isHeld, is_erased = :isErased,
+  failing_since = case when :hasFailed::boolean then coalesce(failing_since, now()) end,
+  due_at = case when asked = :asked then :lookAt::timestamptz else now() end, ${lease.end}
+where object_id = :objectId and fence = :fence returning 1 as done`,
+});
+
+export const forgetLock = statement<TakenLock>({
+  name: 'forget-evidence-lock',
+  sql: 'delete from evidence_lock where object_id = :objectId and fence = :fence returning 1',
+});
+
+/** For what could not be tried: it is as due as it was. */
+export const releaseLocks = statement<{
+  readonly objectId: readonly string[];
+  readonly fence: readonly number[];
+}>({
+  name: 'release-evidence-locks',
+  sql: `
+update evidence_lock set ${lease.end}
+where (object_id, fence) in (select * from unnest(:objectId::text[], :fence::integer[]))`,
+});
+
+export const walkRows = 500;
+
+/**
+ * A part of all evidence, in the order of ids: what is kept in S3 and has no lock gets a row, and a lock that is not what
+ * it should be is looked at. @returns the last id; nothing at the end
+ */
+export const walkLocks = statement<{ readonly lastId: string }, { readonly lastId: string }>({
+  name: 'walk-evidence-locks',
+  sql: `
+with page as materialized (
+  select evidence.id, evidence_due_at, legal_hold_at is not null as is_held, evidence_key is not null as is_kept,
+    case when object ->> 'store' = 's3' and object ->> 'area' = 'kept' then object ->> 'id' end as object_id
+  from evidence join request on request.id = evidence.request_id
+  where evidence.id > :lastId::uuid order by evidence.id limit ${walkRows}
+), adopted as (
+  insert into evidence_lock (object_id, evidence_id, due_at)
+  select object_id, id, now() from page where object_id is not null and is_kept
+  on conflict (object_id) do nothing
+), moved as (
+  update evidence_lock set due_at = now(), asked = asked + 1 from page
+  where evidence_lock.object_id = page.object_id and due_at is null
+    and (evidence_lock.is_held <> page.is_held or (evidence_due_at > coalesce(retain_until, now())))
+)
+select id as "lastId" from page order by id desc limit 1`,
+});
+
+const mostCounted = 10_000;
+
+export interface LockCounts {
+  readonly erased: number;
+  readonly behindSeconds: number;
+}
+
+export const countLocks = statement<object, LockCounts>({
+  name: 'count-evidence-locks',
+  sql: `
+select
+  (select count(*)::int from (select from evidence_lock where is_erased limit ${mostCounted}) as one) as erased,
+  greatest(0, extract(epoch from now() - least(
+    (select due_at from evidence_lock where due_at is not null order by due_at limit 1),
+    (select failing_since from evidence_lock where failing_since is not null order by failing_since limit 1)
+  )))::float8 as "behindSeconds"`,
+});
