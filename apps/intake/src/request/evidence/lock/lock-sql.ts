@@ -93,7 +93,7 @@ update evidence_lock set ${lease.end}
 where (object_id, fence) in (select * from unnest(:objectId::text[], :fence::integer[]))`,
 });
 
-export const walkRows = 500;
+const walkRows = 500;
 
 /**
  * A part of all evidence, in the order of ids: what is kept in S3 and has no lock gets a row, and a lock that is not what
