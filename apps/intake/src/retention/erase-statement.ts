@@ -1,4 +1,5 @@
 import { type StatementTarget, statement } from '@rubrica/database';
+import { askLocks } from '../request/evidence/lock/ask-locks.ts';
 import { erasedColumns, personalTables, secretColumns, secretTables } from './personal-data.ts';
 
 const batchRows = 200;
@@ -19,7 +20,8 @@ const levels = {
   /** All that is personal. */
   all: {
     columns: { ...erasedColumns, erased_at: ':now', evidence_due_at: 'null' },
-    tables: personalTables,
+    // What is locked in the store goes when its lock allows.
+    tables: { ...personalTables, evidence_lock: askLocks('erased') },
   },
   /** Passwords, links and messages; what proves the authority's checks stays. */
   secrets: { columns: secretColumns, tables: secretTables },

@@ -1,5 +1,3 @@
-import { askLocks } from '../request/evidence/lock/ask-locks.ts';
-
 /**
  * What is left of a request without its personal data: what keeps its reference from being used twice, what became
  * of it and when, and which certificate was made.
@@ -35,8 +33,6 @@ const emptiedMessages = `update message set recipient = '', sealed_secret = null
 export const personalTables: Readonly<Record<string, string>> = {
   request_word: 'delete from request_word using erased where request_word.request_id = erased.id',
   evidence: 'delete from evidence using erased where evidence.request_id = erased.id',
-  // What is locked in the store goes when its lock allows.
-  evidence_lock: askLocks('erased'),
   message: emptiedMessages,
   webhook_event:
     'update webhook_event set message = null from erased where webhook_event.request_id = erased.id',
