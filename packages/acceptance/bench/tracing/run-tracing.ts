@@ -16,8 +16,8 @@ export interface TracingOptions {
 const kinds = ['status', 'registration'] as const;
 type Kind = (typeof kinds)[number];
 
-/** What tracing a tenth may add to the CPU of a request. */
-const mostAdded = 0.03;
+/** Share of the rate that tracing a tenth may cost. */
+const mostLost = 0.03;
 
 interface TracedStack {
   readonly name: string;
@@ -41,7 +41,7 @@ function variants(endpoint: string) {
 /**
  * What tracing costs: three stacks side by side, measured in turn. Each round compares what was measured within the
  * same minute; the median of the rounds counts.
- * @returns whether tracing a tenth adds no more than it may
+ * @returns whether tracing a tenth costs no more of the rate than it may
  */
 export async function runTracing(
   { rounds, durationMs }: TracingOptions,
@@ -59,16 +59,16 @@ export async function runTracing(
   }
   say('Three stacks run. Measuring in turn');
   await Promise.all(stacks.map(({ home }) => untilQuiet(home)));
-  const added: number[] = [];
+  const lost: number[] = [];
   for (const kind of kinds) {
     const seen: RequestCost[][] = [];
     for (let round = 0; round < rounds; round += 1)
       seen.push(await measureRound(stacks, { kind, durationMs, isReversed: round % 2 === 1 }));
     say(formatSection(`CPU of a ${kind}, all processes, median of ${rounds} rounds`, rowsOf(stacks, seen)));
-    added.push(addedBy(seen, 2));
+    lost.push(-changeOf(seen, 2, ({ perSecond }) => perSecond));
   }
   say(`${collector.spans()} spans were collected.`);
-  return added.every((share) => share <= mostAdded);
+  return lost.every((share) => share <= mostLost);
 }
 
 /** Of every stack, in their order; every other round runs the other way round. */
@@ -82,20 +82,34 @@ async function measureRound(
   return isReversed ? costs.toReversed() : costs;
 }
 
-/** Share of CPU that the stack at `index` uses more than the first, of each round; the median of the rounds. */
-function addedBy(seen: readonly (readonly RequestCost[])[], index: number): number {
-  return median(seen.map((costs) => (costs[index]?.totalMs ?? 0) / (costs[0]?.totalMs ?? 0) - 1));
+/** By which share a figure of the stack at `index` differs from the first's, round by round; the median of the rounds. */
+function changeOf(
+  seen: readonly (readonly RequestCost[])[],
+  index: number,
+  figure: (cost: RequestCost) => number,
+): number {
+  return median(
+    seen.map((costs) => {
+      const [first, own] = [costs[0], costs[index]];
+      return first && own ? figure(own) / figure(first) - 1 : Number.NaN;
+    }),
+  );
 }
 
 function rowsOf(stacks: readonly TracedStack[], seen: readonly (readonly RequestCost[])[]): Row[] {
   return stacks.map(({ name }, index) => {
     const own = seen.flatMap((costs) => costs[index] ?? []);
     const rate = median(own.map(({ perSecond }) => perSecond)).toFixed(0);
-    const share = `${(addedBy(seen, index) * 100).toFixed(1)} %`;
+    const faster = percent(changeOf(seen, index, ({ perSecond }) => perSecond));
+    const dearer = percent(changeOf(seen, index, ({ totalMs }) => totalMs));
     return {
       what: name,
       value: `${median(own.map(({ totalMs }) => totalMs)).toFixed(3)} ms`,
-      note: index === 0 ? `${rate}/s` : `${rate}/s; ${share} more CPU`,
+      note: index === 0 ? `${rate}/s` : `${rate}/s; rate ${faster}, CPU ${dearer}`,
     };
   });
+}
+
+function percent(share: number): string {
+  return `${share < 0 ? '−' : '+'}${Math.abs(share * 100).toFixed(1)} %`;
 }

@@ -13,10 +13,13 @@ export function encodeSpan(span: RecordedSpan): string {
   return `{"traceId":"${context.traceId}","spanId":"${context.spanId}",${parent}"name":${JSON.stringify(name)},"kind":${kind + 1},"startTimeUnixNano":"${nanoseconds(startedAtMs)}","endTimeUnixNano":"${nanoseconds(endedAtMs)}","attributes":${encodeAttributes(attributes)},"status":{"code":${status.code}${message}}}`;
 }
 
-/** @param spans as `encodeSpan` made them */
-export function encodeExport(resource: Attributes, spans: readonly string[]): string {
-  return `{"resourceSpans":[{"resource":{"attributes":${encodeAttributes(resource)}},"scopeSpans":[{"scope":{"name":"rubrica"},"spans":[${spans.join(',')}]}]}]}`;
+/** Before the first span of a request; spans are told apart by commas. */
+export function exportStart(resource: Attributes): string {
+  return `{"resourceSpans":[{"resource":{"attributes":${encodeAttributes(resource)}},"scopeSpans":[{"scope":{"name":"rubrica"},"spans":[`;
 }
+
+/** After the last span of a request. */
+export const exportEnd = ']}]}]}';
 
 /** To the microsecond: more digits than a number holds exactly. */
 function nanoseconds(ms: number): string {

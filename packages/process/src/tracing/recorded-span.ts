@@ -17,13 +17,16 @@ export type SpanStart = {
   attributes: Attributes;
 };
 
+/** Asked for once: the getter costs more than the clock. */
+const startOfClockMs = performance.timeOrigin;
+
 /** A span that hands itself over when it ends. Every call makes several: it has nothing that it can do without. */
 export class RecordedSpan implements Span {
   name: string;
   readonly kind: SpanKind;
   readonly context: SpanContext;
   readonly parentSpanId: string | undefined;
-  readonly startedAtMs = performance.timeOrigin + performance.now();
+  readonly startedAtMs = startOfClockMs + performance.now();
   endedAtMs = 0;
   readonly attributes: Attributes;
   status: SpanStatus = { code: SpanStatusCode.UNSET };
@@ -75,7 +78,7 @@ export class RecordedSpan implements Span {
   recordException(): void {}
   end(): void {
     if (this.endedAtMs !== 0) return;
-    this.endedAtMs = performance.timeOrigin + performance.now();
+    this.endedAtMs = startOfClockMs + performance.now();
     this.#onEnd(this);
   }
 }

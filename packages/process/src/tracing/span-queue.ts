@@ -1,12 +1,12 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { Logger } from '../log/logger.ts';
-import { encodeExport, encodeSpan } from './otlp.ts';
+import { encodeSpan } from './otlp.ts';
+import { postSpans } from './post-spans.ts';
 import type { RecordedSpan } from './recorded-span.ts';
+import { createSpanBatch, type SpanBatch } from './span-batch.ts';
 
-const maxQueued = 4096;
-const maxBatch = 512;
+const maxFullBatches = 8;
 const flushIntervalMs = 2_000;
-const postTimeoutMs = 5_000;
 
 export type SpanQueue = { add(span: RecordedSpan): void; stop(): Promise<void> };
 
@@ -24,16 +24,22 @@ export function createSpanQueue({
   endpoint: string;
   logger: Pick<Logger, 'warn'>;
 }): SpanQueue {
-  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
-  let queued: string[] = [];
+  const url = new URL(`${endpoint.replace(/\/$/, '')}/v1/traces`);
+  const full: SpanBatch[] = [];
+  let filling: SpanBatch | undefined;
   let dropped = 0;
   let sending: Promise<void> | undefined;
 
+  function next(): SpanBatch | undefined {
+    const batch = full.shift() ?? filling;
+    if (batch === filling) filling = undefined;
+    return batch;
+  }
   async function flush(): Promise<void> {
-    while (queued.length > 0) {
-      const batch = queued.splice(0, maxBatch);
-      await post(url, encodeExport(resource, batch)).catch((error: unknown) => {
-        logger.warn({ count: batch.length, err: error }, 'spans could not be delivered');
+    for (let batch = next(); batch; batch = next()) {
+      const { count } = batch;
+      await postSpans(url, batch.toBody()).catch((error: unknown) => {
+        logger.warn({ count, err: error }, 'spans could not be delivered');
       });
     }
     if (dropped > 0)
@@ -46,29 +52,26 @@ export function createSpanQueue({
     });
     return sending;
   }
+  /** Puts the batch that has no room left behind the others, and begins another with `text`. */
+  function beginWith(text: string): boolean {
+    if (filling !== undefined) {
+      if (full.length === maxFullBatches) return false;
+      full.push(filling);
+    }
+    filling = createSpanBatch(resource);
+    return filling.add(text);
+  }
   const timer = setInterval(flushOnce, flushIntervalMs).unref();
   return {
     add(span) {
-      if (queued.length < maxQueued) queued.push(encodeSpan(span));
-      else dropped += 1;
-      if (queued.length >= maxBatch && sending === undefined) void flushOnce();
+      const text = encodeSpan(span);
+      if (filling?.add(text) !== true && !beginWith(text)) dropped += 1;
+      else if (filling?.isFull) void flushOnce();
     },
     async stop() {
       clearInterval(timer);
       await sending;
       await flushOnce();
-      queued = [];
     },
   };
-}
-
-async function post(url: string, body: string): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-    signal: AbortSignal.timeout(postTimeoutMs),
-  });
-  await response.body?.cancel();
-  if (!response.ok) throw new Error(`the collector answered ${response.status}`);
 }
