@@ -103,6 +103,14 @@ const limitSettings = z.object({
     env: 'FIELD_LIMIT_BYTES',
     about: 'most that all fields of a body other than files may come to',
   }),
+  batchLines: setting(integer({ min: 1, max: 1_000_000 }).default(10_000), {
+    env: 'BATCH_LINES',
+    about: 'most lines of one batch of registrations',
+  }),
+  batchSilenceSeconds: setting(integer({ min: 1, max: 3_600 }).default(30), {
+    env: 'BATCH_SILENCE_SECONDS',
+    about: 'time without a byte after which a batch is taken for ended',
+  }),
   imageBytes: setting(integer({ min: 1, max: 64 * MEBIBYTE }).default(5_000_000), {
     env: 'IMAGE_LIMIT_BYTES',
     about: 'largest image, decoded',

@@ -38,6 +38,8 @@ declare module 'fastify' {
     operation?: OperationId | SandboxOperationId;
     /** Scope of the operation, named in the challenge of a 403. */
     scope?: string;
+    /** Its body and its answer may take as long as they like. */
+    takesItsTime?: true;
   }
 }
 

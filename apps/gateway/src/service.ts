@@ -26,7 +26,7 @@ import { serveHealth } from './http/health.ts';
 import { answerUnknownRoutes } from './http/not-found.ts';
 import { observeCalls } from './http/observe.ts';
 import { createRateLimits } from './http/rate-limits.ts';
-import { createErrorSender } from './http/send-error.ts';
+import { createErrorSender, createFaultAnswer } from './http/send-error.ts';
 import { livenessErrors } from './liveness/liveness-errors.ts';
 import { serveLivenessPage } from './liveness/serve-liveness-page.ts';
 import { createFetchObject } from './operators/evidence/fetch-object.ts';
@@ -87,10 +87,9 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const passwords = createPasswordScreen();
   runner.own('password screening', passwords.close);
   const claimErrors = createClaimErrors({ timeZone });
+  const answerFault = createFaultAnswer({ logger, clock, timeZone });
   const sendError = createErrorSender({
-    logger,
-    clock,
-    timeZone,
+    answerFault,
     readOnMs,
     pageOf: (fault, request) =>
       claimErrors(fault, request) ?? livenessErrors(fault, request) ?? openIdErrors(fault, request),
@@ -113,11 +112,14 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   observeCalls(app, { logger, metrics });
 
   const signals = createCertificateSignals({ bus: streams, logger });
-  const readBody = createJsonBodyReader({
-    budget: budgets.large,
-    pace,
-    turns: createTurns(),
-    openFiles: () => createFileKeeper(stores.current.upload),
+  const turns = createTurns();
+  const openFiles = () => createFileKeeper(stores.current.upload);
+  const readBody = createJsonBodyReader({ budget: budgets.large, pace, turns, openFiles });
+  const authenticate = createPartnerAuthentication({
+    tokens,
+    exchanged: createExchangedTokens({ peers, keyring, tokens, baseUrl, nowMs: parts.clock.nowMs }),
+    doorTokens,
+    clock: parts.clock.now,
   });
   serveOperations(app, {
     sandboxHandlers: config.sandbox
@@ -140,13 +142,15 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
         }),
       openSealed: keyring.openText,
       signals,
+      authenticate,
+      partnerWaitMs: rateLimits.partnerWaitMs,
+      answerFault,
+      budget: budgets.large,
+      turns,
+      openFiles,
+      draining: runner.draining,
     }),
-    authenticate: createPartnerAuthentication({
-      tokens,
-      exchanged: createExchangedTokens({ peers, keyring, tokens, baseUrl, nowMs: parts.clock.nowMs }),
-      doorTokens,
-      clock: parts.clock.now,
-    }),
+    authenticate,
     limits: rateLimits,
     sendError,
   });

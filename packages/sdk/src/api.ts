@@ -17,6 +17,17 @@ export interface AdvancedClock {
 
 export type ApplicationType = 'NATURAL_PERSON' | 'LEGAL_REPRESENTATIVE';
 
+export interface BatchLine {
+  /** Number of the line in the batch, from 1; blank lines count */
+  line: number;
+  /** The status of HTTP that the registration would have had by itself */
+  status: number;
+  /** Of 429 and 503: seconds until the line may be sent again */
+  retryAfter?: number;
+  /** What the registration would have been answered by itself */
+  body: LinkedPartnerResult | DryRunResult | ErrorObject;
+}
+
 export interface CancelRequest {
   linkedPartnerRequestId?: string;
   referenceTransaction?: string;
@@ -889,6 +900,8 @@ export interface Operations {
   };
   /** Register a request for a traditional or a transactional signature. */
   registerLinkedPartner: { input: LinkedPartnerRequest; output: LinkedPartnerResult };
+  /** Register many requests at once. */
+  registerLinkedPartnerBatch: { input: LinkedPartnerRequest; output: BatchLine };
   /** Register a regular request. */
   registerRegular: { input: RegularRequest; output: RegularResult };
   /** Register a request with the fewest data. */
@@ -1049,6 +1062,12 @@ export const routes = {
   registerLinkedPartner: {
     method: 'POST',
     path: '/collector/linked-partner/request',
+    isPublic: false,
+    sends: 'body',
+  },
+  registerLinkedPartnerBatch: {
+    method: 'POST',
+    path: '/collector/linked-partner/batch',
     isPublic: false,
     sends: 'body',
   },

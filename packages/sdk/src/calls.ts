@@ -10,10 +10,11 @@ import type { DryRunResult, ErrorCode, OperationId, Operations } from './api.ts'
  * - `by-state`: the second time is refused with `conflict`, as what was wanted is so already; it is looked up
  *   with `ask` whether the status is `reached`, or it is `known` without asking.
  * - `never`: it counts. The error says `outcomeUnknown`.
+ * - `by-line`: of a batch the lines that were not answered are sent again, each `by-reference`.
  */
 export type Repeat =
   | { readonly repeat: 'safe' | 'never' }
-  | { readonly repeat: 'by-reference'; readonly ask: OperationId; readonly id: string }
+  | { readonly repeat: 'by-reference' | 'by-line'; readonly ask: OperationId; readonly id: string }
   | {
       readonly repeat: 'by-state';
       readonly conflict: ErrorCode;
@@ -45,6 +46,12 @@ export const calls = {
       id: 'linkedPartnerRequestId',
     },
     dryRun: { operation: 'registerLinkedPartner', ...dryRun },
+    registerMany: {
+      operation: 'registerLinkedPartnerBatch',
+      repeat: 'by-line',
+      ask: 'linkedPartnerStatus',
+      id: 'linkedPartnerRequestId',
+    },
     // Each one counts, and the third refuses the request.
     retry: { operation: 'retryLinkedPartner', ...never },
     cancel: {

@@ -2,6 +2,7 @@ import type { OperationId, Operations, routes } from './api.ts';
 import { type CallRow, type Calls, calls, type ResultOf } from './calls.ts';
 import { ofUnknownOutcome, RubricaError } from './errors.ts';
 import { answerOf, type CallDeps, makeCall } from './make-call.ts';
+import { createRegisterMany, type RegisterMany } from './many/register-many.ts';
 import type { CallOptions, RubricaOptions, Surroundings, WaitOptions } from './options.ts';
 import { recover } from './recover.ts';
 import {
@@ -25,9 +26,11 @@ type Arguments<Row extends CallRow> =
       : [input: Input<Row>, options?: CallOptions]
     : [input: Input<Row>, options?: CallOptions];
 
-type Method<Row extends CallRow> = Row extends { waits: true }
-  ? (input: Input<Row>, options?: WaitOptions<ResultOf<Row>>) => Promise<ResultOf<Row>>
-  : (...args: Arguments<Row>) => Promise<ResultOf<Row>>;
+type Method<Row extends CallRow> = Row extends { repeat: 'by-line' }
+  ? RegisterMany
+  : Row extends { waits: true }
+    ? (input: Input<Row>, options?: WaitOptions<ResultOf<Row>>) => Promise<ResultOf<Row>>
+    : (...args: Arguments<Row>) => Promise<ResultOf<Row>>;
 
 /** The operations, grouped by family. */
 export type Rubrica = {
@@ -82,6 +85,7 @@ function proofIn(options: RubricaOptions): ClientProof | undefined {
 function methodOf(row: CallRow, deps: CallDeps) {
   const { operation, repeat, dryRun } = row;
   const plan = { operation, repeat, dryRun };
+  if (row.repeat === 'by-line') return createRegisterMany(row, { ...deps, ask: asker({}, deps) });
   if (row.waits) {
     return (input: object, options: WaitOptions<Operations['linkedPartnerStatus']['output']> = {}) =>
       waitForStatus(

@@ -5,6 +5,7 @@ export type { Recovered } from './calls.ts';
 export { createRubrica, type Rubrica } from './create-rubrica.ts';
 export { type ErrorDetail, RubricaError, type RubricaErrorCode } from './errors.ts';
 export type { FileContent } from './files.ts';
+export type { Batched, ManyOptions } from './many/register-many.ts';
 export type { CallOptions, Credentials, RubricaOptions, WaitOptions } from './options.ts';
 export type { IdentifierName, WebhookEvent } from './webhooks/event-of.ts';
 export {

@@ -21,7 +21,7 @@ export async function recover({
   elapsedMs,
   ask,
 }: LostCall): Promise<object | undefined> {
-  if (row.repeat === 'by-reference') {
+  if (row.repeat === 'by-reference' || row.repeat === 'by-line') {
     if (failure.code !== 'DUPLICATED_REFERENCE_TRANSACTION') return undefined;
     const record = await ask(row.ask, identifierOf(input));
     return isSince(String(record[row.id]), failure, elapsedMs) ? record : undefined;

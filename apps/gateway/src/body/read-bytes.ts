@@ -142,7 +142,7 @@ function eachChunk(request: IncomingMessage, pace: Pace, take: Take): Promise<vo
   });
 }
 
-function tooLarge(maxBytes: number): AppError {
+export function tooLarge(maxBytes: number): AppError {
   return new AppError({
     code: 'BODY_TOO_LARGE',
     publicMessage: say('The body is larger than allowed; at most {count} bytes are taken here', {

@@ -2,7 +2,7 @@ import { createJsonDecoder } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
 import { callerKey } from '../http/caller-key.ts';
 import type { Pace } from '../http/pace.ts';
-import type { ReadBody, SealedBody } from './body.ts';
+import type { BodyPlan, ReadBody, SealedBody } from './body.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { droppingKeeper, type FileKeeper } from './files/keep-files.ts';
 import { createFileSealer } from './files/seal-files.ts';
@@ -24,20 +24,25 @@ export function createJsonBodyReader({ budget, pace, turns, openFiles }: JsonBod
   return async (request, plan) => {
     const { raw } = request;
     assertJson(raw.headers);
-    const keeper = plan.dropsFiles ? droppingKeeper : openFiles();
-    const sealer = createFileSealer(keeper);
-    const decoder = createJsonDecoder(plan, sealer.open);
     return readPieces<SealedBody>(
       raw,
       { maxBytes: plan.maxBytes, allowance: budget.of(callerKey(request)), pace, turns },
-      unhurried({
-        push: (chunk) => decoding(() => decoder.push(chunk)),
-        keepsNothing: true,
-        heldBytes: () => decoder.heldBytes() + keeper.heldBytes(),
-        pause: keeper.pause,
-        end: () => ({ ...decoding(decoder.end), fileKey: sealer.key }),
-      }),
+      unhurried(takeDocument(plan, openFiles)),
     );
+  };
+}
+
+/** Takes one JSON document apart; its files are on their way before it has ended. */
+export function takeDocument(plan: BodyPlan, openFiles: () => FileKeeper): PieceTaker<SealedBody> {
+  const keeper = plan.dropsFiles ? droppingKeeper : openFiles();
+  const sealer = createFileSealer(keeper);
+  const decoder = createJsonDecoder(plan, sealer.open);
+  return {
+    push: (chunk) => decoding(() => decoder.push(chunk)),
+    keepsNothing: true,
+    heldBytes: () => decoder.heldBytes() + keeper.heldBytes(),
+    pause: keeper.pause,
+    end: () => ({ ...decoding(decoder.end), fileKey: sealer.key }),
   };
 }
 

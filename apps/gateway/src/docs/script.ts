@@ -142,7 +142,7 @@ function callOf(form) {
   if (media) {
     headers['content-type'] = media;
     const body = fields.get('body');
-    init.body = media === 'application/json' ? body : new URLSearchParams(JSON.parse(body)).toString();
+    init.body = media === 'application/x-www-form-urlencoded' ? new URLSearchParams(JSON.parse(body)).toString() : body;
   }
   return [path + (query.size > 0 ? '?' + query : ''), init];
 }
@@ -153,7 +153,7 @@ function startTrying(form) {
   const output = form.querySelector('pre');
   if (token) token.value = remembered(sessionStorage, 'docs-token');
   const body = form.querySelector('[name=body]');
-  if (body) body.value = body.value.replace(/("referenceTransaction": ")[^"]*/, '$1TRY-' + Date.now());
+  if (body) body.value = body.value.replace(/("referenceTransaction": ?")[^"]*/, '$1TRY-' + Date.now());
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (token) remember(sessionStorage, 'docs-token', token.value.trim());

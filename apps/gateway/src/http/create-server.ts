@@ -7,6 +7,7 @@ import { limitConnections } from './connections.ts';
 import { limitOpenCalls } from './open-calls.ts';
 import type { Pace } from './pace.ts';
 import { createIsProxy } from './proxies.ts';
+import { limitRequestTime } from './request-time.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { SendError } from './send-error.ts';
 
@@ -40,7 +41,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const app = fastify({
     logger: false,
     trustProxy: options.trustProxy === undefined ? false : [...options.trustProxy],
-    requestTimeout: options.requestTimeoutMs,
+    // Kept by `limitRequestTime`.
+    requestTimeout: 0,
     keepAliveTimeout: keepAliveMs,
     // While stopping, calls on open connections are served to their end instead of being cut off.
     return503OnClosing: false,
@@ -71,6 +73,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     request.caller = { kind: 'public' };
     withContext(request.call, done);
   });
+  limitRequestTime(app, options.requestTimeoutMs);
   limitAddresses(app, options);
   endConnections(app, options.draining);
   app.setErrorHandler((error, request, reply) => options.sendError(error, request, reply));

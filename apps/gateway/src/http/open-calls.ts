@@ -74,7 +74,8 @@ export function limitOpenCalls(
 
 /** An answer may take the pace's time, and what its bytes take at the slowest rate. A stream counts from its end. */
 function isUnread(call: OpenCall, { windowMs, bytesPerSecond }: Pace): boolean {
-  const { raw } = call.reply;
+  const { raw, request } = call.reply;
+  if (request.routeOptions.config?.takesItsTime) return false;
   // Behind another answer on its connection it has no socket yet, and waits for that one.
   if (!raw.writableEnded || raw.socket === null) return false;
   const nowMs = performance.now();

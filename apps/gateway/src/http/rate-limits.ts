@@ -9,6 +9,8 @@ export type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<vo
 export interface RateLimits {
   /** Calls of one partner; the request must be authenticated. `undefined`: no limit. */
   readonly partner: Limit | undefined;
+  /** Counts one more of the partner's; how long it has to wait and be counted again, ms. */
+  readonly partnerWaitMs: (request: FastifyRequest) => Promise<number>;
   /** Calls of one address for which nobody is known: look-ups, pages, files, unknown addresses. */
   readonly address: Limit | undefined;
   /** The same for the load balancer's question, which must not fail because of the calls that it brings. */
@@ -34,15 +36,12 @@ export async function createRateLimits(
   settings: GatewayConfig['rateLimits'],
 ): Promise<RateLimits> {
   await app.register(rateLimit, { global: false, cache: maxCounted });
-  const limit = (max: number, keyGenerator?: (request: FastifyRequest) => string): Limit | undefined => {
+  const counter = (max: number, keyGenerator?: (request: FastifyRequest) => string) =>
+    app.createRateLimit({ max, timeWindow: windowMs, ...(keyGenerator ? { keyGenerator } : {}) });
+  const limit = (max: number, count = counter(max)): Limit | undefined => {
     if (max === 0) return undefined;
-    const check = app.createRateLimit({
-      max,
-      timeWindow: windowMs,
-      ...(keyGenerator ? { keyGenerator } : {}),
-    });
     return async (request, reply) => {
-      const result = await check(request);
+      const result = await count(request);
       if (result.isAllowed) return;
       reply
         .header('ratelimit-limit', String(max))
@@ -52,8 +51,16 @@ export async function createRateLimits(
       throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: Math.max(1, result.ttlInSeconds) });
     };
   };
+  const countPartner = counter(settings.partner, ({ caller }) =>
+    caller.kind === 'partner' ? caller.partnerId : 'none',
+  );
   return {
-    partner: limit(settings.partner, ({ caller }) => (caller.kind === 'partner' ? caller.partnerId : 'none')),
+    partner: limit(settings.partner, countPartner),
+    async partnerWaitMs(request) {
+      if (settings.partner === 0) return 0;
+      const result = await countPartner(request);
+      return !result.isAllowed && result.isExceeded ? Math.max(1, result.ttl) : 0;
+    },
     address: limit(settings.address),
     refusals: limit(settings.address),
     health: limit(settings.address),

@@ -1,14 +1,29 @@
-import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { type ErrorObject, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { AppError, Clock, Logger } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toErrorObject } from './error-object.ts';
 import { readOn } from './read-on.ts';
 import { toFault } from './to-fault.ts';
 
-export interface ErrorSenderDeps {
+export interface FaultAnswerDeps {
   readonly logger: Pick<Logger, 'error' | 'warn'>;
   readonly clock: Clock;
   readonly timeZone: string;
+}
+
+/** What a caller is told of a failure. */
+export interface FaultAnswer {
+  readonly fault: AppError;
+  readonly status: number;
+  /** In the caller's language. */
+  body(): ErrorObject;
+}
+
+/** Turns any failure into what its caller is told, and logs what is no fault of theirs. */
+export type AnswerFault = (error: unknown, request: FastifyRequest) => FaultAnswer;
+
+export interface ErrorSenderDeps {
+  readonly answerFault: AnswerFault;
   readonly readOnMs: number;
   /** A page instead of the error object, for addresses that people open. */
   readonly pageOf?: (
@@ -26,36 +41,46 @@ export type SendError = (
 
 const defaultRetryAfterSeconds = 2;
 
+export function createFaultAnswer(deps: FaultAnswerDeps): AnswerFault {
+  return (error, request) => {
+    const fault = toFault(error);
+    report(fault, request, deps.logger);
+    return {
+      fault,
+      status: errorCatalogue[fault.code].http,
+      body: () =>
+        toErrorObject(fault, {
+          path: withoutToken(pathOf(request.raw.url)),
+          traceId: request.call.traceId,
+          language: request.call.language,
+          now: deps.clock(),
+          timeZone: deps.timeZone,
+        }),
+    };
+  };
+}
+
 /** Answers any failure with the error object and the headers that belong to its status. */
 export function createErrorSender(deps: ErrorSenderDeps): SendError {
   return (error, request, reply, extra) => {
-    const fault = toFault(error);
-    const { http } = errorCatalogue[fault.code];
-    report(fault, request, deps.logger);
+    const { fault, status, body } = deps.answerFault(error, request);
     const page = deps.pageOf?.(fault, request);
     retryAfter(reply, fault);
     readOn(request.raw, deps.readOnMs);
     if (page !== undefined) {
       return reply
-        .code(http)
+        .code(status)
         .header('content-type', 'text/html; charset=utf-8')
         .header('content-language', page.language)
         .header('content-security-policy', page.policy)
         .send(page.body);
     }
-    const body = toErrorObject(fault, {
-      path: withoutToken(pathOf(request.raw.url)),
-      traceId: request.call.traceId,
-      language: request.call.language,
-      now: deps.clock(),
-      timeZone: deps.timeZone,
-    });
-    if (http === 401 || http === 403) challenge(request, reply, http);
+    if (status === 401 || status === 403) challenge(request, reply, status);
     return reply
-      .code(http)
+      .code(status)
       .header('content-type', 'application/json; charset=utf-8')
       .header('content-language', request.call.language)
-      .send(JSON.stringify(extra === undefined ? body : { ...body, ...extra }));
+      .send(JSON.stringify({ ...body(), ...extra }));
   };
 }
 
@@ -70,7 +95,7 @@ function withoutToken(path: string): string {
   return path.replace(/^(\/claim|\/liveness|\/review\/evidence)\/[^/]+/, '$1/{token}');
 }
 
-function report(fault: AppError, request: FastifyRequest, logger: ErrorSenderDeps['logger']): void {
+function report(fault: AppError, request: FastifyRequest, logger: FaultAnswerDeps['logger']): void {
   const where = { method: request.method, route: request.routeOptions?.url ?? 'none', appCode: fault.code };
   const err = fault.cause ?? fault;
   if (fault.code === 'INTERNAL_ERROR') logger.error({ ...where, err }, 'a request failed unexpectedly');
@@ -91,10 +116,14 @@ function challenge(request: FastifyRequest, reply: FastifyReply, status: 401 | 4
 
 /** Tells with a 429 or 503 when to come back. */
 export function retryAfter(reply: FastifyReply, fault: AppError): void {
+  const seconds = retryAfterOf(fault);
+  if (seconds === undefined || reply.hasHeader('retry-after')) return;
+  reply.header('retry-after', String(seconds));
+}
+
+/** Seconds; undefined for what has another status than 429 or 503. */
+export function retryAfterOf(fault: AppError): number | undefined {
   const { http } = errorCatalogue[fault.code];
-  if ((http !== 429 && http !== 503) || reply.hasHeader('retry-after')) return;
-  reply.header(
-    'retry-after',
-    String(Math.max(1, Math.ceil(fault.retryAfterSeconds ?? defaultRetryAfterSeconds))),
-  );
+  if (http !== 429 && http !== 503) return undefined;
+  return Math.max(1, Math.ceil(fault.retryAfterSeconds ?? defaultRetryAfterSeconds));
 }

@@ -6,6 +6,7 @@ import { createSignatureSteps, type SignatureDeps } from './api-flow/signature-s
 import { createRetrieveCertificate } from './certificates/retrieve-certificate.ts';
 import { createRevokeCertificate } from './certificates/revoke-certificate.ts';
 import type { RestDeps } from './deps.ts';
+import { type BatchDeps, createRegisterBatch } from './linked-partner/batch/register-batch.ts';
 import { createRegisterLinkedPartner } from './linked-partner/register-linked-partner.ts';
 import { createResendValidationLink } from './linked-partner/resend-validation-link.ts';
 import { createRetryLinkedPartner } from './linked-partner/retry-linked-partner.ts';
@@ -21,10 +22,11 @@ import { createValidationStatus } from './requests/validation-status.ts';
 
 /** One use case for each row of the contracts' table; a row without one does not compile. */
 export function createHandlers(
-  deps: RestDeps & IssueTokenDeps & SignatureDeps & { readonly issuer: string },
+  deps: RestDeps & IssueTokenDeps & SignatureDeps & BatchDeps & { readonly issuer: string },
 ) {
   return {
     registerLinkedPartner: createRegisterLinkedPartner(deps),
+    registerLinkedPartnerBatch: createRegisterBatch(deps),
     retryLinkedPartner: createRetryLinkedPartner(deps),
     cancelLinkedPartner: createCancelRequest(deps, { operation: 'cancelLinkedPartner', family: 'TV' }),
     resendValidationLink: createResendValidationLink(deps),

@@ -1,4 +1,3 @@
-import { say } from '@rubrica/contracts/error-texts/say';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import { type SandboxOperationId, sandboxOperations } from '@rubrica/contracts/rest/sandbox';
@@ -11,6 +10,7 @@ import type { Handler } from '../http/handler.ts';
 import type { Limit, RateLimits } from '../http/rate-limits.ts';
 import type { SendError } from '../http/send-error.ts';
 import { deprecationHeaders } from './deprecation-headers.ts';
+import { assertScope } from './scope.ts';
 
 export interface OperationsDeps {
   readonly handlers: Readonly<Record<OperationId, Handler>>;
@@ -29,12 +29,17 @@ export function serveOperations(app: FastifyInstance, deps: OperationsDeps): voi
   for (const [id, operation] of Object.entries(rows) as [ServedId, Operation][]) {
     const handler = handlers[id];
     const { method, path: url, access } = operation;
-    const gate = access === 'public' ? publicGate(id, deps.limits) : partnerGate(access, deps);
+    const isBatch = operation.mediaType === 'application/x-ndjson';
+    const gate = access === 'public' ? publicGate(id, deps.limits) : partnerGate({ access, isBatch }, deps);
     const toldAlways = deprecationHeaders(operation.deprecated);
     const route: RouteOptions = {
       method,
       url,
-      config: { operation: id, ...(access === 'public' || access === 'any' ? {} : { scope: access }) },
+      config: {
+        operation: id,
+        ...(access === 'public' || access === 'any' ? {} : { scope: access }),
+        ...(isBatch ? { takesItsTime: true } : {}),
+      },
       onRequest: (request, reply) => gate(request, reply.headers(toldAlways)),
       handler: (request, reply) =>
         withSpan(`${method} ${url}`, { route: url }, () => handler(request, reply), {
@@ -50,17 +55,16 @@ export function serveOperations(app: FastifyInstance, deps: OperationsDeps): voi
 type ServedId = OperationId | SandboxOperationId;
 type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-function partnerGate(scope: Scope | 'any', { authenticate, limits }: OperationsDeps): Gate {
+function partnerGate(
+  { access, isBatch }: { readonly access: Scope | 'any'; readonly isBatch: boolean },
+  { authenticate, limits }: OperationsDeps,
+): Gate {
   return async (request, reply) => {
     const caller = await identify(request, reply, { authenticate, refusals: limits.refusals });
     request.caller = caller;
-    await limits.partner?.(request, reply);
-    if (scope !== 'any' && !caller.scopes.includes(scope)) {
-      throw new AppError({
-        code: 'FORBIDDEN',
-        publicMessage: say('The token lacks the scope "{scope}"', { scope }),
-      });
-    }
+    // Of a batch each line is counted.
+    if (!isBatch) await limits.partner?.(request, reply);
+    if (access !== 'any') assertScope(caller, access);
   };
 }
 

@@ -22,6 +22,8 @@ export interface DocumentedCall {
   readonly path: string;
   readonly access: 'token' | 'client' | 'none';
   readonly form: boolean;
+  /** Of a body that is not JSON as a whole. */
+  readonly mediaType: string | undefined;
   readonly body: unknown;
 }
 
@@ -45,6 +47,7 @@ function callsOf(method: string, path: string, described: Described): Documented
     path: path + queryOf(described),
     access: provesClient(body) ? 'none' : accessOf(described),
     form: mediaType === 'application/x-www-form-urlencoded',
+    mediaType: mediaType === 'application/x-ndjson' ? mediaType : undefined,
     body: withSecrets(body),
   }));
 }

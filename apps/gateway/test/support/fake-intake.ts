@@ -52,6 +52,10 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
           ...(state.requestEnds === undefined ? {} : { expiresAt: state.requestEnds }),
         };
       },
+      'requests.dryRun': (input) => {
+        refuse(input.faults);
+        return { warnings: [] };
+      },
       'requests.retry': (input) => {
         state.retried.push(input);
         refuse(input.faults);

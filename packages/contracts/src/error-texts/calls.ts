@@ -28,5 +28,8 @@ export const callTexts = {
     'El cuerpo supera el tamaño permitido; aquí se aceptan como máximo {count} bytes',
   'The fields other than files come to more than {count} bytes':
     'Los campos que no son archivos suman más de {count} bytes',
+  'The body must be sent as application/x-ndjson': 'El cuerpo debe enviarse como application/x-ndjson',
+  'A batch has at most {count} lines; send the rest in another':
+    'Un lote tiene como máximo {count} líneas; envíe el resto en otro',
   'The form has too many parameters': 'El formulario tiene demasiados parámetros',
 } as const;

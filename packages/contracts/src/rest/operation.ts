@@ -22,7 +22,8 @@ export interface Operation {
   readonly access: Scope | 'any' | 'public';
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
-  readonly mediaType?: 'application/x-www-form-urlencoded';
+  /** Of the body where it is not one JSON document; of `x-ndjson` each line is `body`, and each line of the answer `success`. */
+  readonly mediaType?: 'application/x-www-form-urlencoded' | 'application/x-ndjson';
   readonly maxBodyBytes: number;
   /** The same for everybody until the next release, in the caller's language: kept by caches, asked for by ETag. */
   readonly published?: true;

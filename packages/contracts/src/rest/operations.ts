@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { linkedPartnerStatusSchema } from '../shared/status.ts';
 import { termsSchema, termsTypeSchema } from '../shared/terms.ts';
 import { apiFlowOperations } from './api-flow.ts';
+import { batchLineSchema } from './batch.ts';
 import { revokeCertificateSchema, revokedCertificateSchema } from './certificates.ts';
-import { dryRunResultSchema } from './dry-run.ts';
+import { dryRunQuery, dryRunResultSchema } from './dry-run.ts';
 import {
   cancelRequestSchema,
   cancelResultSchema,
@@ -23,6 +24,24 @@ import { simplifiedOperations } from './simplified.ts';
 import { transactionalOperations } from './transactional.ts';
 
 const MEBIBYTE = 1024 * 1024;
+
+const registrationErrors = [
+  'DUPLICATED_REFERENCE_TRANSACTION',
+  'FIELD_REQUIRED',
+  'FIELD_INVALID',
+  'INVALID_PERIOD',
+  'INVALID_APPLICATION_TYPE',
+  'INVALID_DOCUMENT_TYPE',
+  'INVALID_CERTIFICATE_TYPE',
+  'PASSWORD_REQUIRED',
+  'COMPANY_DATA_REQUIRED',
+  'APPOINTMENT_EXPIRED',
+  'CALLBACK_URL_NOT_ALLOWED',
+  'IDENTIFICATION_NUMBER_INVALID',
+  'RUC_INVALID',
+  'EVIDENCE_MISSING',
+  'FILE_TOO_LARGE',
+] as const;
 
 const managed = [
   'FIELD_REQUIRED',
@@ -44,23 +63,22 @@ export const operations = {
     maxBodyBytes: 64 * MEBIBYTE,
     success: linkedPartnerResultSchema,
     dryRun: dryRunResultSchema,
-    errors: [
-      'DUPLICATED_REFERENCE_TRANSACTION',
-      'FIELD_REQUIRED',
-      'FIELD_INVALID',
-      'INVALID_PERIOD',
-      'INVALID_APPLICATION_TYPE',
-      'INVALID_DOCUMENT_TYPE',
-      'INVALID_CERTIFICATE_TYPE',
-      'PASSWORD_REQUIRED',
-      'COMPANY_DATA_REQUIRED',
-      'APPOINTMENT_EXPIRED',
-      'CALLBACK_URL_NOT_ALLOWED',
-      'IDENTIFICATION_NUMBER_INVALID',
-      'RUC_INVALID',
-      'EVIDENCE_MISSING',
-      'FILE_TOO_LARGE',
-    ],
+    errors: registrationErrors,
+  },
+  registerLinkedPartnerBatch: {
+    method: 'POST',
+    path: '/collector/linked-partner/batch',
+    tag: 'Linked partner',
+    summary: 'Register many requests at once',
+    description:
+      'Up to 10,000 lines, each the body of a registration; each is taken or refused by itself and answered by one line, in the order of the lines. Lines over the rate limit wait. A body that ends early leaves what was registered: sent again, those lines are 409.',
+    access: 'collector:write',
+    body: linkedPartnerRequestSchema,
+    mediaType: 'application/x-ndjson',
+    maxBodyBytes: 64 * MEBIBYTE,
+    query: dryRunQuery,
+    success: batchLineSchema,
+    errors: [],
   },
   retryLinkedPartner: {
     method: 'POST',

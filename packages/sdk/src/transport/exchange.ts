@@ -59,7 +59,7 @@ function timedOut(timeoutMs: number, cause: unknown): RubricaError {
 /** No connection was made, so nothing was sent: as Node.js tells it. Other runtimes do not say. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-function failed(cause: unknown): RubricaError {
+export function failed(cause: unknown): RubricaError {
   const reason = cause instanceof Error && cause.cause !== undefined ? cause.cause : cause;
   const code = typeof reason === 'object' && reason !== null && 'code' in reason ? reason.code : undefined;
   return new RubricaError({

@@ -23,6 +23,22 @@ export const answerMeanings = {
   'Error.status': ['HTTP status', 'Estado HTTP'],
   'LivenessCheckResult.status': ['State of the proof of life', 'Estado de la prueba de vida'],
   'RevokedCertificate.status': ['State of the certificate', 'Estado del certificado'],
+  'BatchLine.status': [
+    'The status of HTTP that the registration would have had by itself',
+    'El estado HTTP que habría tenido el registro por sí solo',
+  ],
+  line: [
+    'Number of the line in the batch, from 1; blank lines count',
+    'Número de la línea en el lote, desde 1; las líneas en blanco cuentan',
+  ],
+  retryAfter: [
+    'Of 429 and 503: seconds until the line may be sent again',
+    'Con 429 y 503: segundos hasta poder enviar la línea otra vez',
+  ],
+  'BatchLine.body': [
+    'What the registration would have been answered by itself',
+    'Lo que se habría respondido al registro por sí solo',
+  ],
   validationStatus: [
     'How far the checks of the applicant are',
     'Hasta dónde han llegado las validaciones del solicitante',

@@ -121,7 +121,7 @@ function requestBodyOf(operation: Operation, { bodies = {} }: Example, schemas: 
   const content = { schema: schemas.use(body, 'input'), examples: namedExamples(bodies) };
   return {
     required: true,
-    description: `At most ${sizeText(operation.maxBodyBytes)}`,
+    description: `At most ${sizeText(operation.maxBodyBytes)}${mediaType === 'application/x-ndjson' ? ' a line' : ''}`,
     content: { [mediaType]: content },
   };
 }

@@ -7,6 +7,8 @@ import type { Json, JsonObject } from './json.ts';
 import type { Schemas } from './schemas.ts';
 
 const json = 'application/json';
+const lines = 'application/x-ndjson';
+const form = 'application/x-www-form-urlencoded';
 
 /** What an operation may answer: its success, and its errors by status, each with the codes it may carry. */
 export function responsesOf(operation: Operation, schemas: Schemas, example: Json): JsonObject {
@@ -14,7 +16,7 @@ export function responsesOf(operation: Operation, schemas: Schemas, example: Jso
   const success = {
     description: 'Success',
     headers: headers(...everyAnswer, ...headersOf(operation), ...headersOfEnd(operation)),
-    content: { [json]: { schema, example } },
+    content: { [operation.mediaType === lines ? lines : json]: { schema, example } },
   };
   const byStatus = Map.groupBy(codesOf(operation), (code) => errorCatalogue[code].http);
   const errors = [...byStatus]
@@ -37,7 +39,7 @@ function codesOf(operation: Operation): ErrorCode[] {
   const common: ErrorCode[] = ['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'];
   if (operation.access !== 'public') common.push('UNAUTHENTICATED', 'FORBIDDEN');
   if (operation.body) common.push('BODY_MALFORMED', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
-  if (operation.mediaType) common.push('UNAUTHENTICATED');
+  if (operation.mediaType === form) common.push('UNAUTHENTICATED');
   const codes = new Set([...operation.errors, ...common]);
   return (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => codes.has(code));
 }
@@ -48,6 +50,7 @@ export const notModified: JsonObject = {
 };
 
 function headersOf(operation: Operation) {
+  if (operation.mediaType === lines) return ['ContentLanguage', 'Vary'] as const;
   if (operation.published) return ['ETag', 'CacheControl', 'ContentLanguage', 'Vary'] as const;
   if (!isVersioned(operation)) return [];
   return ['ETag', 'CacheControl', 'AskAgainAfter', 'ContentLanguage', 'Vary'] as const;
@@ -65,7 +68,7 @@ interface Answered {
 
 /** An answer with the error object; of the token endpoint with the members of RFC 6749 §5.2. */
 export function errorResponse(status: number, { codes, schemas, operation }: Answered): JsonObject {
-  const isOAuth = operation?.mediaType !== undefined;
+  const isOAuth = operation?.mediaType === form;
   const list = codes.map((code) => `\`${code}\`: ${errorCatalogue[code].en}`).join('\n\n');
   const schema = schemas.use(isOAuth ? tokenErrorSchema : errorObjectSchema, 'output');
   const examples = Object.fromEntries(

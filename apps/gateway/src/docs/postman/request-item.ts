@@ -58,9 +58,10 @@ function bodyOf([mediaType]: [string, MediaContent], body: Json | undefined): Js
     const fields = Object.entries(value as Record<string, string>);
     return { mode: 'urlencoded', urlencoded: fields.map(([key, one]) => ({ key, value: one })) };
   }
+  const indent = mediaType === 'application/x-ndjson' ? 0 : 2;
   return {
     mode: 'raw',
-    raw: JSON.stringify(value, null, 2),
+    raw: JSON.stringify(value, null, indent),
     options: { raw: { language: 'json' } },
   };
 }
@@ -95,8 +96,9 @@ function queryParameter({ name, description, example }: Parameter) {
 }
 
 function savedAnswers(placed: Placed, bodies: readonly NamedBody[]): JsonObject[] {
-  const [content] = Object.values(placed.operation.responses['200']?.content ?? {});
+  const [[type = '', content] = []] = Object.entries(placed.operation.responses['200']?.content ?? {});
   const { example } = content ?? {};
+  const isLines = type === 'application/x-ndjson';
   if (example === undefined) return [];
   return bodies.map(({ summary, value }) => ({
     name: summary,
@@ -104,7 +106,7 @@ function savedAnswers(placed: Placed, bodies: readonly NamedBody[]): JsonObject[
     status: 'OK',
     code: 200,
     _postman_previewlanguage: 'json',
-    header: [{ key: 'Content-Type', value: 'application/json; charset=utf-8' }],
-    body: JSON.stringify(example, null, 2),
+    header: [{ key: 'Content-Type', value: isLines ? type : 'application/json; charset=utf-8' }],
+    body: JSON.stringify(example, null, isLines ? 0 : 2),
   }));
 }

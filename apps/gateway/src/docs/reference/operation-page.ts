@@ -169,6 +169,6 @@ function sampleCall({ method, path, operation }: Placed, baseUrl: string): Sampl
     access,
     mediaType,
     body,
-    isBinary: answer !== 'application/json',
+    isBinary: answer !== 'application/json' && answer !== 'application/x-ndjson',
   };
 }

@@ -18,6 +18,11 @@ export const spanishOperations: Readonly<Record<string, OperationText>> = {
     description:
       'Responde 200 de dos formas: `REGISTERED`, o `ERROR` con `errors` si una evidencia no se pudo tomar. Ambas usan el referenceTransaction.',
   },
+  registerLinkedPartnerBatch: {
+    summary: 'Registrar muchas solicitudes de una vez',
+    description:
+      'Hasta 10.000 líneas, cada una el cuerpo de un registro; cada una se acepta o se rechaza por sí sola y se responde con una línea, en el orden de las líneas. Las líneas que exceden el límite de llamadas esperan. Un cuerpo que termina antes deja lo que se registró: enviadas de nuevo, esas líneas son 409.',
+  },
   retryLinkedPartner: {
     summary: 'Repetir el paso fallido, con correcciones si las hay',
     description: 'Se permiten dos reintentos; la llamada que los excede responde 200 con estado `REFUSED`.',

@@ -15,7 +15,8 @@ export function tryForm(
     ([name, value]) =>
       html`<label><code>${name}</code><input name="query.${name}" value="${value}" autocomplete="off"></label>`,
   );
-  const given = body !== undefined && JSON.stringify(withClient(body, access), null, 2);
+  const isLine = mediaType === 'application/x-ndjson';
+  const given = body !== undefined && JSON.stringify(withClient(body, access), null, isLine ? 0 : 2);
   return html`<section hidden><h2 id="try">${text.try}</h2><p>${text.tryLead}</p>
 <form class="try" data-method="${method}" data-path="${path}" data-media="${mediaType ?? ''}" data-failed="${text.noAnswer}">
 ${access === 'token' && token}${fields}

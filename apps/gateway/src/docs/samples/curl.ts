@@ -18,6 +18,8 @@ export function curl(call: SampleCall): string {
     );
   } else if (mediaType !== undefined && body === undefined) {
     lines.push(`-H 'Content-Type: ${mediaType}'`, '--data-binary @request.der');
+  } else if (mediaType === 'application/x-ndjson') {
+    lines.push(`-H 'Content-Type: ${mediaType}'`, `--data-binary '${JSON.stringify(body)}'`);
   } else if (mediaType !== undefined) {
     lines.push(`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body, null, 2)}'`);
   }

@@ -4,6 +4,7 @@ import { addressOf, type SampleCall } from './sample.ts';
 export function java(call: SampleCall): string | undefined {
   const { operationId, method, access, mediaType, body } = call;
   if (mediaType !== undefined && body === undefined) return undefined;
+  const isLine = mediaType === 'application/x-ndjson';
   const isForm = mediaType === 'application/x-www-form-urlencoded';
   const headers = [
     access === 'token' ? `            .header("Authorization", "Bearer " + System.getenv("TOKEN"))\n` : '',
@@ -12,7 +13,7 @@ export function java(call: SampleCall): string | undefined {
   const given =
     body === undefined
       ? ''
-      : `        String body = ${isForm ? formOf(body as Record<string, string>) : textBlock(body)};\n`;
+      : `        String body = ${isForm ? formOf(body as Record<string, string>) : textBlock(body, isLine ? 0 : 4)};\n`;
   const publisher = body === undefined ? 'noBody()' : 'ofString(body)';
   return `import java.net.URI;
 import java.net.http.HttpClient;
@@ -31,8 +32,8 @@ ${headers}            .method("${method}", HttpRequest.BodyPublishers.${publishe
 }`;
 }
 
-function textBlock(body: object): string {
-  const lines = JSON.stringify(body, null, 4).replaceAll('\\', '\\\\').split('\n');
+function textBlock(body: object, indent: number): string {
+  const lines = JSON.stringify(body, null, indent).replaceAll('\\', '\\\\').split('\n');
   return `"""\n${lines.map((line) => `            ${line}`).join('\n')}"""`;
 }
 

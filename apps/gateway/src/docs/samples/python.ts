@@ -10,6 +10,7 @@ body["client_secret"] = os.environ["CLIENT_SECRET"]
 export function python(call: SampleCall): string | undefined {
   const { method, access, mediaType, body } = call;
   if (mediaType !== undefined && body === undefined) return undefined;
+  const isLine = mediaType === 'application/x-ndjson';
   const isForm = mediaType === 'application/x-www-form-urlencoded';
   const imports = [
     'import json',
@@ -31,5 +32,5 @@ ${given}request = Request(
     method="${method}",
 ${headers === '' ? '' : `    headers={\n${headers}    },\n`}${data})
 with urlopen(request) as answer:
-    print(json.dumps(json.load(answer), indent=2))`;
+    ${isLine ? 'for line in answer:\n        print(json.dumps(json.loads(line), indent=2))' : 'print(json.dumps(json.load(answer), indent=2))'}`;
 }

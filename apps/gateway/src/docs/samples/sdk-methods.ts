@@ -1,6 +1,7 @@
 /** The SDK's method for each operation; a test compares them with its table. Tokens it gets by itself. */
 export const sdkMethods: Readonly<Record<string, string>> = {
   registerLinkedPartner: 'linkedPartner.register',
+  registerLinkedPartnerBatch: 'linkedPartner.registerMany',
   retryLinkedPartner: 'linkedPartner.retry',
   cancelLinkedPartner: 'linkedPartner.cancel',
   resendValidationLink: 'linkedPartner.resendValidationLink',

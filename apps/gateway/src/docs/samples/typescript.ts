@@ -2,9 +2,10 @@ import { literal, type SampleCall } from './sample.ts';
 import { sdkMethods } from './sdk-methods.ts';
 
 /** By the SDK; `undefined` where it has no method of its own. */
-export function typescript({ operationId, url, query, body }: SampleCall): string | undefined {
+export function typescript({ operationId, url, query, mediaType, body }: SampleCall): string | undefined {
   const method = sdkMethods[operationId];
   if (method === undefined) return undefined;
+  const isLine = mediaType === 'application/x-ndjson';
   const given = body ?? query;
   const argument = Object.keys(given).length === 0 ? '' : literal(given, { bareKeys: '' }, '  ');
   return `import { createRubrica } from '@rubrica/sdk';
@@ -16,6 +17,5 @@ const rubrica = createRubrica({
   clientSecret: CLIENT_SECRET,
 });
 
-const answer = await rubrica.${method}(${argument});
-console.log(answer);`;
+${isLine ? `for await (const answer of rubrica.${method}([${argument}])) console.log(answer);` : `const answer = await rubrica.${method}(${argument});\nconsole.log(answer);`}`;
 }

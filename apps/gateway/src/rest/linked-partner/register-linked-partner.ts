@@ -1,3 +1,4 @@
+import type { DryRunResult } from '@rubrica/contracts/rest/dry-run';
 import { linkedPartnerShape } from '@rubrica/contracts/rest/linked-partner';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
@@ -13,11 +14,12 @@ import { inLanguage, saysIn } from '../../http/in-language.ts';
 import type { RestDeps } from '../deps.ts';
 import { withBundle } from '../evidence/bundle-files.ts';
 import { checkEvidences, evidenceFilePlace, missingEvidences } from '../evidence/check-evidences.ts';
-import { answerDryRun, readDryRun } from '../requests/dry-run.ts';
+import { type Asked, type ForCaller, readDryRun, tryRegistration } from '../requests/dry-run.ts';
 
 const secretShape = { password: field.password.optional() } as const;
 
 type Registered = z.output<typeof requestsContract.registerOutput>;
+type Result = ReturnType<typeof toResult>;
 
 /**
  * Registers a linked-partner request. The request's id is made here, before anything is uploaded, so that the
@@ -25,19 +27,35 @@ type Registered = z.output<typeof requestsContract.registerOutput>;
  */
 export function createRegisterLinkedPartner(deps: RestDeps): Handler {
   const plan = bodyPlan('registerLinkedPartner', deps.limits, [evidenceFilePlace]);
-  const files = fileLimits(deps.limits);
+  const register = createRegisterOne(deps);
   return async (request, reply) => {
     const asked = readDryRun(request);
     const body = await deps.readBody(request, asked.planOf(plan));
+    const { language } = request.call;
+    const result = await register(body, { asked, caller: partnerOf(request), language });
+    if ('valid' in result || result.errors.length > 0) saysIn(language, reply);
+    return result;
+  };
+}
+
+interface Situation extends ForCaller {
+  readonly asked: Asked;
+}
+
+/** Registers what one body asks for, or only says what would become of it. @throws AppError */
+export type RegisterOne = (body: SealedBody, situation: Situation) => Promise<Result | DryRunResult>;
+
+export function createRegisterOne(
+  deps: Pick<RestDeps, 'peers' | 'bundleFiles' | 'sealPassword' | 'limits' | 'timeZone'>,
+): RegisterOne {
+  const files = fileLimits(deps.limits);
+  return async (body, { asked, caller, language }) => {
     const evidences = checkEvidences(body, files) ?? missingEvidences();
     const plain = await toInput(body, [...asked.faults, ...evidences.faults], deps);
     if (asked.isDry)
-      return answerDryRun(deps, { input: plain, errors: evidences.errors }, { request, reply });
+      return tryRegistration(deps, { input: plain, errors: evidences.errors }, { caller, language });
     const input = await withBundle(plain, { body, ...evidences }, deps);
-    const options = { for: partnerOf(request) };
-    const registered = await deps.peers.intake['requests.register'](input, options);
-    const { language } = request.call;
-    if (registered.errors.length > 0) saysIn(language, reply);
+    const registered = await deps.peers.intake['requests.register'](input, { for: caller });
     return toResult(registered, { timeZone: deps.timeZone, language });
   };
 }

@@ -3,7 +3,7 @@ import type * as requestsContract from '@rubrica/contracts/services/schemas/requ
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../../body/body.ts';
-import { partnerOf } from '../../context.ts';
+import { type Language, type PartnerCaller, partnerOf } from '../../context.ts';
 import { parseQuery } from '../../fields/parse-query.ts';
 import { inLanguage, saysIn } from '../../http/in-language.ts';
 import type { RestDeps } from '../deps.ts';
@@ -32,14 +32,29 @@ export interface DryRun {
 
 /** @throws AppError what the registration would be refused with */
 export async function answerDryRun(
-  { peers }: Pick<RestDeps, 'peers'>,
-  { input: { acceptance: _acceptance, evidence: _evidence, ...input }, errors = [] }: DryRun,
+  deps: Pick<RestDeps, 'peers'>,
+  dryRun: DryRun,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Promise<DryRunResult> {
-  const options = { for: partnerOf(request) };
-  const found = await peers.intake['requests.dryRun'](input, options);
   const { language } = request.call;
+  const result = await tryRegistration(deps, dryRun, { caller: partnerOf(request), language });
   saysIn(language, reply);
+  return result;
+}
+
+/** For whom a registration is made or asked about, and the language of its texts. */
+export interface ForCaller {
+  readonly caller: PartnerCaller;
+  readonly language: Language;
+}
+
+/** @throws AppError what the registration would be refused with */
+export async function tryRegistration(
+  { peers }: Pick<RestDeps, 'peers'>,
+  { input: { acceptance: _acceptance, evidence: _evidence, ...input }, errors = [] }: DryRun,
+  { caller, language }: ForCaller,
+): Promise<DryRunResult> {
+  const found = await peers.intake['requests.dryRun'](input, { for: caller });
   const warnings = found.warnings.map((one) => inLanguage(one, language));
   if (errors.length === 0) return { valid: true, warnings };
   return { valid: false, warnings, errors: errors.map((one) => inLanguage(one, language)) };

@@ -38,6 +38,7 @@ export const callbackUrl = 'https://partner.example.com/webhooks/rubrica';
 /** A `referenceTransaction` is unique over all families. */
 export const references = {
   linkedPartner: 'TV-2026-000001',
+  batch: 'TV-2026-000002',
   regular: 'FR-2026-000001',
   transactional: 'FT-2026-000001',
   simplified: 'FS-2026-000001',

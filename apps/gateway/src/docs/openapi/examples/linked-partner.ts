@@ -32,6 +32,7 @@ const request = {
 type LinkedPartnerOperations = Pick<
   typeof operations,
   | 'registerLinkedPartner'
+  | 'registerLinkedPartnerBatch'
   | 'retryLinkedPartner'
   | 'cancelLinkedPartner'
   | 'resendValidationLink'
@@ -63,6 +64,27 @@ export const linkedPartnerExamples = {
       },
     },
     answer: { ...named, ...registered, createdAt: registeredAt, errors: [] },
+  },
+  registerLinkedPartnerBatch: {
+    bodies: {
+      'One of its lines': {
+        ...request,
+        referenceTransaction: references.batch,
+        evidences: [...request.evidences],
+      },
+    },
+    query: {},
+    answer: {
+      line: 1,
+      status: 200,
+      body: {
+        ...identifier,
+        referenceTransaction: references.batch,
+        ...registered,
+        createdAt: registeredAt,
+        errors: [],
+      },
+    },
   },
   retryLinkedPartner: {
     bodies: {

@@ -1,0 +1,59 @@
+import { type AppError, toAppError } from '@rubrica/process';
+import type { BodyPlan, SealedBody } from '../../../body/body.ts';
+import type { Allowance } from '../../../body/byte-budget.ts';
+import type { FileKeeper } from '../../../body/files/keep-files.ts';
+import { tooLarge } from '../../../body/read-bytes.ts';
+import { takeDocument } from '../../../body/read-json-body.ts';
+
+/** One line, taken apart while it arrives. */
+export interface LineReader {
+  /** @returns what to wait for before more is read; undefined while it keeps up */
+  push(piece: Buffer): Promise<void> | undefined;
+  /** @throws AppError what the same body would be refused with by itself */
+  end(): SealedBody;
+  /** Frees its place in the allowance, once it is answered. */
+  release(): void;
+}
+
+export interface LineDeps {
+  readonly allowance: Allowance;
+  readonly openFiles: () => FileKeeper;
+}
+
+/** A fault does not end the batch: what is left of the line is counted, as its 413 goes before other faults. */
+export function readLine(plan: BodyPlan, { allowance, openFiles }: LineDeps): LineReader {
+  let taker: ReturnType<typeof takeDocument> | undefined = takeDocument(plan, openFiles);
+  let fault: AppError | undefined;
+  let size = 0;
+  let held = 0;
+  const hold = (bytes: number) => {
+    if (bytes > held) allowance.take(bytes - held);
+    if (bytes < held) allowance.give(held - bytes);
+    held = bytes;
+  };
+  const refuse = (error: unknown) => {
+    fault = toAppError(error);
+    taker = undefined;
+    hold(0);
+  };
+  return {
+    push(piece) {
+      size += piece.length;
+      if (size > plan.maxBytes && fault?.code !== 'BODY_TOO_LARGE') refuse(tooLarge(plan.maxBytes));
+      if (taker === undefined) return undefined;
+      try {
+        taker.push(piece);
+        hold(taker.heldBytes());
+        return taker.pause?.()?.catch(refuse);
+      } catch (error) {
+        refuse(error);
+        return undefined;
+      }
+    },
+    end() {
+      if (taker === undefined) throw fault;
+      return taker.end();
+    },
+    release: () => hold(0),
+  };
+}

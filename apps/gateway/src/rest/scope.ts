@@ -1,0 +1,13 @@
+import { say } from '@rubrica/contracts/error-texts/say';
+import type { Scope } from '@rubrica/contracts/shared/enumerations';
+import { AppError } from '@rubrica/process';
+import type { PartnerCaller } from '../context.ts';
+
+/** @throws AppError FORBIDDEN where the token of the caller lacks the scope */
+export function assertScope({ scopes }: Pick<PartnerCaller, 'scopes'>, scope: Scope): void {
+  if (scopes.includes(scope)) return;
+  throw new AppError({
+    code: 'FORBIDDEN',
+    publicMessage: say('The token lacks the scope "{scope}"', { scope }),
+  });
+}

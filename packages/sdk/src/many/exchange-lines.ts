@@ -1,0 +1,89 @@
+import { RubricaError } from '../errors.ts';
+import type { Fetch } from '../transport/exchange.ts';
+import { failed } from '../transport/exchange.ts';
+import { readError } from '../transport/read-error.ts';
+
+/** What the service says of one line. */
+export interface LineAnswer {
+  readonly line: number;
+  readonly status: number;
+  readonly retryAfter?: number;
+  readonly body: unknown;
+}
+
+export interface LinesExchange {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Longest time without an answer. */
+  readonly silenceMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends a batch and hands its answers on while they come. Ends where they end, also where lines are missing.
+ *
+ * @throws RubricaError where the whole batch is refused, or the connection breaks; the signal's reason where that aborted it
+ */
+export async function* exchangeLines(
+  fetch: Fetch,
+  { url, headers, body, silenceMs, signal }: LinesExchange,
+): AsyncGenerator<{ readonly answer: LineAnswer; readonly headers: Headers }> {
+  signal?.throwIfAborted();
+  const stop = new AbortController();
+  const onAbort = () => stop.abort(signal?.reason);
+  signal?.addEventListener('abort', onAbort, { once: true });
+  let timer = setTimeout(() => stop.abort(silent(silenceMs)), silenceMs);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: stop.signal,
+    });
+    if (response.status !== 200) throw await refusalOf(response);
+    for await (const line of linesOf(response)) {
+      clearTimeout(timer);
+      yield { answer: JSON.parse(line) as LineAnswer, headers: response.headers };
+      timer = setTimeout(() => stop.abort(silent(silenceMs)), silenceMs);
+    }
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof RubricaError) throw cause;
+    throw stop.signal.reason instanceof RubricaError ? stop.signal.reason : failed(cause);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+    stop.abort();
+  }
+}
+
+function silent(ms: number): RubricaError {
+  return new RubricaError({ message: `no answer within ${ms} ms`, code: 'TIMEOUT', outcomeUnknown: true });
+}
+
+async function refusalOf(response: Response): Promise<RubricaError> {
+  const text = await response.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  return readError({ status: response.status, headers: response.headers, body });
+}
+
+async function* linesOf({ body }: Response): AsyncGenerator<string> {
+  if (body === null) return;
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines.filter((line) => line !== '');
+  }
+}

@@ -1,0 +1,228 @@
+import {
+  type LinkedPartnerRequest,
+  type LinkedPartnerResult,
+  type LinkedPartnerStatus,
+  routes,
+} from '../api.ts';
+import type { CallRow, Recovered } from '../calls.ts';
+import { ofUnknownOutcome, RubricaError } from '../errors.ts';
+import { withFilesEncoded } from '../files.ts';
+import type { CallDeps } from '../make-call.ts';
+import type { CallOptions } from '../options.ts';
+import { type LostCall, recover } from '../recover.ts';
+import { isTransient, waitBefore } from '../transport/backoff.ts';
+import { orAborted } from '../transport/or-aborted.ts';
+import { readError } from '../transport/read-error.ts';
+import { exchangeLines, type LineAnswer } from './exchange-lines.ts';
+
+export interface ManyOptions extends CallOptions {
+  /** Registrations that travel in one call; 500. */
+  readonly linesPerCall?: number;
+}
+
+interface Place {
+  /** Of the registration among all that were given, from 0. */
+  readonly index: number;
+  readonly referenceTransaction: string;
+}
+type Registered = (LinkedPartnerResult & { readonly recovered: false }) | Recovered<LinkedPartnerStatus>;
+
+/** What became of one registration. */
+export type Batched =
+  | (Place & { readonly registered: Registered; readonly error?: undefined })
+  | (Place & { readonly error: RubricaError; readonly registered?: undefined });
+
+/**
+ * Registers all that is given, in calls of many lines, and tells what became of each in the order in which they were
+ * given, while it goes on. After a broken connection what was not answered is sent again.
+ *
+ * @throws RubricaError while it is iterated, where the service refuses the caller or cannot be reached any more: of those that
+ *   were not told nothing is known
+ */
+export type RegisterMany = (
+  inputs: Iterable<LinkedPartnerRequest> | AsyncIterable<LinkedPartnerRequest>,
+  options?: ManyOptions,
+) => AsyncGenerator<Batched, void>;
+
+interface ManyDeps extends CallDeps {
+  readonly ask: LostCall['ask'];
+}
+
+interface Line extends Place {
+  readonly text: string;
+  /** An attempt before may have registered it. */
+  mayBeDone: boolean;
+  result?: Batched;
+  /** Why it was not taken, where that may pass. */
+  failure?: RubricaError;
+}
+
+const defaultLines = 500;
+/** Of one call, characters: it is held whole, to be sent again. */
+const maxText = 8 * 1024 * 1024;
+/** A line over the rate limit waits for the next minute, and no answer comes meanwhile. */
+const defaultSilenceMs = 180_000;
+
+export function createRegisterMany(row: CallRow, deps: ManyDeps): RegisterMany {
+  return async function* registerMany(inputs, options = {}) {
+    for await (const lines of batchesOf(inputs, options.linesPerCall ?? defaultLines)) {
+      yield* registerAll(lines, { row, options, deps });
+    }
+  };
+}
+
+async function* batchesOf(
+  inputs: Iterable<LinkedPartnerRequest> | AsyncIterable<LinkedPartnerRequest>,
+  most: number,
+): AsyncGenerator<Line[]> {
+  let lines: Line[] = [];
+  let size = 0;
+  let index = 0;
+  for await (const input of inputs) {
+    const text = JSON.stringify(await withFilesEncoded(input));
+    lines.push({ index, referenceTransaction: input.referenceTransaction, text, mayBeDone: false });
+    index += 1;
+    size += text.length;
+    if (lines.length < most && size < maxText) continue;
+    yield lines;
+    lines = [];
+    size = 0;
+  }
+  if (lines.length > 0) yield lines;
+}
+
+interface Many {
+  readonly row: CallRow;
+  readonly options: ManyOptions;
+  readonly deps: ManyDeps;
+}
+
+/** Sends lines until each is answered, with patience that begins anew with each answer. */
+async function* registerAll(lines: readonly Line[], many: Many): AsyncGenerator<Batched, void> {
+  const { backoff, random, pause, now } = many.deps;
+  const startedAtMs = now();
+  let told = 0;
+  let attempts = 0;
+  let hasRenewed = false;
+  for (;;) {
+    const open = lines.filter(({ result }) => result === undefined);
+    const attempt: Attempt = { open, startedAtMs, mayRenew: !hasRenewed };
+    for await (const _answered of attemptAll(attempt, many)) {
+      for (let line = lines[told]; line?.result !== undefined; line = lines[told]) {
+        told += 1;
+        yield line.result;
+      }
+    }
+    const left = open.filter(({ result }) => result === undefined);
+    if (left.length === 0) return;
+    const isFurther = left.length < open.length;
+    attempts = isFurther ? 1 : attempts + 1;
+    hasRenewed = attempt.hasRenewed ?? (hasRenewed && !isFurther);
+    if (attempt.hasRenewed) continue;
+    const failure = attempt.failure ?? left.find((line) => line.failure)?.failure ?? endedEarly();
+    const waitMs = waitBefore(failure, { attempts, backoff, random });
+    if (waitMs !== undefined) {
+      await pause(waitMs, many.options.signal);
+      continue;
+    }
+    if (attempt.failure !== undefined) throw attempt.failure;
+    for (const line of left) line.result ??= refused(line, line.failure ?? failure);
+    for (const line of lines.slice(told)) if (line.result) yield line.result;
+    return;
+  }
+}
+
+interface Attempt {
+  readonly open: readonly Line[];
+  readonly startedAtMs: number;
+  /** A token that is refused is replaced once. */
+  readonly mayRenew: boolean;
+  hasRenewed?: true;
+  /** Of the call as a whole. */
+  failure?: RubricaError;
+}
+
+/** One call; yields after each of its answers. */
+async function* attemptAll(attempt: Attempt, many: Many): AsyncGenerator<undefined> {
+  const { open, startedAtMs } = attempt;
+  const { deps, options, row } = many;
+  const answered = new Set<Line>();
+  let token = '';
+  const renews = ({ status }: RubricaError) => {
+    if (status !== 401 || !attempt.mayRenew) return false;
+    if (!attempt.hasRenewed && deps.tokens.refused(token)) attempt.hasRenewed = true;
+    return attempt.hasRenewed === true;
+  };
+  try {
+    token = await orAborted(deps.tokens.current(), options.signal);
+    for await (const { answer, headers } of exchangeLines(deps.fetch, requestOf(open, token, many))) {
+      const line = open[answer.line - 1];
+      if (line === undefined) continue;
+      answered.add(line);
+      const failure = failureOf(answer, headers);
+      if (failure !== undefined && (isTransient(failure) || renews(failure))) line.failure = failure;
+      else if (failure === undefined) line.result = { ...placeOf(line), registered: taken(answer) };
+      else
+        line.result = await settle(line, failure, {
+          row,
+          elapsedMs: deps.now() - startedAtMs,
+          ask: deps.ask,
+        });
+      yield;
+    }
+  } catch (error) {
+    if (!(error instanceof RubricaError)) throw error;
+    if (!renews(error)) attempt.failure = error;
+  }
+  // Nothing was said of them, so each may have been taken.
+  const isSent = attempt.failure?.outcomeUnknown ?? answered.size > 0;
+  if (isSent) for (const line of open) line.mayBeDone ||= !answered.has(line);
+}
+
+function requestOf(open: readonly Line[], token: string, { options, deps }: Many) {
+  const { path } = routes.registerLinkedPartnerBatch;
+  return {
+    url: deps.urlOf(path),
+    headers: {
+      accept: 'application/x-ndjson, application/json',
+      'accept-language': deps.language,
+      'content-type': 'application/x-ndjson',
+      authorization: `Bearer ${token}`,
+    },
+    body: open.map(({ text }) => `${text}\n`).join(''),
+    silenceMs: options.timeoutMs ?? defaultSilenceMs,
+    signal: options.signal,
+  };
+}
+
+const placeOf = ({ index, referenceTransaction }: Line): Place => ({ index, referenceTransaction });
+const taken = ({ body }: LineAnswer) => ({ ...(body as LinkedPartnerResult), recovered: false }) as const;
+
+function refused(line: Line, error: RubricaError): Batched {
+  return { ...placeOf(line), error: line.mayBeDone ? ofUnknownOutcome(error) : error };
+}
+
+function failureOf({ status, retryAfter, body }: LineAnswer, headers: Headers): RubricaError | undefined {
+  if (status === 200) return undefined;
+  const told = new Headers({ date: headers.get('date') ?? '' });
+  if (retryAfter !== undefined) told.set('retry-after', String(retryAfter));
+  return readError({ status, headers: told, body });
+}
+
+/** A line that was sent before and is a duplicate now was taken then, where its record is as young as that. */
+async function settle(
+  line: Line,
+  failure: RubricaError,
+  lost: Pick<LostCall, 'row' | 'elapsedMs' | 'ask'>,
+): Promise<Batched> {
+  if (!line.mayBeDone) return refused(line, failure);
+  const input = { referenceTransaction: line.referenceTransaction };
+  const record = (await recover({ ...lost, input, failure })) as LinkedPartnerStatus | undefined;
+  if (record === undefined) return refused(line, failure);
+  return { ...placeOf(line), registered: { ...record, recovered: true } };
+}
+
+function endedEarly(): RubricaError {
+  const message = 'the answers ended before all lines were answered';
+  return new RubricaError({ message, code: 'NETWORK_ERROR', outcomeUnknown: true });
+}
