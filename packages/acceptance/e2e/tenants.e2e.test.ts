@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import {
@@ -82,6 +83,7 @@ const linked = (referenceTransaction: string) =>
 /** One row for each operation of the interface; one without a row does not compile. */
 const cases: Readonly<Record<OperationId, Case>> = {
   registerLinkedPartner: { owner: 'TV', registers: linked },
+  registerLinkedPartnerBatch: { owner: 'TV', registers: linked },
   retryLinkedPartner: {
     owner: 'TV',
     ways: named('linkedPartnerRequestId', { applicantName: personal.strangersName }),
@@ -230,8 +232,11 @@ async function ownOthers(): Promise<void> {
 }
 
 const callAs = (token: string, id: OperationId, way: Pick<Call, 'query' | 'body'>): Promise<Answer> => {
-  const { method, path } = operations[id];
-  return scene.call({ method, path, token, ...way });
+  const operation: Operation = operations[id];
+  const { method, path, mediaType } = operation;
+  // A batch of one line is its JSON.
+  const headers: Call['headers'] = mediaType === 'application/x-ndjson' ? { 'content-type': mediaType } : {};
+  return scene.call({ method, path, token, headers, ...way });
 };
 const made = (): Names => ({
   id: randomUUID(),
