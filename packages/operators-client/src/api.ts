@@ -6,6 +6,7 @@ export type CertificateType = 'TRADITIONAL_SIGNATURE' | 'TRANSACTIONAL_SIGNATURE
 
 export type ErrorCode =
   | 'DUPLICATED_REFERENCE_TRANSACTION'
+  | 'QUOTA_EXCEEDED'
   | 'FIELD_REQUIRED'
   | 'FIELD_INVALID'
   | 'INVALID_PERIOD'
@@ -1421,6 +1422,29 @@ export interface Procedures {
           enabled: boolean;
           /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
           clientSecretEnabled: boolean;
+          /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+          quota: {
+            TRADITIONAL_SIGNATURE?:
+              | number
+              | {
+                  limit: number;
+                  /** The first day, in the time zone of the service */
+                  from: string;
+                  /** The last day */
+                  until: string;
+                }
+              | null;
+            TRANSACTIONAL_SIGNATURE?:
+              | number
+              | {
+                  limit: number;
+                  /** The first day, in the time zone of the service */
+                  from: string;
+                  /** The last day */
+                  until: string;
+                }
+              | null;
+          };
           tokens: Array<{
             id: string;
             name: string;
@@ -1461,6 +1485,29 @@ export interface Procedures {
       envelope?: boolean;
       keyType?: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
       scopes?: Array<Scope>;
+      /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+      quota?: {
+        TRADITIONAL_SIGNATURE?:
+          | number
+          | {
+              limit: number;
+              /** The first day, in the time zone of the service */
+              from: string;
+              /** The last day */
+              until: string;
+            }
+          | null;
+        TRANSACTIONAL_SIGNATURE?:
+          | number
+          | {
+              limit: number;
+              /** The first day, in the time zone of the service */
+              from: string;
+              /** The last day */
+              until: string;
+            }
+          | null;
+      };
       /** What applicants see beside the name: PNG, JPEG or WebP, at most 48 KiB and 800 x 400 pixels, base64. null takes it away */
       logo?: string | null;
       reason?: string;
@@ -1499,6 +1546,29 @@ export interface Procedures {
       enabled: boolean;
       /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
       clientSecretEnabled: boolean;
+      /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+      quota: {
+        TRADITIONAL_SIGNATURE?:
+          | number
+          | {
+              limit: number;
+              /** The first day, in the time zone of the service */
+              from: string;
+              /** The last day */
+              until: string;
+            }
+          | null;
+        TRANSACTIONAL_SIGNATURE?:
+          | number
+          | {
+              limit: number;
+              /** The first day, in the time zone of the service */
+              from: string;
+              /** The last day */
+              until: string;
+            }
+          | null;
+      };
       tokens: Array<{
         id: string;
         name: string;
@@ -1559,6 +1629,29 @@ export interface Procedures {
           enabled: boolean;
           /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
           clientSecretEnabled: boolean;
+          /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+          quota: {
+            TRADITIONAL_SIGNATURE?:
+              | number
+              | {
+                  limit: number;
+                  /** The first day, in the time zone of the service */
+                  from: string;
+                  /** The last day */
+                  until: string;
+                }
+              | null;
+            TRANSACTIONAL_SIGNATURE?:
+              | number
+              | {
+                  limit: number;
+                  /** The first day, in the time zone of the service */
+                  from: string;
+                  /** The last day */
+                  until: string;
+                }
+              | null;
+          };
           tokens: Array<{
             id: string;
             name: string;
@@ -1611,6 +1704,29 @@ export interface Procedures {
         enabled: boolean;
         /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
         clientSecretEnabled: boolean;
+        /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+        quota: {
+          TRADITIONAL_SIGNATURE?:
+            | number
+            | {
+                limit: number;
+                /** The first day, in the time zone of the service */
+                from: string;
+                /** The last day */
+                until: string;
+              }
+            | null;
+          TRANSACTIONAL_SIGNATURE?:
+            | number
+            | {
+                limit: number;
+                /** The first day, in the time zone of the service */
+                from: string;
+                /** The last day */
+                until: string;
+              }
+            | null;
+        };
         createdAt: string;
       }>;
       nextCursor: string | null;
@@ -1690,6 +1806,29 @@ export interface Procedures {
           enabled: boolean;
           /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
           clientSecretEnabled: boolean;
+          /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+          quota: {
+            TRADITIONAL_SIGNATURE?:
+              | number
+              | {
+                  limit: number;
+                  /** The first day, in the time zone of the service */
+                  from: string;
+                  /** The last day */
+                  until: string;
+                }
+              | null;
+            TRANSACTIONAL_SIGNATURE?:
+              | number
+              | {
+                  limit: number;
+                  /** The first day, in the time zone of the service */
+                  from: string;
+                  /** The last day */
+                  until: string;
+                }
+              | null;
+          };
           tokens: Array<{
             id: string;
             name: string;
@@ -1736,6 +1875,29 @@ export interface Procedures {
       enabled?: boolean;
       /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
       clientSecretEnabled?: boolean;
+      /** Replaces the former as a whole */
+      quota?: {
+        TRADITIONAL_SIGNATURE?:
+          | number
+          | {
+              limit: number;
+              /** The first day, in the time zone of the service */
+              from: string;
+              /** The last day */
+              until: string;
+            }
+          | null;
+        TRANSACTIONAL_SIGNATURE?:
+          | number
+          | {
+              limit: number;
+              /** The first day, in the time zone of the service */
+              from: string;
+              /** The last day */
+              until: string;
+            }
+          | null;
+      };
       /** What applicants see beside the name: PNG, JPEG or WebP, at most 48 KiB and 800 x 400 pixels, base64. null takes it away */
       logo?: string | null;
       reason?: string;
@@ -1756,6 +1918,29 @@ export interface Procedures {
       enabled: boolean;
       /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
       clientSecretEnabled: boolean;
+      /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+      quota: {
+        TRADITIONAL_SIGNATURE?:
+          | number
+          | {
+              limit: number;
+              /** The first day, in the time zone of the service */
+              from: string;
+              /** The last day */
+              until: string;
+            }
+          | null;
+        TRANSACTIONAL_SIGNATURE?:
+          | number
+          | {
+              limit: number;
+              /** The first day, in the time zone of the service */
+              from: string;
+              /** The last day */
+              until: string;
+            }
+          | null;
+      };
       tokens: Array<{
         id: string;
         name: string;

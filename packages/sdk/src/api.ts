@@ -71,6 +71,7 @@ export interface DryRunResult {
 
 export type ErrorCode =
   | 'DUPLICATED_REFERENCE_TRANSACTION'
+  | 'QUOTA_EXCEEDED'
   | 'FIELD_REQUIRED'
   | 'FIELD_INVALID'
   | 'INVALID_PERIOD'

@@ -21,6 +21,8 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       'retry-after',
       'x-request-id',
       'www-authenticate',
+      'x-quota-limit',
+      'x-quota-remaining',
       'ratelimit-limit',
       'ratelimit-remaining',
       'ratelimit-reset',

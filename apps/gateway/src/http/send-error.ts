@@ -2,6 +2,7 @@ import { type ErrorObject, errorCatalogue } from '@rubrica/contracts/shared/erro
 import type { AppError, Clock, Logger } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toErrorObject } from './error-object.ts';
+import { quotaHeaders } from './quota-headers.ts';
 import { readOn } from './read-on.ts';
 import { toFault } from './to-fault.ts';
 
@@ -66,6 +67,7 @@ export function createErrorSender(deps: ErrorSenderDeps): SendError {
     const { fault, status, body } = deps.answerFault(error, request);
     const page = deps.pageOf?.(fault, request);
     retryAfter(reply, fault);
+    quotaHeaders(reply, fault.quota);
     readOn(request.raw, deps.readOnMs);
     if (page !== undefined) {
       return reply
@@ -121,9 +123,10 @@ export function retryAfter(reply: FastifyReply, fault: AppError): void {
   reply.header('retry-after', String(seconds));
 }
 
-/** Seconds; undefined for what has another status than 429 or 503. */
+/** Seconds; undefined for what has another status than 429 or 503, and for a package that is used up. */
 export function retryAfterOf(fault: AppError): number | undefined {
   const { http } = errorCatalogue[fault.code];
   if (http !== 429 && http !== 503) return undefined;
+  if (fault.code === 'QUOTA_EXCEEDED' && fault.retryAfterSeconds === undefined) return undefined;
   return Math.max(1, Math.ceil(fault.retryAfterSeconds ?? defaultRetryAfterSeconds));
 }

@@ -22,6 +22,7 @@ export function toPartnerRow(
     legacyPkcs12: partner.legacyPkcs12,
     keyType: partner.keyType,
     envelope: partner.envelope,
+    quota: partner.quota,
     scopes: [...partner.scopes],
     enabled: partner.enabled,
     clientSecretEnabled: partner.clientSecretEnabled,

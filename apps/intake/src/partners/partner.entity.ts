@@ -5,6 +5,7 @@ import type {
   ReviewPolicy,
   Scope,
 } from '@rubrica/contracts/shared/enumerations';
+import type { Quota } from '@rubrica/contracts/shared/quota';
 import { guardedColumns } from '@rubrica/database';
 
 export const PartnerEntity = defineEntity({
@@ -24,6 +25,8 @@ export const PartnerEntity = defineEntity({
     keyType: p.text().$type<KeyType>(),
     /** No safeguard, so it is not guarded. */
     envelope: p.boolean().default(false),
+    /** No right: one administrator may raise it. */
+    quota: p.json<Quota>().default('{}'),
     scopes: p.array<Scope>(),
     enabled: p.boolean(),
     /** Raised by each loss of a right: tokens made before it are worth nothing. */

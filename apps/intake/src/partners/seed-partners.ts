@@ -24,7 +24,7 @@ select 'service:intake-provision', 'partners.create', 'partner:' || id, jsonb_bu
 from added returning 1`,
 });
 
-type SeededPartner = Omit<Partner, 'createdAt' | 'updatedAt' | 'envelope'> & {
+type SeededPartner = Omit<Partner, 'createdAt' | 'updatedAt' | 'envelope' | 'quota'> & {
   readonly secretId: string;
   readonly sealed: string;
   readonly secretVersion: number;

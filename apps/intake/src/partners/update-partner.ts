@@ -4,6 +4,7 @@ import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../context.ts';
+import { countQuota } from '../request/quota/quota-statements.ts';
 import { endRights, lockPartner } from './access/end-rights.ts';
 import { PartnerKeyEntity } from './keys/partner-key.entity.ts';
 import { assertLogo, changeLogo, describeLogo } from './logo/kept-logos.ts';
@@ -11,7 +12,7 @@ import type { Partner } from './partner.entity.ts';
 import { partnerAsItIs, viewPartner } from './partner-view.ts';
 
 type Input = OperatorInput<'partners.update'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'partners' | 'rows'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'partners' | 'rows' | 'timeZone'>;
 
 /** @throws AppError REQUEST_NOT_FOUND, FIELD_INVALID, or REQUEST_STATE_NOT_ALLOWED for a partner that would have no way in left */
 export function createUpdatePartner(deps: Needs): AdministratorChange<'partners.update'> {
@@ -28,7 +29,12 @@ export function createUpdatePartner(deps: Needs): AdministratorChange<'partners.
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const partner = await lockPartner(em, id);
       if (endsRights(partner, input)) endRights(partner);
-      em.assign(partner, { ...given, updatedAt: deps.clock() });
+      const now = deps.clock();
+      em.assign(partner, { ...given, updatedAt: now });
+      if (input.quota !== undefined) {
+        await em.flush();
+        await countQuota.run(em, { partnerId: partner.id, now, timeZone: deps.timeZone });
+      }
       const changed = logo === undefined ? given : { ...given, logoSha256: await changeLogo(em, id, logo) };
       await recordAudit(em, {
         actor: `operator:${operator.email}`,

@@ -13,15 +13,15 @@ type Needs = Pick<IntakeDeps, 'validations' | 'rows'>;
  * Registers, and begins the validation here where there is a place for it: the copy that stores a request has its files
  * in memory, and neither a message nor a second lease is needed to come back to it.
  * @param insert writes the registration; as begun, where it is told so
- * @returns false where it was there before
+ * @returns undefined where it was there before
  */
 export async function beginRegistered(
   { validations, rows }: Needs,
   { registration, evidence }: Registered,
   insert: (begins: boolean) => Promise<Inserted | undefined>,
-): Promise<boolean> {
+): Promise<Inserted | undefined> {
   const place = registration.plan.trigger === 'register' ? validations.take(bytesOf(evidence)) : undefined;
-  if (place === undefined) return (await insert(false)) !== undefined;
+  if (place === undefined) return insert(false);
   const inserted = await insert(true).catch((error: unknown) => {
     // Where the connection was lost after the commit, the lease runs out and the sweeper wakes the request.
     place.release();
@@ -29,7 +29,7 @@ export async function beginRegistered(
   });
   if (inserted === undefined) place.release();
   else place.start(validationOf({ registration, evidence }, inserted, rows));
-  return inserted !== undefined;
+  return inserted;
 }
 
 interface Registered {

@@ -9,6 +9,8 @@ import {
   type RequestChange,
   type Row,
 } from '../request/one-statement.ts';
+import { type QuotaState, quotaExceeded, readUsedUp } from '../request/quota/quota-refusal.ts';
+import { takesQuota } from '../request/quota/quota-statements.ts';
 import { requestLeaseSeconds } from '../request/request-lease.ts';
 import { newWords } from '../request/request-words.ts';
 import { type Transition, transitions } from '../request/state-machine.ts';
@@ -19,6 +21,7 @@ export interface InsertOptions {
   readonly registration: Registration;
   readonly input: requestsContract.RegisterInput;
   readonly errorWindowDays: number;
+  readonly timeZone: string;
   /** Rows of other tables that go with it. */
   readonly sideEffects?: readonly DependentInsert[];
   /** Its validation has begun, in this copy: it is leased, and no job is sent for it. */
@@ -32,6 +35,8 @@ export interface Inserted {
   readonly attempts: number;
   readonly language: Language;
   readonly partner: StoredPartner;
+  /** After this registration; null where its partner has no quota for its type. */
+  readonly quota: QuotaState | null;
 }
 
 /** Nothing but the state is changed by it: a row with an effect does not compile here. */
@@ -102,23 +107,26 @@ const ofBegun = `fence, attempts, language,
   (select to_jsonb(partner) from partner where partner.id = request.partner_id) as partner`;
 
 /** The lease is on the database's clock; `partner` is read as it is at that moment, where a validation asks for it. */
-function insertSql(request: Row, begins: boolean): RequestChange {
+function insertSql(request: Row, { begins, timeZone }: InsertOptions): RequestChange {
   const columns = Object.keys(request);
   const values = columns.map((name) => `:${name}`);
   const [leaseColumn, leaseValue] = begins ? [', lease_until', `, ${leaseEnd}`] : ['', ''];
   const change = {
     sql: `insert into request (${columns.join(', ')}${leaseColumn}) values (${values.join(', ')}${leaseValue})
-      on conflict do nothing returning id, created_at, fence, attempts, language, partner_id`,
-    params: request,
+      on conflict do nothing returning id, created_at, fence, attempts, language, partner_id, certificate_type`,
+    params: { ...request, timeZone },
+    gives: takesQuota,
   };
   if (!begins) return change;
-  return { ...change, params: { ...request, leaseSeconds: requestLeaseSeconds }, gives: ofBegun };
+  const params = { ...change.params, leaseSeconds: requestLeaseSeconds };
+  return { ...change, params, gives: `${ofBegun}, ${takesQuota}` };
 }
 
 /**
  * Writes a registration with its evidence and event and, unless its validation begins here, its first job. On a
  * repeated id or referenceTransaction it writes nothing.
  * @returns undefined where the id or the referenceTransaction was already there
+ * @throws AppError QUOTA_EXCEEDED
  */
 export async function insertRegistration(
   database: Database,
@@ -131,9 +139,16 @@ export async function insertRegistration(
     { table: 'webhook_event', rows: eventRows(options) },
     ...sideEffects,
   ];
-  const change = insertSql(requestRow(options), begins);
+  const change = insertSql(requestRow(options), options);
   const messages = begins ? [] : registration.plan.messages;
   const writes = [newWords(registration.details)];
-  const [inserted] = await database.statement<Inserted>(oneStatement(change, { inserts, messages, writes }));
-  return inserted;
+  try {
+    const [inserted] = await database.statement<Inserted>(
+      oneStatement(change, { inserts, messages, writes }),
+    );
+    return inserted;
+  } catch (error) {
+    const usedUp = readUsedUp(error);
+    throw usedUp === undefined ? error : quotaExceeded(usedUp, registration);
+  }
 }

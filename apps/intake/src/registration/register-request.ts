@@ -8,7 +8,7 @@ import type { IntakeDeps } from '../context.ts';
 import { EvidenceEntity, RequestEntity } from '../request/request.entity.ts';
 import { beginRegistered } from './begin-registered.ts';
 import { duplicated, type ExamineNeeds, examineRegistration } from './examine-registration.ts';
-import { insertRegistration } from './insert-registration.ts';
+import { type Inserted, insertRegistration } from './insert-registration.ts';
 import { buildRegistration, type Registration } from './registration.ts';
 
 type RegisterRequest = UseCase<'intake', 'requests.register'>;
@@ -19,28 +19,29 @@ type Needs = ExamineNeeds & Pick<IntakeDeps, 'partners' | 'newId' | 'validations
 /**
  * Registers a request: every fault at once, or one committed row with its first job.
  * A repeat with the same id is answered with what was stored, so that the gateway may call again after a time-out.
- * @throws AppError as examineRegistration does, and DUPLICATED_REFERENCE_TRANSACTION (409)
+ * @throws AppError as examineRegistration does, DUPLICATED_REFERENCE_TRANSACTION (409) and QUOTA_EXCEEDED (429)
  */
 export function createRegisterRequest(deps: Needs): RegisterRequest {
   return async (input, { caller: { partnerId } }) => {
-    const { database, clock, newId, rules } = deps;
+    const { database, clock, newId, rules, timeZone } = deps;
     const partner = await deps.partners.get(partnerId);
     const now = clock();
     const examined = await examineRegistration(input, { partner, now }, deps);
     if (examined.isRepeat) return answerRepeat(database, { input, partnerId });
     const { warnings, sideEffects } = examined;
     const registration = buildRegistration({ input, partner, warnings, now, newId });
-    const isNew = await beginRegistered(deps, { registration, evidence: input.evidence }, (begins) =>
+    const inserted = await beginRegistered(deps, { registration, evidence: input.evidence }, (begins) =>
       insertRegistration(database, {
         registration,
         input,
         errorWindowDays: rules.errorWindowDays,
+        timeZone,
         sideEffects,
         begins,
       }),
     );
-    if (!isNew) return answerRepeat(database, { input, partnerId });
-    return toOutput(registration, input);
+    if (inserted === undefined) return answerRepeat(database, { input, partnerId });
+    return { ...toOutput(registration, input), ...left(inserted.quota) };
   };
 }
 
@@ -59,6 +60,10 @@ function toOutput(registration: Registration, { evidence }: Input): Output {
 
 function expiry(at: Date | null) {
   return at === null ? {} : { expiresAt: at.toISOString() };
+}
+
+function left(quota: Inserted['quota']) {
+  return quota === null ? {} : { quota: { limit: quota.limit, remaining: quota.remaining } };
 }
 
 interface Repeated {

@@ -4,6 +4,7 @@ import { dueAfter } from './due-after.ts';
 import type { OutgoingMessage } from './jobs.ts';
 import { type DependentInsert, type DependentWrite, oneStatement, type Row } from './one-statement.ts';
 import type { TransitionPlan } from './plan-transition.ts';
+import { givesQuotaBack } from './quota/quota-statements.ts';
 import { evidenceDueAt, type RetentionDays } from './retention-of.ts';
 import { type FailedStep, isTerminal, mayApply, type Trigger, transitions } from './state-machine.ts';
 
@@ -145,6 +146,11 @@ function insertsOf(requestId: string, plan: TransitionPlan, context: TransitionC
   ];
 }
 
+/** Ended without a certificate: what it took of its partner's quota is free again. */
+function endsWithout({ status }: TransitionPlan): boolean {
+  return isTerminal(status) && status !== 'GENERATED';
+}
+
 /**
  * The one statement of a transition: state, timeline, event and messages, under the fence that the caller holds.
  * It gives no row, and has written nothing, where the fence was lost or the request is in no state that the trigger may
@@ -162,8 +168,10 @@ export function transitionStatement(
     // Whoever still works under an older fence may no longer write; nor may anybody skip a state, whatever was planned.
     sql: `update request set ${set.join(', ')}, publish_count = 0, ${lease.end}, attempts = 0,
       fence = fence + 1, version = version + 1
-      where id = :id and fence = :fence and status = any(:from::text[]) returning id, created_at`,
+      where id = :id and fence = :fence and status = any(:from::text[])
+      returning id, created_at, partner_id, certificate_type`,
     params: { ...columns, id, fence, from: transitions[plan.trigger].from },
+    ...(endsWithout(plan) ? { gives: givesQuotaBack } : {}),
   };
   return oneStatement(change, {
     inserts: [...insertsOf(id, plan, context), ...(sideEffects.inserts ?? [])],

@@ -31,10 +31,21 @@ export interface Schema {
   readonly format?: string;
   readonly contentEncoding?: string;
   readonly default?: Json;
+  /** The list grows from release to release, as its readers were told. */
+  readonly 'x-extensible-enum'?: boolean;
 }
 
 /** They say nothing about which values there are. */
-const annotations = ['$schema', '$defs', 'id', 'title', 'description', 'example', 'examples'] as const;
+const annotations = [
+  '$schema',
+  '$defs',
+  'id',
+  'title',
+  'description',
+  'example',
+  'examples',
+  'x-extensible-enum',
+] as const;
 
 const judged = [
   '$ref',

@@ -20,7 +20,7 @@ export function valuesOf(schema: Schema): readonly Json[] | undefined {
 export function compareScalars({ sent, taken }: Pair<Schema>, at: string): Difference[] {
   const values = valuesOf(sent);
   if (values !== undefined) {
-    return values
+    return agreedValues(sent, taken, values)
       .filter((value) => !admits(taken, value))
       .map((value) => ({ at, text: `${JSON.stringify(value)} is not taken` }));
   }
@@ -28,6 +28,13 @@ export function compareScalars({ sent, taken }: Pair<Schema>, at: string): Diffe
   if (listed !== undefined) return [{ at, text: `only ${listed.map(shown).join(', ')} is taken` }];
   const texts = sent.type === 'string' ? textFaults(sent, taken) : numberFaults(sent, taken);
   return texts.map((text) => ({ at, text }));
+}
+
+/** Of a list that is open, and still has all that it had, only what it had is judged. */
+function agreedValues(sent: Schema, taken: Schema, values: readonly Json[]): readonly Json[] {
+  const had = valuesOf(taken);
+  if (sent['x-extensible-enum'] !== true || had === undefined) return values;
+  return values.filter((value) => had.some((one) => isDeepStrictEqual(one, value)));
 }
 
 function shown(value: Json): string {

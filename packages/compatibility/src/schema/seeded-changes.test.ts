@@ -9,6 +9,7 @@ type Row = readonly [what: string, direction: Direction, before: z.ZodType, afte
 const text = z.string();
 const ab = z.enum(['a', 'b']);
 const abc = z.enum(['a', 'b', 'c']);
+const openAbc = abc.meta({ 'x-extensible-enum': true });
 const one = z.object({ a: text });
 const two = z.object({ a: text, b: text });
 const maybeTwo = z.object({ a: text, b: text.optional() });
@@ -76,6 +77,7 @@ const kept: readonly Row[] = [
     z.record(text, z.number()),
   ],
   ['an answer gains a field, which open readers ignore', 'answer', one, two],
+  ['an answer gives one value more of a list that is open', 'answer', ab, openAbc],
   ['an answer always says what it said at times', 'answer', maybeTwo, two],
   ['an answer has one value less', 'answer', abc, ab],
   ['an answer is never null any more', 'answer', text.nullable(), text],

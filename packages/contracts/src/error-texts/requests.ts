@@ -2,6 +2,8 @@
 export const requestTexts = {
   'A request with referenceTransaction "{given}" already exists':
     'Ya existe una solicitud con referenceTransaction "{given}"',
+  'The quota of {count} requests of the type {type} is used up':
+    'El cupo de {count} solicitudes del tipo {type} está agotado',
   'There are no active terms and conditions of this type: {type}':
     'No existen términos y condiciones activos de este tipo: {type}',
   'The request is {status}, which does not allow this operation':

@@ -7,6 +7,7 @@ import {
 } from '../shared/enumerations.ts';
 import { email, idSchema, instant, line, sha256Hex } from '../shared/fields.ts';
 import { logoTypeSchema } from '../shared/logo.ts';
+import { quotaSchema } from '../shared/quota.ts';
 import { approvalId } from './approvals.ts';
 
 /** The kinds of public keys that a partner may sign its assertions with (RFC 7523). */
@@ -54,6 +55,7 @@ export const partner = z.object({
   id: idSchema,
   clientId: z.string(),
   ...partnerFields,
+  quota: quotaSchema.default({}),
   tokens: z.array(
     z.object({
       id: idSchema,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { keyTypeSchema, passwordConfigurationSchema, reviewPolicySchema } from '../shared/enumerations.ts';
 import { idSchema, instant, line } from '../shared/fields.ts';
 import { logoPicture } from '../shared/logo.ts';
+import { quotaSchema } from '../shared/quota.ts';
 import { approvalId, waits } from './approvals.ts';
 import { change, page, search } from './common.ts';
 import { logoInput, partner, partnerFields, waitingPartner } from './partner-record.ts';
@@ -60,6 +61,7 @@ export const partnerProcedures = {
       envelope: z.boolean().default(false),
       keyType: keyTypeSchema.default('RSA-2048'),
       scopes: partnerFields.scopes.optional(),
+      quota: quotaSchema.default({}),
       logo: logoInput.optional(),
       ...change,
     }),
@@ -73,6 +75,7 @@ export const partnerProcedures = {
     input: z.object({
       id: idSchema,
       ...z.object(partnerFields).partial().shape,
+      quota: quotaSchema.optional().describe('Replaces the former as a whole'),
       logo: logoInput.optional(),
       ...change,
     }),

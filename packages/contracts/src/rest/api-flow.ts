@@ -147,6 +147,7 @@ export const apiFlowOperations = {
     success: signatureRequestResultSchema,
     errors: [
       'DUPLICATED_REFERENCE_TRANSACTION',
+      'QUOTA_EXCEEDED',
       'FIELD_REQUIRED',
       'FIELD_INVALID',
       'INVALID_PERIOD',

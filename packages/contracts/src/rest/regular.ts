@@ -115,6 +115,7 @@ export const regularOperations = {
     dryRun: dryRunResultSchema,
     errors: [
       'DUPLICATED_REFERENCE_TRANSACTION',
+      'QUOTA_EXCEEDED',
       'FIELD_REQUIRED',
       'FIELD_INVALID',
       'INVALID_PERIOD',

@@ -60,6 +60,7 @@ export const simplifiedOperations = {
     dryRun: dryRunResultSchema,
     errors: [
       'DUPLICATED_REFERENCE_TRANSACTION',
+      'QUOTA_EXCEEDED',
       'FIELD_REQUIRED',
       'FIELD_INVALID',
       'INVALID_PERIOD',

@@ -90,6 +90,7 @@ export const transactionalOperations = {
     dryRun: dryRunResultSchema,
     errors: [
       'DUPLICATED_REFERENCE_TRANSACTION',
+      'QUOTA_EXCEEDED',
       'FIELD_REQUIRED',
       'FIELD_INVALID',
       'INVALID_APPLICATION_TYPE',

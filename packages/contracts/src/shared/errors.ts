@@ -59,6 +59,10 @@ export const errorCatalogue = {
     'A request with this referenceTransaction already exists',
     'Ya existe una solicitud con este referenceTransaction',
   ]),
+  QUOTA_EXCEEDED: tooMany(
+    ['The quota of requests is used up', 'El cupo de solicitudes está agotado'],
+    retryable,
+  ),
   FIELD_REQUIRED: badRequest(['A required field is missing', 'Falta un campo obligatorio'], correctable),
   FIELD_INVALID: badRequest(
     ['A field has an invalid value', 'Un campo tiene un valor no válido'],
@@ -335,7 +339,8 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
-export const errorCodeSchema = z.enum(errorCodes).meta({ id: 'ErrorCode' });
+/** An open list: partners are told that codes are added, and to go by the HTTP status of one that they do not know. */
+export const errorCodeSchema = z.enum(errorCodes).meta({ id: 'ErrorCode', 'x-extensible-enum': true });
 
 /** One fault of a body, or one reason of an error: what, where, and what can be done about it. */
 export const errorDetailSchema = z.object({

@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { QuotaLeft } from '@rubrica/contracts/shared/quota';
 
 export type AppErrorOptions = {
   code: ErrorCode;
@@ -10,6 +11,8 @@ export type AppErrorOptions = {
   cause?: unknown;
   /** Seconds after which a repeat makes sense; becomes `Retry-After` at the edge. */
   retryAfterSeconds?: number;
+  /** Of the quota that a call was measured by; becomes headers at the edge. */
+  quota?: QuotaLeft;
 };
 
 /**
@@ -23,14 +26,16 @@ export class AppError extends Error {
   readonly publicMessage: string;
   readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
+  readonly quota: QuotaLeft | undefined;
 
-  constructor({ code, publicMessage, details, cause, retryAfterSeconds }: AppErrorOptions) {
+  constructor({ code, publicMessage, details, cause, retryAfterSeconds, quota }: AppErrorOptions) {
     super(code, cause === undefined ? undefined : { cause });
     this.name = 'AppError';
     this.code = code;
     this.publicMessage = publicMessage ?? errorCatalogue[code].en;
     this.details = details ?? [];
     this.retryAfterSeconds = retryAfterSeconds;
+    this.quota = quota;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { type QuotaLeft, quotaLeftSchema } from '@rubrica/contracts/shared/quota';
 import { AppError, isErrorCode } from './app-error.ts';
 
 /** What a fault that carries no code of ours means to the caller, by tRPC's own code. */
@@ -20,6 +21,7 @@ type CrossedData = {
   appCode?: unknown;
   details?: unknown;
   retryAfterSeconds?: unknown;
+  quota?: unknown;
   path?: unknown;
 };
 
@@ -54,13 +56,19 @@ export function isClientError(error: unknown): error is ClientError {
 
 function rehydrated(code: ErrorCode, error: Error, data: CrossedData): AppError {
   const retryAfterSeconds = seconds(data.retryAfterSeconds);
+  const quota = quotaOf(data.quota);
   return new AppError({
     code,
     publicMessage: error.message,
     details: Array.isArray(data.details) ? data.details.filter(isDetail) : [],
     cause: error,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    ...(quota === undefined ? {} : { quota }),
   });
+}
+
+function quotaOf(value: unknown): QuotaLeft | undefined {
+  return quotaLeftSchema.safeParse(value).data;
 }
 
 /** A peer of a newer release may send codes that this one does not know: those details are left out. */

@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { QuotaLeft } from '@rubrica/contracts/shared/quota';
 import { TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { currentContext } from '../context/ambient-context.ts';
@@ -14,6 +15,7 @@ export type ServiceErrorData = {
   appCode: ErrorCode;
   details: readonly ErrorDetail[];
   retryAfterSeconds?: number;
+  quota?: QuotaLeft;
   traceId?: string;
 };
 
@@ -32,6 +34,7 @@ export function toErrorShape(error: TRPCError, path: string | undefined, tracepa
     appCode: fault.code,
     details: fault.details,
     ...(fault.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: fault.retryAfterSeconds }),
+    ...(fault.quota === undefined ? {} : { quota: fault.quota }),
     ...(traceId === undefined ? {} : { traceId }),
   };
   return { message: fault.publicMessage, code: TRPC_ERROR_CODES_BY_KEY[trpc], data };

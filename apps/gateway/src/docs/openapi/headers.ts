@@ -27,6 +27,17 @@ export const headerComponents = {
     schema: number,
     example: 60,
   },
+  QuotaLimit: {
+    description:
+      'Requests of this certificate type that the partner may register in the month, or of its package. Absent where there is no quota',
+    schema: number,
+    example: 100,
+  },
+  QuotaRemaining: {
+    description: 'What was left of it after this request. Absent where there is no quota',
+    schema: number,
+    example: 99,
+  },
   RetryAfter: { description: 'Seconds to wait before the call is sent again', schema: number, example: 2 },
   AskAgainAfter: {
     description: 'Seconds until asking again makes sense; absent in a terminal state',
@@ -54,6 +65,8 @@ const headerNames = {
   RateLimitLimit: 'RateLimit-Limit',
   RateLimitRemaining: 'RateLimit-Remaining',
   RateLimitReset: 'RateLimit-Reset',
+  QuotaLimit: 'x-quota-limit',
+  QuotaRemaining: 'x-quota-remaining',
   RetryAfter: 'Retry-After',
   AskAgainAfter: 'Retry-After',
   ETag: 'ETag',

@@ -15,7 +15,12 @@ export function responsesOf(operation: Operation, schemas: Schemas, example: Jso
   const schema = successSchema(operation, schemas);
   const success = {
     description: 'Success',
-    headers: headers(...everyAnswer, ...headersOf(operation), ...headersOfEnd(operation)),
+    headers: headers(
+      ...everyAnswer,
+      ...headersOf(operation),
+      ...headersOfQuota(operation.errors),
+      ...headersOfEnd(operation),
+    ),
     content: { [operation.mediaType === lines ? lines : json]: { schema, example } },
   };
   const byStatus = Map.groupBy(codesOf(operation), (code) => errorCatalogue[code].http);
@@ -56,6 +61,10 @@ function headersOf(operation: Operation) {
   return ['ETag', 'CacheControl', 'AskAgainAfter', 'ContentLanguage', 'Vary'] as const;
 }
 
+function headersOfQuota(codes: readonly ErrorCode[]) {
+  return codes.includes('QUOTA_EXCEEDED') ? (['QuotaLimit', 'QuotaRemaining'] as const) : [];
+}
+
 function headersOfEnd({ deprecated }: Partial<Pick<Operation, 'deprecated'>> = {}) {
   return deprecated === undefined ? [] : (['Deprecation', 'Sunset', 'Link'] as const);
 }
@@ -80,6 +89,7 @@ export function errorResponse(status: number, { codes, schemas, operation }: Ans
       ...everyAnswer,
       'ContentLanguage',
       ...headersOfStatus(status),
+      ...headersOfQuota(codes),
       ...headersOfEnd(operation),
     ),
     content: { [json]: { schema, examples } },

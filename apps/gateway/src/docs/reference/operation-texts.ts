@@ -124,6 +124,9 @@ export const spanishHeaders: Readonly<Record<string, string>> = {
     'Llamadas por minuto permitidas a este socio o, en direcciones públicas, a esta dirección. No está donde no hay límite',
   RateLimitRemaining: 'Llamadas que quedan en este minuto. No está donde no hay límite',
   RateLimitReset: 'Segundos hasta que se permiten todas otra vez. No está donde no hay límite',
+  QuotaLimit:
+    'Solicitudes de este tipo de certificado que el tercero puede registrar en el mes, o de su paquete. No aparece donde no hay cupo',
+  QuotaRemaining: 'Lo que quedaba después de esta solicitud. No aparece donde no hay cupo',
   RetryAfter: 'Segundos de espera antes de enviar otra vez la llamada',
   AskAgainAfter: 'Segundos hasta que tenga sentido preguntar otra vez; no está en un estado final',
   ETag: 'Versión de la respuesta, para `If-None-Match`',

@@ -11,6 +11,7 @@ import { type Language, partnerOf } from '../../context.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import { inLanguage, saysIn } from '../../http/in-language.ts';
+import { quotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
 import { withBundle } from '../evidence/bundle-files.ts';
 import { checkEvidences, evidenceFilePlace, missingEvidences } from '../evidence/check-evidences.ts';
@@ -32,7 +33,8 @@ export function createRegisterLinkedPartner(deps: RestDeps): Handler {
     const asked = readDryRun(request);
     const body = await deps.readBody(request, asked.planOf(plan));
     const { language } = request.call;
-    const result = await register(body, { asked, caller: partnerOf(request), language });
+    const tellQuota = (quota: Registered['quota']) => quotaHeaders(reply, quota);
+    const result = await register(body, { asked, caller: partnerOf(request), language, tellQuota });
     if ('valid' in result || result.errors.length > 0) saysIn(language, reply);
     return result;
   };
@@ -40,6 +42,8 @@ export function createRegisterLinkedPartner(deps: RestDeps): Handler {
 
 interface Situation extends ForCaller {
   readonly asked: Asked;
+  /** Told what is left of the partner's quota, where it has one. */
+  readonly tellQuota?: (quota: Registered['quota']) => void;
 }
 
 /** Registers what one body asks for, or only says what would become of it. @throws AppError */
@@ -49,13 +53,14 @@ export function createRegisterOne(
   deps: Pick<RestDeps, 'peers' | 'bundleFiles' | 'sealPassword' | 'limits' | 'timeZone'>,
 ): RegisterOne {
   const files = fileLimits(deps.limits);
-  return async (body, { asked, caller, language }) => {
+  return async (body, { asked, caller, language, tellQuota }) => {
     const evidences = checkEvidences(body, files) ?? missingEvidences();
     const plain = await toInput(body, [...asked.faults, ...evidences.faults], deps);
     if (asked.isDry)
       return tryRegistration(deps, { input: plain, errors: evidences.errors }, { caller, language });
     const input = await withBundle(plain, { body, ...evidences }, deps);
     const registered = await deps.peers.intake['requests.register'](input, { for: caller });
+    tellQuota?.(registered.quota);
     return toResult(registered, { timeZone: deps.timeZone, language });
   };
 }

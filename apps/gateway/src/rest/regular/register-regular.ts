@@ -7,6 +7,7 @@ import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
+import { quotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
 import { withBundle } from '../evidence/bundle-files.ts';
 import { type CheckedFiles, checkNamedFiles } from '../evidence/check-named-files.ts';
@@ -30,6 +31,7 @@ export function createRegisterRegular(
     const input = await withBundle(plain, { body, items: checked.items }, deps);
     const options = { for: partnerOf(request) };
     const registered = await deps.peers.intake['requests.register'](input, options);
+    quotaHeaders(reply, registered.quota);
     return {
       requestId: registered.requestId,
       referenceTransaction: registered.referenceTransaction,

@@ -11,6 +11,7 @@ import { identifierOf } from '../../fields/identifier.ts';
 import { parseFields, type Shape } from '../../fields/parse-fields.ts';
 import { addressOf } from '../../http/address-of.ts';
 import type { Handler } from '../../http/handler.ts';
+import { quotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
 import { answerDryRun, readDryRun } from './dry-run.ts';
 
@@ -58,6 +59,7 @@ export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
     const input = kind.acceptsTerms ? { ...plain, acceptance: acceptanceOf(request) } : plain;
     const options = { for: partnerOf(request) };
     const registered = await deps.peers.intake['requests.register'](input, options);
+    quotaHeaders(reply, registered.quota);
     return {
       ...identifier.answer(registered.requestId),
       referenceTransaction: registered.referenceTransaction,

@@ -17,6 +17,7 @@ import {
   serialNumber,
   text,
 } from '../../shared/fields.ts';
+import { quotaLeftSchema } from '../../shared/quota.ts';
 import { statusRecordSchema } from '../../shared/status.ts';
 import { languages } from './applicant-messages.ts';
 import { evidenceBundleSchema } from './evidence.ts';
@@ -60,6 +61,8 @@ export const registerOutput = z.object({
   /** When it ends unless it is finished, where the family has such a time. */
   expiresAt: instant.optional(),
   errors: z.array(errorDetailSchema),
+  /** Where the partner has a quota for its type. */
+  quota: quotaLeftSchema.optional(),
 });
 
 /** Of a registration that was asked for and not made; its evidences stay with the gateway. */

@@ -11,6 +11,16 @@ export const registrationAdvice = {
       'Consulte el estado de esa referencia: la primera llamada pudo funcionar aunque su respuesta se perdiera. Para una solicitud nueva use otra referencia.',
     ],
   },
+  QUOTA_EXCEEDED: {
+    en: [
+      'You have registered as many requests of this certificate type as your quota of this month, or of your package, allows. Nothing was stored.',
+      'Ask the certification authority for a larger quota, or wait as long as `Retry-After` says: until the next month. Requests that end without a certificate are given back.',
+    ],
+    es: [
+      'Usted ya registró tantas solicitudes de este tipo de certificado como permite su cupo del mes, o de su paquete. No se guardó nada.',
+      'Pida a la entidad de certificación un cupo mayor, o espere lo que dice `Retry-After`: hasta el mes siguiente. Las solicitudes que terminan sin certificado se devuelven.',
+    ],
+  },
   FIELD_REQUIRED: {
     en: [
       'The body lacks a field that this operation needs, or has it empty.',

@@ -7,6 +7,7 @@ import { useTexts } from '../../texts/texts.ts';
 import { LogoField } from './logo.tsx';
 import { partnerTexts } from './partner-texts.ts';
 import styles from './partners.module.css';
+import { QuotaFields } from './quota-fields.tsx';
 
 interface PartnerFieldsProps {
   readonly partner?: OperatorOutput<'partners.get'>;
@@ -31,6 +32,7 @@ export function PartnerFields({ partner }: PartnerFieldsProps) {
         <ChoiceField label={t.keyType} {...choice('keyType', keyTypes)} />
       </div>
       <ChoiceField label={t.password} {...choice('passwordConfiguration', passwordConfigurations)} />
+      <QuotaFields partner={partner} />
       <Rights partner={partner} />
     </>
   );

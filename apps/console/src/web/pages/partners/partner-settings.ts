@@ -1,4 +1,5 @@
 import type { InputOf, OperatorOutput } from '../../client/trpc.ts';
+import { quotaOf } from './quota-form.ts';
 
 type Partner = OperatorOutput<'partners.get'>;
 
@@ -12,7 +13,8 @@ export function settingsOf(form: FormData) {
     ...Object.fromEntries(plain.map((name) => [name, text(name)])),
     ...Object.fromEntries(flags.map((name) => [name, form.has(name)])),
     scopes: form.getAll('scopes').map(String),
-  } as Pick<Partner, (typeof plain)[number] | (typeof flags)[number] | 'scopes'>;
+    quota: quotaOf(form),
+  } as Pick<Partner, (typeof plain)[number] | (typeof flags)[number] | 'scopes' | 'quota'>;
 }
 
 /** Only what differs: what stays is no change that a second administrator has to look at. */
@@ -25,7 +27,7 @@ export function changedSettings(partner: Partner, form: FormData): Partial<Omit<
 }
 
 /** What is no safeguard: one administrator may change it in both directions. */
-const changedByOne: readonly string[] = ['name', 'envelope'];
+const changedByOne: readonly string[] = ['name', 'envelope', 'quota'];
 
 /** The former values of what was changed, where the same administrator may put them back. */
 export function formerSettings(

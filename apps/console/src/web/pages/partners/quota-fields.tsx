@@ -1,0 +1,34 @@
+import type { OperatorOutput } from '../../client/trpc.ts';
+import { TextField } from '../../parts/field.tsx';
+import { useLabels } from '../../texts/labels.ts';
+import { useTexts } from '../../texts/texts.ts';
+import { partnerTexts } from './partner-texts.ts';
+import styles from './partners.module.css';
+import { quotaField, quotaTypes, shownQuota } from './quota-form.ts';
+
+interface QuotaFieldsProps {
+  readonly partner?: OperatorOutput<'partners.get'> | undefined;
+}
+
+/** How many requests the partner may register: in a month, or over the days of a package. */
+export function QuotaFields({ partner }: QuotaFieldsProps) {
+  const t = useTexts(partnerTexts);
+  const labelOf = useLabels();
+  return quotaTypes.map((type) => {
+    const { limit, from, until } = shownQuota(partner?.quota, type);
+    return (
+      <fieldset key={type} className={styles.quota}>
+        <legend>{`${t.quota}: ${labelOf(type).text}`}</legend>
+        <TextField
+          label={t.quotaLimit}
+          name={quotaField(type, 'limit')}
+          type="number"
+          min={0}
+          defaultValue={limit}
+        />
+        <TextField label={t.quotaFrom} name={quotaField(type, 'from')} type="date" defaultValue={from} />
+        <TextField label={t.quotaUntil} name={quotaField(type, 'until')} type="date" defaultValue={until} />
+      </fieldset>
+    );
+  });
+}
