@@ -1,6 +1,7 @@
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import { startPartner } from '@rubrica/testkit';
 import { stackHome } from '@rubrica/testkit/stack-home';
+import { runBatch } from './batch/run-batch.ts';
 import { runCopies } from './copies/run-copies.ts';
 import { fullPool } from './key-pool.ts';
 import { type BenchCommand, type BenchPlan, readCommand, usage } from './options.ts';
@@ -33,6 +34,7 @@ else if (command.kind === 'refused') {
 
 function measure(of: Exclude<BenchCommand, { kind: 'help' | 'refused' }>): Promise<boolean> {
   if (of.kind === 'stored') return runStored(of.options, say);
+  if (of.kind === 'batch') return runBatch(of.options, say);
   if (of.kind === 'tracing') return runTracing(of.options, say);
   return of.kind === 'copies' ? runCopies(of.part, say) : run(of);
 }

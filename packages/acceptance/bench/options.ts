@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { BatchOptions } from './batch/run-batch.ts';
 import type { StoredOptions } from './stored/run-stored.ts';
 import type { TracingOptions } from './tracing/run-tracing.ts';
 
@@ -45,6 +46,8 @@ const quick: BenchPlan = {
 
 const storedFull = { rounds: 15, durationMs: 8_000, idleMs: 30_000 } as const;
 const storedQuick = { rounds: 5, durationMs: 3_000, idleMs: 10_000 } as const;
+const batchFull = { rounds: 4, durationMs: 6_000 } as const;
+const batchQuick = { rounds: 2, durationMs: 3_000 } as const;
 const tracingFull = { rounds: 7, durationMs: 4_000 } as const;
 const tracingQuick = { rounds: 3, durationMs: 2_000 } as const;
 
@@ -74,12 +77,17 @@ Or, with --tracing, starts three stacks, without a collector of traces, with one
 gets a tenth, and prints what a status query and a registration cost on each, in turn. It fails where tracing a tenth
 adds more than 3 % of CPU.
 
+Or, with --batch, prints registrations a second by one batch and by single calls, what another caller waits beside each,
+and the gateway's memory. It fails where a batch brings less than 1.2 of the single calls' rate, or makes others wait
+more than twice as long.
+
 Options:
   --quick          shorter rounds, for a glance
   --record         keeps the ratios in RESULTS.md, and compares with nothing
   --stored <n>     with n requests stored
   --copies         with more copies
   --tracing        with and without traces
+  --batch          one batch against single calls
   --plans          with --stored: prints the plan of every statement
   --help           this text
 `;
@@ -90,6 +98,7 @@ export type BenchCommand =
   | { readonly kind: 'stored'; readonly options: StoredOptions }
   | { readonly kind: 'copies'; readonly part: number }
   | { readonly kind: 'tracing'; readonly options: TracingOptions }
+  | { readonly kind: 'batch'; readonly options: BatchOptions }
   | { readonly kind: 'run'; readonly plan: BenchPlan; readonly isRecord: boolean };
 
 export function readCommand(args: readonly string[]): BenchCommand {
@@ -102,6 +111,7 @@ export function readCommand(args: readonly string[]): BenchCommand {
         stored: { type: 'string' },
         copies: { type: 'boolean' },
         tracing: { type: 'boolean' },
+        batch: { type: 'boolean' },
         plans: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -120,6 +130,7 @@ export function readCommand(args: readonly string[]): BenchCommand {
     }
     if (values.copies) return { kind: 'copies', part: values.quick ? 0.25 : 1 };
     if (values.tracing) return { kind: 'tracing', options: values.quick ? tracingQuick : tracingFull };
+    if (values.batch) return { kind: 'batch', options: values.quick ? batchQuick : batchFull };
     return { kind: 'run', plan: values.quick ? quick : full, isRecord: values.record ?? false };
   } catch (error) {
     return { kind: 'refused', message: (error as Error).message };

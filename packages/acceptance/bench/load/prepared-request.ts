@@ -41,3 +41,17 @@ export function prepareRequest({ url, token, body }: Call & { readonly body: str
     },
   };
 }
+
+/** One line of a batch, the same but for its reference. */
+export function prepareLine(body: string): { of(reference: string): Buffer } {
+  const bytes = Buffer.from(`${body}\n`);
+  const position = bytes.indexOf(referencePlaceholder);
+  if (position === -1) throw new Error('the body has no place for the reference');
+  return {
+    of(reference) {
+      const own = Buffer.from(bytes);
+      own.write(reference.padEnd(referencePlaceholder.length, '-'), position, 'latin1');
+      return own;
+    },
+  };
+}

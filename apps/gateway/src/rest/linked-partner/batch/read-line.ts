@@ -9,6 +9,8 @@ import { takeDocument } from '../../../body/read-json-body.ts';
 export interface LineReader {
   /** @returns what to wait for before more is read; undefined while it keeps up */
   push(piece: Buffer): Promise<void> | undefined;
+  /** Of the line as far as it has come, bytes. */
+  size(): number;
   /** @throws AppError what the same body would be refused with by itself */
   end(): SealedBody;
   /** Frees its place in the allowance, once it is answered. */
@@ -50,6 +52,7 @@ export function readLine(plan: BodyPlan, { allowance, openFiles }: LineDeps): Li
         return undefined;
       }
     },
+    size: () => size,
     end() {
       if (taker === undefined) throw fault;
       return taker.end();

@@ -41,12 +41,16 @@ export interface BatchDeps
 }
 
 /** Of one batch at once: enough for intake to write several in one go, few enough that other calls come between. */
-const mostInFlight = 16;
+const mostInFlight = 64;
 /** What the answers of a batch may come to, compressed, where its caller reads none of them. */
 const answersBytes = 1024 * 1024;
 const readOnMs = 5_000;
-/** Smaller pieces take no turn, as in any other body. */
-const maxEasyBytes = 16 * 1024;
+/** A line up to here takes no turns, as a body of its own does not. */
+const turnFreeBytes = 256 * 1024;
+/** Lines in flight wait while lines are read: after so many bytes they get a turn of the event loop. */
+const atOnceBytes = 128 * 1024;
+/** What a line costs beside its bytes. */
+const lineBytes = 16 * 1024;
 
 /**
  * Registers each line of a batch by itself and answers each in its place. The body is read whether the answers are read
@@ -119,6 +123,7 @@ function createLines({ deps, request, allowance }: Batch, outside: AbortSignal):
   const stop = AbortSignal.any([outside, full.signal]);
   const { openFiles } = deps;
   let open: LineReader | undefined;
+  let sinceTurn = 0;
   let hasLines = false;
 
   const begin = async (line: number): Promise<LineReader | undefined> => {
@@ -143,11 +148,17 @@ function createLines({ deps, request, allowance }: Batch, outside: AbortSignal):
   const takePiece = async ({ line, bytes, isLast }: LinePiece) => {
     open ??= await begin(line);
     if (open === undefined) return;
-    if (bytes.length > maxEasyBytes) await deps.turns.take();
-    await open.push(bytes);
-    if (!isLast) return;
-    register(line, open);
-    open = undefined;
+    if (open.size() > turnFreeBytes) await deps.turns.take();
+    const wait = open.push(bytes);
+    if (wait !== undefined) await wait;
+    sinceTurn += bytes.length;
+    if (isLast) {
+      register(line, open);
+      open = undefined;
+      sinceTurn += lineBytes;
+    }
+    if (sinceTurn < atOnceBytes) return;
+    sinceTurn = 0;
     await nextTurn();
   };
   const takeAll = async (pieces: Iterable<LinePiece>) => {
