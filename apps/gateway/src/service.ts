@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createReadHandedOut, openEvidenceStores } from '@rubrica/evidence-store';
-import { createCallMetrics, openKeyring, release, type ServiceParts } from '@rubrica/process';
+import { createCallMetrics, metric, openKeyring, release, type ServiceParts } from '@rubrica/process';
 import { openBus, openStreams } from '@rubrica/wiring';
 import { createAccessTokens } from './auth/access-tokens.ts';
 import { createPartnerAuthentication } from './auth/authenticate-partner.ts';
@@ -149,6 +149,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       turns,
       openFiles,
       draining: runner.draining,
+      batchLines: metrics.counter(metric('rubrica_batch_lines_total')),
     }),
     authenticate,
     limits: rateLimits,

@@ -6,7 +6,8 @@ import { createSignatureSteps, type SignatureDeps } from './api-flow/signature-s
 import { createRetrieveCertificate } from './certificates/retrieve-certificate.ts';
 import { createRevokeCertificate } from './certificates/revoke-certificate.ts';
 import type { RestDeps } from './deps.ts';
-import { type BatchDeps, createRegisterBatch } from './linked-partner/batch/register-batch.ts';
+import type { BatchDeps } from './linked-partner/batch/batch.ts';
+import { createRegisterBatch } from './linked-partner/batch/register-batch.ts';
 import { createRegisterLinkedPartner } from './linked-partner/register-linked-partner.ts';
 import { createResendValidationLink } from './linked-partner/resend-validation-link.ts';
 import { createRetryLinkedPartner } from './linked-partner/retry-linked-partner.ts';

@@ -67,7 +67,7 @@ export async function runBatch(
     const token = await partner.rest.token();
     return sendBatch({ url, token, bodyFile, durationMs, lines: 10_000, referencePrefix: name });
   };
-  const beside = async (name: string) => {
+  const loadOfOther = async (name: string) => {
     const url = info.baseUrl + registrationPath;
     const token = await other.rest.token();
     const load = { url, token, bodyFile: otherFile, connections: others, durationMs, referencePrefix: name };
@@ -77,7 +77,7 @@ export async function runBatch(
     const alone = await load(`${name}-a`);
     if (alone.refused > 0) throw new Error(`${alone.refused} refused, such as ${alone.refusals[0]}`);
     await untilFinished(database);
-    const [, { latenciesMs }] = await Promise.all([load(`${name}-b`), beside(`${name}-o`)]);
+    const [, { latenciesMs }] = await Promise.all([load(`${name}-b`), loadOfOther(`${name}-o`)]);
     await untilFinished(database);
     return { rate: alone.accepted / (alone.elapsedMs / 1000), p99: percentile(latenciesMs, 0.99) };
   };

@@ -8,4 +8,11 @@ export const gatewayMetrics = {
     help: 'Time from the headers of a request to the end of its answer, by route and status',
     services: ['gateway'],
   },
+  rubrica_batch_lines_total: {
+    type: 'counter',
+    unit: 'lines',
+    labels: ['status'],
+    help: 'Lines of batches by the status that each was answered, which the status of the batch does not tell',
+    services: ['gateway'],
+  },
 } as const satisfies MetricRows;
