@@ -17,6 +17,7 @@ import { createRetainBundles } from './retention/retain-bundles.ts';
 import { createAdministratorUseCases } from './revocation/administrator-use-cases.ts';
 import { createRevokeForPartner } from './revocation/revoke-for-partner.ts';
 import { createRevokeForSubscriber } from './revocation/revoke-for-subscriber.ts';
+import { createRevokeSuperseded } from './revocation/revoke-superseded.ts';
 import { auditLog } from './store/audit-log.ts';
 
 /** All that this service answers, each row of the calls tables with its use case. */
@@ -30,6 +31,7 @@ export function createRouters(deps: GenerationDeps): Implemented {
       'certificates.byRequest': createCertificateByRequest(deps),
       'certificates.revoke': createRevokeForPartner(deps),
       'certificates.revokeForSubscriber': createRevokeForSubscriber(deps),
+      'certificates.revokeSuperseded': createRevokeSuperseded(deps),
       'pki.file': createPkiFile(deps),
       'pki.index': createPkiIndex(deps),
       'pki.ocsp': createPkiOcsp(deps),

@@ -65,6 +65,7 @@ import { createCancelRequest } from './registration/cancel-request.ts';
 import { createCorrectRequest } from './registration/correct-request.ts';
 import { createDryRun } from './registration/dry-run.ts';
 import { createRegisterRequest } from './registration/register-request.ts';
+import { createRenewCertificate, createRenewDryRun } from './registration/renewal/renew-certificate.ts';
 import { createRetryRequest } from './registration/retry-request.ts';
 import { createIdentifyRequest } from './request/identify-request.ts';
 import { createRequestStatus } from './request/status/request-status.ts';
@@ -115,6 +116,8 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'signature.issue': createIssue(deps),
       'signature.livenessPage': createLivenessPage(deps),
       'signature.completeLiveness': createCompleteLiveness(deps),
+      'certificates.renew': createRenewCertificate(deps),
+      'certificates.renewDryRun': createRenewDryRun(deps),
       'certificates.revoke': createRevokeCertificate(deps),
       'tokens.issue': createIssueAccessToken(deps),
       'tokens.issueByAssertion': createIssueByAssertion(deps),

@@ -137,6 +137,13 @@ const cases: Readonly<Record<OperationId, Case>> = {
       ({ serialNumber }) => ({ body: { serialNumber, reason: 'keyCompromise' } }),
     ],
   },
+  renewCertificate: {
+    owner: 'TV',
+    ways: [
+      byReference({ newReferenceTransaction: `${unique()}-1`, address: personal.strangersComment }),
+      ({ serialNumber }) => ({ body: { serialNumber, newReferenceTransaction: `${unique()}-2` } }),
+    ],
+  },
   activeTerms: 'public',
   listProvinces: 'public',
   listCities: 'public',

@@ -61,6 +61,7 @@ export type ErrorCode =
   | 'REQUEST_NOT_FOUND'
   | 'CERTIFICATE_NOT_FOUND'
   | 'CERTIFICATE_ALREADY_REVOKED'
+  | 'RENEWAL_NOT_OPEN'
   | 'OTP_INVALID'
   | 'OTP_EXPIRED'
   | 'OTP_ATTEMPTS_EXCEEDED'
@@ -90,6 +91,17 @@ export type Period =
   | 'THREE_YEARS'
   | 'FOUR_YEARS'
   | 'FIVE_YEARS';
+
+export interface RenewalOf {
+  referenceTransaction: string;
+  serialNumber: string;
+}
+
+export interface RenewedBy {
+  referenceTransaction: string;
+  /** `null` until it is issued */
+  serialNumber: string | null;
+}
 
 export type Scope = 'collector:write' | 'manager:write' | 'status:read' | 'certificates:revoke';
 
@@ -2140,6 +2152,8 @@ export interface Procedures {
       /** Upper-case hexadecimal, as OpenSSL prints it */
       serialNumber: string | null;
       certificateStatus: CertificateStatus | null;
+      renewalOf?: RenewalOf;
+      renewedBy?: RenewedBy;
       observation: {
         type: 'ALERT' | 'WARNING' | 'INFO';
         code: ErrorCode | string;

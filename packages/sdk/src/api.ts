@@ -126,6 +126,7 @@ export type ErrorCode =
   | 'REQUEST_NOT_FOUND'
   | 'CERTIFICATE_NOT_FOUND'
   | 'CERTIFICATE_ALREADY_REVOKED'
+  | 'RENEWAL_NOT_OPEN'
   | 'OTP_INVALID'
   | 'OTP_EXPIRED'
   | 'OTP_ATTEMPTS_EXCEEDED'
@@ -276,6 +277,8 @@ export interface LinkedPartnerStatus {
   /** Upper-case hexadecimal, as OpenSSL prints it */
   serialNumber: string | null;
   certificateStatus: CertificateStatus | null;
+  renewalOf?: RenewalOf;
+  renewedBy?: RenewedBy;
   observation: {
     type: 'ALERT' | 'WARNING' | 'INFO';
     code: ErrorCode | string;
@@ -460,6 +463,8 @@ export interface RegularStatus {
   /** Upper-case hexadecimal, as OpenSSL prints it */
   serialNumber: string | null;
   certificateStatus: CertificateStatus | null;
+  renewalOf?: RenewalOf;
+  renewedBy?: RenewedBy;
   observation: {
     type: 'ALERT' | 'WARNING' | 'INFO';
     code: ErrorCode | string;
@@ -480,6 +485,86 @@ export interface RegularStatus {
   createdDate: string;
   /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
   updatedDate: string;
+}
+
+export interface RenewCertificate {
+  serialNumber?: string;
+  referenceTransaction?: string;
+  /** Of the new request */
+  newReferenceTransaction: string;
+  /** `true`: once the new certificate is issued the former is revoked with `superseded` */
+  supersede?: boolean;
+  /** Fingerprint code of the identity card, 10 characters */
+  fingerCode?: string;
+  email?: string;
+  secondEmail?: string;
+  emailAddress?: string;
+  /** E.164, for example +593991234567 */
+  cellphoneNumber?: string;
+  /** Name or code of a province; accents and case do not matter */
+  province?: string;
+  city?: string;
+  address?: string;
+  /** ISO 3166-1 alpha-3 */
+  countryCode?: string;
+  period?: Period;
+  callbackUrl?: string;
+  positionCompany?: string;
+  companySocialReason?: string;
+  expirationDateAppointment?: string;
+  appointmentExpirationDate?: string;
+  /** Must be true where an identity image is an identity and civil-status certificate */
+  isIdentityCertificate?: boolean;
+  /** Front of the identity document: JPEG, PNG, or an identity certificate as PDF */
+  identificationFront?: FileContent;
+  /** Back of the identity document; may be left out with an identity certificate */
+  identificationBack?: FileContent;
+  /** Selfie of the applicant: JPEG or PNG */
+  identificationSelfie?: FileContent;
+  /** Tax registration, required with `companyRuc`: PDF */
+  pdfCompanyRuc?: FileContent;
+  /** Appointment of a legal representative: PDF */
+  pdfRepresentativeAppointment?: FileContent;
+  /** Constitution of the company of a legal representative: PDF */
+  pdfCompanyConstitution?: FileContent;
+  /** Required for applicants aged 65 or more: MP4, MOV or WebM */
+  authorizationVideo?: FileContent;
+  /** Of the linked partner; all of the former ones are replaced */
+  evidences?: Array<EvidenceItem>;
+  /** Ignored where the family takes none */
+  password?: string;
+}
+
+export interface RenewalOf {
+  referenceTransaction: string;
+  serialNumber: string;
+}
+
+export interface RenewalResult {
+  linkedPartnerRequestId?: string;
+  requestId?: string;
+  transactionalRequestId?: string;
+  simplifiedRequestId?: string;
+  referenceTransaction: string;
+  status?: Status;
+  validationStatus?: ValidationStatus;
+  /** yyyy-MM-dd HH:mm:ss */
+  createdAt: string;
+  message?: string;
+  errors?: Array<{
+    code: ErrorCode;
+    field?: string;
+    message: string;
+    correctable: boolean;
+    retryable: boolean;
+  }>;
+  renewalOf: RenewalOf;
+}
+
+export interface RenewedBy {
+  referenceTransaction: string;
+  /** `null` until it is issued */
+  serialNumber: string | null;
 }
 
 export interface RequestErrorEvent {
@@ -618,6 +703,8 @@ export interface SignatureRequestStatus {
   /** Upper-case hexadecimal, as OpenSSL prints it */
   serialNumber: string | null;
   certificateStatus: CertificateStatus | null;
+  renewalOf?: RenewalOf;
+  renewedBy?: RenewedBy;
   observation: {
     type: 'ALERT' | 'WARNING' | 'INFO';
     code: ErrorCode | string;
@@ -690,6 +777,8 @@ export interface SimplifiedStatus {
   /** Upper-case hexadecimal, as OpenSSL prints it */
   serialNumber: string | null;
   certificateStatus: CertificateStatus | null;
+  renewalOf?: RenewalOf;
+  renewedBy?: RenewedBy;
   observation: {
     type: 'ALERT' | 'WARNING' | 'INFO';
     code: ErrorCode | string;
@@ -789,6 +878,8 @@ export interface TransactionalValidationStatus {
   status: Status;
   validationStatus: ValidationStatus;
   results: Array<ValidationResult>;
+  renewalOf?: RenewalOf;
+  renewedBy?: RenewedBy;
 }
 
 export interface ValidationResult {
@@ -917,6 +1008,8 @@ export interface Operations {
     };
     output: RegularStatus;
   };
+  /** Renew a certificate. */
+  renewCertificate: { input: RenewCertificate; output: RenewalResult };
   /** Begin a proof of life. */
   requestLiveness: { input: LivenessRequest; output: LivenessSession };
   /** Ask for a signature, step by step. */
@@ -1086,6 +1179,7 @@ export const routes = {
     sends: 'body',
   },
   regularStatus: { method: 'GET', path: '/gateway/request/status', isPublic: false, sends: 'query' },
+  renewCertificate: { method: 'POST', path: '/manager/certificate/renew', isPublic: false, sends: 'body' },
   requestLiveness: {
     method: 'POST',
     path: '/signature/api/liveness/request',

@@ -132,6 +132,9 @@ export const calls = {
       conflict: 'CERTIFICATE_ALREADY_REVOKED',
       known: { status: 'REVOKED' },
     },
+    // A second one is refused; which status tells of it is the family's matter.
+    renew: { operation: 'renewCertificate', ...never },
+    dryRunRenewal: { operation: 'renewCertificate', ...dryRun },
   },
   // Days add up, so a second call would let as many pass again.
   sandbox: { advance: { operation: 'advanceClock', ...never } },

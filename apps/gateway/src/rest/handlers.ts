@@ -3,6 +3,7 @@ import { createServerMetadata } from '../auth/server-metadata.ts';
 import { createIssueToken, type IssueTokenDeps } from '../auth/token/issue-token.ts';
 import type { Handler } from '../http/handler.ts';
 import { createSignatureSteps, type SignatureDeps } from './api-flow/signature-steps.ts';
+import { createRenewCertificate } from './certificates/renew-certificate.ts';
 import { createRetrieveCertificate } from './certificates/retrieve-certificate.ts';
 import { createRevokeCertificate } from './certificates/revoke-certificate.ts';
 import type { RestDeps } from './deps.ts';
@@ -45,6 +46,7 @@ export function createHandlers(
     ...createSignatureSteps(deps),
     signatureRequestStatus: createRequestStatus(deps, 'API'),
     revokeCertificate: createRevokeCertificate(deps),
+    renewCertificate: createRenewCertificate(deps),
     activeTerms: createActiveTerms(deps),
     ...createReferenceLists(),
     token: createIssueToken(deps),

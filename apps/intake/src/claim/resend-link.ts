@@ -18,7 +18,7 @@ export function createResendLink(
 ): ResendLink {
   return async (input, { caller: { partnerId } }) => {
     if (input.faults.length > 0) throw refuseBody(input.faults);
-    const own = { ...input, partnerId };
+    const own = { ...input, partnerId, orRenewal: true } as const;
     // What is sealed is bound to the request's id, which the call need not name; a reference never changes its request.
     const { id: requestId } = await findOwn(deps.database.fork(), own);
     const token = await makeClaimToken(deps.keyring, requestId);

@@ -17,7 +17,11 @@ export function createCancelRequest(
   return async (input, { caller: { partnerId } }) => {
     if (input.faults.length > 0) throw refuseBody(input.faults);
     const cancelled = await deps.database.transaction(async (em) => {
-      const request = await lockOwn(em, { ...input, partnerId });
+      const request = await lockOwn(em, {
+        ...input,
+        partnerId,
+        ...(input.family === 'TV' && { orRenewal: true }),
+      });
       await applyTransition(em, request, 'cancel', {
         now: deps.clock(),
         actor: 'partner',

@@ -13,6 +13,7 @@ import { changedWords } from '../request/request-words.ts';
 import { type FailedStep, retryTrigger } from '../request/state-machine.ts';
 import { certificateOf } from '../request/status/certificate-state.ts';
 import { correctableFieldsOf } from '../request/status/correctable-fields.ts';
+import { findShown } from '../request/status/find-shown.ts';
 import { toStatusRecord } from '../request/status/status-record.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 import {
@@ -61,7 +62,8 @@ export function createCorrectRequest(deps: Needs): CorrectRequest {
       });
       return request;
     });
-    return toStatusRecord(corrected, await certificateOf(corrected, deps));
+    const shown = await findShown(deps.database, { partnerId, family: 'FR', requestId: corrected.id });
+    return toStatusRecord(shown, await certificateOf(shown, deps));
   };
 }
 

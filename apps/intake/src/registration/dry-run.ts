@@ -1,3 +1,4 @@
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { kindOf } from '../request/family-plans.ts';
@@ -18,10 +19,23 @@ export function createDryRun(
     const examined = await examineRegistration(input, { partner, now }, deps);
     // A registration learns this from its insert.
     if (examined.isRepeat || (await isKnown(deps, { input, partnerId }))) throw duplicated(input);
-    const { certificateType } = kindOf(input.family, input.fields);
-    const asked = { partnerId, certificateType, now, timeZone: deps.timeZone };
-    const [row] = await readQuotaLeft.run(deps.database, asked);
-    if (row?.quota?.remaining === 0) throw quotaExceeded(row.quota, { certificateType, now });
+    await refuseUsedUp(deps, { input, partnerId, now });
     return { warnings: [...examined.warnings] };
   };
+}
+
+interface Asking {
+  readonly input: Pick<requestsContract.RegisterInput, 'family' | 'fields'>;
+  readonly partnerId: string;
+  readonly now: Date;
+}
+
+/** For what is only asked about; a registration learns it from its insert. @throws AppError QUOTA_EXCEEDED */
+export async function refuseUsedUp(
+  { database, timeZone }: Pick<IntakeDeps, 'database' | 'timeZone'>,
+  { input, partnerId, now }: Asking,
+): Promise<void> {
+  const { certificateType } = kindOf(input.family, input.fields);
+  const [row] = await readQuotaLeft.run(database, { partnerId, certificateType, now, timeZone });
+  if (row?.quota?.remaining === 0) throw quotaExceeded(row.quota, { certificateType, now });
 }

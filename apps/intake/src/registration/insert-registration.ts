@@ -16,6 +16,7 @@ import { newWords } from '../request/request-words.ts';
 import { type Transition, transitions } from '../request/state-machine.ts';
 import type { StoredPartner } from '../validation/begin-validation.ts';
 import type { Registration } from './registration.ts';
+import type { Carried } from './renewal/carry-evidence.ts';
 
 export interface InsertOptions {
   readonly registration: Registration;
@@ -26,6 +27,28 @@ export interface InsertOptions {
   readonly sideEffects?: readonly DependentInsert[];
   /** Its validation has begun, in this copy: it is leased, and no job is sent for it. */
   readonly begins: boolean;
+  readonly renewal?: Renewal;
+}
+
+/** Of a request that renews the certificate of another. */
+export interface Renewal {
+  readonly formerId: string;
+  /** The former certificate is revoked once this one is issued. */
+  readonly supersedes: boolean;
+  readonly language: Language;
+  /** What is taken over. */
+  readonly evidence: Carried | undefined;
+}
+
+function renewalColumns({ renewal, input }: InsertOptions): Row {
+  if (renewal === undefined) return {};
+  const { formerId, supersedes, language, evidence } = renewal;
+  return {
+    renewal_of: formerId,
+    supersede_due_at: supersedes ? 'infinity' : null,
+    language,
+    evidence_key: input.evidence?.key ?? evidence?.key ?? null,
+  };
 }
 
 /** What a registration that begins needs for its validation. */
@@ -79,6 +102,7 @@ function requestRow(options: InsertOptions): Row {
     due_at: one.expiresAt ?? dueAfter({ ...plan, now, claimExpiresAt: null, errorWindowDays }),
     created_at: now,
     updated_at: now,
+    ...renewalColumns(options),
     ...leaseColumns(options),
   };
 }
@@ -125,14 +149,14 @@ function insertSql(request: Row, { begins, timeZone }: InsertOptions): RequestCh
 /**
  * Writes a registration with its evidence and event and, unless its validation begins here, its first job. On a
  * repeated id or referenceTransaction it writes nothing.
- * @returns undefined where the id or the referenceTransaction was already there
+ * @returns undefined where the id or the referenceTransaction was already there, or another renewal of its certificate
  * @throws AppError QUOTA_EXCEEDED
  */
 export async function insertRegistration(
   database: Database,
   options: InsertOptions,
 ): Promise<Inserted | undefined> {
-  const { registration, input, begins, sideEffects = [] } = options;
+  const { registration, input, begins, renewal, sideEffects = [] } = options;
   const inserts = [
     { table: 'evidence', rows: evidenceRows(registration.id, input.evidence) },
     { table: 'timeline', rows: timelineRows(options) },
@@ -141,7 +165,8 @@ export async function insertRegistration(
   ];
   const change = insertSql(requestRow(options), options);
   const messages = begins ? [] : registration.plan.messages;
-  const writes = [newWords(registration.details)];
+  const carried = renewal?.evidence?.write;
+  const writes = [newWords(registration.details), ...(carried ? [carried] : [])];
   try {
     const [inserted] = await database.statement<Inserted>(
       oneStatement(change, { inserts, messages, writes }),

@@ -73,6 +73,8 @@ export const RequestEntity = defineEntity({
     reviewAssignedTo: p.uuid().$type<string>().strictNullable(),
     /** When it ends unless it was finished; null: no such time. */
     expiresAt: p.datetime().$type<Date>().strictNullable(),
+    /** The request whose certificate it renews. */
+    renewalOfId: p.uuid().$type<string>().strictNullable().fieldName('renewal_of'),
     /** By the sandbox's clock: see `retention/advance-clock.ts`. */
     advancedDays: p.integer().default(0),
     certificateAdvancedDays: p.integer().default(0),

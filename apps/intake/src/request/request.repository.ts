@@ -10,13 +10,15 @@ export interface OwnRequest {
   readonly family: Family;
   readonly requestId?: string | undefined;
   readonly referenceTransaction?: string | undefined;
+  /** A renewal too, of whichever family. */
+  readonly orRenewal?: true;
 }
 
-function condition({ partnerId, family, requestId, referenceTransaction }: OwnRequest) {
+function condition({ partnerId, family, requestId, referenceTransaction, orRenewal }: OwnRequest) {
   return {
     // The partner stands in the query itself: another partner's record cannot be told from none.
     partnerId,
-    family,
+    ...(orRenewal ? { $or: [{ family }, { renewalOfId: { $ne: null } }] } : { family }),
     ...(requestId === undefined ? {} : { id: requestId }),
     ...(referenceTransaction === undefined ? {} : { referenceTransaction }),
   };
@@ -27,6 +29,14 @@ export async function findOwn(em: EntityManager, own: OwnRequest): Promise<Reque
   const found = await em.findOne(RequestEntity, condition(own));
   if (!found) throw requestNotFound();
   return found;
+}
+
+/** By its id alone, of whichever family; null for another partner's too. */
+export async function findOwnById(
+  em: EntityManager,
+  own: { readonly partnerId: string; readonly id: string },
+): Promise<Request | null> {
+  return em.findOne(RequestEntity, { partnerId: own.partnerId, id: own.id });
 }
 
 /** The same, locked until the transaction ends: of two changes at once the second sees what the first did. */

@@ -1,5 +1,6 @@
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import { findRenewals, presentRenewals } from '../request/renewals.ts';
 import type { Request } from '../request/request.entity.ts';
 import { findOwn } from '../request/request.repository.ts';
 import { resultsOf } from './results-of.ts';
@@ -12,7 +13,8 @@ export function createValidationResults({ database }: Pick<IntakeDeps, 'database
     const request = await findOwn(database.fork(), { ...input, partnerId });
     const { id, referenceTransaction, status, validationStatus, version } = request;
     const results = resultsOfRequest(request);
-    return { requestId: id, referenceTransaction, status, validationStatus, results, version };
+    const renewals = presentRenewals(await findRenewals(database, id));
+    return { requestId: id, referenceTransaction, status, validationStatus, results, ...renewals, version };
   };
 }
 

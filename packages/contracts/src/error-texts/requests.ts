@@ -48,6 +48,18 @@ export const requestTexts = {
     'El certificado termina antes de su período porque el nombramiento termina antes',
   'Longer than a certificate may hold, and so shortened in it: {fields}':
     'Más largo de lo que admite un certificado, y por eso abreviado en él: {fields}',
+  'A certificate of the API flow is not renewed: its steps prove presence anew':
+    'Un certificado del flujo API no se renueva: sus pasos prueban de nuevo la presencia',
+  'The request has no certificate to renew': 'La solicitud no tiene un certificado que renovar',
+  'The certificate is revoked or on hold and cannot be renewed':
+    'El certificado está revocado o suspendido y no se puede renovar',
+  'The data of the request were erased; register a new request':
+    'Los datos de la solicitud fueron borrados; registre una solicitud nueva',
+  'The certificate is renewed already, by referenceTransaction "{given}"':
+    'El certificado ya tiene una renovación, con referenceTransaction "{given}"',
+  'The certificate is renewed already': 'El certificado ya tiene una renovación',
+  'Renewal opens on {date}': 'La renovación se abre el {date}',
+  'Renewal closed on {date}': 'La renovación se cerró el {date}',
   'The certificate has expired': 'El certificado ha caducado',
   'The certificate is already on hold': 'El certificado ya está suspendido',
   'The certificate is not on hold': 'El certificado no está suspendido',

@@ -20,6 +20,7 @@ import { serverMetadataSchema, tokenRequestSchema, tokenResponseSchema } from '.
 import type { Operation } from './operation.ts';
 import { referenceOperations } from './reference.ts';
 import { regularOperations } from './regular.ts';
+import { renewalOperations } from './renewal.ts';
 import { simplifiedOperations } from './simplified.ts';
 import { transactionalOperations } from './transactional.ts';
 
@@ -156,6 +157,7 @@ export const operations = {
       'CERTIFICATE_ALREADY_REVOKED',
     ],
   },
+  ...renewalOperations,
   activeTerms: {
     method: 'GET',
     path: '/gateway/collector/terms-and-conditions/by-type',

@@ -3,6 +3,7 @@ import { statusSchema, validationStatusSchema } from '../shared/enumerations.ts'
 import { errorCodeSchema } from '../shared/errors.ts';
 import * as field from '../shared/fields.ts';
 import { identifierShape, idShape } from '../shared/identifiers.ts';
+import { renewalsShape } from '../shared/status.ts';
 import { dryRunResultSchema } from './dry-run.ts';
 import { applicantShape, companyShape } from './linked-partner.ts';
 import type { Operation } from './operation.ts';
@@ -58,7 +59,7 @@ export type ValidationResult = z.infer<typeof validationResultSchema>;
 const transactionalIdentifierShape = identifierShape('transactionalRequestId');
 
 export const validationStatusAnswerSchema = z
-  .object({ ...named, ...state, results: z.array(validationResultSchema) })
+  .object({ ...named, ...state, results: z.array(validationResultSchema), ...renewalsShape })
   .meta({ id: 'TransactionalValidationStatus' });
 
 const dateTime = z.string().describe('ISO 8601 without zone, with milliseconds');

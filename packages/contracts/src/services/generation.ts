@@ -11,6 +11,7 @@ import {
   releaseBundleInput,
   releasedBundle,
   revokeForPartnerInput,
+  revokeSupersededInput,
 } from './schemas/generation.ts';
 import {
   holdingInput,
@@ -93,6 +94,15 @@ export const generationCalls = {
     callers: ['intake'],
     actsFor: service,
     input: revokeForSubscriberInput,
+    output: certificateState,
+    timeoutMs: revokeTimeoutMs,
+  }),
+  'certificates.revokeSuperseded': call({
+    kind: 'mutation',
+    about: 'revokes a certificate whose renewal, now issued, takes its place',
+    callers: ['intake'],
+    actsFor: service,
+    input: revokeSupersededInput,
     output: certificateState,
     timeoutMs: revokeTimeoutMs,
   }),

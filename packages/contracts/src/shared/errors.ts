@@ -288,6 +288,10 @@ export const errorCatalogue = {
     'The certificate is already revoked',
     'El certificado ya está revocado',
   ]),
+  RENEWAL_NOT_OPEN: conflict([
+    'The certificate can be renewed from 60 days before its end to 60 days after it',
+    'El certificado se puede renovar desde 60 días antes de su fin hasta 60 días después',
+  ]),
   OTP_INVALID: badRequest(['The code is not correct', 'El código no es correcto'], correctable),
   OTP_EXPIRED: conflict(['The code has expired', 'El código ha caducado'], retryable),
   OTP_ATTEMPTS_EXCEEDED: tooMany(['Too many codes were tried', 'Se probaron demasiados códigos'], retryable),

@@ -19,6 +19,23 @@ const observationShape = {
   message: z.string(),
 } as const;
 
+/** The certificate that a request renews. */
+export const renewalOfSchema = z
+  .object({ referenceTransaction: z.string(), serialNumber: z.string() })
+  .meta({ id: 'RenewalOf' });
+/** The request that renews a certificate: the one that is open, or has its own certificate. */
+export const renewedBySchema = z
+  .object({
+    referenceTransaction: z.string(),
+    serialNumber: z.string().nullable().describe('`null` until it is issued'),
+  })
+  .meta({ id: 'RenewedBy' });
+/** Absent where there is none. */
+export const renewalsShape = {
+  renewalOf: renewalOfSchema.optional(),
+  renewedBy: renewedBySchema.optional(),
+} as const;
+
 const recordShape = {
   referenceTransaction: z.string(),
   status: statusSchema,
@@ -31,6 +48,7 @@ const recordShape = {
   retriesRemaining: z.int(),
   serialNumber: z.string().nullable().describe('Upper-case hexadecimal, as OpenSSL prints it'),
   certificateStatus: certificateStatusSchema.nullable(),
+  ...renewalsShape,
 } as const;
 
 function datesOf<T extends z.ZodType>(date: T) {

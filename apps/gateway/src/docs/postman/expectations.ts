@@ -15,6 +15,7 @@ const otherwise: Partial<Record<OperationId, readonly number[]>> = {
   cancelSimplified: [409],
   issueSignature: [409],
   revokeCertificate: [404, 409],
+  renewCertificate: [404, 409],
 };
 
 /** What the answer to one request may be: its status, and by status the schema of its body; null is no JSON. */

@@ -77,6 +77,11 @@ export const spanishOperations: Readonly<Record<string, OperationText>> = {
     description:
       'Se nombra por `serialNumber`, por `referenceTransaction` o por ambos. El estado lo muestra de inmediato; OCSP y CRL, en menos de un minuto. Repetirlo responde 409.',
   },
+  renewCertificate: {
+    summary: 'Renovar un certificado',
+    description:
+      'Desde 60 días antes de su fin hasta 60 días después. Registra una solicitud nueva de la misma familia con los datos de la anterior; lo que se envía los reemplaza, salvo identificación, nombres, tipos de documento, de solicitante y de certificado, y `companyRuc`. Responde como el registro de la familia, con `renewalOf`. Siempre se genera una clave nueva.',
+  },
   activeTerms: { summary: 'La única versión vigente de los términos de un tipo' },
   listProvinces: { summary: 'Provincias' },
   listCities: { summary: 'Ciudades (cantones)' },

@@ -22,6 +22,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   issueSignature: 'signature.issue',
   signatureRequestStatus: 'signature.status',
   revokeCertificate: 'certificates.revoke',
+  renewCertificate: 'certificates.renew',
   activeTerms: 'terms.active',
   advanceClock: 'sandbox.advance',
   listProvinces: 'reference.provinces',

@@ -7,6 +7,7 @@ import type { Handler } from '../../http/handler.ts';
 import { inLanguage, type Said, saysIn } from '../../http/in-language.ts';
 import type { RestDeps } from '../deps.ts';
 import { hasVersion } from './answer-version.ts';
+import { renewalTag } from './renewal-etag.ts';
 
 /** The present state of a request of `family`, with its version as ETag. */
 export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, family: Family): Handler {
@@ -27,8 +28,9 @@ export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, 
  * The certificate's status is part of it: a certificate expires without a new version of the record. So is a language
  * other than English, which observations are in.
  */
-function etagOf({ version, certificateStatus }: StatusRecord, language: Language): string {
-  const parts = [version, certificateStatus, language === 'en' ? null : language];
+function etagOf(record: StatusRecord, language: Language): string {
+  const { version, certificateStatus } = record;
+  const parts = [version, certificateStatus, language === 'en' ? null : language, renewalTag(record)];
   return `"${parts.filter((part) => part !== null).join('-')}"`;
 }
 

@@ -3,6 +3,7 @@ import { identifierOf } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 import { hasVersion } from './answer-version.ts';
+import { renewalTag } from './renewal-etag.ts';
 
 /** The result of each check of a transactional request, with the record's version as ETag. */
 export function createValidationStatus(deps: Pick<RestDeps, 'peers'>): Handler {
@@ -12,7 +13,8 @@ export function createValidationStatus(deps: Pick<RestDeps, 'peers'>): Handler {
       for: partnerOf(request),
     });
     const { requestId, version, ...answer } = found;
-    const current = { etag: `"${version}"`, status: found.status };
+    const tag = [version, renewalTag(found)].filter((part) => part !== null).join('-');
+    const current = { etag: `"${tag}"`, status: found.status };
     if (hasVersion({ request, reply }, current)) return reply.code(304).send();
     return { ...identifier.answer(requestId), ...answer };
   };

@@ -13,7 +13,7 @@ export interface ShownCertificate {
   readonly certificateStatus: CertificateStatus | null;
 }
 
-interface Known extends ShownCertificate {
+export interface KnownCertificate extends ShownCertificate {
   readonly id: string;
   readonly partnerId: string;
   readonly certificateVersion: number;
@@ -29,24 +29,39 @@ interface Needs {
 }
 
 /** The certificate as generation knows it; while generation is down, what intake last knew. */
-export async function certificateOf(request: Known, deps: Needs): Promise<ShownCertificate> {
+export async function certificateOf(request: KnownCertificate, deps: Needs): Promise<ShownCertificate> {
   if (request.serialNumber === null)
     return { serialNumber: null, notBefore: null, notAfter: null, certificateStatus: null };
   try {
-    const { id: requestId, partnerId } = request;
+    return await presentCertificateOf(request, deps);
+  } catch (err) {
+    deps.logger.warn({ err }, 'generation does not answer; the last known certificate state is shown');
+  }
+  return atTimeOf(request, lastKnown(request), deps.clock());
+}
+
+/**
+ * The certificate as generation knows it now.
+ * @throws AppError SERVICE_UNAVAILABLE where generation does not answer
+ */
+export async function presentCertificateOf(
+  request: KnownCertificate,
+  deps: Needs,
+): Promise<ShownCertificate> {
+  const { id: requestId, partnerId } = request;
+  try {
     const state = await deps.peers.generation['certificates.byRequest']({ requestId, partnerId });
     return atTimeOf(request, await noted(request, state, deps), deps.clock());
   } catch (err) {
     // Generation has lost nothing: it has not recorded this certificate, or no longer keeps it.
     const isUnknown = err instanceof AppError && err.code === 'CERTIFICATE_NOT_FOUND';
-    if (!isUnknown)
-      deps.logger.warn({ err }, 'generation does not answer; the last known certificate state is shown');
+    if (!isUnknown) throw err;
+    return atTimeOf(request, lastKnown(request), deps.clock());
   }
-  return atTimeOf(request, lastKnown(request), deps.clock());
 }
 
 async function noted(
-  request: Known,
+  request: KnownCertificate,
   state: generationContract.CertificateState,
   { database, logger }: Needs,
 ): Promise<ShownCertificate> {
@@ -63,7 +78,9 @@ async function noted(
 }
 
 /** A status that was under way for long never replaces a later one. */
-const note = statement<Pick<Known, 'id'> & Pick<generationContract.CertificateState, 'status' | 'version'>>({
+const note = statement<
+  Pick<KnownCertificate, 'id'> & Pick<generationContract.CertificateState, 'status' | 'version'>
+>({
   name: 'note-certificate',
   sql: `update request set certificate_status = :status, certificate_version = :version
 where id = :id and certificate_version < :version`,
@@ -72,7 +89,7 @@ where id = :id and certificate_version < :version`,
 /** Keeps what generation said, for when it does not answer. */
 export async function noteCertificate(
   database: Pick<Database, 'statement'>,
-  { id, certificateVersion }: Pick<Known, 'id' | 'certificateVersion'>,
+  { id, certificateVersion }: Pick<KnownCertificate, 'id' | 'certificateVersion'>,
   { status, version }: Pick<generationContract.CertificateState, 'status' | 'version'>,
 ): Promise<void> {
   // Nearly every question is answered as the one before it: no write then.
@@ -80,7 +97,7 @@ export async function noteCertificate(
   await note.run(database, { id, status, version });
 }
 
-function lastKnown(request: Known): ShownCertificate {
+function lastKnown(request: KnownCertificate): ShownCertificate {
   const { serialNumber, notBefore, notAfter, certificateStatus } = request;
   return {
     serialNumber,
@@ -91,7 +108,7 @@ function lastKnown(request: Known): ShownCertificate {
 }
 
 /** Its dates are what was signed; whether they are over is seen by the clock of the request. */
-function atTimeOf(request: Known, shown: ShownCertificate, now: Date): ShownCertificate {
+function atTimeOf(request: KnownCertificate, shown: ShownCertificate, now: Date): ShownCertificate {
   const { notAfter, certificateStatus } = shown;
   const isPast =
     notAfter !== null && notAfter.getTime() - request.certificateAdvancedDays * DAY_MS < now.getTime();

@@ -1,5 +1,6 @@
 import { statement } from '@rubrica/database';
 import { requestNotFound } from '../../errors.ts';
+import { renewalColumns } from '../renewals.ts';
 import type { OwnRequest } from '../request.repository.ts';
 import type { ShownRequest } from './status-record.ts';
 
@@ -22,7 +23,7 @@ select id, partner_id as "partnerId", family, reference_transaction as "referenc
   serial_number as "serialNumber", not_before as "notBefore", not_after as "notAfter",
   certificate_status as "certificateStatus", certificate_version as "certificateVersion",
   certificate_advanced_days as "certificateAdvancedDays",
-  created_at as "createdAt", updated_at as "updatedAt", version
+  created_at as "createdAt", updated_at as "updatedAt", version, ${renewalColumns}
 from request where partner_id = :partnerId and family = :family`;
 
 type Named = Pick<OwnRequest, 'partnerId' | 'family'>;

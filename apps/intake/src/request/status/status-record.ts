@@ -1,4 +1,5 @@
 import type { StatusRecord } from '@rubrica/contracts/shared/status';
+import { presentRenewals, type ShownRenewals } from '../renewals.ts';
 import type { Request } from '../request.entity.ts';
 import { maximumRetries } from '../state-machine.ts';
 import type { ShownCertificate } from './certificate-state.ts';
@@ -35,7 +36,8 @@ export type ShownRequest = Pick<
   | 'createdAt'
   | 'updatedAt'
   | 'version'
->;
+> &
+  ShownRenewals;
 
 /** The record of a request as the contracts show it. */
 export function toStatusRecord(request: ShownRequest, certificate: ShownCertificate): StatusRecord {
@@ -64,6 +66,7 @@ export function toStatusRecord(request: ShownRequest, certificate: ShownCertific
     notBefore: iso(certificate.notBefore),
     notAfter: iso(certificate.notAfter),
     certificateStatus: certificate.certificateStatus,
+    ...presentRenewals(request),
     createdDate: request.createdAt.toISOString(),
     updatedDate: request.updatedAt.toISOString(),
     version: request.version,

@@ -42,6 +42,13 @@ export const revokeForPartnerInput = z.object({
 });
 export type RevokeForPartner = z.infer<typeof revokeForPartnerInput>;
 
+/** Intake has found that a renewal of it was issued which is to take its place. */
+export const revokeSupersededInput = z.object({
+  requestId: idSchema,
+  partnerId: idSchema,
+  serialNumber: text(40),
+});
+
 /** A published file of the authority: `{name}.cer` or `{name}.crl`, DER in base64. */
 export const pkiFileInput = z.object({
   file: z.string().regex(/^[a-z0-9-]{1,60}\.(cer|crl)$/),

@@ -18,7 +18,7 @@ import {
   text,
 } from '../../shared/fields.ts';
 import { quotaLeftSchema } from '../../shared/quota.ts';
-import { statusRecordSchema } from '../../shared/status.ts';
+import { renewalOfSchema, statusRecordSchema } from '../../shared/status.ts';
 import { languages } from './applicant-messages.ts';
 import { evidenceBundleSchema } from './evidence.ts';
 
@@ -143,6 +143,26 @@ export const resendOutput = cancelOutput.extend({
   resendsRemaining: z.int(),
   linkExpiresAt: instant,
 });
+
+/** Which certificate is renewed, by serial number, by referenceTransaction, or by both, and what is new. */
+export const renewInput = z.object({
+  /** Of the new request, minted by the gateway: a repeat with the same id is answered with the stored result. */
+  requestId: idSchema,
+  serialNumber: serialNumber.optional(),
+  referenceTransaction: referenceTransaction.optional(),
+  newReferenceTransaction: referenceTransaction,
+  /** What replaces the former's, of whichever family; the rest of it is ignored. */
+  fields: looseFields,
+  faults,
+  files: registerInput.shape.files,
+  sealedPassword: sealed.optional(),
+  evidence: evidenceBundleSchema.optional(),
+  supersede: z.boolean(),
+});
+export type RenewInput = z.infer<typeof renewInput>;
+export const renewOutput = registerOutput.extend({ family: familySchema, renewalOf: renewalOfSchema });
+export const renewDryRunInput = renewInput.omit({ evidence: true });
+export const renewDryRunOutput = dryRunOutput.extend({ family: familySchema });
 
 /** By serial number, by referenceTransaction, or by both (which must agree). Always within the caller's own partner. */
 export const revokeCertificateInput = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { validationResultSchema } from '../../rest/transactional.ts';
 import { statusSchema, validationStatusSchema } from '../../shared/enumerations.ts';
 import { idSchema } from '../../shared/fields.ts';
+import { renewalsShape } from '../../shared/status.ts';
 import { grant } from './grants.ts';
 
 /** Days from issuance for which a partner may fetch the file of a family that is retrieved. */
@@ -18,6 +19,7 @@ export const validationResultsOutput = z.object({
   status: statusSchema,
   validationStatus: validationStatusSchema,
   results,
+  ...renewalsShape,
   /** Of the record: the ETag. */
   version: z.int(),
 });

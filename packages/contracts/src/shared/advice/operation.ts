@@ -56,6 +56,16 @@ export const operationAdvice = {
       'Revise el identificador, la familia y de quién es el token.',
     ],
   },
+  RENEWAL_NOT_OPEN: {
+    en: [
+      'A certificate is renewed from 60 days before its end to 60 days after it; `message` names the day.',
+      'Before that day wait; after it register a new request.',
+    ],
+    es: [
+      'Un certificado se renueva desde 60 días antes de su fin hasta 60 días después; `message` nombra el día.',
+      'Antes de ese día espere; después registre una solicitud nueva.',
+    ],
+  },
   CERTIFICATE_NOT_FOUND: {
     en: [
       'There is no such certificate, or its file is no longer kept.',

@@ -7,7 +7,7 @@ export const activeTermsId = '0197a000-3d11-7e20-9c55-61f0a7be2d48';
 
 type RemainingOperations = Pick<
   typeof operations,
-  'revokeCertificate' | 'activeTerms' | 'token' | 'serverMetadata'
+  'revokeCertificate' | 'renewCertificate' | 'activeTerms' | 'token' | 'serverMetadata'
 >;
 
 export const certificatesAndTermsExamples = {
@@ -25,6 +25,35 @@ export const certificatesAndTermsExamples = {
       status: 'REVOKED',
       revocationReason: 'keyCompromise',
       revokedAt: '2026-11-22T08:05:10.000',
+    },
+  },
+  renewCertificate: {
+    bodies: {
+      'By the reference of the former request': {
+        referenceTransaction: references.linkedPartner,
+        newReferenceTransaction: `${references.linkedPartner}-R1`,
+        password: 'Firma2026segura',
+        supersede: true,
+      },
+      'By serial number': {
+        serialNumber: validity.serialNumber,
+        newReferenceTransaction: `${references.linkedPartner}-R1`,
+        period: 'ONE_YEAR',
+        password: 'Firma2026segura',
+        cellphoneNumber: '+593991234567',
+      },
+    },
+    answer: {
+      linkedPartnerRequestId: '0197a000-5c11-7d42-8f10-2b6c1f0e9a77',
+      referenceTransaction: `${references.linkedPartner}-R1`,
+      status: 'REGISTERED',
+      validationStatus: 'PENDING',
+      createdAt: '2026-11-22 08:05:10',
+      errors: [],
+      renewalOf: {
+        referenceTransaction: references.linkedPartner,
+        serialNumber: validity.serialNumber,
+      },
     },
   },
   activeTerms: {

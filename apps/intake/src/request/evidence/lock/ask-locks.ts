@@ -4,5 +4,6 @@
  */
 export function askLocks(changed: string): string {
   return `update evidence_lock set due_at = now(), asked = evidence_lock.asked + 1
-  from evidence join ${changed} on evidence.request_id = ${changed}.id where evidence_lock.evidence_id = evidence.id`;
+  from evidence join ${changed} on evidence.request_id = ${changed}.id
+  where evidence_lock.object_id = evidence.object ->> 'id'`;
 }

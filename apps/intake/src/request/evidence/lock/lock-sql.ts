@@ -43,7 +43,10 @@ export interface FoundLock extends TakenLock {
   readonly isUnderLegalHold: boolean;
 }
 
-/** A statement after the lease's: it sees wish and request as they were left by the same transaction. */
+/**
+ * A renewal names the objects of its former request too: the latest end and any legal hold count.
+ * A statement after the lease's: it sees wish and request as they were left by the same transaction.
+ */
 export const findLocks = statement<
   { readonly objectId: readonly string[]; readonly fence: readonly number[] },
   FoundLock
@@ -51,10 +54,14 @@ export const findLocks = statement<
   name: 'find-evidence-locks',
   sql: `
 select object_id as "objectId", evidence_lock.fence, asked, retain_until as "retainUntil", is_held as "isHeld",
-  request.id is not null as "isKept", evidence_due_at as "endsAt", legal_hold_at is not null as "isUnderLegalHold"
+  "isKept", "endsAt", "isUnderLegalHold"
 from evidence_lock
-left join evidence on evidence.id = evidence_id and evidence.object ->> 'id' = object_id
-left join request on request.id = evidence.request_id and evidence_key is not null
+cross join lateral (
+  select count(*) > 0 as "isKept", max(evidence_due_at) as "endsAt",
+    coalesce(bool_or(legal_hold_at is not null), false) as "isUnderLegalHold"
+  from evidence join request on request.id = evidence.request_id and evidence_key is not null
+  where object is not null and evidence.object ->> 'id' = object_id
+) as named
 where (object_id, evidence_lock.fence) in (select * from unnest(:objectId::text[], :fence::integer[]))`,
 });
 

@@ -1,0 +1,142 @@
+import { say } from '@rubrica/contracts/error-texts/say';
+import { regularFileNames, regularFiles } from '@rubrica/contracts/rest/regular';
+import { renewedCertificateShape, renewedFieldsShape } from '@rubrica/contracts/rest/renewal';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import * as field from '@rubrica/contracts/shared/fields';
+import { formatTimestamp, uuidv7 } from '@rubrica/process';
+import type { z } from 'zod';
+import type { SealedBody } from '../../body/body.ts';
+import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
+import { type Language, partnerOf } from '../../context.ts';
+import { assertFaultless } from '../../fields/assert-faultless.ts';
+import { fieldFault } from '../../fields/field-fault.ts';
+import { identifierOf } from '../../fields/identifier.ts';
+import { parseFields } from '../../fields/parse-fields.ts';
+import type { Handler } from '../../http/handler.ts';
+import { inLanguage, saysIn } from '../../http/in-language.ts';
+import { quotaHeaders } from '../../http/quota-headers.ts';
+import type { RestDeps } from '../deps.ts';
+import { checkEvidences, evidenceFilePlace } from '../evidence/check-evidences.ts';
+import { checkNamedFiles } from '../evidence/check-named-files.ts';
+import { readDryRun } from '../requests/dry-run.ts';
+
+const secretShape = { password: field.password.optional() } as const;
+
+type Renewed = z.output<typeof requestsContract.renewOutput>;
+type Plain = Omit<requestsContract.RenewInput, 'evidence'>;
+
+/**
+ * Renews a certificate of the calling partner: a registration of the former request's family, which intake knows. What is
+ * given of other families is left out there. The new request's id is made here, before anything is uploaded.
+ */
+export function createRenewCertificate(
+  deps: Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'sealPassword' | 'limits' | 'timeZone'>,
+): Handler {
+  const plan = bodyPlan('renewCertificate', deps.limits, [...regularFileNames, evidenceFilePlace]);
+  const limits = fileLimits(deps.limits);
+  return async (request, reply) => {
+    const asked = readDryRun(request);
+    const body = await deps.readBody(request, asked.planOf(plan));
+    const evidences = checkEvidences(body, limits);
+    const named = checkNamedFiles(body, regularFiles, limits);
+    const found = [...asked.faults, ...named.faults, ...(evidences?.faults ?? [])];
+    const plain = await toInput(body, { found, files: named.files }, deps);
+    const { language } = request.call;
+    const options = { for: partnerOf(request) };
+    const errors = evidences?.errors ?? [];
+    if (asked.isDry) {
+      const { family, warnings } = await deps.peers.intake['certificates.renewDryRun'](plain, options);
+      saysIn(language, reply);
+      return {
+        valid: family !== 'TV' || errors.length === 0,
+        warnings: warnings.map((one) => inLanguage(one, language)),
+        ...(family === 'TV' && errors.length > 0
+          ? { errors: errors.map((one) => inLanguage(one, language)) }
+          : {}),
+      };
+    }
+    const items = [...named.items, ...(evidences?.items ?? [])];
+    const brings = plain.faults.length === 0 && items.length + errors.length > 0;
+    const input = brings
+      ? { ...plain, evidence: await deps.bundleFiles(plain.requestId, { body, items, errors }) }
+      : plain;
+    const renewed = await deps.peers.intake['certificates.renew'](input, options);
+    quotaHeaders(reply, renewed.quota);
+    if (renewed.errors.length > 0) saysIn(language, reply);
+    return toResult(renewed, { timeZone: deps.timeZone, language });
+  };
+}
+
+interface Found {
+  readonly found: readonly ErrorDetail[];
+  readonly files: Plain['files'];
+}
+
+/** @throws AppError with all faults where no certificate is named: then intake cannot say what else is wrong */
+async function toInput(
+  body: SealedBody,
+  { found, files }: Found,
+  deps: Pick<RestDeps, 'sealPassword'>,
+): Promise<Plain> {
+  const requestId = uuidv7();
+  const named = parseFields(renewedCertificateShape, body.fields);
+  const given = parseFields(renewedFieldsShape, body.fields);
+  const secret = parseFields(secretShape, body.fields);
+  const { serialNumber, referenceTransaction, newReferenceTransaction, supersede = false } = named.values;
+  const faults = [
+    ...named.faults,
+    ...unnamed(named.values, named.faults),
+    ...given.faults,
+    ...secret.faults,
+    ...found,
+  ];
+  const isNamed = serialNumber !== undefined || referenceTransaction !== undefined;
+  if (!isNamed || newReferenceTransaction === undefined) assertFaultless(faults);
+  if (newReferenceTransaction === undefined)
+    throw new Error('a faultless body has a newReferenceTransaction');
+  const { password } = secret.values;
+  return {
+    requestId,
+    ...(serialNumber === undefined ? {} : { serialNumber }),
+    ...(referenceTransaction === undefined ? {} : { referenceTransaction }),
+    newReferenceTransaction,
+    fields: given.values as Record<string, string | boolean>,
+    faults,
+    files,
+    supersede,
+    ...(password === undefined ? {} : { sealedPassword: await deps.sealPassword(password, requestId) }),
+  };
+}
+
+function unnamed(
+  { serialNumber, referenceTransaction }: { serialNumber?: string; referenceTransaction?: string },
+  faults: readonly ErrorDetail[],
+): ErrorDetail[] {
+  const isFaulty = faults.some(
+    ({ field: name }) => name === 'serialNumber' || name === 'referenceTransaction',
+  );
+  if (isFaulty || serialNumber !== undefined || referenceTransaction !== undefined) return [];
+  return [fieldFault('FIELD_REQUIRED', 'serialNumber', say('or referenceTransaction is required'))];
+}
+
+/** The answer of the family's own registration, with what it renews. */
+function toResult(
+  { requestId, family, referenceTransaction, status, validationStatus, createdAt, ...renewed }: Renewed,
+  { timeZone, language }: { readonly timeZone: string; readonly language: Language },
+) {
+  const errors = renewed.errors.map((one) => inLanguage(one, language));
+  const message = errors
+    .map((one) => one.message)
+    .join('; ')
+    .slice(0, 1_000);
+  return {
+    ...identifierOf(family).answer(requestId),
+    referenceTransaction,
+    ...(family === 'FR' ? {} : { status, validationStatus }),
+    createdAt: formatTimestamp(new Date(createdAt), timeZone),
+    ...(errors.length > 0 ? { message } : {}),
+    ...(family === 'TV' ? { errors } : {}),
+    renewalOf: renewed.renewalOf,
+  };
+}

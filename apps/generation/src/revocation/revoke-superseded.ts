@@ -1,0 +1,19 @@
+import type { UseCase } from '@rubrica/wiring';
+import { toCertificateState } from '../certificate/certificate-view.ts';
+import { certificates } from '../certificate/certificates.repository.ts';
+import type { RevokeForPartnerDeps } from './revoke-for-partner.ts';
+
+/** Intake calls it once the renewal that takes its place is issued, as the partner asked. */
+export function createRevokeSuperseded({
+  database,
+  changeStatus,
+  clock,
+}: RevokeForPartnerDeps): UseCase<'generation', 'certificates.revokeSuperseded'> {
+  return async ({ requestId, partnerId, serialNumber: serial }) => {
+    const revoked = await changeStatus.atOnce(
+      () => certificates(database.fork()).ofPartner({ requestId, partnerId, serial }),
+      { change: { kind: 'revoke', reason: 'superseded' }, actor: 'service:intake', comment: undefined },
+    );
+    return toCertificateState(revoked, clock());
+  };
+}

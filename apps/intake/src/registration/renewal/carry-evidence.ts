@@ -1,0 +1,87 @@
+import { statement } from '@rubrica/database';
+import type { IntakeDeps } from '../../context.ts';
+import type { DependentWrite } from '../../request/one-statement.ts';
+
+interface Stored {
+  readonly id: string;
+  readonly field: string | null;
+  readonly mediaType: string | null;
+  /** Of its own, or the former request's. */
+  readonly sealedKey: string | null;
+}
+
+const find = statement<{ readonly formerId: string }, Stored>({
+  name: 'evidence-to-carry',
+  sql: `
+select evidence.id, field, media_type as "mediaType", coalesce(evidence.key, request.evidence_key) as "sealedKey"
+from evidence join request on request.id = evidence.request_id
+where evidence.request_id = :formerId and evidence_key is not null order by position`,
+});
+
+/** The evidence of a former request, without its bytes. */
+export function findFormerEvidence(
+  { database }: Pick<IntakeDeps, 'database'>,
+  formerId: string,
+): Promise<readonly Stored[]> {
+  return find.run(database, { formerId });
+}
+
+/** Its bytes stay as they are, encrypted: an object of the store is named by both rows, bytes of a row are in both. */
+const carry = `
+insert into evidence (id, request_id, position, field, key, evidence_type, validator_url, media_type, size, sha256,
+  content, object, error)
+select carried.id, request.id, carried.position, field, carried.key, evidence_type, validator_url, media_type, size,
+  sha256, content, object, error
+from request cross join unnest(:carriedIds::uuid[], :carriedFrom::uuid[], :carriedKeys::text[], :carriedPositions::integer[])
+  as carried (id, source, key, position)
+join evidence on evidence.id = carried.source`;
+
+interface Carrying {
+  readonly formerId: string;
+  readonly requestId: string;
+  readonly evidence: readonly Stored[];
+  /** How many come before them. */
+  readonly given: number;
+}
+
+export interface Carried {
+  readonly write: DependentWrite;
+  /** One that opens some of it, sealed for the new request: where no other is given. */
+  readonly key: string | null;
+}
+
+/**
+ * Rows of the new request for evidence of the former one. Each has its key, sealed anew for the new request: what becomes of
+ * the key of one is nothing to the other.
+ */
+export async function carryEvidence(
+  { keyring, newId }: Pick<IntakeDeps, 'keyring' | 'newId'>,
+  { formerId, requestId, evidence, given }: Carrying,
+): Promise<Carried | undefined> {
+  if (evidence.length === 0) return undefined;
+  const resealed = new Map<string, string>();
+  for (const { sealedKey } of evidence) {
+    if (sealedKey === null || resealed.has(sealedKey)) continue;
+    const key = await keyring.open(sealedKey, { purpose: 'evidence-key', owner: formerId });
+    resealed.set(
+      sealedKey,
+      await keyring.sealTo('intake', key, { purpose: 'evidence-key', owner: requestId }),
+    );
+  }
+  const keys = evidence.map(({ sealedKey }) =>
+    sealedKey === null ? null : (resealed.get(sealedKey) ?? null),
+  );
+  return {
+    key: keys.find((key) => key !== null) ?? null,
+    write: {
+      name: 'carried_evidence',
+      sql: carry,
+      params: {
+        carriedIds: evidence.map(() => newId()),
+        carriedFrom: evidence.map(({ id }) => id),
+        carriedKeys: keys,
+        carriedPositions: evidence.map((_, index) => given + index),
+      },
+    },
+  };
+}

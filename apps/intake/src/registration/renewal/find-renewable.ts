@@ -1,0 +1,64 @@
+import { say } from '@rubrica/contracts/error-texts/say';
+import { statement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { IntakeDeps } from '../../context.ts';
+import { requestNotFound } from '../../errors.ts';
+import { isStandingRenewal } from '../../request/renewals.ts';
+import type { Request } from '../../request/request.entity.ts';
+import { findOwnBySerialOrReference, type OwnCertificate } from '../../request/request.repository.ts';
+import { type KnownCertificate, presentCertificateOf } from '../../request/status/certificate-state.ts';
+import { judgeRenewal, notRenewable } from './judge-renewal.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'peers' | 'logger' | 'clock' | 'timeZone'>;
+
+/** A request whose certificate may be renewed now. */
+export type Former = Request & { readonly serialNumber: string };
+
+const findStanding = statement<
+  { readonly formerId: string },
+  KnownCertificate & { readonly referenceTransaction: string }
+>({
+  name: 'standing-renewal',
+  sql: `
+select id, partner_id as "partnerId", reference_transaction as "referenceTransaction",
+  serial_number as "serialNumber", not_before as "notBefore", not_after as "notAfter",
+  certificate_status as "certificateStatus", certificate_version as "certificateVersion",
+  certificate_advanced_days as "certificateAdvancedDays"
+from request where renewal_of = :formerId and ${isStandingRenewal}`,
+});
+
+/**
+ * The partner's request whose certificate is named, where it may be renewed.
+ * @throws AppError REQUEST_NOT_FOUND or CERTIFICATE_NOT_FOUND (another partner's too), REQUEST_STATE_NOT_ALLOWED,
+ *   RENEWAL_NOT_OPEN, SERVICE_UNAVAILABLE where nobody says whether it was revoked
+ */
+export async function findRenewable(deps: Needs, own: OwnCertificate): Promise<Former> {
+  const request = await findOwnBySerialOrReference(deps.database.fork(), own);
+  if (!request)
+    throw own.serialNumber === undefined
+      ? requestNotFound()
+      : new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+  if (!isIssued(request)) throw notRenewable(say('The request has no certificate to renew'));
+  const certificate = await presentCertificateOf(request, deps);
+  const renewedBy = await standingRenewal(deps, request.id);
+  const { clock, timeZone } = deps;
+  const refusal = judgeRenewal(
+    { ...request, certificateStatus: certificate.certificateStatus, renewedBy },
+    { now: clock(), timeZone },
+  );
+  if (refusal) throw refusal;
+  return request;
+}
+
+function isIssued(request: Request): request is Former {
+  return request.status === 'GENERATED' && request.serialNumber !== null;
+}
+
+/** A renewal whose certificate turns out to be revoked makes room, and is noted as revoked. */
+async function standingRenewal(deps: Needs, formerId: string): Promise<string | null> {
+  const [found] = await findStanding.run(deps.database, { formerId });
+  if (found === undefined) return null;
+  if (found.serialNumber === null) return found.referenceTransaction;
+  const { certificateStatus } = await presentCertificateOf(found, deps);
+  return certificateStatus === 'REVOKED' ? null : found.referenceTransaction;
+}

@@ -1,0 +1,61 @@
+import { linkedPartnerShape } from '@rubrica/contracts/rest/linked-partner';
+import { regularShape } from '@rubrica/contracts/rest/regular';
+import { simplifiedShape } from '@rubrica/contracts/rest/simplified';
+import { transactionalShape } from '@rubrica/contracts/rest/transactional';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
+import { familyPlans } from '../../request/family-plans.ts';
+import type { Request } from '../../request/request.entity.ts';
+import type { Fields } from '../rules.ts';
+
+/** What each family's registration takes; the steps of the API flow are not renewed. */
+const fieldsOf: Readonly<Record<Family, readonly string[]>> = {
+  TV: Object.keys(linkedPartnerShape),
+  FR: Object.keys(regularShape),
+  FT: Object.keys(transactionalShape),
+  FS: Object.keys(simplifiedShape),
+  API: [],
+};
+
+/** Who and what is certified stays. */
+const fixed: readonly string[] = [
+  'identificationNumber',
+  'applicantName',
+  'applicantLastName',
+  'applicantSecondLastName',
+  'documentType',
+  'applicationType',
+  'certificateType',
+  'companyRuc',
+];
+
+export type MergedRequest = Pick<
+  Request,
+  | 'family'
+  | 'identificationNumber'
+  | 'applicationType'
+  | 'certificateType'
+  | 'period'
+  | 'callbackUrl'
+  | 'details'
+>;
+
+/** The body of a registration of the former's family: its own data, replaced by what is given of it. */
+export function mergeFields(
+  former: MergedRequest,
+  given: Fields,
+  referenceTransaction: string,
+): Record<string, string | boolean> {
+  const { family, details, identificationNumber, applicationType, certificateType, period } = former;
+  const { callbackUrl } = former;
+  const stored: Fields = {
+    ...details,
+    ...{ identificationNumber, applicationType, certificateType, period },
+    ...(callbackUrl === null ? {} : { callbackUrl }),
+  };
+  const { canonicalNames } = familyPlans[family];
+  const merged = fieldsOf[family].flatMap((name) => {
+    const value = (fixed.includes(name) ? undefined : given[name]) ?? stored[canonicalNames[name] ?? name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(merged), referenceTransaction };
+}

@@ -1,0 +1,45 @@
+import type { StatusRecord } from '@rubrica/contracts/shared/status';
+import { statement } from '@rubrica/database';
+
+/** As the unique index of renewals has it: of one certificate there is one such request at most. */
+export const isStandingRenewal = `renewal_of is not null and status not in ('CANCELLED', 'REFUSED', 'EXPIRED')
+  and certificate_status is distinct from 'REVOKED'`;
+
+/** How a request and others renew each other, as the record shows it. */
+export interface ShownRenewals {
+  readonly renewalOf: NonNullable<StatusRecord['renewalOf']> | null;
+  readonly renewedBy: NonNullable<StatusRecord['renewedBy']> | null;
+}
+
+/** Of `request`. */
+export const renewalColumns = `
+  case when renewal_of is not null then (
+    select json_build_object('referenceTransaction', former.reference_transaction, 'serialNumber', former.serial_number)
+    from request as former where former.id = request.renewal_of
+  ) end as "renewalOf",
+  case when serial_number is not null then (
+    select json_build_object('referenceTransaction', reference_transaction, 'serialNumber', serial_number)
+    from (select * from request as later where later.renewal_of = request.id) as later where ${isStandingRenewal}
+  ) end as "renewedBy"`;
+
+const find = statement<{ readonly requestId: string }, ShownRenewals>({
+  name: 'find-renewals',
+  groupCommit: true,
+  sql: `select ${renewalColumns} from request where id = :requestId`,
+});
+
+export async function findRenewals(
+  database: Parameters<typeof find.run>[0],
+  requestId: string,
+): Promise<ShownRenewals> {
+  const [found] = await find.run(database, { requestId });
+  return found ?? { renewalOf: null, renewedBy: null };
+}
+
+/** What is not there is left out. */
+export function presentRenewals({
+  renewalOf,
+  renewedBy,
+}: ShownRenewals): Pick<StatusRecord, 'renewalOf' | 'renewedBy'> {
+  return { ...(renewalOf && { renewalOf }), ...(renewedBy && { renewedBy }) };
+}
