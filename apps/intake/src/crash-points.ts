@@ -14,5 +14,6 @@ export const crashPoints = {
   afterLivenessSession: 'intake-after-liveness-session',
   beforeLivenessOutcome: 'intake-before-liveness-outcome',
   afterLivenessOutcome: 'intake-after-liveness-outcome',
+  afterSuperseded: 'intake-after-superseded',
   afterIssuanceStarts: 'intake-after-issuance-starts',
 } as const;

@@ -15,6 +15,7 @@ import type { IntakeDeps } from './context.ts';
 import { entities, schema } from './entities.ts';
 import { createIntakeRowGuard, guardedTables } from './guarded-rows.ts';
 import { createIdentifyCaller } from './identify-caller.ts';
+import { startSuperseding } from './issuance/supersede/start-superseding.ts';
 import { connectOpenId } from './operators/openid/openid-client.ts';
 import { createOperatorDirectory } from './operators/operator-directory.ts';
 import { relyingPartyOf } from './operators/passkeys/passkey-settings.ts';
@@ -134,6 +135,7 @@ export async function buildService(
       parts.runner.own('evidence move', startMove({ ...deps, settings: config.move }, parts).stop);
       parts.runner.own('evidence locks', startLocks(deps, parts).stop);
       parts.runner.own('retention', startRetention(deps).stop);
+      parts.runner.own('superseding', startSuperseding(deps).stop);
       startWorkers({ deps, streams, slots }, parts);
       parts.runner.own('validations in hand', validations.stop);
       const routers = createRouters(deps);

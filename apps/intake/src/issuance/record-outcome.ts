@@ -33,6 +33,8 @@ type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'> & {
 };
 
 interface Generating extends RequestState, SubscriberLink, Issuance {
+  /** The certificate that it renews is to be revoked. */
+  readonly supersedes: boolean;
   readonly fence: number;
   readonly observations: readonly Observation[];
 }
@@ -42,7 +44,7 @@ const findGenerating = statement<{ readonly requestId: string; readonly attempt:
   groupCommit: true,
   sql: `
 select id, status, validation_status as "validationStatus", validation_attempt as "validationAttempt",
-  generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, family, observations,
+  supersede_due_at is not null as supersedes, generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, family, observations,
   extract(epoch from now() - created_at)::float8 as "ageSeconds",
   extract(epoch from now() - updated_at)::float8 as "orderSeconds", ${subscriberLinkColumns}
 from request where id = :requestId and status = 'GENERATING' and generation_attempt = :attempt`,
@@ -115,6 +117,7 @@ export function createRecordIssued(deps: Needs) {
           // Generation keeps it inside the bundle; here it has served.
           sealed_password: null,
           observations: JSON.stringify(observed(request.observations, event, now)),
+          ...(request.supersedes ? { supersede_due_at: now } : {}),
           ...retrievalColumns(request.family, event),
         };
         return { ...ready, columns: { ...columns, ...ready.columns } };

@@ -35,6 +35,7 @@ const testedAtHome = [
   'intake-after-claim',
   'intake-after-report',
   'intake-after-own-revocation',
+  'intake-after-superseded',
   'intake-before-identity-outcome',
   'intake-after-identity-outcome',
   'intake-before-liveness-session',

@@ -44,7 +44,7 @@ export const renewedFieldsShape = z
   })
   .partial().shape;
 
-export const renewCertificateSchema = z
+const renewCertificateSchema = z
   .object({
     ...renewedCertificateShape,
     ...renewedFieldsShape,
@@ -66,7 +66,7 @@ const idsShape = Object.fromEntries(ids.map((name) => [name, field.idSchema.opti
   z.ZodOptional<typeof field.idSchema>
 >;
 
-export const renewalResultSchema = z
+const renewalResultSchema = z
   .object({
     ...idsShape,
     referenceTransaction: z.string(),

@@ -24,7 +24,7 @@ export const renewalOfSchema = z
   .object({ referenceTransaction: z.string(), serialNumber: z.string() })
   .meta({ id: 'RenewalOf' });
 /** The request that renews a certificate: the one that is open, or has its own certificate. */
-export const renewedBySchema = z
+const renewedBySchema = z
   .object({
     referenceTransaction: z.string(),
     serialNumber: z.string().nullable().describe('`null` until it is issued'),

@@ -99,6 +99,14 @@ export const answerMeanings = {
     'State of the certificate; null until it is issued',
     'Estado del certificado; null hasta que se emite',
   ],
+  renewalOf: [
+    'The certificate that this request renews; absent where it renews none',
+    'El certificado que esta solicitud renueva; ausente si no renueva ninguno',
+  ],
+  renewedBy: [
+    'The request that renews this certificate; its serial number is null until it is issued. Absent where there is none',
+    'La solicitud que renueva este certificado; su número de serie es null hasta que se emite. Ausente si no hay ninguna',
+  ],
   revocationReason: ['Reason of RFC 5280 §5.3.1', 'Motivo según RFC 5280 §5.3.1'],
   file: ['PKCS#12, DER in base64', 'PKCS#12, DER en base64'],
   'pkiFile.file': [

@@ -6,6 +6,14 @@ const file = 'Bytes: an array of integers (-128 to 255) or base64, with or witho
 /** What is sent to register, correct and manage a request. */
 export const requestMeanings = {
   identificationNumber: ['Cédula of the applicant, 10 digits', 'Cédula del solicitante, 10 dígitos'],
+  newReferenceTransaction: [
+    'Your reference of the new request, never used before',
+    'Su referencia de la solicitud nueva, nunca usada antes',
+  ],
+  supersede: [
+    'true: once the new certificate is issued the former is revoked with `superseded`. Otherwise it runs to its end',
+    'true: al emitirse el nuevo, el certificado anterior se revoca con `superseded`. Si no, vale hasta su fin',
+  ],
   fingerCode: [
     'Fingerprint code of the identity card, 10 characters',
     'Código dactilar de la cédula, 10 caracteres',

@@ -1,0 +1,79 @@
+import { type Database, statement } from '@rubrica/database';
+import { AppError, crashpoint, type Logger } from '@rubrica/process';
+import type { IntakeDeps } from '../../context.ts';
+import { crashPoints } from '../../crash-points.ts';
+import { noteCertificate } from '../../request/status/certificate-state.ts';
+
+/** Longer than a revocation may take: what a copy had in hand when it died comes again after it. */
+const againAfterSeconds = 30;
+const batchRows = 20;
+
+interface Superseded {
+  /** Of the renewal. */
+  readonly renewalId: string;
+  /** Of the request whose certificate is revoked. */
+  readonly id: string;
+  readonly partnerId: string;
+  readonly serialNumber: string;
+  readonly certificateVersion: number;
+}
+
+const take = statement<{ readonly againAfterSeconds: number }, Superseded>({
+  name: 'take-superseded',
+  sql: `
+with taken as (
+  update request set supersede_due_at = now() + make_interval(secs => :againAfterSeconds::integer)
+  where id in (
+    select id from request where supersede_due_at <= now()
+    order by supersede_due_at limit ${batchRows} for update skip locked
+  ) returning id, renewal_of
+)
+select taken.id as "renewalId", former.id, former.partner_id as "partnerId",
+  former.serial_number as "serialNumber", former.certificate_version as "certificateVersion"
+from taken join request as former on former.id = taken.renewal_of`,
+});
+
+const finish = statement<{ readonly renewalId: string }>({
+  name: 'finish-superseded',
+  sql: 'update request set supersede_due_at = null where id = :renewalId returning 1',
+});
+
+export interface SupersedeDeps extends Pick<IntakeDeps, 'peers'> {
+  readonly database: Pick<Database, 'statement'>;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** It is revoked already, or its end has passed: nothing is left to do. */
+const over: readonly string[] = ['CERTIFICATE_ALREADY_REVOKED', 'REQUEST_STATE_NOT_ALLOWED'];
+
+/**
+ * Revokes the certificates whose renewal was issued to take their place. Done twice is as done once, so a crash has it done
+ * again.
+ * @returns how many were looked at
+ */
+export async function supersedeFormer(deps: SupersedeDeps): Promise<number> {
+  const { database, logger } = deps;
+  const rows = await take.run(database, { againAfterSeconds });
+  for (const row of rows) {
+    try {
+      await revoke(deps, row);
+    } catch (err) {
+      logger.warn({ err, subject: row.id }, 'a certificate could not be superseded yet; it is tried again');
+      continue;
+    }
+    crashpoint(crashPoints.afterSuperseded);
+    await finish.run(database, { renewalId: row.renewalId });
+  }
+  return rows.length;
+}
+
+async function revoke({ database, peers }: SupersedeDeps, former: Superseded): Promise<void> {
+  const { id: requestId, partnerId, serialNumber } = former;
+  try {
+    const named = { requestId, partnerId, serialNumber };
+    const revoked = await peers.generation['certificates.revokeSuperseded'](named);
+    await noteCertificate(database, former, revoked);
+  } catch (err) {
+    if (!(err instanceof AppError && over.includes(err.code))) throw err;
+  }
+}
