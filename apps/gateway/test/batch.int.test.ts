@@ -1,7 +1,7 @@
 import { AppError } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type BatchOptions, openBatch } from './support/batch-call.ts';
-import { linkedPartnerBody } from './support/bodies.ts';
+import { linkedPartnerBody, png } from './support/bodies.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
 import { call } from './support/http.ts';
 
@@ -89,6 +89,21 @@ test('a caller who reads nothing before all is sent loses no answer', async () =
   const answers = await answersTo(`${refusal}\n`.repeat(count));
   expect(answers.map(({ line }) => line)).toEqual(Array.from({ length: count }, (_one, index) => index + 1));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+});
+
+test('evidence too large for a call goes to the store from a line too', async () => {
+  await using large = await testGateway();
+  const batch = openBatch(large.url, { token: await large.token() });
+  const evidenceFile = Buffer.concat([png, Buffer.alloc(1_500_000)]).toString('base64');
+  const line = lineOf('F-1', { evidences: [{ evidenceFile }] });
+  await batch.send(`${line}\n${lineOf('F-2')}\n`);
+  batch.end();
+  expect((await batch.rest()).map(({ status }) => status)).toEqual([200, 200]);
+  const placed = large.state.registered.map(({ input }) => [
+    input.fields.referenceTransaction,
+    input.evidence?.items[0]?.file?.object !== undefined,
+  ]);
+  expect(Object.fromEntries(placed)).toEqual({ 'F-1': true, 'F-2': false });
 });
 
 test('a line that is too large is 413, whatever else is wrong with it, and the next one is taken', async () => {
