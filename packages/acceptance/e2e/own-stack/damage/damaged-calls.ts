@@ -32,12 +32,16 @@ function list<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
   return fc.array(arbitrary, { minLength: 1, maxLength: 2 });
 }
 
-const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+const mediaTypes = {
+  json: 'application/json',
+  lines: 'application/x-ndjson',
+  form: 'application/x-www-form-urlencoded',
+} as const;
 
 export function toRaw({ name, method, path, query, headers, body }: SoundCall): RawCall {
   const parameters = query.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&');
   const all: [string, string][] = [['host', '127.0.0.1'], ['connection', 'close'], ...headers.map(copy)];
-  if (body.kind === 'json' || body.kind === 'form') all.push(['content-type', mediaTypes[body.kind]]);
+  if (body.kind in mediaTypes) all.push(['content-type', mediaTypes[body.kind as keyof typeof mediaTypes]]);
   return {
     name,
     method,

@@ -18,11 +18,11 @@ function inserted(text: string, at: number, piece: string): string {
 
 function changedBody(call: SoundCall, at: number, change: (old: unknown) => unknown): SoundCall {
   const { body } = call;
-  if (body.kind === 'json') {
+  if (body.kind === 'json' || body.kind === 'lines') {
     const leaves = leavesOf(body.value);
     return {
       ...call,
-      body: { kind: 'json', value: changeAt(body.value, leaves[at % leaves.length] ?? [], change) },
+      body: { ...body, value: changeAt(body.value, leaves[at % leaves.length] ?? [], change) },
     };
   }
   if (body.kind !== 'form') return call;

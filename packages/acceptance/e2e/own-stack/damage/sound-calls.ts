@@ -25,7 +25,8 @@ export interface SoundCall {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body:
     | { readonly kind: 'none' }
-    | { readonly kind: 'json'; readonly value: unknown }
+    /** `lines`: one line of a body of lines. */
+    | { readonly kind: 'json' | 'lines'; readonly value: unknown }
     | { readonly kind: 'form'; readonly value: Readonly<Record<string, string>> }
     | { readonly kind: 'bytes'; readonly value: Buffer };
 }
@@ -71,13 +72,15 @@ function operationCalls(id: OperationId, operation: Operation, exhibits: Exhibit
     const made = bodies[id]?.(exhibits);
     const value = made ?? (operation.body && sampleOf(operation.body, { known, isShort: true }));
     const identified = made === undefined ? { ...identifierOf(operation, known), ...(value ?? {}) } : value;
-    const body = operation.body === undefined ? none : ({ kind: 'json', value: identified } as const);
+    const kind = operation.mediaType === 'application/x-ndjson' ? 'lines' : 'json';
+    const body = operation.body === undefined ? none : ({ kind, value: identified } as const);
     return { name: id, method, path, query: Object.entries(query), headers, body };
   });
 }
 
 const bodies: { readonly [Id in OperationId]?: (exhibits: Exhibits) => object } = {
   registerLinkedPartner: () => makeLinkedPartnerRequest(),
+  registerLinkedPartnerBatch: () => makeLinkedPartnerRequest(),
   registerRegular: () => makeRegularRequest(),
   registerSimplified: () => makeSimplifiedRequest(),
   registerTransactional: () => makeTransactionalRequest(),
