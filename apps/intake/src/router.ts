@@ -47,6 +47,7 @@ import { createEnrolPasskey } from './operators/passkeys/enrol-passkey.ts';
 import { createPasskeyOptions, createPasskeySignIn } from './operators/passkeys/passkey-sign-in.ts';
 import { createReportServiceLevels } from './operators/reports/report-service-levels.ts';
 import { createReportUsage } from './operators/reports/report-usage.ts';
+import { createPartnersUsage, createRequestsUsage } from './operators/reports/usage-of-partner.ts';
 import { createRequestTimeline } from './operators/request-timeline.ts';
 import { createSearchRequests } from './operators/search-requests.ts';
 import { createChangePassword } from './operators/sessions/change-password.ts';
@@ -98,6 +99,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'administrators.confirmApproval': createConfirmApproval(deps),
       'requests.identify': createIdentifyRequest(deps),
       'requests.dryRun': createDryRun(deps),
+      'requests.usage': createRequestsUsage(deps),
       'sandbox.advance': createAdvanceClock(
         deps,
         deadlineTasks({ clock: deps.clock, retention: deps.rules.retention }),
@@ -183,6 +185,7 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'operators.get': createGetOperator(deps),
       overview: createOverview(deps),
       'reports.usage': createReportUsage(deps),
+      'partners.usage': createPartnersUsage(deps),
       'reports.serviceLevels': createReportServiceLevels(deps),
       ...createAdministratorUseCases(deps),
       ...createAuditUseCases(auditLog, deps),

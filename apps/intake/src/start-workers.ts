@@ -5,6 +5,7 @@ import { consumeMessages } from '@rubrica/wiring';
 import { exposeDueRows } from '@rubrica/wiring/database';
 import type { IntakeDeps } from './context.ts';
 import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
+import { createRecordStatus } from './issuance/record-status.ts';
 import { createRequestMetrics, dueQueues } from './operators/request-metrics.ts';
 import { createValidateRequest } from './validation/validate-request.ts';
 
@@ -28,6 +29,7 @@ export function startWorkers(
     handlers: {
       'events.certificate.issued': createRecordIssued({ ...deps, onIssued }),
       'events.certificate.failed': createRecordFailed(deps),
+      'events.certificate.status': createRecordStatus(deps),
     },
   });
   runner.own('certificate events', recording.stop);

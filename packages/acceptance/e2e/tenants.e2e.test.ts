@@ -34,6 +34,8 @@ type Case =
   | { readonly ways: readonly Way[]; readonly owner: keyof typeof owned }
   /** Makes a request of one's own: another partner's reference is free. Once: it is one reference over all families. */
   | { readonly registers: (reference: string) => object; readonly owner: keyof typeof owned }
+  /** Names no request, and tells of the caller's own: shown in a test of its own. */
+  | 'own'
   /** Has no owner. */
   | 'public';
 
@@ -144,6 +146,7 @@ const cases: Readonly<Record<OperationId, Case>> = {
       ({ serialNumber }) => ({ body: { serialNumber, newReferenceTransaction: `${unique()}-2` } }),
     ],
   },
+  usage: 'own',
   activeTerms: 'public',
   listProvinces: 'public',
   listCities: 'public',

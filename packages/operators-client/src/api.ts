@@ -118,6 +118,72 @@ export type Status =
   | 'CANCELLED'
   | 'EXPIRED';
 
+export interface Usage {
+  /** Of registration */
+  month: string;
+  /** As it is set now, by certificate type; null: none */
+  quota: {
+    TRADITIONAL_SIGNATURE:
+      | number
+      | {
+          limit: number;
+          /** The first day, in the time zone of the service */
+          from: string;
+          /** The last day */
+          until: string;
+        }
+      | null;
+    TRANSACTIONAL_SIGNATURE:
+      | number
+      | {
+          limit: number;
+          /** The first day, in the time zone of the service */
+          from: string;
+          /** The last day */
+          until: string;
+        }
+      | null;
+  };
+  /** `reserved` and `issued` together: what counts against a quota */
+  used: {
+    TRADITIONAL_SIGNATURE: number;
+    TRANSACTIONAL_SIGNATURE: number;
+  };
+  /** Still open */
+  reserved: {
+    TRADITIONAL_SIGNATURE: number;
+    TRANSACTIONAL_SIGNATURE: number;
+  };
+  /** With a certificate */
+  issued: {
+    TRADITIONAL_SIGNATURE: number;
+    TRANSACTIONAL_SIGNATURE: number;
+  };
+  /** Of those that were issued */
+  revoked: {
+    TRADITIONAL_SIGNATURE: number;
+    TRANSACTIONAL_SIGNATURE: number;
+  };
+  /** By family */
+  byFamily: {
+    TV: UsageOfFamily;
+    FR: UsageOfFamily;
+    FT: UsageOfFamily;
+    FS: UsageOfFamily;
+    API: UsageOfFamily;
+  };
+}
+
+export interface UsageOfFamily {
+  /** All of the following, and those that are still open */
+  registered: number;
+  /** With a certificate */
+  issued: number;
+  refused: number;
+  cancelled: number;
+  expired: number;
+}
+
 export type ValidationStatus =
   | 'PENDING'
   | 'AUTOMATICALLY_VALIDATING'
@@ -1982,6 +2048,15 @@ export interface Procedures {
     };
   };
   /** Role viewer. */
+  'partners.usage': {
+    kind: 'query';
+    input: {
+      id: string;
+      month?: string;
+    };
+    output: Usage;
+  };
+  /** Role viewer. */
   'reports.serviceLevels': {
     kind: 'query';
     input: {
@@ -2793,6 +2868,7 @@ export const operatorProcedures = {
   'partners.revokeToken': { kind: 'mutation', role: 'admin' },
   'partners.rotateSecret': { kind: 'mutation', role: 'admin' },
   'partners.update': { kind: 'mutation', role: 'admin' },
+  'partners.usage': { kind: 'query', role: 'viewer' },
   'reports.serviceLevels': { kind: 'query', role: 'viewer' },
   'reports.usage': { kind: 'query', role: 'viewer' },
   'requests.cancel': { kind: 'mutation', role: 'reviewer' },

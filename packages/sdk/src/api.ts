@@ -882,6 +882,72 @@ export interface TransactionalValidationStatus {
   renewedBy?: RenewedBy;
 }
 
+export interface Usage {
+  /** Of registration */
+  month: string;
+  /** As it is set now, by certificate type; null: none */
+  quota: {
+    TRADITIONAL_SIGNATURE:
+      | number
+      | {
+          limit: number;
+          /** The first day, in the time zone of the service */
+          from: string;
+          /** The last day */
+          until: string;
+        }
+      | null;
+    TRANSACTIONAL_SIGNATURE:
+      | number
+      | {
+          limit: number;
+          /** The first day, in the time zone of the service */
+          from: string;
+          /** The last day */
+          until: string;
+        }
+      | null;
+  };
+  /** `reserved` and `issued` together: what counts against a quota */
+  used: {
+    TRADITIONAL_SIGNATURE: number;
+    TRANSACTIONAL_SIGNATURE: number;
+  };
+  /** Still open */
+  reserved: {
+    TRADITIONAL_SIGNATURE: number;
+    TRANSACTIONAL_SIGNATURE: number;
+  };
+  /** With a certificate */
+  issued: {
+    TRADITIONAL_SIGNATURE: number;
+    TRANSACTIONAL_SIGNATURE: number;
+  };
+  /** Of those that were issued */
+  revoked: {
+    TRADITIONAL_SIGNATURE: number;
+    TRANSACTIONAL_SIGNATURE: number;
+  };
+  /** By family */
+  byFamily: {
+    TV: UsageOfFamily;
+    FR: UsageOfFamily;
+    FT: UsageOfFamily;
+    FS: UsageOfFamily;
+    API: UsageOfFamily;
+  };
+}
+
+export interface UsageOfFamily {
+  /** All of the following, and those that are still open */
+  registered: number;
+  /** With a certificate */
+  issued: number;
+  refused: number;
+  cancelled: number;
+  expired: number;
+}
+
 export interface ValidationResult {
   check: 'IDENTITY' | 'VITAL_STATUS' | 'AGE' | 'FINGER_CODE' | 'NAMES' | 'COMPANY';
   result: 'PENDING' | 'PASSED' | 'FAILED';
@@ -1051,6 +1117,14 @@ export interface Operations {
       referenceTransaction?: string;
     };
     output: TransactionalValidationStatus;
+  };
+  /** What became of the requests of a month. */
+  usage: {
+    input: {
+      /** Of registration, in the time zone of the service; this one unless given */
+      month?: string;
+    };
+    output: Usage;
   };
   /** Show the identity document and a selfie. */
   validateIdentity: { input: IdentityValidation; output: IdentityValidationResult };
@@ -1224,6 +1298,7 @@ export const routes = {
     isPublic: false,
     sends: 'query',
   },
+  usage: { method: 'GET', path: '/gateway/usage', isPublic: false, sends: 'query' },
   validateIdentity: {
     method: 'POST',
     path: '/signature/api/identity-validation',

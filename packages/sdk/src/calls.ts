@@ -138,6 +138,7 @@ export const calls = {
   },
   // Days add up, so a second call would let as many pass again.
   sandbox: { advance: { operation: 'advanceClock', ...never } },
+  usage: { ofMonth: { operation: 'usage', ...safe } },
   terms: { active: { operation: 'activeTerms', ...safe } },
   reference: {
     provinces: { operation: 'listProvinces', ...safe },

@@ -20,6 +20,7 @@ import { createCancelRequest } from './requests/cancel-request.ts';
 import { simplified, stepwise, transactional } from './requests/plain-families.ts';
 import { createRegisterRequest } from './requests/register-request.ts';
 import { createRequestStatus } from './requests/request-status.ts';
+import { createUsage } from './requests/usage.ts';
 import { createValidationStatus } from './requests/validation-status.ts';
 
 /** One use case for each row of the contracts' table; a row without one does not compile. */
@@ -47,6 +48,7 @@ export function createHandlers(
     signatureRequestStatus: createRequestStatus(deps, 'API'),
     revokeCertificate: createRevokeCertificate(deps),
     renewCertificate: createRenewCertificate(deps),
+    usage: createUsage(deps),
     activeTerms: createActiveTerms(deps),
     ...createReferenceLists(),
     token: createIssueToken(deps),

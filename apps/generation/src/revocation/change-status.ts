@@ -118,13 +118,13 @@ export function decide(certificate: Certificate, change: StatusChange, now: Date
 }
 
 function recordOf(
-  { id, statusVersion }: Certificate,
+  { id, requestId, statusVersion }: Certificate,
   { change, actor, comment }: WantedChange,
   { standing, answer }: PreparedChange,
 ): Parameters<StatusLedger['record']>[0] {
   const detail = { ...(change.kind === 'revoke' && { reason: change.reason }), ...(comment && { comment }) };
   const audit = { action: actions[change.kind], actor, detail };
-  return { certificateId: id, statusVersion, standing, audit, answer };
+  return { certificateId: id, requestId, statusVersion, standing, audit, answer };
 }
 
 function changed(certificate: Certificate, { standing, statusVersion }: PreparedChange): Certificate {

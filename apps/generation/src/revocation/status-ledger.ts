@@ -1,9 +1,19 @@
-import { type Database, type StatementTarget, statement } from '@rubrica/database';
+import type { Message } from '@rubrica/contracts/messages/messages';
+import {
+  type Database,
+  emitting,
+  type OutboxEvent,
+  type OutboxParams,
+  outboxParams,
+  type StatementTarget,
+  statement,
+} from '@rubrica/database';
 import type { Standing } from '../certificate/standing.ts';
 import type { SignedAnswer } from '../ocsp/signed-answer.ts';
 
 export interface RecordedChange {
   readonly certificateId: string;
+  readonly requestId: string;
   /** The version that the decision was made on. */
   readonly statusVersion: number;
   readonly standing: Required<Standing>;
@@ -15,7 +25,8 @@ export interface RecordedChange {
 /** What is written down of changes of status. */
 export interface StatusLedger {
   /**
-   * Status, audit row, OCSP answer and the need of a new CRL, all or nothing, in one statement.
+   * Status, audit row, OCSP answer, the need of a new CRL and the event that tells intake, all or nothing, in one
+   * statement.
    * @param target a transaction that it belongs to; else it is one by itself
    * @returns false, with nothing written, when the certificate is no longer of that version
    */
@@ -24,7 +35,8 @@ export interface StatusLedger {
 
 type Params = Pick<RecordedChange, 'certificateId' | 'statusVersion'> &
   Omit<RecordedChange['standing'], 'notAfter'> &
-  Record<'action' | 'actor' | 'detail', string> & {
+  Record<'action' | 'actor' | 'detail', string> &
+  OutboxParams & {
     readonly [Name in keyof SignedAnswer]: SignedAnswer[Name] | null;
   };
 
@@ -37,6 +49,7 @@ const noAnswer = { hashAlgorithm: null, der: null, thisUpdate: null, nextUpdate:
 // changes wait for each other and do not lock each other out.
 const changeStatus = statement<Params>({
   name: 'change-status',
+  emits: true,
   sql: `
 with changed as (
   update certificate set revoked_at = :revokedAt, revocation_reason = :revocationReason, held_at = :heldAt,
@@ -62,15 +75,14 @@ with changed as (
   on conflict (certificate_id, hash_algorithm) do update set status_version = excluded.status_version,
     der = excluded.der, this_update = excluded.this_update, next_update = excluded.next_update
 )
-select 1 as done from changed`,
+${emitting({ from: 'changed', gives: '1 as done' })}`,
 });
 
 export function createStatusLedger(database: Pick<Database, 'statement'>): StatusLedger {
   return {
-    async record(
-      { certificateId, statusVersion, standing, audit: { action, actor, detail }, answer },
-      target = database,
-    ) {
+    async record(change, target = database) {
+      const { certificateId, statusVersion, standing, audit, answer } = change;
+      const { action, actor, detail } = audit;
       const rows = await changeStatus.run(target, {
         certificateId,
         statusVersion,
@@ -79,8 +91,24 @@ export function createStatusLedger(database: Pick<Database, 'statement'>): Statu
         actor,
         detail: JSON.stringify(detail),
         ...(answer ? { ...answer, der: Buffer.from(answer.der) } : noAnswer),
+        ...outboxParams(statusEvent(change)),
       });
       return rows.length > 0;
     },
   };
+}
+
+function statusEvent({ certificateId, requestId, statusVersion, standing }: RecordedChange): OutboxEvent {
+  const { revokedAt, revocationReason, heldAt } = standing;
+  const version = statusVersion + 1;
+  const held = { status: 'HELD', reason: 'certificateHold', at: heldAt } as const;
+  const lasting = revokedAt
+    ? ({ status: 'REVOKED', reason: revocationReason ?? 'unspecified', at: revokedAt } as const)
+    : ({ status: 'VALID', reason: null, at: null } as const);
+  const { status, reason, at } = heldAt && !revokedAt ? held : lasting;
+  const payload: Message<'events.certificate.status'> = {
+    ...{ requestId, version, status, reason },
+    at: at?.toISOString() ?? null,
+  };
+  return { subject: 'events.certificate.status', id: `status-${certificateId}-${version}`, payload };
 }

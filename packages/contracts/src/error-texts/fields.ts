@@ -40,6 +40,7 @@ export const fieldTexts = {
     'debe ser una dirección https pública, sin usuario ni contraseña',
   'must be a date as yyyy-MM-dd, yyyy-MM-dd HH:mm:ss or ISO 8601':
     'debe ser una fecha como yyyy-MM-dd, yyyy-MM-dd HH:mm:ss o ISO 8601',
+  'must not lie ahead': 'no debe estar en el futuro',
   'must be a month, such as 2026-11': 'debe ser un mes, por ejemplo 2026-11',
   'must be a serial number: 2 to 40 hexadecimal digits':
     'debe ser un número de serie: de 2 a 40 dígitos hexadecimales',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { webhookEventTypeSchema } from '../rest/webhooks.ts';
 import { DAY_MS, MINUTE_MS } from '../shared/durations.ts';
-import type { ServiceName } from '../shared/enumerations.ts';
+import { type ServiceName, shownRevocationReasonSchema } from '../shared/enumerations.ts';
 import { errorCodeSchema } from '../shared/errors.ts';
 import { idSchema, instant } from '../shared/fields.ts';
 
@@ -30,6 +30,14 @@ export const messageSchemas = {
     requestId: idSchema,
     attempt: z.int().min(1),
     code: errorCodeSchema,
+  }),
+  /** Revoked, held or released, by whomever: how the certificate stands since then. Of two the higher version counts. */
+  'events.certificate.status': z.object({
+    requestId: idSchema,
+    version: z.int().min(1),
+    status: z.enum(['VALID', 'HELD', 'REVOKED']),
+    reason: shownRevocationReasonSchema.nullable(),
+    at: instant.nullable(),
   }),
   /** For who looks at it: it waits for a person, a reviewer has it or decided, or reviewers came or went. */
   'events.review.changed': z.object({

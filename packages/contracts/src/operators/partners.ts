@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { keyTypeSchema, passwordConfigurationSchema, reviewPolicySchema } from '../shared/enumerations.ts';
 import { idSchema, instant, line } from '../shared/fields.ts';
 import { logoPicture } from '../shared/logo.ts';
+import { month } from '../shared/month.ts';
 import { quotaSchema } from '../shared/quota.ts';
+import { usageSchema } from '../shared/usage.ts';
 import { approvalId, waits } from './approvals.ts';
 import { change, page, search } from './common.ts';
 import { logoInput, partner, partnerFields, waitingPartner } from './partner-record.ts';
@@ -41,6 +43,13 @@ export const partnerProcedures = {
     output: page(partner.omit({ tokens: true, keys: true, webhookPublicKeys: true, logo: true })),
   },
   'partners.get': { kind: 'query', service: 'intake', role: 'viewer', input: byId, output: partner },
+  'partners.usage': {
+    kind: 'query',
+    service: 'intake',
+    role: 'viewer',
+    input: z.object({ id: idSchema, month: month.optional() }),
+    output: usageSchema,
+  },
   'partners.logo': {
     kind: 'query',
     service: 'intake',

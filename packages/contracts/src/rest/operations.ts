@@ -23,6 +23,7 @@ import { regularOperations } from './regular.ts';
 import { renewalOperations } from './renewal.ts';
 import { simplifiedOperations } from './simplified.ts';
 import { transactionalOperations } from './transactional.ts';
+import { usageOperations } from './usage.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -171,6 +172,7 @@ export const operations = {
     success: termsSchema,
     errors: ['INVALID_TERMS_TYPE', 'NO_ACTIVE_TERMS'],
   },
+  ...usageOperations,
   ...referenceOperations,
   token: {
     method: 'POST',

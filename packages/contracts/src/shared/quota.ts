@@ -11,10 +11,9 @@ const quotaPackage = z
   })
   .refine(({ from, until }) => from <= until, { path: ['until'], message: 'must not lie before from' });
 
-const quotaOfType = z
-  .union([limit.describe('In a calendar month'), quotaPackage])
-  .nullable()
-  .optional();
+/** Of one certificate type; null: none. */
+export const quotaOfTypeSchema = z.union([limit.describe('In a calendar month'), quotaPackage]).nullable();
+const quotaOfType = quotaOfTypeSchema.optional();
 
 /** How many requests a partner may register, by certificate type. */
 export const quotaSchema = z

@@ -23,6 +23,11 @@ export const spanishOperations: Readonly<Record<string, OperationText>> = {
     description:
       'Hasta 10.000 líneas, cada una el cuerpo de un registro; cada una se acepta o se rechaza por sí sola y se responde con una línea, en el orden de las líneas. Las líneas que exceden el límite de llamadas esperan. Un cuerpo que termina antes deja lo que se registró: enviadas de nuevo, esas líneas son 409.',
   },
+  usage: {
+    summary: 'Qué fue de las solicitudes de un mes',
+    description:
+      'Todas las cifras son de las solicitudes registradas en ese mes, como están ahora. `used` es `reserved` más `issued`, `revoked` una parte de `issued`; `registered` de una familia es la suma de sus resultados y de lo que sigue abierto.',
+  },
   retryLinkedPartner: {
     summary: 'Repetir el paso fallido, con correcciones si las hay',
     description: 'Se permiten dos reintentos; la llamada que los excede responde 200 con estado `REFUSED`.',
@@ -116,6 +121,7 @@ export const spanishTags: Readonly<Record<string, string>> = {
   'Terms and conditions': 'Términos y condiciones',
   'API flow': 'Flujo por API',
   Certificates: 'Certificados',
+  Usage: 'Consumo',
   'Reference lists': 'Listas de referencia',
   Authentication: 'Autenticación',
   Sandbox: 'Sandbox',

@@ -23,6 +23,7 @@ export const sdkMethods: Readonly<Record<string, string>> = {
   signatureRequestStatus: 'signature.status',
   revokeCertificate: 'certificates.revoke',
   renewCertificate: 'certificates.renew',
+  usage: 'usage.ofMonth',
   activeTerms: 'terms.active',
   advanceClock: 'sandbox.advance',
   listProvinces: 'reference.provinces',

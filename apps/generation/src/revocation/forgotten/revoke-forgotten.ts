@@ -49,6 +49,7 @@ export function createRevokeForgotten(deps: RevokeForgottenDeps) {
       await forgotten.note({ id, requestId, serial, issuer: name, crlShard, notAfter });
       const change = {
         certificateId: id,
+        requestId,
         statusVersion: 1,
         standing: { notAfter, revokedAt: wholeSecond(clock()), revocationReason: reason, heldAt: null },
         audit: {

@@ -24,6 +24,7 @@ import {
   statusOutput,
 } from '../schemas/requests.ts';
 import { openRetrievalOutput, validationResultsOutput } from '../schemas/retrieval.ts';
+import { usageInput, usageOutput } from '../schemas/usage.ts';
 
 const fromGateway = { callers: ['gateway'] } as const;
 
@@ -45,6 +46,15 @@ export const requestCalls = {
     actsFor: partner('collector:write'),
     input: dryRunInput,
     output: dryRunOutput,
+    repeat: 'idempotent',
+  }),
+  'requests.usage': call({
+    kind: 'query',
+    about: 'what became of the requests that a partner registered in a month',
+    ...fromGateway,
+    actsFor: partner('status:read'),
+    input: usageInput,
+    output: usageOutput,
     repeat: 'idempotent',
   }),
   'sandbox.advance': call({

@@ -7,7 +7,7 @@ export const activeTermsId = '0197a000-3d11-7e20-9c55-61f0a7be2d48';
 
 type RemainingOperations = Pick<
   typeof operations,
-  'revokeCertificate' | 'renewCertificate' | 'activeTerms' | 'token' | 'serverMetadata'
+  'revokeCertificate' | 'renewCertificate' | 'usage' | 'activeTerms' | 'token' | 'serverMetadata'
 >;
 
 export const certificatesAndTermsExamples = {
@@ -53,6 +53,24 @@ export const certificatesAndTermsExamples = {
       renewalOf: {
         referenceTransaction: references.linkedPartner,
         serialNumber: validity.serialNumber,
+      },
+    },
+  },
+  usage: {
+    query: { month: '2026-11' },
+    answer: {
+      month: '2026-11',
+      quota: { TRADITIONAL_SIGNATURE: 100, TRANSACTIONAL_SIGNATURE: null },
+      used: { TRADITIONAL_SIGNATURE: 42, TRANSACTIONAL_SIGNATURE: 7 },
+      reserved: { TRADITIONAL_SIGNATURE: 2, TRANSACTIONAL_SIGNATURE: 0 },
+      issued: { TRADITIONAL_SIGNATURE: 40, TRANSACTIONAL_SIGNATURE: 7 },
+      revoked: { TRADITIONAL_SIGNATURE: 1, TRANSACTIONAL_SIGNATURE: 0 },
+      byFamily: {
+        TV: { registered: 45, issued: 38, refused: 3, cancelled: 1, expired: 1 },
+        FR: { registered: 2, issued: 2, refused: 0, cancelled: 0, expired: 0 },
+        FT: { registered: 7, issued: 7, refused: 0, cancelled: 0, expired: 0 },
+        FS: { registered: 0, issued: 0, refused: 0, cancelled: 0, expired: 0 },
+        API: { registered: 0, issued: 0, refused: 0, cancelled: 0, expired: 0 },
       },
     },
   },
