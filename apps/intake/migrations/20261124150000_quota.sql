@@ -35,20 +35,24 @@ returns jsonb language plpgsql as $$
 declare
   setting jsonb;
   period record;
-  is_taken boolean := false;
+  chosen smallint;
+  is_taken boolean;
 begin
   select quota -> of_type into setting from partner where id = of_partner for key share;
   if setting is null or jsonb_typeof(setting) = 'null' then return null; end if;
   select * into period from quota_period(setting, at, zone);
   if at < period.from_at or at >= period.until_at then return null; end if;
-  update quota_use u set used = u.used + 1
-  where (u.partner_id, u.certificate_type, u.from_at, u.until_at) = (of_partner, of_type, period.from_at, period.until_at)
-    and u.part = (
-      select p.part from quota_use p
-      where (p.partner_id, p.certificate_type, p.from_at, p.until_at) = (of_partner, of_type, period.from_at, period.until_at)
-        and p.used < p.most
-      order by random() limit 1 for update skip locked);
+  -- Locked, and changed by its key after: a change that waited for another's commit would choose anew.
+  select part into chosen from quota_use
+  where (partner_id, certificate_type, from_at, until_at) = (of_partner, of_type, period.from_at, period.until_at)
+    and used < most
+  order by random() limit 1 for update skip locked;
   is_taken := found;
+  if is_taken then
+    update quota_use set used = used + 1
+    where (partner_id, certificate_type, from_at, until_at, part)
+      = (of_partner, of_type, period.from_at, period.until_at, chosen);
+  end if;
   if not is_taken then
     -- The first of a month; or parts that are full or in others' hands.
     insert into quota_use (partner_id, certificate_type, from_at, until_at, part, most, used)
@@ -98,6 +102,7 @@ create function give_quota_back(of_partner uuid, of_type text, at timestamptz)
 returns integer language plpgsql as $$
 declare
   period record;
+  chosen smallint;
   given integer := 0;
 begin
   perform 1 from partner where id = of_partner for key share;
@@ -112,14 +117,16 @@ begin
       where (partner_id, certificate_type, from_at, until_at) = (of_partner, of_type, period.from_at, period.until_at)
       order by part for update;
     end if;
-    update quota_use u set used = u.used - 1
-    where (u.partner_id, u.certificate_type, u.from_at, u.until_at) = (of_partner, of_type, period.from_at, period.until_at)
-      and u.used > 0 and u.part = (
-        select p.part from quota_use p
-        where (p.partner_id, p.certificate_type, p.from_at, p.until_at)
-          = (of_partner, of_type, period.from_at, period.until_at) and p.used > 0
-        order by p.used - p.most desc, p.part limit 1);
-    if found then given := given + 1; end if;
+    select part into chosen from quota_use
+    where (partner_id, certificate_type, from_at, until_at) = (of_partner, of_type, period.from_at, period.until_at)
+      and used > 0
+    order by used - most desc, part limit 1 for update;
+    if found then
+      update quota_use set used = used - 1
+      where (partner_id, certificate_type, from_at, until_at, part)
+        = (of_partner, of_type, period.from_at, period.until_at, chosen);
+      given := given + 1;
+    end if;
   end loop;
   return given;
 end

@@ -178,3 +178,56 @@ describe('a package', () => {
     await expect(setQuota(quota as Quota)).rejects.toMatchObject(fault('FIELD_INVALID'));
   });
 });
+
+describe("a partner's usage", () => {
+  const usage = (month?: string) => requests().usage.query(month === undefined ? {} : { month });
+  const types = { TRADITIONAL_SIGNATURE: expect.any(Number), TRANSACTIONAL_SIGNATURE: expect.any(Number) };
+
+  it('counts a certificate as revoked whoever revoked it, and not while it is on hold or after an older word', async () => {
+    await setQuota({});
+    const requestId = await scene.register(makeTransactional());
+    const before = (await usage()).revoked.TRANSACTIONAL_SIGNATURE ?? 0;
+    await ground.intake.query(`update intake.request set status = 'GENERATED' where id = $1`, [requestId]);
+    const tell = (
+      version: number,
+      status: 'VALID' | 'HELD' | 'REVOKED',
+      reason: 'certificateHold' | 'superseded' | null,
+    ) =>
+      ground.intake.tell('events.certificate.status', {
+        ...{ requestId, version, status, reason },
+        at: reason === null ? null : new Date().toISOString(),
+      });
+    const stored = (version: number) =>
+      pollFor(
+        async () => {
+          const [row] = await ground.intake.query<Record<string, unknown>>(
+            'select certificate_version as version, certificate_status as status, revocation_reason as reason from intake.request where id = $1',
+            [requestId],
+          );
+          return row?.version === version && row;
+        },
+        { what: `version ${version}` },
+      );
+    await tell(2, 'HELD', 'certificateHold');
+    expect(await stored(2)).toMatchObject({ status: 'REVOKED', reason: 'certificateHold' });
+    expect((await usage()).revoked.TRANSACTIONAL_SIGNATURE).toBe(before);
+    await tell(4, 'REVOKED', 'superseded');
+    await stored(4);
+    await tell(3, 'VALID', null);
+    await tell(5, 'REVOKED', 'superseded');
+    await stored(5);
+    const { revoked, used, reserved, issued, byFamily, quota } = await usage();
+    expect(revoked.TRANSACTIONAL_SIGNATURE).toBe(before + 1);
+    expect(quota).toEqual({ TRADITIONAL_SIGNATURE: null, TRANSACTIONAL_SIGNATURE: null });
+    expect([used, reserved, issued]).toEqual([types, types, types]);
+    expect(used.TRADITIONAL_SIGNATURE).toBe(reserved.TRADITIONAL_SIGNATURE + issued.TRADITIONAL_SIGNATURE);
+    expect(Object.keys(byFamily)).toEqual(['TV', 'FR', 'FT', 'FS', 'API']);
+    expect(byFamily.FS.registered).toBeGreaterThan(byFamily.FS.cancelled);
+  });
+
+  it('is the same for the operators, and refuses a month that lies ahead', async () => {
+    expect(await admin().partners.usage.query({ id: partnerIds.sandbox })).toEqual(await usage());
+    await expect(usage('2999-01')).rejects.toMatchObject(fault('FIELD_INVALID'));
+    expect((await usage('2020-02')).byFamily.FS).toMatchObject({ registered: 0 });
+  });
+});

@@ -115,7 +115,7 @@ export interface RunningIntake extends AsyncDisposable {
     name: 'generation' | 'notifier' | 'terms',
   ): Promise<ReturnType<typeof createBusClient<ServiceRouterOf<'intake'>>>>;
   /** As generation's relay would. */
-  tell<S extends 'events.certificate.issued' | 'events.certificate.failed'>(
+  tell<S extends Extract<MessageSubject, `events.certificate.${string}`>>(
     subject: S,
     message: Message<S>,
   ): Promise<void>;

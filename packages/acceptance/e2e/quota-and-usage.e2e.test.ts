@@ -1,0 +1,91 @@
+import { makeLinkedPartnerRequest } from '@rubrica/testkit';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { byTwoAdministrators, operatorActor } from './support/operator-actor.ts';
+import { type PartnerActor, partnerActor } from './support/partner-actor.ts';
+import { errorOf } from './support/rest.ts';
+import { joinScene, type Scene } from './support/scene.ts';
+
+let scene: Scene;
+let partner: PartnerActor;
+let admin: Awaited<ReturnType<typeof operatorActor>>;
+let id: string;
+
+beforeAll(async () => {
+  scene = await joinScene();
+  const info = scene.stack.info();
+  admin = await operatorActor(info, 'admin');
+  const made = await byTwoAdministrators(info, 'partners.create', {
+    name: 'Cupo',
+    email: 'cupo@partners.rubrica.test',
+  });
+  id = made.id;
+  partner = await partnerActor(
+    { ...info, partners: { ...info.partners, other: { ...info.partners.other, ...made } } },
+    'other',
+  );
+});
+afterAll(async () => {
+  await partner?.[Symbol.asyncDispose]();
+  await scene?.[Symbol.asyncDispose]();
+});
+
+const path = '/collector/linked-partner/request';
+const register = async (query = {}) => {
+  const body = makeLinkedPartnerRequest({ callbackUrl: partner.callbackUrl });
+  const answer = await scene.call({ path, token: partner.token, body, query });
+  return { answer, reference: body.referenceTransaction };
+};
+const headersOf = ({ headers }: { readonly headers: Headers }) =>
+  ['x-quota-limit', 'x-quota-remaining'].map((name) => headers.get(name));
+const usage = async (month?: string) =>
+  scene.call({
+    method: 'GET',
+    path: '/gateway/usage',
+    token: partner.token,
+    query: month === undefined ? {} : { month },
+  });
+
+it('of 200 calls at once as many are taken as the quota allows, and each is told what is left', async () => {
+  const { quota } = await admin.call('partners.update', { id, quota: { TRADITIONAL_SIGNATURE: 25 } });
+  expect(quota).toEqual({ TRADITIONAL_SIGNATURE: 25 });
+  const answers = await Promise.all(Array.from({ length: 200 }, () => register()));
+  const statuses = Map.groupBy(answers, ({ answer }) => answer.status);
+  expect([statuses.get(200)?.length, statuses.get(429)?.length]).toEqual([25, 175]);
+  for (const { answer } of statuses.get(429) ?? []) {
+    expect(errorOf(answer)).toMatchObject({ code: 'QUOTA_EXCEEDED' });
+    expect(headersOf(answer)).toEqual(['25', '0']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  for (const { answer } of statuses.get(200) ?? []) expect(headersOf(answer)[0]).toBe('25');
+});
+
+it('a dry run tells it, what is cancelled is given back, and the usage adds up', async () => {
+  const { answer } = await register({ dryRun: 'true' });
+  expect(errorOf(answer)).toMatchObject({ code: 'QUOTA_EXCEEDED' });
+  const { body } = await usage();
+  expect(body).toMatchObject({
+    month: expect.stringMatching(/^\d{4}-\d{2}$/),
+    quota: { TRADITIONAL_SIGNATURE: 25, TRANSACTIONAL_SIGNATURE: null },
+    used: { TRADITIONAL_SIGNATURE: 25, TRANSACTIONAL_SIGNATURE: 0 },
+    byFamily: { TV: { registered: 25 }, FR: { registered: 0 } },
+  });
+  expect(await admin.call('partners.usage', { id })).toMatchObject({ used: { TRADITIONAL_SIGNATURE: 25 } });
+});
+
+it('a month that is none, or lies ahead, is refused', async () => {
+  for (const month of ['2026-13', '2999-01', 'x'])
+    expect(errorOf(await usage(month))).toMatchObject({ status: 400, code: 'FIELD_INVALID' });
+  expect((await usage('2020-01')).body).toMatchObject({ used: { TRADITIONAL_SIGNATURE: 0 } });
+});
+
+it('tells nothing of a quota where there is none, and counts what was issued and revoked', async () => {
+  const one = await admin.call('partners.update', { id, quota: {} }).then(() => register());
+  expect(headersOf(one.answer)).toEqual([null, null]);
+  const { serialNumber } = await partner.reaches(one.reference, 'GENERATED');
+  const body = { serialNumber, reason: 'superseded' };
+  const revoked = await scene.call({ path: '/manager/certificate/revoke', token: partner.token, body });
+  expect(revoked.status).toBe(200);
+  await expect
+    .poll(async () => (await usage()).body, { timeout: 20_000 })
+    .toMatchObject({ revoked: { TRADITIONAL_SIGNATURE: 1 }, quota: { TRADITIONAL_SIGNATURE: null } });
+});
