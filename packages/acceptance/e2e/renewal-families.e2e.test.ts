@@ -69,7 +69,7 @@ async function claim(link: string, cellphone: string): Promise<void> {
   expect((await client.claim({ code, password: 'Condor de los Andes 7' })).status).toBe(200);
 }
 
-it('renews a regular certificate with the former’s papers and those that are new, by a claim', {
+it('renews a regular certificate with the former’s attachments and those that are new, by a claim', {
   timeout: 120_000,
 }, async () => {
   const { email, cellphone } = person();

@@ -1,5 +1,5 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
-import { statement } from '@rubrica/database';
+import { isUniqueViolation, statement } from '@rubrica/database';
 import type { IntakeDeps } from '../context.ts';
 
 type Event = Message<'events.certificate.status'>;
@@ -23,10 +23,13 @@ const recordStatus = statement<{
 /** Writes down how a certificate stands, whoever has changed it: a certificate on hold is shown as revoked. */
 export function createRecordStatus({ database }: Pick<IntakeDeps, 'database'>) {
   return async ({ requestId, version, status, reason, at }: Event): Promise<undefined> => {
-    await recordStatus.run(database, {
-      ...{ requestId, version, reason },
-      status: status === 'VALID' ? 'VALID' : 'REVOKED',
-      revokedAt: status === 'REVOKED' ? at : null,
-    });
+    const shown = status === 'VALID' ? 'VALID' : 'REVOKED';
+    const revokedAt = status === 'REVOKED' ? at : null;
+    try {
+      await recordStatus.run(database, { requestId, version, reason, status: shown, revokedAt });
+    } catch (error) {
+      // A renewal that was released from hold, while its former was renewed once more: that one stays the only one.
+      if (!isUniqueViolation(error, 'request_renewal_of')) throw error;
+    }
   };
 }

@@ -73,7 +73,7 @@ it('never replaces who and what is certified, nor takes what is of another famil
   });
 });
 
-it('takes over the papers that were not sent anew', () => {
+it('takes over the attachments that were not sent anew', () => {
   const stored = ['identificationFront', 'identificationSelfie'];
   const files = [{ field: 'identificationSelfie', mediaType: 'image/jpeg' }];
   const evidence = bundle('identificationSelfie', undefined);
