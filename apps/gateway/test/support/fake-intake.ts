@@ -95,6 +95,23 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
           throw new AppError({ code: 'CERTIFICATE_ALREADY_REVOKED' });
         return { serialNumber: '4AB1', revokedAt: at };
       },
+      'certificates.renew': (input, call) => {
+        note(state, 'certificates.renew', input, call);
+        refuse(input.faults);
+        return {
+          ...{
+            requestId: input.requestId,
+            referenceTransaction: input.newReferenceTransaction,
+            createdAt: at,
+          },
+          ...{ status: 'REGISTERED', validationStatus: 'PENDING', errors: [], family: state.renewedFamily },
+          renewalOf: { referenceTransaction: 'TX-1', serialNumber: '4AB1' },
+        };
+      },
+      'certificates.renewDryRun': (input) => {
+        refuse(input.faults);
+        return { family: state.renewedFamily, warnings: [] };
+      },
       'certificates.revoke': (input, call) => {
         note(state, 'certificates.revoke', input, call);
         if (input.serialNumber === 'FFFF') throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });

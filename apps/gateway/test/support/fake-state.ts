@@ -3,7 +3,7 @@ import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type * as tokensContract from '@rubrica/contracts/services/schemas/tokens';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import type { Scope } from '@rubrica/contracts/shared/enumerations';
+import type { Family, Scope } from '@rubrica/contracts/shared/enumerations';
 import type { z } from 'zod';
 import { createFakeClaim, type FakeClaim } from './fake-claims.ts';
 import { createFakeRetrieval, type FakeRetrieval } from './fake-retrieval.ts';
@@ -84,6 +84,8 @@ export interface FakeState {
   }[];
   /** Thrown by the next calls of `requests.register`, first one first. */
   readonly registerFailures: unknown[];
+  /** Of the request whose certificate is renewed. */
+  renewedFamily: Family;
   /** Of requests that have an end of their own. */
   requestEnds?: string;
   /** Without it a link was sent a moment ago. */
@@ -118,6 +120,7 @@ export function createFakeState(): FakeState {
     largeFile: new FakeLargeFile(),
     asked: [],
     registerFailures: [],
+    renewedFamily: 'TV',
     status: statusRecord(),
     operatorRole: 'admin',
     codeIsDue: false,

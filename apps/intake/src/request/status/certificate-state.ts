@@ -77,13 +77,19 @@ async function noted(
   };
 }
 
-/** A status that was under way for long never replaces a later one. */
+/**
+ * A status that was under way for long never replaces a later one. A renewal that was on hold and whose place another has
+ * taken meanwhile stays noted as it was: generation alone knows that it was released.
+ */
 const note = statement<
   Pick<KnownCertificate, 'id'> & Pick<generationContract.CertificateState, 'status' | 'version'>
 >({
   name: 'note-certificate',
   sql: `update request set certificate_status = :status, certificate_version = :version
-where id = :id and certificate_version < :version`,
+where id = :id and certificate_version < :version and (renewal_of is null or :status = 'REVOKED' or not exists (
+  select from request as other where other.renewal_of = request.renewal_of and other.id <> request.id
+    and other.status not in ('CANCELLED', 'REFUSED', 'EXPIRED') and other.certificate_status is distinct from 'REVOKED'
+))`,
 });
 
 /** Keeps what generation said, for when it does not answer. */
