@@ -121,6 +121,24 @@ it('takes evidence over under a key of its own: the end of one is nothing to the
   expect(await opened(other.requestId)).toEqual(['passport']);
 });
 
+it('answers a repeat with the same id as the first, and while generation is away renews nothing', async () => {
+  const { referenceTransaction } = await issued();
+  const { sealedPassword = '' } = makeRegistration();
+  const wish = {
+    ...{ requestId: uuidv7(), referenceTransaction, newReferenceTransaction: makeReference() },
+    ...{ fields: {}, faults: [], files: [], supersede: false, sealedPassword },
+  };
+  const renewal = () => client().certificates.renew.mutate(wish);
+  await generation.away(async () => {
+    await expect(renewal()).rejects.toMatchObject({ data: { appCode: 'SERVICE_UNAVAILABLE' } });
+  });
+  const first = await renewal();
+  expect(await renewal()).toEqual(first);
+  expect(first).toMatchObject({ family: 'TV', renewalOf: { referenceTransaction } });
+  const other = client().certificates.renew.mutate({ ...wish, requestId: uuidv7() });
+  await expect(other).rejects.toMatchObject({ data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' } });
+});
+
 it('keeps an object of the store as long as one of both names it', async () => {
   const former = await issued();
   const object = { id: 'a1'.repeat(16), chunks: 1, sizeBytes: 36, sha256: 'a'.repeat(64) };

@@ -101,7 +101,7 @@ export const operations = {
     tag: 'Linked partner',
     summary: 'Cancel a request that is not yet in generation',
     description:
-      'What was sent in secret, a password among it, is destroyed at once. In generation, and once a request has ended, it is 409.',
+      'What was sent in secret, a password among it, is destroyed at once. In generation, and once a request has ended, it is 409. Takes the reference of a renewal of any family.',
     access: 'manager:write',
     body: cancelRequestSchema,
     maxBodyBytes: MEBIBYTE,
@@ -114,7 +114,7 @@ export const operations = {
     tag: 'Linked partner',
     summary: 'Send the claim e-mail again; the earlier link dies',
     description:
-      'For requests that wait for the claim of the applicant. At most five times, and only some time after the e-mail before it: `Retry-After` of the 429 says how long.',
+      'For requests that wait for the claim of the applicant. At most five times, and only some time after the e-mail before it: `Retry-After` of the 429 says how long. Takes the reference of a renewal of any family.',
     access: 'manager:write',
     body: resendRequestSchema,
     maxBodyBytes: MEBIBYTE,

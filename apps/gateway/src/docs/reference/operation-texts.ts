@@ -32,9 +32,13 @@ export const spanishOperations: Readonly<Record<string, OperationText>> = {
     summary: 'Repetir el paso fallido, con correcciones si las hay',
     description: 'Se permiten dos reintentos; la llamada que los excede responde 200 con estado `REFUSED`.',
   },
-  cancelLinkedPartner: { summary: 'Cancelar una solicitud que aún no está en generación' },
+  cancelLinkedPartner: {
+    summary: 'Cancelar una solicitud que aún no está en generación',
+    description: 'Acepta la referencia de una renovación de cualquier familia.',
+  },
   resendValidationLink: {
     summary: 'Enviar de nuevo el correo para retirar el certificado; el enlace anterior deja de valer',
+    description: 'Acepta la referencia de una renovación de cualquier familia.',
   },
   linkedPartnerStatus: { summary: 'El estado actual de una solicitud' },
   registerRegular: {
