@@ -34,7 +34,7 @@ async function issued() {
   await expect.poll(() => log.of(job.requestId).length, patiently).toBe(1);
   const [event] = log.of(job.requestId);
   if (event?.subject !== 'issued') throw new Error('not issued');
-  return { id: event.certificateId, serialNumber: event.serialNumber };
+  return { id: event.certificateId, serialNumber: event.serialNumber, requestId: job.requestId };
 }
 
 async function crl() {
@@ -133,4 +133,16 @@ describe('killed while it signs a CRL', () => {
     const { afterAnswer, afterCommit, crlAfterLease, crlAfterSign, crlAfterStore, ...untested } = points;
     expect(untested).toEqual({});
   });
+});
+
+it('tells intake of each change of status once, whoever made it', async () => {
+  const { requestId, serialNumber } = await issued();
+  const told = () => log.statuses.filter((one) => one.requestId === requestId);
+  await admin().hold.mutate({ serialNumber });
+  await admin().revoke.mutate({ serialNumber, revocationReason: 'superseded' });
+  await expect.poll(() => told().length, patiently).toBe(2);
+  expect(told()).toMatchObject([
+    { version: 2, status: 'HELD', reason: 'certificateHold', at: expect.any(String) },
+    { version: 3, status: 'REVOKED', reason: 'superseded', at: expect.any(String) },
+  ]);
 });

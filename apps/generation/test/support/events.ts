@@ -6,8 +6,13 @@ export type CertificateEvent =
   | ({ subject: 'issued'; id: string } & Message<'events.certificate.issued'>)
   | ({ subject: 'failed'; id: string } & Message<'events.certificate.failed'>);
 
+type StatusEvent = { subject: 'status'; id: string } & Message<'events.certificate.status'>;
+type Heard = CertificateEvent | StatusEvent;
+
 export interface EventLog {
   readonly events: readonly CertificateEvent[];
+  /** How certificates stand, as it was told. */
+  readonly statuses: readonly StatusEvent[];
   of(requestId: string): CertificateEvent[];
   stop(): Promise<void>;
 }
@@ -15,15 +20,21 @@ export interface EventLog {
 /** Hears what generation tells, as intake does. */
 export function listenToEvents({ streams }: Peer): EventLog {
   const events: CertificateEvent[] = [];
-  const consuming = consume<Omit<CertificateEvent, 'id'>>(streams, {
+  const statuses: StatusEvent[] = [];
+  const consuming = consume<Omit<Heard, 'id'>>(streams, {
     ...consumers.certificateEvents,
     slots: 16,
-    parse: (json, { subject }) =>
-      subject.endsWith('issued')
+    parse(json, { subject }) {
+      if (subject.endsWith('status'))
+        return { subject: 'status', ...messageSchemas['events.certificate.status'].parse(json) };
+      return subject.endsWith('issued')
         ? { subject: 'issued', ...messageSchemas['events.certificate.issued'].parse(json) }
-        : { subject: 'failed', ...messageSchemas['events.certificate.failed'].parse(json) },
+        : { subject: 'failed', ...messageSchemas['events.certificate.failed'].parse(json) };
+    },
     handle({ id, body }) {
-      events.push({ ...body, id } as CertificateEvent);
+      const heard = { ...body, id } as Heard;
+      if (heard.subject === 'status') statuses.push(heard);
+      else events.push(heard);
       return { outcome: 'ack' };
     },
     onInvalid: (_, error) => {
@@ -35,6 +46,7 @@ export function listenToEvents({ streams }: Peer): EventLog {
   });
   return {
     events,
+    statuses,
     of: (requestId) => events.filter((event) => event.requestId === requestId),
     stop: consuming.stop,
   };
