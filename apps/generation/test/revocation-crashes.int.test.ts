@@ -136,6 +136,7 @@ describe('killed while it signs a CRL', () => {
 });
 
 it('tells intake of each change of status once, whoever made it', async () => {
+  await using _ = env.spawn();
   const { requestId, serialNumber } = await issued();
   const told = () => log.statuses.filter((one) => one.requestId === requestId);
   await admin().hold.mutate({ serialNumber });
