@@ -92,7 +92,8 @@ it('renews a regular certificate with the former’s attachments and those that 
     emailAddress: other.email,
     cellphoneNumber: other.cellphone,
     identificationNumber: '0000000000',
-    password: 'is not taken',
+    password: 'short',
+    evidences: [],
   });
   expect(Object.keys(renewed).sort()).toEqual([
     'createdAt',

@@ -57,7 +57,8 @@ export function createRenewCertificate(
       };
     }
     const items = [...named.items, ...(evidences?.items ?? [])];
-    const brings = plain.faults.length === 0 && items.length + errors.length > 0;
+    // A fault may be of what the family does not take: intake knows, and what it refuses is swept.
+    const brings = items.length + errors.length > 0;
     const input = brings
       ? { ...plain, evidence: await deps.bundleFiles(plain.requestId, { body, items, errors }) }
       : plain;

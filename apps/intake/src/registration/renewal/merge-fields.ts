@@ -1,8 +1,9 @@
 import { linkedPartnerShape } from '@rubrica/contracts/rest/linked-partner';
-import { regularShape } from '@rubrica/contracts/rest/regular';
+import { regularFileNames, regularShape } from '@rubrica/contracts/rest/regular';
 import { simplifiedShape } from '@rubrica/contracts/rest/simplified';
 import { transactionalShape } from '@rubrica/contracts/rest/transactional';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { familyPlans } from '../../request/family-plans.ts';
 import type { Request } from '../../request/request.entity.ts';
 import type { Fields } from '../rules.ts';
@@ -15,6 +16,29 @@ const fieldsOf: Readonly<Record<Family, readonly string[]>> = {
   FS: Object.keys(simplifiedShape),
   API: [],
 };
+
+const common: readonly string[] = [
+  'serialNumber',
+  'referenceTransaction',
+  'newReferenceTransaction',
+  'supersede',
+  'dryRun',
+];
+
+/** What the bodies take beside `fieldsOf`. */
+const othersOf: Readonly<Record<Family, readonly string[]>> = {
+  TV: ['evidences', 'password'],
+  FR: regularFileNames,
+  FT: ['password'],
+  FS: [],
+  API: [],
+};
+
+/** Whether a fault is of a field that a renewal of the family has; the rest of a body is ignored. */
+export function isOfRenewal(family: Family, { field = '' }: Pick<ErrorDetail, 'field'>): boolean {
+  const [name = ''] = field.split(/[.[]/);
+  return [common, fieldsOf[family], othersOf[family]].some((names) => names.includes(name));
+}
 
 /** Who and what is certified stays. */
 const fixed: readonly string[] = [

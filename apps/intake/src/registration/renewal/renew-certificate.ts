@@ -1,13 +1,14 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { UseCase } from '@rubrica/wiring';
 import { refuseBody } from '../../errors.ts';
-import { findOwnById } from '../../request/request.repository.ts';
+import { findOwnById, findOwnBySerialOrReference } from '../../request/request.repository.ts';
 import { answerRepeat } from '../answer-repeat.ts';
 import { refuseUsedUp } from '../dry-run.ts';
 import { checkCorrections } from '../family-rules.ts';
-import { laterContext, type RuleContext } from '../rules.ts';
+import { laterContext } from '../rules.ts';
 import { findRenewable } from './find-renewable.ts';
 import { examineRenewal, makeRenewal, type RenewalNeeds } from './make-renewal.ts';
+import { isOfRenewal } from './merge-fields.ts';
 import { findRenewalOf } from './renewal-of.ts';
 
 type Renew = UseCase<'intake', 'certificates.renew'>;
@@ -19,7 +20,7 @@ type Needs = RenewalNeeds & Parameters<typeof findRenewable>[0];
  */
 export function createRenewCertificate(deps: Needs): Renew {
   return async (input, { caller: { partnerId } }) => {
-    refuseForm(input, laterContext(deps));
+    await refuseForm(deps, input, partnerId);
     const stored = await findOwnById(deps.database.fork(), { partnerId, id: input.requestId });
     if (stored !== null) {
       const answer = await answerRepeat(deps.database, stored);
@@ -37,7 +38,7 @@ export function createRenewCertificate(deps: Needs): Renew {
 /** What a renewal would be answered; nothing is stored. @throws AppError what it would be refused with */
 export function createRenewDryRun(deps: Needs): UseCase<'intake', 'certificates.renewDryRun'> {
   return async (input, { caller: { partnerId } }) => {
-    refuseForm(input, laterContext(deps));
+    await refuseForm(deps, input, partnerId);
     const former = await findRenewable(deps, { ...input, partnerId });
     const partner = await deps.partners.get(partnerId);
     const now = deps.clock();
@@ -49,10 +50,14 @@ export function createRenewDryRun(deps: Needs): UseCase<'intake', 'certificates.
 
 type Input = Omit<requestsContract.RenewInput, 'evidence'> & Partial<requestsContract.RenewInput>;
 
-/** What of the body is wrong whichever certificate it is about. */
-function refuseForm({ fields, faults: found }: Input, context: RuleContext): void {
-  const faults = checkCorrections({ fields, found, context });
-  if (faults.length > 0) throw refuseBody(faults);
+/** What is wrong with the body's own form; what the family of the certificate does not take is ignored. */
+async function refuseForm(deps: Needs, input: Input, partnerId: string): Promise<void> {
+  const { fields, faults: found } = input;
+  const faults = checkCorrections({ fields, found, context: laterContext(deps) });
+  if (faults.length === 0) return;
+  const former = await findOwnBySerialOrReference(deps.database.fork(), { ...input, partnerId });
+  const ofFamily = former === null ? faults : faults.filter((one) => isOfRenewal(former.family, one));
+  if (ofFamily.length > 0) throw refuseBody(ofFamily);
 }
 
 function wishOf(input: Input, former: Awaited<ReturnType<typeof findRenewable>>) {
