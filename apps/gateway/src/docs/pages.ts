@@ -23,10 +23,16 @@ export const pages: readonly PageRow[] = [
   { slug: 'api-flow', group: 'requests', name: { en: 'API flow', es: 'Flujo por API' } },
   { slug: 'states', group: 'requests', name: { en: 'States and retries', es: 'Estados y reintentos' } },
   { slug: 'claim', group: 'requests', name: { en: 'The claim', es: 'El retiro' } },
+  {
+    slug: 'life',
+    group: 'requests',
+    name: { en: "A certificate's life", es: 'La vida de un certificado' },
+  },
   { slug: 'certificates', group: 'requests', name: { en: 'Certificates', es: 'Certificados' } },
   { slug: 'events', group: 'operate', name: { en: 'Events', es: 'Eventos' } },
   { slug: 'errors', group: 'operate', name: { en: 'Error codes', es: 'Códigos de error' } },
   { slug: 'rate-limits', group: 'operate', name: { en: 'Rate limits', es: 'Límites de uso' } },
+  { slug: 'usage', group: 'operate', name: { en: 'Quotas and usage', es: 'Cupos y consumo' } },
   { slug: 'network', group: 'operate', name: { en: 'Network', es: 'Red' } },
   { slug: 'versions', group: 'operate', name: { en: 'Versions', es: 'Versiones' } },
 ];

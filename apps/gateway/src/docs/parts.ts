@@ -6,6 +6,7 @@ import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors
 import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
 import type { Language } from '../context.ts';
 import { type Html, html } from '../pages/html.ts';
+import { lifePicture } from './life-picture.ts';
 import { type Code, codes } from './markdown/code.ts';
 import { inlineMarkdown } from './markdown/inline.ts';
 import { markdownTable } from './markdown/render-markdown.ts';
@@ -51,6 +52,7 @@ function exampleFiles(names: readonly string[]): Html {
 const parts: Readonly<Record<string, (context: PartContext) => Html>> = {
   errors: errorTables,
   events: eventCatalogue,
+  life: ({ language }) => lifePicture(language),
   operations: operationList,
   people: peopleTable,
 };

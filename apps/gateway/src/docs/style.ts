@@ -50,6 +50,7 @@ pre code{background:none;padding:0;font-size:.82rem;overflow-wrap:normal;white-s
 .operations{list-style:none;padding:0}.operations li{padding:.5rem 0;border-bottom:1px solid var(--line)}
 .try{display:grid;gap:.75rem;padding:1rem;border:1px solid var(--line);border-radius:10px}.try label{display:grid;gap:.25rem;font-size:.9rem}.try textarea{font:.82rem/1.4 ui-monospace,Menlo,Consolas,monospace}.try button{justify-self:start;border:0;border-radius:8px;background:var(--accent);color:var(--page);padding:.6rem 1.4rem;font-weight:600;cursor:pointer}.try pre{margin:0;max-height:30rem;overflow:auto}.try pre[hidden]{display:none}
 main p,main li{max-width:46rem}
+.life{display:block;width:100%;max-width:27rem;margin:1.5rem 0;font-size:14px}.life text{fill:var(--ink)}.life .when{fill:var(--soft);font-size:11.5px}.life .what{font-weight:600}.life .seen{fill:var(--accent);font:11px ui-monospace,Menlo,Consolas,monospace}.life line{stroke:var(--line);stroke-width:4;stroke-linecap:round}.life line.valid{stroke:var(--get)}.life circle{fill:var(--page);stroke:var(--soft);stroke-width:3}.life circle.valid{stroke:var(--get);fill:var(--get)}
 .example{margin:.6rem 0}.example summary{cursor:pointer;font-size:.925rem;width:fit-content}
 .operation{border-top:1px solid var(--line);padding:2rem 0 1rem}
 .address{margin:0 0 .75rem;display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}.address code{font-size:.95rem}
