@@ -19,12 +19,12 @@ const moments: readonly Moment[] = [
   },
   {
     when: { en: 'At once, or when reviewed', es: 'Enseguida, o al revisar' },
-    what: { en: 'Registries and evidence are checked', es: 'Se validan registros y evidencias' },
+    what: { en: 'Registries and evidence are checked', es: 'Se validan datos y evidencias' },
     seen: 'VALIDATING → APPROVED',
   },
   {
-    when: { en: 'Within 50 days', es: 'En 50 días' },
-    what: { en: 'The applicant claims it, where agreed', es: 'El solicitante lo retira, si se acordó' },
+    when: { en: 'Within 50 days, where agreed', es: 'En 50 días, si se acordó' },
+    what: { en: 'The applicant claims it', es: 'El solicitante lo retira' },
     seen: 'GENERATING',
   },
   {
@@ -61,8 +61,8 @@ const moments: readonly Moment[] = [
 
 const title: Text = { en: 'The life of a certificate', es: 'La vida de un certificado' };
 const revocation: Text = {
-  en: 'Revoked at any time before its end: certificate.revoked',
-  es: 'Revocado en cualquier momento antes del fin: certificate.revoked',
+  en: 'Revoked at any time before its end',
+  es: 'Revocado en cualquier momento antes del fin',
 };
 
 const rowHeight = 64;
@@ -72,13 +72,14 @@ const placeOf = (index: number) => 24 + index * rowHeight;
 
 /** A line from top to bottom, so that a phone shows it at full size. */
 export function lifePicture(language: Language): Html {
-  const height = placeOf(moments.length - 1) + 64;
+  const height = placeOf(moments.length - 1) + 92;
   return html`<svg class="life" viewBox="0 0 340 ${height}" role="img" aria-labelledby="life-title">
 <title id="life-title">${title[language]}</title>
 <line class="whole" x1="20" y1="${placeOf(0)}" x2="20" y2="${placeOf(moments.length - 1)}"/>
 <line class="valid" x1="20" y1="${placeOf(issuedAt)}" x2="20" y2="${placeOf(endsAt)}"/>
 ${moments.map((moment, index) => momentOf(moment, { language, y: placeOf(index), isValid: index >= issuedAt && index < endsAt }))}
-<text class="seen" x="8" y="${height - 14}">${revocation[language]}</text>
+<text class="what" x="12" y="${height - 32}">${revocation[language]}</text>
+<text class="seen" x="12" y="${height - 14}">certificate.revoked</text>
 </svg>`;
 }
 
