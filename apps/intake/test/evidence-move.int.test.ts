@@ -115,7 +115,7 @@ function atReadBack(happens: () => Promise<void>): MoveDeps['stores'] {
     };
     return read;
   };
-  return { current: stores.current, get, remove: (entry) => stores.remove(entry) };
+  return { current: stores.current, get };
 }
 
 it('takes the evidence of ended requests into the store, more than a batch of it, and no other; all can be read', async () => {

@@ -15,6 +15,7 @@ export const programs = {
     'await-provisioned': 'await-provisioned.ts',
     'verify-audit': 'verify-audit.ts',
     'break-glass': 'break-glass.ts',
+    evidence: 'evidence.ts',
     'checker-main': 'validation/file-checks/checker/checker-main.ts',
   },
   generation: {

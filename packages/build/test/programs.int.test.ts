@@ -17,6 +17,7 @@ const says: Readonly<Record<string, { readonly args?: readonly string[]; readonl
   'await-provisioned': { text: /ConfigError: The configuration cannot be used/ },
   doctor: { text: /^fault {2}settings {4}\w+ is required/ },
   'break-glass': { text: /ConfigError: The configuration cannot be used/ },
+  evidence: { args: ['--help'], text: /^npm run evidence -w apps\/intake/ },
   'revoke-forgotten': { args: ['--help'], text: /^npm run revoke-forgotten/ },
   'verify-audit': { text: /could not look: The configuration cannot be used/ },
   ca: { args: ['--help'], text: /^npm run ca -- <step>/ },

@@ -1,3 +1,4 @@
+export { streamsConnection } from './bus-connections.ts';
 export type { CallInHand, OperatorUseCase, UseCase } from './calls/handlers.ts';
 export { type Implementation, type Implemented, implement } from './calls/implement.ts';
 export {

@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
 import type { Database } from '@rubrica/database';
 import { EvidenceStoreError, type EvidenceStores } from '@rubrica/evidence-store';
 import type { Clock, Logger } from '@rubrica/process';
-import { rememberLocked } from '../lock/lock-sql.ts';
-import { lockableUntil } from '../lock/plan-lock.ts';
+import { copyTo, leaveCopy, sha256Of } from './copy-evidence.ts';
 import type { MoveSettings } from './move-settings.ts';
 import {
   batchFiles,
@@ -31,7 +28,7 @@ export type MoveOutcome = 'moved' | 'left' | 'failed';
 
 export interface MoveDeps {
   readonly database: Pick<Database, 'statement'>;
-  readonly stores: Pick<EvidenceStores, 'current' | 'get' | 'remove'>;
+  readonly stores: Pick<EvidenceStores, 'current' | 'get'>;
   readonly settings: MoveSettings;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
@@ -93,22 +90,11 @@ async function moveFile(
   { id, content, endsAt, statuses }: Moving,
 ): Promise<boolean> {
   const sha256 = sha256Of(content);
-  const { locks } = stores.current;
-  const isLocked = locks !== undefined && locks.mode !== 'none';
-  const retainUntil = isLocked ? lockableUntil(endsAt, clock()) : null;
+  const copying = { database, store: stores.current, read: stores.get, clock };
   try {
-    const object = await stores.current.keep(content, retainUntil ?? undefined);
-    // What comes back is compared with what the row has, not with what the store says of itself.
-    if (sha256Of(await stores.get(object).bytes()) !== sha256)
-      throw new EvidenceStoreError('corrupt', `evidence ${id} came back as something else`);
-    const isPlaced = await placeMoved(database, {
-      id,
-      object,
-      sha256,
-      statuses,
-      lock: isLocked ? { retainUntil } : undefined,
-    });
-    if (!isPlaced) await leave({ database, stores }, { evidenceId: id, object, retainUntil });
+    const copy = await copyTo(copying, { id, content, endsAt });
+    const isPlaced = await placeMoved(database, { id, sha256, statuses, ...copy });
+    if (!isPlaced) await leaveCopy(copying, id, copy);
     onMoved(isPlaced ? 'moved' : 'left');
     return true;
   } catch (err) {
@@ -117,23 +103,4 @@ async function moveFile(
     logger.warn({ err, subject: id }, 'an evidence could not be moved; it stays in its row');
     return false;
   }
-}
-
-/** A copy that no row names. */
-async function leave(
-  { database, stores }: Pick<MoveDeps, 'database' | 'stores'>,
-  { object, evidenceId, retainUntil }: Left,
-): Promise<void> {
-  if (retainUntil === null) await stores.remove(object);
-  else await rememberLocked.run(database, { objectId: object.id, evidenceId, retainUntil });
-}
-
-interface Left {
-  readonly evidenceId: string;
-  readonly object: EvidenceEntry;
-  readonly retainUntil: Date | null;
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -1,0 +1,52 @@
+import { connectBus } from '@rubrica/bus';
+import { createDatabase } from '@rubrica/database';
+import { openEvidenceStores } from '@rubrica/evidence-store';
+import { createLogger, createMetrics, systemClock } from '@rubrica/process';
+import { streamsConnection } from '@rubrica/wiring';
+import { readConfig } from './config.ts';
+import { schema } from './entities.ts';
+import { help, readCommand } from './request/evidence/change-store/read-command.ts';
+import { runChange } from './request/evidence/change-store/run-change.ts';
+
+/** For operators who change the store of evidence; with the settings of the service itself. */
+process.exitCode = await run(process.argv.slice(2));
+
+/** @returns exit code, as `help` says */
+async function run(args: readonly string[]): Promise<number> {
+  const change = readCommand(args);
+  if ('help' in change) {
+    process.stdout.write(help);
+    return 0;
+  }
+  if ('faults' in change) return complain(change.faults);
+  const { evidence, lock, nats, database: access } = readConfig();
+  if (evidence.store !== change.to)
+    return complain([
+      `EVIDENCE_STORE is ${evidence.store}: what comes now goes there. Set ${change.to} first`,
+    ]);
+  if (evidence.s3.bucket === undefined) return complain(['EVIDENCE_S3_BUCKET is not set']);
+  const service = 'intake-evidence';
+  const logger = createLogger({ service, level: 'silent', format: 'json' });
+  await using database = createDatabase({ ...access, schema, entities: [], logger, poolSize: 4 });
+  const bus = await connectBus({ ...streamsConnection('intake', nats), onFault: () => undefined });
+  const stopping = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort());
+  try {
+    const metrics = createMetrics({ service });
+    const stores = await openEvidenceStores(evidence, {
+      streams: bus,
+      objectLock: lock.mode,
+      logger,
+      metrics,
+    });
+    const say = (text: string) => process.stdout.write(text);
+    return await runChange({ database, stores, clock: systemClock, say }, change, stopping.signal);
+  } finally {
+    await bus.close();
+  }
+}
+
+function complain(faults: readonly string[]): number {
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  return 2;
+}

@@ -1,0 +1,99 @@
+import type { EvidenceEntry, EvidenceStoreName } from '@rubrica/contracts/services/schemas/evidence';
+import { statement } from '@rubrica/database';
+import type { EvidenceCopy } from '../move/copy-evidence.ts';
+
+/** Rows that are looked at in one statement. */
+const pageRows = 500;
+
+const storeOf = "coalesce(object ->> 'store', 'nats')";
+
+export interface StoredRow {
+  readonly id: string;
+  /** Null: it lies elsewhere, or was erased. */
+  readonly object: EvidenceEntry | null;
+  /** Of its request's retention, as text; null: not known yet. */
+  readonly endsAt: string | null;
+}
+
+/** A bounded number of rows in the order of ids, also of those that lie elsewhere. */
+export const nextStored = statement<{ readonly lastId: string; readonly from: EvidenceStoreName }, StoredRow>(
+  {
+    name: 'next-evidence-of-store',
+    sql: `
+select evidence.id, case when ${storeOf} = :from and evidence_key is not null then object end as object,
+  evidence_due_at as "endsAt"
+from evidence join request on request.id = evidence.request_id
+where object is not null and evidence.id > :lastId::uuid order by evidence.id limit ${pageRows}`,
+  },
+);
+
+interface PlaceParams {
+  readonly id: string;
+  readonly formerId: string;
+  readonly object: string;
+  readonly isLocked: boolean;
+  readonly retainUntil: Date | null;
+}
+
+/** Nothing where the row was erased or names another object by now. The lock of the former one is looked at again. */
+const place = statement<PlaceParams, { readonly id: string }>({
+  name: 'place-evidence-of-other-store',
+  sql: `
+with placed as (
+  update evidence set object = :object::jsonb from request
+  where evidence.id = :id::uuid and request.id = evidence.request_id and evidence_key is not null
+    and object ->> 'id' = :formerId::text
+  returning evidence.id
+), locked as (
+  insert into evidence_lock (object_id, evidence_id, retain_until, due_at)
+  select :object::jsonb ->> 'id', id, :retainUntil::timestamptz, now() + interval '1 minute' from placed
+  where :isLocked::boolean
+), former as (
+  update evidence_lock set due_at = now(), asked = asked + 1
+  where object_id = :formerId::text and exists (select from placed)
+)
+select id from placed`,
+});
+
+/** @returns false where the row is no longer as it was read */
+export async function placeInOtherStore(
+  target: Parameters<typeof place.run>[0],
+  { object, lock, ...rest }: EvidenceCopy & Pick<PlaceParams, 'id' | 'formerId'>,
+): Promise<boolean> {
+  const params = {
+    ...rest,
+    object: JSON.stringify(object),
+    isLocked: lock !== undefined,
+    retainUntil: lock?.retainUntil ?? null,
+  };
+  return (await place.run(target, params)).length > 0;
+}
+
+export interface StoreCount {
+  /** Rows that name an object there and can be opened. */
+  readonly files: number;
+  /** Objects that they name: a renewal names those of its former request. */
+  readonly objects: number;
+  readonly bytes: number;
+}
+
+export const countStored = statement<{ readonly store: EvidenceStoreName }, StoreCount>({
+  name: 'count-evidence-of-store',
+  sql: `
+select count(*)::float8 as files, count(distinct object ->> 'id')::float8 as objects,
+  coalesce(sum((object ->> 'sizeBytes')::bigint), 0)::float8 as bytes
+from evidence join request on request.id = evidence.request_id
+where object is not null and ${storeOf} = :store and evidence_key is not null`,
+});
+
+/** Which of these objects some row names that can be opened. */
+export const countNamed = statement<
+  { readonly store: EvidenceStoreName; readonly ids: readonly string[] },
+  { readonly objects: number }
+>({
+  name: 'count-named-evidence-objects',
+  sql: `
+select count(distinct object ->> 'id')::float8 as objects
+from evidence join request on request.id = evidence.request_id
+where object is not null and object ->> 'id' = any(:ids::text[]) and ${storeOf} = :store and evidence_key is not null`,
+});

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type Bus, connectBus } from '@rubrica/bus';
+import { createDatabase, type Database } from '@rubrica/database';
+import { type EvidenceStores, openEvidenceStores } from '@rubrica/evidence-store';
+import { type SmallS3, smallS3 } from '@rubrica/evidence-store/small-s3';
+import { createLogger, createMetrics, uuidv7 } from '@rubrica/process';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { readConfig } from '../src/config.ts';
+import { schema } from '../src/entities.ts';
+import { findRequestFiles } from '../src/request/evidence/evidence-file.ts';
+import { createOpenEvidence } from '../src/request/evidence/open-evidence.ts';
+import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
+import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+import { putObject, sealFiles } from './support/seal-files.ts';
+
+const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
+const program = new URL('../src/evidence.ts', import.meta.url).pathname;
+const patience = { timeout: 60_000 };
+
+let s3: SmallS3;
+let intake: RunningIntake;
+let bus: Bus;
+let database: Database;
+let stores: EvidenceStores;
+beforeAll(async () => {
+  s3 = await smallS3();
+  // Where the SDK finds them by itself.
+  vi.stubEnv('AWS_ACCESS_KEY_ID', s3.settings.credentials?.accessKeyId);
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', s3.settings.credentials?.secretAccessKey);
+  intake = await runningIntake({ ...s3.env, EVIDENCE_STORE: 's3', EVIDENCE_SCRUB_DAYS: '0' });
+  bus = await connectBus((await intake.ground.peer('intake')).streams);
+  const { evidence } = readConfig(settings('s3'));
+  const metrics = createMetrics({ service: 'test' });
+  stores = await openEvidenceStores(evidence, { streams: bus, logger: quiet, metrics });
+  database = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all([bus?.drain(), database?.close()]);
+  await intake?.[Symbol.asyncDispose]();
+  await s3?.[Symbol.asyncDispose]();
+});
+
+function settings(store: 'nats' | 's3') {
+  return { ...process.env, ...intake.ground.env, ...s3.env, EVIDENCE_STORE: store };
+}
+
+function start(store: 'nats' | 's3', args: string) {
+  const child = spawn(process.execPath, [program, ...args.split(' ')], { env: settings(store) });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (text += piece));
+  const ended = once(child, 'close').then(([code]) => ({ code, text }));
+  return { child, ended };
+}
+
+/** With files in the bucket of NATS, of 10 kB each. */
+async function registered(count: number): Promise<string> {
+  const requestId = uuidv7();
+  const { keyring } = await intake.ground.peer('gateway');
+  const gateway = await connectBus((await intake.ground.peer('gateway')).streams);
+  const files = Array.from({ length: count }, (_, index) => Buffer.alloc(10_000, index));
+  const evidence = await sealFiles({ keyring, requestId }, files, (content) => putObject(gateway, content));
+  await gateway.drain();
+  const registration = makeRegistration({ identificationNumber: '2450001504' }, { requestId, evidence });
+  await intake.client(asPartner('sandbox')).requests.register.mutate(registration);
+  return requestId;
+}
+
+async function filesIn(store: 'nats' | 's3'): Promise<number> {
+  const sql = `select count(*)::int as count from intake.evidence
+    where object is not null and coalesce(object ->> 'store', 'nats') = $1`;
+  const [row] = await intake.query<{ count: number }>(sql, [store]);
+  return row?.count ?? 0;
+}
+
+async function read(requestId: string): Promise<number[]> {
+  const { keyring } = await intake.ground.peer('intake');
+  const found = await findRequestFiles(database, requestId);
+  const sealedKey = found?.sealedKey ?? '';
+  const open = await createOpenEvidence({ keyring, stores })({ requestId, sealedKey });
+  return Promise.all((found?.files ?? []).map(async (file) => (await open(file))[0] ?? -1));
+}
+
+const sweep = () => sweepEvidenceObjects({ stores: stores.all, sql: database }, { olderThanMs: -60_000 });
+
+it('all evidence goes over, also when it was killed in the middle; then back; and nothing is left over', {
+  timeout: 180_000,
+}, async () => {
+  const requests = [await registered(20), await registered(20), await registered(20)];
+  const sound = Array.from({ length: 20 }, (_, index) => index);
+  expect(await filesIn('nats')).toBe(60);
+
+  // A tenth of a MB a second: six seconds for all of it.
+  const killed = start('s3', 'move --from nats --to s3 --mb-per-second 0.1');
+  await expect.poll(() => filesIn('s3'), patience).toBeGreaterThan(0);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  expect(await filesIn('nats')).toBeGreaterThan(0);
+  for (const request of requests) expect(await read(request)).toEqual(sound);
+
+  const over = await start('s3', 'move --from nats --to s3').ended;
+  expect(over).toMatchObject({ code: 0, text: expect.stringContaining('60 files name 60 objects in s3') });
+  expect([await filesIn('nats'), await filesIn('s3')]).toEqual([0, 60]);
+  await sweep();
+  for (const request of requests) expect(await read(request)).toEqual(sound);
+  expect((await sweep()).removed).toBe(0);
+
+  const [some] = await intake.query<{ id: string }>(
+    "select object ->> 'id' as id from intake.evidence limit 1",
+  );
+  await stores.named('s3').remove({ id: some?.id ?? '', area: 'kept' });
+  const back = await start('nats', 'move --from s3 --to nats').ended;
+  expect(back).toMatchObject({ code: 1, text: expect.stringContaining('1 files are left in s3') });
+  expect([await filesIn('nats'), await filesIn('s3')]).toEqual([59, 1]);
+});
+
+it.each([
+  ['nats', 'move --from nats --to s3', 'EVIDENCE_STORE is nats'],
+  ['s3', 'move --from s3 --to s3', 'are the same store'],
+  ['s3', 'move --to s3', '--from takes a store'],
+] as const)('with EVIDENCE_STORE=%s, %s tries nothing', async (store, args, says) => {
+  expect(await start(store, args).ended).toMatchObject({ code: 2, text: expect.stringContaining(says) });
+});
