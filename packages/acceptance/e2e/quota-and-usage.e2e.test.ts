@@ -1,4 +1,4 @@
-import { makeLinkedPartnerRequest } from '@rubrica/testkit';
+import { makeLinkedPartnerRequest, makeReference } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { byTwoAdministrators, operatorActor } from './support/operator-actor.ts';
 import { type PartnerActor, partnerActor } from './support/partner-actor.ts';
@@ -88,4 +88,30 @@ it('tells nothing of a quota where there is none, and counts what was issued and
   await expect
     .poll(async () => (await usage()).body, { timeout: 20_000 })
     .toMatchObject({ revoked: { TRADITIONAL_SIGNATURE: 1 }, quota: { TRADITIONAL_SIGNATURE: null } });
+});
+
+it('a renewal takes one too, and is refused last of all when none is left', async () => {
+  const { token } = partner;
+  const { reference } = await partner.accepted({ period: 'ONE_YEAR' });
+  await partner.reaches(reference, 'GENERATED');
+  await scene.call({
+    path: '/sandbox/advance',
+    token,
+    body: { referenceTransaction: reference, days: 340 },
+  });
+  const renew = (newReferenceTransaction: string) =>
+    scene.call({
+      path: '/manager/certificate/renew',
+      token,
+      body: { referenceTransaction: reference, newReferenceTransaction, password: 'Firma2026segura' },
+    });
+  const { used } = await admin.call('partners.usage', { id });
+  const taken = used.TRADITIONAL_SIGNATURE;
+  await admin.call('partners.update', { id, quota: { TRADITIONAL_SIGNATURE: taken } });
+  expect(errorOf(await renew(reference))).toMatchObject({ code: 'DUPLICATED_REFERENCE_TRANSACTION' });
+  const refused = await renew(makeReference());
+  expect([errorOf(refused).code, ...headersOf(refused)]).toEqual(['QUOTA_EXCEEDED', `${taken}`, '0']);
+  await admin.call('partners.update', { id, quota: { TRADITIONAL_SIGNATURE: taken + 1 } });
+  const renewed = await renew(makeReference());
+  expect([renewed.status, ...headersOf(renewed)]).toEqual([200, `${taken + 1}`, '0']);
 });

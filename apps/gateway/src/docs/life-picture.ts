@@ -39,7 +39,7 @@ const moments: readonly Moment[] = [
   },
   {
     when: { en: '30, 15, 5 and 1 days before', es: '30, 15, 5 y 1 días antes' },
-    what: { en: 'Its holder is reminded', es: 'Se avisa al titular' },
+    what: { en: 'Reminders are mailed', es: 'Se envían recordatorios' },
     seen: 'certificate.expiring (30, 5)',
   },
   {
