@@ -171,12 +171,28 @@ it('keeps nothing of what was erased or changed while it was copied', async () =
   expect(await sweep()).toBe(0);
 });
 
-it('leaves the row as it is where the store fails, and tries the same file again', async () => {
-  const requestId = await registered('REFUSED', 2);
+it('leaves rows as they are where the store fails, asks it no more after three, and tries them again', async () => {
+  const requestId = await registered('REFUSED', 5);
   const failing = atReadBack(() => Promise.reject(new EvidenceStoreError('unavailable', 'away')));
   expect(await moving({ stores: failing })(never)).toBe(false);
-  expect(outcomes).toEqual(['failed']);
-  expect(await placesOf(requestId)).toEqual([inRow, inRow]);
+  expect(outcomes).toEqual(['failed', 'failed', 'failed']);
+  expect(await placesOf(requestId)).toEqual(Array(5).fill(inRow));
+  // The rest of this round, and the next one.
   await moving()(never);
-  expect(await placesOf(requestId)).toEqual([inStore, inStore]);
+  await moving()(never);
+  expect(await placesOf(requestId)).toEqual(Array(5).fill(inStore));
+});
+
+it('a file that fails each time holds up none behind it', async () => {
+  const requestId = await registered('REFUSED', 4);
+  let reads = 0;
+  const failing = atReadBack(async () => {
+    reads += 1;
+    if (reads === 1) throw new EvidenceStoreError('corrupt', 'turned');
+  });
+  expect(await moving({ stores: failing })(never)).toBe(false);
+  expect(outcomes).toEqual(['failed', 'moved', 'moved', 'moved']);
+  expect((await placesOf(requestId)).filter(({ isInRow }) => isInRow)).toHaveLength(1);
+  await moving()(never);
+  expect(await placesOf(requestId)).toEqual(Array(4).fill(inStore));
 });

@@ -110,11 +110,18 @@ export const intakeMetrics = {
     help: 'Evidence that was to be moved from its row into the store: `moved`, `left` (erased meanwhile) or `failed`',
     services: ['intake'],
   },
+  rubrica_evidence_moved_bytes_total: {
+    type: 'counter',
+    unit: 'bytes',
+    labels: [],
+    help: 'Encrypted bytes that were moved from their rows into the store',
+    services: ['intake'],
+  },
   rubrica_evidence_inline: {
     type: 'gauge',
     unit: 'files',
     labels: [],
-    help: 'Evidence that rests in its row, counted up to 10,000; the same from every copy',
+    help: 'Evidence that is to be moved from its row into the store (`EVIDENCE_MOVE_AFTER`), of the first 10,000 in rows; the same from every copy',
     services: ['intake'],
   },
   rubrica_evidence_lock_total: {

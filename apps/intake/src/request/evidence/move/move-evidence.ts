@@ -16,11 +16,13 @@ import {
 } from './move-sql.ts';
 
 const ended: readonly Status[] = ['GENERATED', 'REFUSED', 'CANCELLED', 'EXPIRED'];
-const statusesAfter: Readonly<Record<MoveSettings['after'], readonly Status[]>> = {
+export const statusesAfter: Readonly<Record<MoveSettings['after'], readonly Status[]>> = {
   never: [],
   end: ended,
   validation: [...ended, 'APPROVED', 'GENERATING'],
 };
+/** Failures in a row after which a store counts as away: the rest waits. */
+const mostFailures = 3;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** `left`: erased or changed while it was copied. */
@@ -32,7 +34,8 @@ export interface MoveDeps {
   readonly settings: MoveSettings;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
-  readonly onMoved: (outcome: MoveOutcome) => void;
+  /** @param bytes as they are encrypted */
+  readonly onMoved: (outcome: MoveOutcome, bytes: number) => void;
 }
 
 /** @returns true where more rows follow, false at the end of them, where another copy is at it, or a store failed */
@@ -62,18 +65,19 @@ async function moveBatch(deps: MoveDeps, after: string, signal: AbortSignal) {
   const statuses = statusesAfter[settings.after];
   const files = await nextInline.run(deps.database, { lastId: after, statuses });
   let lastId = after;
+  let failures = 0;
   for (const { id, content, endsAt } of files) {
-    if (signal.aborted) return { lastId, isCut: true, isEnd: false };
-    if (content !== null) {
-      const ends = endsAt === null ? null : new Date(endsAt);
-      const isStoreThere = await moveFile(deps, { id, content, endsAt: ends, statuses });
-      if (!isStoreThere) return { lastId, isCut: true, isEnd: false };
-      const pauseMs = content.length / (settings.megabytesPerSecond * 1_000);
-      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
-    }
+    if (signal.aborted || failures === mostFailures) return { lastId, isCut: true, isEnd: false };
+    // Also where it fails: those behind it are not held up, and it comes again with the next round.
     lastId = id;
+    if (content === null) continue;
+    const ends = endsAt === null ? null : new Date(endsAt);
+    const isMoved = await moveFile(deps, { id, content, endsAt: ends, statuses });
+    failures = isMoved ? 0 : failures + 1;
+    const pauseMs = content.length / (settings.megabytesPerSecond * 1_000);
+    await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }
-  return { lastId, isCut: false, isEnd: files.length < batchFiles };
+  return { lastId, isCut: failures === mostFailures, isEnd: files.length < batchFiles };
 }
 
 interface Moving {
@@ -84,7 +88,7 @@ interface Moving {
   readonly statuses: readonly Status[];
 }
 
-/** @returns false where the store could not do it: the same file is tried again */
+/** @returns false where the store could not do it */
 async function moveFile(
   { database, stores, clock, logger, onMoved }: MoveDeps,
   { id, content, endsAt, statuses }: Moving,
@@ -95,11 +99,11 @@ async function moveFile(
     const copy = await copyTo(copying, { id, content, endsAt });
     const isPlaced = await placeMoved(database, { id, sha256, statuses, ...copy });
     if (!isPlaced) await leaveCopy(copying, id, copy);
-    onMoved(isPlaced ? 'moved' : 'left');
+    onMoved(isPlaced ? 'moved' : 'left', content.length);
     return true;
   } catch (err) {
     if (!(err instanceof EvidenceStoreError)) throw err;
-    onMoved('failed');
+    onMoved('failed', content.length);
     logger.warn({ err, subject: id }, 'an evidence could not be moved; it stays in its row');
     return false;
   }

@@ -1,18 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
+import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { statement } from '@rubrica/database';
 import { type Metrics, metric } from '@rubrica/process';
-import { createMove, type MoveDeps } from './move-evidence.ts';
+import { createMove, type MoveDeps, statusesAfter } from './move-evidence.ts';
 
 const lookEveryMs = MINUTE_MS;
 const mostCounted = 10_000;
 
-const countInline = statement<object, { readonly count: number }>({
-  name: 'count-inline-evidence',
+/** Of the first 10,000 that lie in their rows. */
+const countDue = statement<{ readonly statuses: readonly Status[] }, { readonly count: number }>({
+  name: 'count-evidence-to-move',
   sql: `
 select count(*)::int as count from (
-  select from evidence where content is not null order by id limit ${mostCounted}
-) as one`,
+  select status, evidence_key from evidence join request on request.id = evidence.request_id
+  where content is not null order by evidence.id limit ${mostCounted}
+) as one where status = any(:statuses::text[]) and evidence_key is not null`,
 });
 
 type Needs = Omit<MoveDeps, 'onMoved'>;
@@ -23,14 +26,20 @@ export function startMove(
   { metrics }: { readonly metrics: Pick<Metrics, 'counter' | 'gauge'> },
 ): { stop(): Promise<void> } {
   const files = metrics.counter(metric('rubrica_evidence_moved_total'));
+  let movedBytes = 0;
+  metrics.counter({ ...metric('rubrica_evidence_moved_bytes_total'), collect: () => movedBytes });
   metrics.gauge({
     ...metric('rubrica_evidence_inline'),
     async collect(gauge) {
-      const [row] = await countInline.run(deps.database, {});
+      const [row] = await countDue.run(deps.database, { statuses: statusesAfter[deps.settings.after] });
       gauge.set(row?.count ?? 0);
     },
   });
-  const move = createMove({ ...deps, onMoved: (outcome) => files.inc({ outcome }) });
+  const onMoved: MoveDeps['onMoved'] = (outcome, size) => {
+    files.inc({ outcome });
+    if (outcome === 'moved') movedBytes += size;
+  };
+  const move = createMove({ ...deps, onMoved });
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async () => {
