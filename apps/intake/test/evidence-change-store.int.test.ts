@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { schema } from '../src/entities.ts';
 import { findRequestFiles } from '../src/request/evidence/evidence-file.ts';
+import { createMove } from '../src/request/evidence/move/move-evidence.ts';
 import { createOpenEvidence } from '../src/request/evidence/open-evidence.ts';
 import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
@@ -54,13 +55,20 @@ function start(store: 'nats' | 's3', args: string) {
   return { child, ended };
 }
 
-/** With files in the bucket of NATS, of 10 kB each. */
-async function registered(count: number): Promise<string> {
+/** With files of 10 kB each; in the bucket of NATS, unless said. */
+async function registered(
+  count: number,
+  put?: (content: Buffer) => ReturnType<typeof putObject>,
+): Promise<string> {
   const requestId = uuidv7();
   const { keyring } = await intake.ground.peer('gateway');
   const gateway = await connectBus((await intake.ground.peer('gateway')).streams);
   const files = Array.from({ length: count }, (_, index) => Buffer.alloc(10_000, index));
-  const evidence = await sealFiles({ keyring, requestId }, files, (content) => putObject(gateway, content));
+  const evidence = await sealFiles(
+    { keyring, requestId },
+    files,
+    put ?? ((content) => putObject(gateway, content)),
+  );
   await gateway.drain();
   const registration = makeRegistration({ identificationNumber: '2450001504' }, { requestId, evidence });
   await intake.client(asPartner('sandbox')).requests.register.mutate(registration);
@@ -113,6 +121,39 @@ it('all evidence goes over, also when it was killed in the middle; then back; an
   const back = await start('nats', 'move --from s3 --to nats').ended;
   expect(back).toMatchObject({ code: 1, text: expect.stringContaining('1 files are left in s3') });
   expect([await filesIn('nats'), await filesIn('s3')]).toEqual([59, 1]);
+});
+
+it('what the gateway put under incoming/ goes to kept/ when its request has ended, and no other', async () => {
+  await intake.query('delete from intake.evidence');
+  const put = async (content: Buffer) => {
+    const upload = stores.named('s3').upload();
+    upload.write(content);
+    upload.end();
+    return upload.finish();
+  };
+  const [ended, open] = [await registered(3, put), await registered(2, put)];
+  await intake.query("update intake.request set status = 'REFUSED' where id = $1", [ended]);
+  await intake.query("update intake.request set status = 'ERROR' where id = $1", [open]);
+  const outcomes: string[] = [];
+  const move = createMove({
+    database,
+    stores,
+    settings: { after: 'end', megabytesPerSecond: 1_000 },
+    clock: () => new Date(),
+    logger: quiet,
+    onMoved: (outcome) => outcomes.push(outcome),
+  });
+  await move(new AbortController().signal);
+  expect(outcomes).toEqual(['moved', 'moved', 'moved']);
+  const areas = (request: string) =>
+    intake.query("select object ->> 'area' as area from intake.evidence where request_id = $1", [request]);
+  expect(await areas(ended)).toEqual(Array(3).fill({ area: 'kept' }));
+  expect(await areas(open)).toEqual(Array(2).fill({ area: 'incoming' }));
+  await sweep();
+  expect([await read(ended), await read(open)]).toEqual([
+    [0, 1, 2],
+    [0, 1],
+  ]);
 });
 
 it.each([

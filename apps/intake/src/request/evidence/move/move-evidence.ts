@@ -1,15 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
 import type { Database } from '@rubrica/database';
 import { EvidenceStoreError, type EvidenceStores } from '@rubrica/evidence-store';
 import type { Clock, Logger } from '@rubrica/process';
+import { placeInOtherStore } from '../change-store/change-store-sql.ts';
 import { copyTo, leaveCopy, sha256Of } from './copy-evidence.ts';
 import type { MoveSettings } from './move-settings.ts';
 import {
   batchFiles,
+  type FileToMove,
   moveLeaseSeconds,
   moveLeases,
-  nextInline,
+  nextToMove,
   placeMoved,
   takeMove,
   writeMove,
@@ -42,8 +45,9 @@ export interface MoveDeps {
 export type Move = (signal: AbortSignal) => Promise<boolean>;
 
 /**
- * Takes the bytes of evidence whose request has ended out of their rows, as they are, in the order of ids: writes them into the
- * store, reads them back, and only then lets the row go over. A crash leaves the row as it was and at most one object that no
+ * Takes the bytes of evidence whose request has ended out of their rows, as they are, in the order of ids, and with S3 what
+ * the gateway put under `incoming/`: writes them into the store, under `kept/`, reads them back, and only then lets the
+ * row go over. What lay under `incoming/` the sweep removes: who read the row before still finds it. A crash leaves the row as it was and at most one object that no
  * row names, which the sweep removes. One copy does it at a time.
  */
 export function createMove(deps: MoveDeps): Move {
@@ -61,50 +65,52 @@ export function createMove(deps: MoveDeps): Move {
 }
 
 async function moveBatch(deps: MoveDeps, after: string, signal: AbortSignal) {
-  const { settings } = deps;
+  const { settings, stores } = deps;
   const statuses = statusesAfter[settings.after];
-  const files = await nextInline.run(deps.database, { lastId: after, statuses });
+  const takesIncoming = stores.current.name === 's3';
+  const files = await nextToMove.run(deps.database, { lastId: after, statuses, takesIncoming });
   let lastId = after;
   let failures = 0;
-  for (const { id, content, endsAt } of files) {
+  for (const file of files) {
     if (signal.aborted || failures === mostFailures) return { lastId, isCut: true, isEnd: false };
     // Also where it fails: those behind it are not held up, and it comes again with the next round.
-    lastId = id;
-    if (content === null) continue;
-    const ends = endsAt === null ? null : new Date(endsAt);
-    const isMoved = await moveFile(deps, { id, content, endsAt: ends, statuses });
-    failures = isMoved ? 0 : failures + 1;
-    const pauseMs = content.length / (settings.megabytesPerSecond * 1_000);
+    lastId = file.id;
+    if (file.content === null && file.object === null) continue;
+    failures = (await moveFile(deps, file, statuses)) ? 0 : failures + 1;
+    const bytes = file.content?.length ?? file.object?.sizeBytes ?? 0;
+    const pauseMs = bytes / (settings.megabytesPerSecond * 1_000);
     await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }
   return { lastId, isCut: failures === mostFailures, isEnd: files.length < batchFiles };
 }
 
-interface Moving {
-  readonly id: string;
-  readonly content: Buffer;
-  /** Of its retention. */
-  readonly endsAt: Date | null;
-  readonly statuses: readonly Status[];
-}
-
 /** @returns false where the store could not do it */
 async function moveFile(
   { database, stores, clock, logger, onMoved }: MoveDeps,
-  { id, content, endsAt, statuses }: Moving,
+  { id, content: inRow, object: incoming, endsAt: ends }: FileToMove,
+  statuses: readonly Status[],
 ): Promise<boolean> {
-  const sha256 = sha256Of(content);
   const copying = { database, store: stores.current, read: stores.get, clock };
+  const endsAt = ends === null ? null : new Date(ends);
   try {
+    const content = inRow ?? (await bytesOf(stores, incoming));
     const copy = await copyTo(copying, { id, content, endsAt });
-    const isPlaced = await placeMoved(database, { id, sha256, statuses, ...copy });
+    const isPlaced =
+      incoming === null
+        ? await placeMoved(database, { id, sha256: sha256Of(content), statuses, ...copy })
+        : await placeInOtherStore(database, { id, formerId: incoming.id, ...copy });
     if (!isPlaced) await leaveCopy(copying, id, copy);
     onMoved(isPlaced ? 'moved' : 'left', content.length);
     return true;
   } catch (err) {
     if (!(err instanceof EvidenceStoreError)) throw err;
-    onMoved('failed', content.length);
-    logger.warn({ err, subject: id }, 'an evidence could not be moved; it stays in its row');
+    onMoved('failed', 0);
+    logger.warn({ err, subject: id }, 'an evidence could not be moved; it stays where it is');
     return false;
   }
+}
+
+async function bytesOf(stores: MoveDeps['stores'], object: EvidenceEntry | null): Promise<Buffer> {
+  if (object === null) throw new EvidenceStoreError('missing', 'neither bytes nor an entry');
+  return stores.get(object).bytes();
 }

@@ -25,25 +25,33 @@ export const writeMove = statement<TakenMove, { readonly id: number }>({
   sql: `update evidence_move set last_id = :lastId, ${lease.end} where id = :id and fence = :fence returning id`,
 });
 
-export interface InlineFile {
+export interface FileToMove {
   readonly id: string;
-  /** Null: it is not its time. */
+  /** Null: it lies in the store, or it is not its time. */
   readonly content: Buffer | null;
+  /** Under `incoming/` in S3. Null: it lies in its row, or it is not its time. */
+  readonly object: EvidenceEntry | null;
   /** Of its request's retention, as text; null: not known yet. */
   readonly endsAt: string | null;
 }
 
-/** A bounded number of rows by the index of those with bytes in them; no bytes of a request whose time has not come. */
-export const nextInline = statement<
-  { readonly lastId: string; readonly statuses: readonly Status[] },
-  InlineFile
->({
+interface NextParams {
+  readonly lastId: string;
+  readonly statuses: readonly Status[];
+  readonly takesIncoming: boolean;
+}
+
+/** A bounded number of rows by the index of those to move; nothing of a request whose time has not come. */
+export const nextToMove = statement<NextParams, FileToMove>({
   name: 'next-evidence-to-move',
   sql: `
-select evidence.id, case when status = any(:statuses::text[]) and evidence_key is not null then content end as content,
+select evidence.id, case when is_due then content end as content,
+  case when is_due and :takesIncoming::boolean and content is null then object end as object,
   evidence_due_at as "endsAt"
 from evidence join request on request.id = evidence.request_id
-where content is not null and evidence.id > :lastId::uuid order by evidence.id limit ${batchFiles}`,
+cross join lateral (select status = any(:statuses::text[]) and evidence_key is not null as is_due) as due
+where (content is not null or (object ->> 'store' = 's3' and object ->> 'area' = 'incoming'))
+  and evidence.id > :lastId::uuid order by evidence.id limit ${batchFiles}`,
 });
 
 interface Placed {
