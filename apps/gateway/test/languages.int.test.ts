@@ -51,7 +51,9 @@ test.each(all)('all refusals of %s are in the language that is asked for', async
   const kinds = new Set(refused.map(({ answer }) => answer.status));
   expect(kinds).toContain(405);
   if (operation.access !== 'public') expect([...kinds]).toEqual(expect.arrayContaining([401, 403]));
-  if (operation.body !== undefined) expect([...kinds]).toEqual(expect.arrayContaining([400, 413, 415]));
+  // What is wrong with a line of a batch stands in its answer, which is a 200.
+  const ofBody = operation.mediaType === 'application/x-ndjson' ? [415] : [400, 413, 415];
+  if (operation.body !== undefined) expect([...kinds]).toEqual(expect.arrayContaining(ofBody));
 });
 
 test('an unknown address and a service that does not answer are told in both languages', async () => {

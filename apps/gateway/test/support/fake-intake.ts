@@ -56,6 +56,16 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
         refuse(input.faults);
         return { warnings: [] };
       },
+      'requests.usage': ({ month = '2026-11' }) => {
+        const none = { TRADITIONAL_SIGNATURE: 0, TRANSACTIONAL_SIGNATURE: 0 };
+        const nothing = { registered: 0, issued: 0, refused: 0, cancelled: 0, expired: 0 };
+        return {
+          month,
+          quota: { TRADITIONAL_SIGNATURE: 100, TRANSACTIONAL_SIGNATURE: null },
+          ...{ used: none, reserved: none, issued: none, revoked: none },
+          byFamily: { TV: nothing, FR: nothing, FT: nothing, FS: nothing, API: nothing },
+        };
+      },
       'requests.retry': (input) => {
         state.retried.push(input);
         refuse(input.faults);

@@ -20,6 +20,7 @@ import { logoTexts } from './logo-texts.ts';
 import { PartnerFields } from './partner-fields.tsx';
 import { changedSettings, formerSettings } from './partner-settings.ts';
 import { partnerTexts } from './partner-texts.ts';
+import { QuotaUse } from './quota-use.tsx';
 import { Secrets } from './secrets.tsx';
 import { PartnerTokens } from './tokens.tsx';
 
@@ -53,6 +54,7 @@ export default function PartnerPage() {
         {(shown) => (
           <>
             <Settings partner={shown} />
+            <QuotaUse partnerId={id} />
             <Secrets partner={shown} />
             <PartnerKeys partner={shown} />
             <PartnerTokens partner={shown} />
