@@ -28,14 +28,14 @@ export function QuotaUse({ partnerId }: { readonly partnerId: string }) {
           <DataTable
             caption={`${t.quotaUse} ${usage.month}`}
             columns={[
-              { id: 'type', label: t.certificateType, cell: (type) => labelOf(type).text },
-              { id: 'quota', label: t.quota, cell: (type) => limitOf(usage, type) },
-              { id: 'used', label: t.quotaUsed, cell: (type) => usage.used[type] },
-              { id: 'issued', label: t.quotaIssued, cell: (type) => usage.issued[type] },
-              { id: 'revoked', label: t.quotaRevoked, cell: (type) => usage.revoked[type] },
+              { id: 'type', label: t.certificateType, cell: ({ type }) => labelOf(type).text },
+              { id: 'quota', label: t.quota, cell: ({ type }) => limitOf(usage, type) },
+              { id: 'used', label: t.quotaUsed, cell: ({ type }) => usage.used[type] },
+              { id: 'issued', label: t.quotaIssued, cell: ({ type }) => usage.issued[type] },
+              { id: 'revoked', label: t.quotaRevoked, cell: ({ type }) => usage.revoked[type] },
             ]}
-            rows={quotaTypes}
-            rowId={(type) => type}
+            rows={quotaTypes.map((type) => ({ type }))}
+            rowId={({ type }) => type}
           />
         )}
       </Shown>
