@@ -3,6 +3,7 @@ import type { Clock } from '@rubrica/process';
 import { forgetRights } from './claim/claim-right.ts';
 import { forgetLinks } from './claim/dead-link.ts';
 import { forgetSecrets, remindApplicants } from './claim/remind-applicants.ts';
+import { forgetRenewalLinks } from './claim/renewal/renewal-link.ts';
 import { forgetLetters } from './operators/invitations/forget-letters.ts';
 import { forgetFlows } from './operators/openid/used-flows.ts';
 import { forgetChallenges } from './operators/passkeys/challenges.ts';
@@ -29,6 +30,7 @@ export function deadlineTasks(rules: Pick<SweepRules, 'clock' | 'retention'>): r
     expireRequests(rules),
     forgetSecrets(rules.clock),
     forgetLinks(rules.clock),
+    forgetRenewalLinks(rules.clock),
   ];
 }
 
@@ -41,6 +43,7 @@ export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
     forgetSecrets(rules.clock),
     forgetRights(rules.clock),
     forgetLinks(rules.clock),
+    forgetRenewalLinks(rules.clock),
     forgetEvidenceLinks(rules.clock),
     forgetPresence(rules.clock),
     forgetAssertions(rules.clock),

@@ -49,7 +49,7 @@ select request.id as "requestId", partner_id as "partnerId", status, validation_
   not_after as "notAfter", advanced_days as "advancedDays", coalesce((
     select jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'sentAt', sent_at, 'expiresAt', expires_at,
       'digest', digest, 'sealedKey', sealed_key, 'wrongTries', wrong_tries, 'usedAt', used_at) order by sent_at, id)
-    from claim_code where claim_code.request_id = request.id and sent_at > :since and purpose <> 'revoke'
+    from claim_code where claim_code.request_id = request.id and sent_at > :since and purpose in ('claim', 'download')
   ), '[]') as codes
 from request join partner on partner.id = request.partner_id
 where claim_token_sha256 = :tokenSha256`,

@@ -54,6 +54,8 @@ with advanced as (
   where message.request_id = advanced.id and template in ('claim', 'claim-reminder', 'certificate-ready')
 ), forgotten as (
   update claim_link set ${earlier('expires_at')} from advanced where claim_link.request_id = advanced.id
+), forgotten_renewal as (
+  update renewal_link set ${earlier('expires_at')} from advanced where renewal_link.request_id = advanced.id
 ), told as (${orderPeers('advanced')})
 select id, advanced_days as "advancedDays" from advanced`,
 });

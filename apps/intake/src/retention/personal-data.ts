@@ -40,6 +40,8 @@ export const personalTables: Readonly<Record<string, string>> = {
   claim_code: 'delete from claim_code using erased where claim_code.request_id = erased.id',
   claim_link: 'delete from claim_link using erased where claim_link.request_id = erased.id',
   claim_right: 'delete from claim_right using erased where claim_right.request_id = erased.id',
+  renewal_link:
+    'delete from renewal_link using erased where erased.id in (renewal_link.request_id, renewal_id)',
   claim_reminder: 'delete from claim_reminder using erased where claim_reminder.request_id = erased.id',
   // Who approved stays, as in the audit log; a comment is free text.
   review_approval:
@@ -56,6 +58,8 @@ export const secretTables: Readonly<Record<string, string>> = {
   message: emptiedMessages,
   claim_code: 'delete from claim_code using erased where claim_code.request_id = erased.id',
   claim_right: 'delete from claim_right using erased where claim_right.request_id = erased.id',
+  renewal_link:
+    'delete from renewal_link using erased where erased.id in (renewal_link.request_id, renewal_id)',
 };
 
 /** Ids, instants and counts alone. */

@@ -4,7 +4,7 @@ import { AppError, formatLocalDate } from '@rubrica/process';
 import type { Request } from '../../request/request.entity.ts';
 
 /** Before the end of the certificate and after it. */
-const renewalDays = 60;
+export const renewalDays = 60;
 
 export interface Renewable
   extends Pick<
