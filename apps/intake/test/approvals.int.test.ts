@@ -113,6 +113,8 @@ describe('one administrator alone', () => {
     { enabled: false },
     { keyType: 'EC-P256' as const },
     { scopes: ['status:read' as const] },
+    { events: ['certificate.expiring' as const], holderReminders: [], holderRenewal: true },
+    { events: [], holderReminders: ['TRANSACTIONAL_SIGNATURE' as const], holderRenewal: false },
   ])('makes at once what loosens nothing: %o', async ({ was = 'four-eyes', ...change }) => {
     await setPartner({ reviewPolicy: was });
     const answer = await first().partners.update.mutate({ id, ...change });

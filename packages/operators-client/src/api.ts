@@ -1523,6 +1523,12 @@ export interface Procedures {
                 }
               | null;
           };
+          /** Further events that the partner is told of, beside those that everybody gets */
+          events: Array<'certificate.expiring' | 'certificate.revoked'>;
+          /** Types of certificates whose subscribers are reminded of the end by mail */
+          holderReminders: Array<CertificateType>;
+          /** Subscribers may renew by themselves, by the link of a reminder */
+          holderRenewal: boolean;
           tokens: Array<{
             id: string;
             name: string;
@@ -1586,6 +1592,12 @@ export interface Procedures {
             }
           | null;
       };
+      /** Further events that the partner is told of, beside those that everybody gets */
+      events?: Array<'certificate.expiring' | 'certificate.revoked'>;
+      /** Types of certificates whose subscribers are reminded of the end by mail */
+      holderReminders?: Array<CertificateType>;
+      /** Subscribers may renew by themselves, by the link of a reminder */
+      holderRenewal?: boolean;
       /** What applicants see beside the name: PNG, JPEG or WebP, at most 48 KiB and 800 x 400 pixels, base64. null takes it away */
       logo?: string | null;
       reason?: string;
@@ -1647,6 +1659,12 @@ export interface Procedures {
             }
           | null;
       };
+      /** Further events that the partner is told of, beside those that everybody gets */
+      events: Array<'certificate.expiring' | 'certificate.revoked'>;
+      /** Types of certificates whose subscribers are reminded of the end by mail */
+      holderReminders: Array<CertificateType>;
+      /** Subscribers may renew by themselves, by the link of a reminder */
+      holderRenewal: boolean;
       tokens: Array<{
         id: string;
         name: string;
@@ -1730,6 +1748,12 @@ export interface Procedures {
                 }
               | null;
           };
+          /** Further events that the partner is told of, beside those that everybody gets */
+          events: Array<'certificate.expiring' | 'certificate.revoked'>;
+          /** Types of certificates whose subscribers are reminded of the end by mail */
+          holderReminders: Array<CertificateType>;
+          /** Subscribers may renew by themselves, by the link of a reminder */
+          holderRenewal: boolean;
           tokens: Array<{
             id: string;
             name: string;
@@ -1805,6 +1829,12 @@ export interface Procedures {
               }
             | null;
         };
+        /** Further events that the partner is told of, beside those that everybody gets */
+        events: Array<'certificate.expiring' | 'certificate.revoked'>;
+        /** Types of certificates whose subscribers are reminded of the end by mail */
+        holderReminders: Array<CertificateType>;
+        /** Subscribers may renew by themselves, by the link of a reminder */
+        holderRenewal: boolean;
         createdAt: string;
       }>;
       nextCursor: string | null;
@@ -1907,6 +1937,12 @@ export interface Procedures {
                 }
               | null;
           };
+          /** Further events that the partner is told of, beside those that everybody gets */
+          events: Array<'certificate.expiring' | 'certificate.revoked'>;
+          /** Types of certificates whose subscribers are reminded of the end by mail */
+          holderReminders: Array<CertificateType>;
+          /** Subscribers may renew by themselves, by the link of a reminder */
+          holderRenewal: boolean;
           tokens: Array<{
             id: string;
             name: string;
@@ -1953,6 +1989,12 @@ export interface Procedures {
       enabled?: boolean;
       /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
       clientSecretEnabled?: boolean;
+      /** Further events that the partner is told of, beside those that everybody gets */
+      events?: Array<'certificate.expiring' | 'certificate.revoked'>;
+      /** Types of certificates whose subscribers are reminded of the end by mail */
+      holderReminders?: Array<CertificateType>;
+      /** Subscribers may renew by themselves, by the link of a reminder */
+      holderRenewal?: boolean;
       /** Replaces the former as a whole */
       quota?: {
         TRADITIONAL_SIGNATURE?:
@@ -2019,6 +2061,12 @@ export interface Procedures {
             }
           | null;
       };
+      /** Further events that the partner is told of, beside those that everybody gets */
+      events: Array<'certificate.expiring' | 'certificate.revoked'>;
+      /** Types of certificates whose subscribers are reminded of the end by mail */
+      holderReminders: Array<CertificateType>;
+      /** Subscribers may renew by themselves, by the link of a reminder */
+      holderRenewal: boolean;
       tokens: Array<{
         id: string;
         name: string;

@@ -1,5 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type {
+  CertificateType,
+  FurtherEventType,
   KeyType,
   PasswordConfiguration,
   ReviewPolicy,
@@ -27,6 +29,10 @@ export const PartnerEntity = defineEntity({
     envelope: p.boolean().default(false),
     /** No right: one administrator may raise it. */
     quota: p.json<Quota>().default('{}'),
+    /** No safeguards either: what reaches the subscriber goes to the address on file. */
+    events: p.array<FurtherEventType>().default([]),
+    holderReminders: p.array<CertificateType>().default(['TRADITIONAL_SIGNATURE']),
+    holderRenewal: p.boolean().default(false),
     scopes: p.array<Scope>(),
     enabled: p.boolean(),
     /** Raised by each loss of a right: tokens made before it are worth nothing. */

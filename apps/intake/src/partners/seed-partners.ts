@@ -24,7 +24,11 @@ select 'service:intake-provision', 'partners.create', 'partner:' || id, jsonb_bu
 from added returning 1`,
 });
 
-type SeededPartner = Omit<Partner, 'createdAt' | 'updatedAt' | 'envelope' | 'quota'> & {
+/** What it does not name has the database's default. */
+type SeededPartner = Omit<
+  Partner,
+  'createdAt' | 'updatedAt' | 'envelope' | 'quota' | 'events' | 'holderReminders' | 'holderRenewal'
+> & {
   readonly secretId: string;
   readonly sealed: string;
   readonly secretVersion: number;

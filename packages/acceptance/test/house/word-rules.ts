@@ -35,8 +35,11 @@ const onPaper = /^apps\/generation\/(?:src\/ca|test)\//;
 /** In the database and shown to operators since the first release: who did it, and that a reminder went out. */
 const storedValues = /'(?:holder|remindHolder)'/g;
 
+/** Settings of a partner, by the names of the interface. */
+const settings = /\bholder(?:Reminders|Renewal)\b/g;
+
 function wordsIn(file: SourceFile, workspace: string): Finding[] {
-  const text = file.text.replaceAll(placeholders, '').replaceAll(storedValues, '');
+  const text = file.text.replaceAll(placeholders, '').replaceAll(storedValues, '').replaceAll(settings, '');
   return words.flatMap(({ say, not }) => {
     if (say.startsWith('attachment') && onPaper.test(file.path)) return [];
     const found = new Set([...text.matchAll(not)].map(([match]) => match.trim()));

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import {
+  certificateTypeSchema,
+  furtherEventTypeSchema,
   keyTypeSchema,
   passwordConfigurationSchema,
   reviewPolicySchema,
@@ -42,6 +44,26 @@ export const partnerFields = {
     .describe('False: the partner gets tokens by its keys alone, and its client secret opens nothing'),
 } as const;
 
+/** What a partner has to do with its certificates after their issuance. */
+export const afterIssuanceFields = {
+  events: z
+    .array(furtherEventTypeSchema)
+    .max(10)
+    .describe('Further events that the partner is told of, beside those that everybody gets'),
+  holderReminders: z
+    .array(certificateTypeSchema)
+    .max(10)
+    .describe('Types of certificates whose subscribers are reminded of the end by mail'),
+  holderRenewal: z.boolean().describe('Subscribers may renew by themselves, by the link of a reminder'),
+} as const;
+
+/** Of a partner that says nothing of them. */
+export const afterIssuance = z.object({
+  events: afterIssuanceFields.events.default([]),
+  holderReminders: afterIssuanceFields.holderReminders.default(['TRADITIONAL_SIGNATURE']),
+  holderRenewal: afterIssuanceFields.holderRenewal.default(false),
+}).shape;
+
 /** Its content is judged by intake. */
 export const logoInput = z
   .base64()
@@ -56,6 +78,7 @@ export const partner = z.object({
   clientId: z.string(),
   ...partnerFields,
   quota: quotaSchema.default({}),
+  ...afterIssuance,
   tokens: z.array(
     z.object({
       id: idSchema,

@@ -7,7 +7,14 @@ import { quotaSchema } from '../shared/quota.ts';
 import { usageSchema } from '../shared/usage.ts';
 import { approvalId, waits } from './approvals.ts';
 import { change, page, search } from './common.ts';
-import { logoInput, partner, partnerFields, waitingPartner } from './partner-record.ts';
+import {
+  afterIssuance,
+  afterIssuanceFields,
+  logoInput,
+  partner,
+  partnerFields,
+  waitingPartner,
+} from './partner-record.ts';
 import type { OperatorProcedure } from './procedure.ts';
 import { loosensPartner, oneIsEnough } from './second.ts';
 
@@ -71,6 +78,7 @@ export const partnerProcedures = {
       keyType: keyTypeSchema.default('RSA-2048'),
       scopes: partnerFields.scopes.optional(),
       quota: quotaSchema.default({}),
+      ...afterIssuance,
       logo: logoInput.optional(),
       ...change,
     }),
@@ -83,7 +91,7 @@ export const partnerProcedures = {
     role: 'admin',
     input: z.object({
       id: idSchema,
-      ...z.object(partnerFields).partial().shape,
+      ...z.object({ ...partnerFields, ...afterIssuanceFields }).partial().shape,
       quota: quotaSchema.optional().describe('Replaces the former as a whole'),
       logo: logoInput.optional(),
       ...change,

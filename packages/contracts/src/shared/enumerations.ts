@@ -24,6 +24,11 @@ export const certificateTypes = ['TRADITIONAL_SIGNATURE', 'TRANSACTIONAL_SIGNATU
 export const certificateTypeSchema = z.enum(certificateTypes);
 export type CertificateType = z.infer<typeof certificateTypeSchema>;
 
+/** Events that a partner is told of where its setting `events` names them; all others come to everybody. */
+export const furtherEventTypes = ['certificate.expiring', 'certificate.revoked'] as const;
+export const furtherEventTypeSchema = z.enum(furtherEventTypes);
+export type FurtherEventType = z.infer<typeof furtherEventTypeSchema>;
+
 export const statuses = [
   'REGISTERED',
   'VALIDATING',

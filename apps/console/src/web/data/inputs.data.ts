@@ -23,4 +23,5 @@ export const scopes: readonly string[] = enumerations.scopeSchema.options;
 export const auditServices: readonly string[] = enumerations.databaseServiceSchema.options;
 export const holdWarning: { readonly es: string; readonly en: string } = holdNotice;
 export const certificateTypes: readonly string[] = enumerations.certificateTypeSchema.options;
+export const furtherEventTypes: readonly string[] = enumerations.furtherEventTypeSchema.options;
 export const roles: readonly string[] = enumerations.operatorRoleSchema.options;

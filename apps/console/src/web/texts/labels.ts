@@ -60,6 +60,8 @@ const labels: Readonly<Record<string, Row>> = {
   CI: ['quiet', 'Identity card', 'Cédula'],
   NATURAL_PERSON: ['quiet', 'Natural person', 'Persona natural'],
   LEGAL_REPRESENTATIVE: ['quiet', 'Legal representative', 'Representante legal'],
+  'certificate.expiring': ['quiet', 'A certificate is about to end', 'Un certificado está por vencer'],
+  'certificate.revoked': ['quiet', 'A certificate was revoked', 'Un certificado fue revocado'],
   automatic: ['quiet', 'Automatic', 'Automática'],
   manual: ['quiet', 'One reviewer', 'Un revisor'],
   'four-eyes': ['warn', 'Four eyes', 'Cuatro ojos'],

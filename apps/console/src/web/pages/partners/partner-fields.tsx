@@ -1,5 +1,12 @@
 import type { OperatorOutput } from '../../client/trpc.ts';
-import { keyTypes, passwordConfigurations, reviewPolicies, scopes } from '../../data/inputs.data.ts';
+import {
+  certificateTypes,
+  furtherEventTypes,
+  keyTypes,
+  passwordConfigurations,
+  reviewPolicies,
+  scopes,
+} from '../../data/inputs.data.ts';
 import { CheckField } from '../../parts/check-field.tsx';
 import { ChoiceField, TextField } from '../../parts/field.tsx';
 import { useLabels } from '../../texts/labels.ts';
@@ -33,29 +40,73 @@ export function PartnerFields({ partner }: PartnerFieldsProps) {
       </div>
       <ChoiceField label={t.password} {...choice('passwordConfiguration', passwordConfigurations)} />
       <QuotaFields partner={partner} />
+      <AfterIssuance partner={partner} />
       <Rights partner={partner} />
+    </>
+  );
+}
+
+interface ChecksProps {
+  readonly legend: string;
+  readonly name: string;
+  readonly codes: readonly string[];
+  readonly isTicked: (code: string) => boolean;
+}
+
+/** A list of codes, of which some are ticked. */
+function Checks({ legend, name, codes, isTicked }: ChecksProps) {
+  const labelOf = useLabels();
+  return (
+    <fieldset className={styles.checks}>
+      <legend>{legend}</legend>
+      {codes.map((code) => (
+        <CheckField
+          key={code}
+          label={labelOf(code).text}
+          name={name}
+          value={code}
+          defaultChecked={isTicked(code)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** A new partner's fields show what it gets where nobody says anything. */
+function AfterIssuance({ partner }: { readonly partner: PartnerFieldsProps['partner'] | undefined }) {
+  const t = useTexts(partnerTexts);
+  const { events, holderReminders }: { readonly [name in 'events' | 'holderReminders']: readonly string[] } =
+    partner ?? { events: [], holderReminders: ['TRADITIONAL_SIGNATURE'] };
+  return (
+    <>
+      <Checks
+        legend={t.events}
+        name="events"
+        codes={furtherEventTypes}
+        isTicked={(code) => events.includes(code)}
+      />
+      <Checks
+        legend={t.holderReminders}
+        name="holderReminders"
+        codes={certificateTypes}
+        isTicked={(code) => holderReminders.includes(code)}
+      />
+      <CheckField
+        label={t.holderRenewal}
+        hint={t.renewalHint}
+        name="holderRenewal"
+        defaultChecked={partner?.holderRenewal}
+      />
     </>
   );
 }
 
 function Rights({ partner }: { readonly partner: PartnerFieldsProps['partner'] | undefined }) {
   const t = useTexts(partnerTexts);
-  const labelOf = useLabels();
   const hasScope = (scope: string) => partner === undefined || partner.scopes.some((one) => one === scope);
   return (
     <>
-      <fieldset className={styles.checks}>
-        <legend>{t.scopes}</legend>
-        {scopes.map((scope) => (
-          <CheckField
-            key={scope}
-            label={labelOf(scope).text}
-            name="scopes"
-            value={scope}
-            defaultChecked={hasScope(scope)}
-          />
-        ))}
-      </fieldset>
+      <Checks legend={t.scopes} name="scopes" codes={scopes} isTicked={hasScope} />
       <CheckField
         label={t.legacy}
         hint={t.legacyHint}

@@ -73,6 +73,7 @@ function Settings({ partner }: { readonly partner: Partner }) {
   const { id, clientId, email, legacyPkcs12, envelope, keyType, scopes, clientSecretEnabled, createdAt } =
     partner;
   const yesOrNo = (is: boolean) => (is ? t.yes : t.no);
+  const listOf = (codes: readonly string[]) => codes.map((code) => labelOf(code).text).join(', ');
   const change = (
     <Action
       procedure="partners.update"
@@ -101,7 +102,10 @@ function Settings({ partner }: { readonly partner: Partner }) {
           [t.keyType, keyType],
           [t.legacy, yesOrNo(legacyPkcs12)],
           [t.envelope, yesOrNo(envelope)],
-          [t.scopes, scopes.map((scope) => labelOf(scope).text).join(', ')],
+          [t.events, listOf(partner.events) || t.noFurtherEvents],
+          [t.holderReminders, listOf(partner.holderReminders) || t.noReminders],
+          [t.holderRenewal, yesOrNo(partner.holderRenewal)],
+          [t.scopes, listOf(scopes)],
           [t.secretEnabled, yesOrNo(clientSecretEnabled)],
           [t.created, <Instant key="s" at={createdAt} />],
         ]}

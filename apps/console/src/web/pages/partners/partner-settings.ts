@@ -3,7 +3,8 @@ import { quotaOf } from './quota-form.ts';
 
 type Partner = OperatorOutput<'partners.get'>;
 
-const flags = ['legacyPkcs12', 'envelope', 'enabled', 'clientSecretEnabled'] as const;
+const flags = ['legacyPkcs12', 'envelope', 'holderRenewal', 'enabled', 'clientSecretEnabled'] as const;
+const lists = ['scopes', 'events', 'holderReminders'] as const;
 const plain = ['name', 'email', 'passwordConfiguration', 'reviewPolicy', 'keyType'] as const;
 
 /** What the form says of a partner. */
@@ -12,9 +13,9 @@ export function settingsOf(form: FormData) {
   return {
     ...Object.fromEntries(plain.map((name) => [name, text(name)])),
     ...Object.fromEntries(flags.map((name) => [name, form.has(name)])),
-    scopes: form.getAll('scopes').map(String),
+    ...Object.fromEntries(lists.map((name) => [name, form.getAll(name).map(String)])),
     quota: quotaOf(form),
-  } as Pick<Partner, (typeof plain)[number] | (typeof flags)[number] | 'scopes' | 'quota'>;
+  } as Pick<Partner, (typeof plain)[number] | (typeof flags)[number] | (typeof lists)[number] | 'quota'>;
 }
 
 /** Only what differs: what stays is no change that a second administrator has to look at. */
@@ -27,7 +28,14 @@ export function changedSettings(partner: Partner, form: FormData): Partial<Omit<
 }
 
 /** What is no safeguard: one administrator may change it in both directions. */
-const changedByOne: readonly string[] = ['name', 'envelope', 'quota'];
+const changedByOne: readonly string[] = [
+  'name',
+  'envelope',
+  'quota',
+  'events',
+  'holderReminders',
+  'holderRenewal',
+];
 
 /** The former values of what was changed, where the same administrator may put them back. */
 export function formerSettings(
