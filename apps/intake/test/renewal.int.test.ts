@@ -1,6 +1,5 @@
-import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase, type Database } from '@rubrica/database';
-import { AppError, createLogger, uuidv7 } from '@rubrica/process';
+import { createLogger, uuidv7 } from '@rubrica/process';
 import { makeReference, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { crashPoints } from '../src/crash-points.ts';
@@ -10,83 +9,30 @@ import { createOpenEvidence } from '../src/request/evidence/open-evidence.ts';
 import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
 import { sweepRetention } from '../src/retention/sweep-retention.ts';
 import { arm, startProcess } from './support/intake-process.ts';
-import { type PlayedService, playService } from './support/play-service.ts';
+import { type PlayedRenewals, playRenewals } from './support/play-renewals.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
-import { sealFiles } from './support/seal-files.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 const days = { issuedDays: 3653, unissuedDays: 90 };
 const passport = Buffer.from('passport');
-const notBefore = new Date(Date.now() - 335 * DAY_MS).toISOString();
-const notAfter = new Date(Date.now() + 30 * DAY_MS).toISOString();
 
 let intake: RunningIntake;
 let database: Database;
-let generation: PlayedService;
-const revoked: string[] = [];
+let renewals: PlayedRenewals;
 beforeAll(async () => {
   intake = await runningIntake({ EVIDENCE_SCRUB_DAYS: '0' });
   database = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
-  const stateOf = (serialNumber: string) => {
-    const isRevoked = revoked.includes(serialNumber);
-    return {
-      ...{ serialNumber, notBefore, notAfter, version: isRevoked ? 2 : 1 },
-      status: isRevoked ? ('REVOKED' as const) : ('VALID' as const),
-      revokedAt: isRevoked ? notBefore : null,
-      revocationReason: isRevoked ? ('superseded' as const) : null,
-    };
-  };
-  generation = await playService(intake.ground, 'generation', {
-    'certificates.byRequest': ({ requestId }) => stateOf(serialOf(requestId)),
-    'certificates.revokeSuperseded': ({ serialNumber }) => {
-      const isRepeat = revoked.includes(serialNumber);
-      revoked.push(serialNumber);
-      if (isRepeat) throw new AppError({ code: 'CERTIFICATE_ALREADY_REVOKED' });
-      return stateOf(serialNumber);
-    },
-  });
+  renewals = await playRenewals(intake);
 });
 afterAll(async () => {
-  await generation?.[Symbol.asyncDispose]();
+  await renewals?.[Symbol.asyncDispose]();
   await database?.close();
   await intake?.[Symbol.asyncDispose]();
 });
 
-const serialOf = (requestId: string) => requestId.replaceAll('-', '').toUpperCase();
 const client = () => intake.client(asPartner('sandbox'));
-
-async function issue(requestId: string): Promise<void> {
-  const statusOf = async () => (await client().requests.status.query({ family: 'TV', requestId })).status;
-  await pollFor(async () => (await statusOf()) === 'GENERATING');
-  await intake.tell('events.certificate.issued', {
-    ...{ requestId, attempt: 1, certificateId: uuidv7(), serialNumber: serialOf(requestId) },
-    ...{ notBefore, notAfter, cappedBy: null, truncated: [] },
-  });
-  await pollFor(async () => (await statusOf()) === 'GENERATED');
-}
-
 /** A request of one file that has its certificate. */
-async function issued() {
-  const requestId = uuidv7();
-  const { keyring } = await intake.ground.peer('gateway');
-  const evidence = await sealFiles({ keyring, requestId }, [passport]);
-  const input = makeRegistration({}, { requestId, evidence });
-  await client().requests.register.mutate(input);
-  await issue(requestId);
-  return { requestId, referenceTransaction: String(input.fields.referenceTransaction) };
-}
-
-async function renew({ referenceTransaction }: { referenceTransaction: string }, supersede = false) {
-  const { sealedPassword } = makeRegistration();
-  const renewed = await client().certificates.renew.mutate({
-    requestId: uuidv7(),
-    referenceTransaction,
-    newReferenceTransaction: makeReference(),
-    ...{ fields: {}, faults: [], files: [], supersede },
-    ...(sealedPassword === undefined ? {} : { sealedPassword }),
-  });
-  return renewed.requestId;
-}
+const issued = () => renewals.issued([passport]);
 
 /** What of a request can be opened with its own key. */
 async function opened(requestId: string): Promise<string[]> {
@@ -106,16 +52,18 @@ async function endRetention(requestId: string): Promise<void> {
 
 it('takes evidence over under a key of its own: the end of one is nothing to the other', async () => {
   const former = await issued();
-  const renewal = await renew(former);
+  const renewal = await renewals.renew(former);
   expect(await opened(renewal)).toEqual(['passport']);
   await endRetention(former.requestId);
   expect(await opened(former.requestId)).toEqual([]);
   expect(await opened(renewal)).toEqual(['passport']);
-  await expect(renew(former)).rejects.toMatchObject({ data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' } });
+  await expect(renewals.renew(former)).rejects.toMatchObject({
+    data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' },
+  });
 
   const other = await issued();
-  const ended = await renew(other);
-  await issue(ended);
+  const ended = await renewals.renew(other);
+  await renewals.issue(ended);
   await endRetention(ended);
   expect(await opened(ended)).toEqual([]);
   expect(await opened(other.requestId)).toEqual(['passport']);
@@ -129,7 +77,7 @@ it('answers a repeat with the same id as the first, and while generation is away
     ...{ fields: {}, faults: [], files: [], supersede: false, sealedPassword },
   };
   const renewal = () => client().certificates.renew.mutate(wish);
-  await generation.away(async () => {
+  await renewals.generation.away(async () => {
     await expect(renewal()).rejects.toMatchObject({ data: { appCode: 'SERVICE_UNAVAILABLE' } });
   });
   const first = await renewal();
@@ -146,7 +94,7 @@ it('keeps an object of the store as long as one of both names it', async () => {
     former.requestId,
     JSON.stringify(object),
   ]);
-  const renewal = await renew(former);
+  const renewal = await renewals.renew(former);
   const isWanted = async () => {
     let wants: ReadonlySet<string> = new Set();
     const sweep = async ({ wanted }: { wanted(ids: readonly string[]): Promise<ReadonlySet<string>> }) => {
@@ -164,15 +112,15 @@ it('keeps an object of the store as long as one of both names it', async () => {
 
 it('killed after generation has revoked the former, it is asked again, and is told that it is done', async () => {
   const former = await issued();
-  const renewal = await renew(former, true);
+  const renewal = await renewals.renew(former, true);
   await intake.stopService();
   const { env } = intake.ground;
   await arm(env, crashPoints.afterSuperseded);
   await using first = startProcess(env);
-  await issue(renewal);
+  await renewals.issue(renewal);
   const [, signal] = await first.ended;
   expect(signal).toBe('SIGKILL');
-  expect(revoked).toEqual([serialOf(former.requestId)]);
+  expect(renewals.revoked).toEqual([renewals.serialOf(former.requestId)]);
 
   // As after the time that a copy is given.
   await intake.query('update intake.request set supersede_due_at = now() where id = $1', [renewal]);
@@ -185,5 +133,8 @@ it('killed after generation has revoked the former, it is asked again, and is to
     return rows.length > 0;
   };
   await pollFor(isDone);
-  expect(revoked).toEqual([serialOf(former.requestId), serialOf(former.requestId)]);
+  expect(renewals.revoked).toEqual([
+    renewals.serialOf(former.requestId),
+    renewals.serialOf(former.requestId),
+  ]);
 });

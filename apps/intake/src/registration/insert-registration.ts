@@ -165,8 +165,7 @@ export async function insertRegistration(
   ];
   const change = insertSql(requestRow(options), options);
   const messages = begins ? [] : registration.plan.messages;
-  const carried = renewal?.evidence?.write;
-  const writes = [newWords(registration.details), ...(carried ? [carried] : [])];
+  const writes = [newWords(registration.details), ...(renewal?.evidence?.writes ?? [])];
   try {
     const [inserted] = await database.statement<Inserted>(
       oneStatement(change, { inserts, messages, writes }),

@@ -26,7 +26,11 @@ export function findFormerEvidence(
   return find.run(database, { formerId });
 }
 
-/** Its bytes stay as they are, encrypted: an object of the store is named by both rows, bytes of a row are in both. */
+/**
+ * Its bytes stay as they are, encrypted: an object of the store is named by both rows, bytes of a row are in both.
+ * The rows are locked: one that goes over to another object at this moment would leave the former one to the new row
+ * alone, which the sweep does not see yet.
+ */
 const carry = `
 insert into evidence (id, request_id, position, field, key, evidence_type, validator_url, media_type, size, sha256,
   content, object, error)
@@ -34,7 +38,14 @@ select carried.id, request.id, carried.position, field, carried.key, evidence_ty
   sha256, content, object, error
 from request cross join unnest(:carriedIds::uuid[], :carriedFrom::uuid[], :carriedKeys::text[], :carriedPositions::integer[])
   as carried (id, source, key, position)
-join evidence on evidence.id = carried.source`;
+join evidence on evidence.id = carried.source
+for share of evidence`;
+
+/** What is locked in the store is kept until the later end of both. */
+const extend = `
+update evidence_lock set due_at = now(), asked = evidence_lock.asked + 1
+from request cross join evidence
+where evidence.id = any(:carriedFrom::uuid[]) and evidence_lock.object_id = evidence.object ->> 'id'`;
 
 interface Carrying {
   readonly formerId: string;
@@ -45,7 +56,7 @@ interface Carrying {
 }
 
 export interface Carried {
-  readonly write: DependentWrite;
+  readonly writes: readonly DependentWrite[];
   /** One that opens some of it, sealed for the new request: where no other is given. */
   readonly key: string | null;
 }
@@ -71,17 +82,21 @@ export async function carryEvidence(
   const keys = evidence.map(({ sealedKey }) =>
     sealedKey === null ? null : (resealed.get(sealedKey) ?? null),
   );
+  const carriedFrom = evidence.map(({ id }) => id);
   return {
     key: keys.find((key) => key !== null) ?? null,
-    write: {
-      name: 'carried_evidence',
-      sql: carry,
-      params: {
-        carriedIds: evidence.map(() => newId()),
-        carriedFrom: evidence.map(({ id }) => id),
-        carriedKeys: keys,
-        carriedPositions: evidence.map((_, index) => given + index),
+    writes: [
+      {
+        name: 'carried_evidence',
+        sql: carry,
+        params: {
+          carriedIds: evidence.map(() => newId()),
+          carriedFrom,
+          carriedKeys: keys,
+          carriedPositions: evidence.map((_, index) => given + index),
+        },
       },
-    },
+      { name: 'extended_locks', sql: extend, params: { carriedFrom } },
+    ],
   };
 }

@@ -35,19 +35,22 @@ interface PlaceParams {
   readonly retainUntil: Date | null;
 }
 
-/** Nothing where the row was erased or names another object by now. The lock of the former one is looked at again. */
+/**
+ * All rows that name the former object, those of a renewal among them, name the copy. Nothing where none does any more.
+ * The lock of the former one is looked at again.
+ */
 const place = statement<PlaceParams, { readonly id: string }>({
   name: 'place-evidence-of-other-store',
   sql: `
 with placed as (
   update evidence set object = :object::jsonb from request
-  where evidence.id = :id::uuid and request.id = evidence.request_id and evidence_key is not null
-    and object ->> 'id' = :formerId::text
+  where request.id = evidence.request_id and evidence_key is not null
+    and object is not null and object ->> 'id' = :formerId::text
   returning evidence.id
 ), locked as (
   insert into evidence_lock (object_id, evidence_id, retain_until, due_at)
-  select :object::jsonb ->> 'id', id, :retainUntil::timestamptz, now() + interval '1 minute' from placed
-  where :isLocked::boolean
+  select :object::jsonb ->> 'id', :id::uuid, :retainUntil::timestamptz, now() + interval '1 minute'
+  where :isLocked::boolean and exists (select from placed)
 ), former as (
   update evidence_lock set due_at = now(), asked = asked + 1
   where object_id = :formerId::text and exists (select from placed)

@@ -40,11 +40,13 @@ export interface FoundLock extends TakenLock {
   readonly isHeld: boolean;
   readonly isKept: boolean;
   readonly endsAt: string | null;
+  readonly isOpen: boolean;
   readonly isUnderLegalHold: boolean;
 }
 
 /**
- * A renewal names the objects of its former request too: the latest end and any legal hold count.
+ * A renewal names the objects of its former request too: the latest end and any legal hold count, and as long as one of
+ * them is under way the end is not known.
  * A statement after the lease's: it sees wish and request as they were left by the same transaction.
  */
 export const findLocks = statement<
@@ -54,10 +56,11 @@ export const findLocks = statement<
   name: 'find-evidence-locks',
   sql: `
 select object_id as "objectId", evidence_lock.fence, asked, retain_until as "retainUntil", is_held as "isHeld",
-  "isKept", "endsAt", "isUnderLegalHold"
+  "isKept", "endsAt", "isOpen", "isUnderLegalHold"
 from evidence_lock
 cross join lateral (
   select count(*) > 0 as "isKept", max(evidence_due_at) as "endsAt",
+    coalesce(bool_or(evidence_due_at is null), false) as "isOpen",
     coalesce(bool_or(legal_hold_at is not null), false) as "isUnderLegalHold"
   from evidence join request on request.id = evidence.request_id and evidence_key is not null
   where object is not null and evidence.object ->> 'id' = object_id
@@ -121,7 +124,8 @@ with page as materialized (
 ), moved as (
   update evidence_lock set due_at = now(), asked = asked + 1 from page
   where evidence_lock.object_id = page.object_id and due_at is null
-    and (evidence_lock.is_held <> page.is_held or (evidence_due_at > coalesce(retain_until, now())))
+    and (evidence_lock.is_held <> page.is_held or (is_kept and evidence_due_at is null)
+      or evidence_due_at > coalesce(retain_until, now()))
 )
 select id as "lastId" from page order by id desc limit 1`,
 });

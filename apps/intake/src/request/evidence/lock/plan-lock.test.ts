@@ -8,6 +8,7 @@ const yesterday = new Date('2026-11-23T12:00:00Z');
 const settled: LockState = {
   isKept: true,
   endsAt: tomorrow,
+  isOpen: false,
   isUnderLegalHold: false,
   retainUntil: tomorrow,
   isHeld: false,
@@ -28,8 +29,16 @@ describe('the lock of an object whose evidence is kept', () => {
     expect(planned({ retainUntil: null })).toEqual({ ...nothing, retainUntil: tomorrow });
     const later = new Date('2027-01-01T00:00:00Z');
     expect(planned({ endsAt: later })).toEqual({ ...nothing, retainUntil: later });
-    expect(planned({ endsAt: null, retainUntil: null })).toEqual({
+    expect(planned({ endsAt: null, isOpen: true, retainUntil: null })).toEqual({
       ...nothing,
+      lookAt: new Date(now.getTime() + HOUR_MS),
+    });
+  });
+
+  it('gets the end of one who names it, and is looked at again as long as that of another is not known', () => {
+    expect(planned({ isOpen: true, retainUntil: null })).toEqual({
+      ...nothing,
+      retainUntil: tomorrow,
       lookAt: new Date(now.getTime() + HOUR_MS),
     });
   });
@@ -37,7 +46,7 @@ describe('the lock of an object whose evidence is kept', () => {
   it('gets no date that is over, and none without a mode', () => {
     expect(planned({ endsAt: yesterday, retainUntil: null })).toEqual(nothing);
     expect(planned({ retainUntil: null }, 'none')).toEqual(nothing);
-    expect(planned({ endsAt: null, retainUntil: null }, 'none')).toEqual(nothing);
+    expect(planned({ endsAt: null, isOpen: true, retainUntil: null }, 'none')).toEqual(nothing);
   });
 
   it('follows the legal hold, also without a mode and after the date', () => {

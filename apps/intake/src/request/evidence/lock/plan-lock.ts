@@ -5,8 +5,10 @@ import type { ObjectLockMode } from '@rubrica/evidence-store';
 export interface LockState {
   /** Its evidence is there, and can be opened. */
   readonly isKept: boolean;
-  /** Of the retention of its request; null: not known yet. */
+  /** The latest of the retention of those who name it; null: not known yet. */
   readonly endsAt: Date | null;
+  /** Of one who names it the end is not known yet. */
+  readonly isOpen: boolean;
   readonly isUnderLegalHold: boolean;
   /** As the store was told last. */
   readonly retainUntil: Date | null;
@@ -38,7 +40,7 @@ interface At {
 
 /** What to do at the store. A date is only ever moved to later: it says how long at least. */
 export function planLock(state: LockState, { now, mode }: At): LockPlan {
-  const { isKept, endsAt, isUnderLegalHold, retainUntil, isHeld } = state;
+  const { isKept, endsAt, isOpen, isUnderLegalHold, retainUntil, isHeld } = state;
   if (!isKept) {
     const isOver = retainUntil === null || retainUntil <= now;
     return { ...(isHeld ? { hold: false } : {}), isDestroyed: isOver, lookAt: isOver ? null : retainUntil };
@@ -49,6 +51,6 @@ export function planLock(state: LockState, { now, mode }: At): LockPlan {
     ...(isHeld === isUnderLegalHold ? {} : { hold: isUnderLegalHold }),
     ...(isLater ? { retainUntil: until } : {}),
     isDestroyed: false,
-    lookAt: endsAt === null && mode !== 'none' ? new Date(now.getTime() + HOUR_MS) : null,
+    lookAt: isOpen && mode !== 'none' ? new Date(now.getTime() + HOUR_MS) : null,
   };
 }

@@ -1,0 +1,89 @@
+import type { ObjectEntry } from '@rubrica/bus';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
+import { AppError, uuidv7 } from '@rubrica/process';
+import { makeReference, pollFor } from '@rubrica/testkit';
+import { type PlayedService, playService } from './play-service.ts';
+import { asPartner, makeRegistration, type RunningIntake } from './running-intake.ts';
+import { sealFiles } from './seal-files.ts';
+
+const notBefore = new Date(Date.now() - 335 * DAY_MS).toISOString();
+const notAfter = new Date(Date.now() + 30 * DAY_MS).toISOString();
+
+interface Issued {
+  readonly requestId: string;
+  readonly referenceTransaction: string;
+}
+
+export interface PlayedRenewals extends AsyncDisposable {
+  readonly generation: PlayedService;
+  /** Serial numbers of those that were superseded. */
+  readonly revoked: readonly string[];
+  serialOf(requestId: string): string;
+  /** Leads a request that is being generated to its certificate. */
+  issue(requestId: string): Promise<void>;
+  /** A request with these files that has its certificate; `put` takes the files to a store. */
+  issued(files: readonly Uint8Array[], put?: (content: Buffer) => Promise<ObjectEntry>): Promise<Issued>;
+  /** @returns the id of the renewal, whose certificate is not there yet */
+  renew(former: Pick<Issued, 'referenceTransaction'>, supersede?: boolean): Promise<string>;
+}
+
+/** Generation as far as renewals need it, and certificates that are about to end. */
+export async function playRenewals(intake: RunningIntake): Promise<PlayedRenewals> {
+  const revoked: string[] = [];
+  const serialOf = (requestId: string) => requestId.replaceAll('-', '').toUpperCase();
+  const stateOf = (serialNumber: string) => {
+    const isRevoked = revoked.includes(serialNumber);
+    return {
+      ...{ serialNumber, notBefore, notAfter, version: isRevoked ? 2 : 1 },
+      status: isRevoked ? ('REVOKED' as const) : ('VALID' as const),
+      revokedAt: isRevoked ? notBefore : null,
+      revocationReason: isRevoked ? ('superseded' as const) : null,
+    };
+  };
+  const generation = await playService(intake.ground, 'generation', {
+    'certificates.byRequest': ({ requestId }) => stateOf(serialOf(requestId)),
+    'certificates.revokeSuperseded': ({ serialNumber }) => {
+      const isRepeat = revoked.includes(serialNumber);
+      revoked.push(serialNumber);
+      if (isRepeat) throw new AppError({ code: 'CERTIFICATE_ALREADY_REVOKED' });
+      return stateOf(serialNumber);
+    },
+  });
+  const client = () => intake.client(asPartner('sandbox'));
+  const issue = async (requestId: string) => {
+    const statusOf = async () => (await client().requests.status.query({ family: 'TV', requestId })).status;
+    await pollFor(async () => (await statusOf()) === 'GENERATING');
+    await intake.tell('events.certificate.issued', {
+      ...{ requestId, attempt: 1, certificateId: uuidv7(), serialNumber: serialOf(requestId) },
+      ...{ notBefore, notAfter, cappedBy: null, truncated: [] },
+    });
+    await pollFor(async () => (await statusOf()) === 'GENERATED');
+  };
+  return {
+    generation,
+    revoked,
+    serialOf,
+    issue,
+    async issued(files, put) {
+      const requestId = uuidv7();
+      const { keyring } = await intake.ground.peer('gateway');
+      const evidence = await sealFiles({ keyring, requestId }, files, put);
+      const input = makeRegistration({}, { requestId, evidence });
+      await client().requests.register.mutate(input);
+      await issue(requestId);
+      return { requestId, referenceTransaction: String(input.fields.referenceTransaction) };
+    },
+    async renew({ referenceTransaction }, supersede = false) {
+      const { sealedPassword } = makeRegistration();
+      const renewed = await client().certificates.renew.mutate({
+        requestId: uuidv7(),
+        referenceTransaction,
+        newReferenceTransaction: makeReference(),
+        ...{ fields: {}, faults: [], files: [], supersede },
+        ...(sealedPassword === undefined ? {} : { sealedPassword }),
+      });
+      return renewed.requestId;
+    },
+    [Symbol.asyncDispose]: () => generation[Symbol.asyncDispose](),
+  };
+}
