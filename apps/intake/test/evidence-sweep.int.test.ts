@@ -5,7 +5,7 @@ import { createDatabase, type Database } from '@rubrica/database';
 import { createLogger, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
+import { areasOfRound, sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 import { putObject } from './support/seal-files.ts';
 
@@ -69,4 +69,11 @@ describe('the evidence sweep, as the user that intake has on the bus', () => {
     expect(removed).toBe(0);
     expect(String(await store.get(kept.object).bytes())).toBe('noise');
   });
+});
+
+it('looks through what is kept for years in one round of a day’s, whenever a copy was started', () => {
+  const lots = Array.from({ length: 1_440 }, (_, index) => index / 1_440);
+  const all = lots.map(areasOfRound).filter((areas) => areas.includes('kept'));
+  expect(all).toHaveLength(10);
+  expect(lots.map(areasOfRound).every((areas) => areas.includes('incoming'))).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EvidenceArea } from '@rubrica/contracts/services/schemas/evidence';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { type SqlRunner, statement } from '@rubrica/database';
 import type { EvidenceStore, SweepOptions, Swept } from '@rubrica/evidence-store';
@@ -9,7 +10,7 @@ const orphanAfterMs = 40 * MINUTE_MS;
 /** Often, because nobody else removes the files of bodies that were refused. */
 const sweepEveryMs = 10 * MINUTE_MS;
 /** What is kept for years is long, and little of it is too much: looked through about once a day. */
-const roundsForAll = 144;
+const partOfAllRounds = 1 / 144;
 
 /** Objects whose row is there and whose request still holds the key that opens them; and what waits for the end of its lock. */
 const findWanted = statement<{ readonly ids: readonly string[] }, { readonly id: string }>({
@@ -43,16 +44,25 @@ export async function sweepEvidenceObjects(
   return { removed: sum('removed'), foreign: sum('foreign') };
 }
 
+/**
+ * By lot and not by count: a copy that is started anew each day would never come to the round in which all is looked through.
+ *
+ * @param lot from 0 to 1
+ */
+export function areasOfRound(lot: number): readonly EvidenceArea[] {
+  return lot < partOfAllRounds ? ['incoming', 'kept'] : ['incoming'];
+}
+
 /** Sweeps every ten minutes, at a moment of its own in each copy, until stopped. */
 export function startEvidenceSweep(objects: EvidenceObjects, logger: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async () => {
-    for (let round = 1; !signal.aborted; round += 1) {
+    while (!signal.aborted) {
       await delay(sweepEveryMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        const areas = round % roundsForAll === 0 ? (['incoming', 'kept'] as const) : (['incoming'] as const);
+        const areas = areasOfRound(Math.random());
         const { removed, foreign } = await sweepEvidenceObjects(objects, {
           olderThanMs: orphanAfterMs,
           areas,
