@@ -22,6 +22,7 @@ import { buildStatus } from './certificate-status.ts';
 import type { GenerationConfig } from './config.ts';
 import type { GenerationDeps } from './context.ts';
 import { exposeRevocationLists } from './crl/crl-metrics.ts';
+import { clearSpentIntents } from './issuance/clear-spent-intents.ts';
 import { createIssuanceLedger } from './issuance/issuance-ledger.ts';
 import { createIssuanceMetrics } from './issuance/issuance-metrics.ts';
 import { throwAwaySigners } from './issuance/rehearse.ts';
@@ -78,6 +79,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
           tasks: [
             purgeBundles,
             purgeAnswers,
+            clearSpentIntents,
             ...approvalSweeps('generation', { form: 'certificates', now: deps.clock }),
           ],
           sweepIntervalMs: config.work.sweepSeconds * 1_000,

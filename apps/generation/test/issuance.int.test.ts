@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
@@ -178,14 +178,14 @@ describe('an ordered certificate', () => {
     expect(await readPkcs12(file, password)).toMatchObject({ ok: true });
   });
 
-  it('leaves a reserved, intended and used serial number and two audit rows, and no secret in clear', async () => {
+  it('leaves a used serial number, two audit rows with the digest of what was signed, and no secret in clear', async () => {
     const password = `planted-${uuidv7()}`;
     const event = await issuedWith(password, 'HOLDER');
-    const serials = await scene.env.database.query<{ serial: string; state: string; tbs: Buffer }>(
+    const serials = await scene.env.database.query<{ serial: string; state: string; tbs: Buffer | null }>(
       'select serial, state, tbs from generation.serial_number where request_id = $1',
       [event.requestId],
     );
-    expect(serials).toMatchObject([{ serial: event.serialNumber, state: 'ISSUED' }]);
+    expect(serials).toEqual([{ serial: event.serialNumber, state: 'ISSUED', tbs: null }]);
     const [certificate] = await scene.env.database.query<{ der: Buffer }>(
       'select der from generation.certificate where request_id = $1',
       [event.requestId],
@@ -193,12 +193,15 @@ describe('an ordered certificate', () => {
     const parsed = parseCertificate(certificate?.der ?? Buffer.alloc(0));
     if (!parsed.ok) throw new Error(parsed.error.reason);
     expect(formatSerial(parsed.value.serial)).toBe(event.serialNumber);
-    expect(Buffer.from(parsed.value.tbs).equals(serials[0]?.tbs ?? Buffer.alloc(0))).toBe(true);
-    const audit = await scene.env.database.query<{ action: string }>(
-      'select action from generation.audit_entry where request_id = $1 order by sequence',
+    const audit = await scene.env.database.query<{ action: string; detail: object }>(
+      'select action, detail from generation.audit_entry where request_id = $1 order by sequence',
       [event.requestId],
     );
-    expect(audit.map(({ action }) => action)).toEqual(['certificate.intended', 'certificate.issued']);
+    const tbsSha256 = createHash('sha256').update(parsed.value.tbs).digest('hex');
+    expect(audit).toMatchObject([
+      { action: 'certificate.intended', detail: { tbsSha256 } },
+      { action: 'certificate.issued' },
+    ]);
     expect(await plaintextIn(password)).toEqual([]);
   });
 

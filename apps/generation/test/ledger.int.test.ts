@@ -3,6 +3,7 @@ import { createDatabase, type Database, FenceLost, isUniqueViolation } from '@ru
 import { parseCertificate } from '@rubrica/pki';
 import { loadKeyring, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clearSpentIntents } from '../src/issuance/clear-spent-intents.ts';
 import {
   createIssuanceLedger,
   type IssuanceLedger,
@@ -112,6 +113,39 @@ describe('the fence', () => {
     expect(await leaseIssuance(database, { ...leased, attempt: 2 }, 60)).toMatchObject({
       issuance: { earlierFailures: 1 },
     });
+  });
+});
+
+describe('bytes that were to be signed, from former releases', () => {
+  const tbsOf = async (serial: string) =>
+    (
+      await env.database.query<{ tbs: Buffer | null }>(
+        'select tbs from generation.serial_number where serial = $1',
+        [serial],
+      )
+    )[0]?.tbs;
+  const sweep = async () => {
+    const { text } = clearSpentIntents;
+    while ((await database.execute(text)).length > 0);
+    await database.execute(text);
+  };
+
+  it('go where the certificate has them, and stay where it has not', async () => {
+    const leased = await lease();
+    const issued = await makeIssued(leased);
+    await ledger.recordIssued(leased, issued);
+    const other = await makeIssued(await lease());
+    const keep = (serial: string, tbs: Uint8Array) =>
+      env.database.query('update generation.serial_number set tbs = $2 where serial = $1', [serial, tbs]);
+    await keep(issued.serial, Buffer.from('not what was signed'));
+    await sweep();
+    expect(await tbsOf(issued.serial)).toEqual(Buffer.from('not what was signed'));
+    await keep(issued.serial, issued.certificate.tbs);
+    await env.database.query('update generation.spent_intents set due_at = now()');
+    await sweep();
+    expect(await tbsOf(issued.serial)).toBeNull();
+    expect(await tbsOf(other.serial)).toHaveLength(20);
+    expect(await env.database.query('select from generation.spent_intents')).toEqual([]);
   });
 });
 

@@ -42,6 +42,9 @@ export const reserveSerial = statement<UnderFence & { serial: string }>({
     select :serial, :requestId::uuid, :attempt::integer, :fence::integer where ${isLeased} returning 1 as done`,
 });
 
+/** The bytes themselves go with the certificate, or with an erasure. */
+const digestOfIntent = `jsonb_build_object('tbsSha256', encode(sha256(:tbs), 'hex'))`;
+
 export const storeIntent = statement<UnderFence & { serial: string; tbs: Buffer }>({
   name: 'store-intent',
   groupCommit: true,
@@ -49,7 +52,7 @@ export const storeIntent = statement<UnderFence & { serial: string; tbs: Buffer 
     with leased as (
       update serial_number set state = 'INTENDED', tbs = :tbs, intended_at = now()
       where serial = :serial and state = 'RESERVED' and ${isLeased} returning serial
-    ), ${audit('certificate.intended', { serial: ':serial::text', detail: `'{}'` })}
+    ), ${audit('certificate.intended', { serial: ':serial::text', detail: digestOfIntent })}
     select ${done} from leased`,
 });
 
@@ -102,7 +105,7 @@ export const recordIssued = statement<IssuedParams>({
         now() + make_interval(days => :keepDays::integer), now() + make_interval(days => :deliverDays::integer)
       from leased
     ), used as (
-      update serial_number set state = 'ISSUED' where serial = :serial and exists (select from leased)
+      update serial_number set state = 'ISSUED', tbs = null where serial = :serial and exists (select from leased)
     ), ${audit('certificate.issued', { serial: ':serial', detail: ':detail::jsonb' })}
     ${emitting({ from: 'leased', gives: done })}`,
 });

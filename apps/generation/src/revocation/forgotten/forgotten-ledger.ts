@@ -39,8 +39,8 @@ const note = statement<ForgottenCertificate>({
 with ordered as (
   insert into issuance (request_id, attempt, state, finished_at) values (:requestId, 1, 'OBSOLETE', now())
 ), numbered as (
-  insert into serial_number (serial, request_id, attempt, fence, state, tbs) values (:serial, :requestId, 1, 0, 'ISSUED', '')
-  on conflict (serial) do update set state = 'ISSUED', tbs = coalesce(serial_number.tbs, '')
+  insert into serial_number (serial, request_id, attempt, fence, state) values (:serial, :requestId, 1, 0, 'ISSUED')
+  on conflict (serial) do update set state = 'ISSUED'
 )
 insert into certificate (id, request_id, partner_id, attempt, serial, issuer, profile, key_algorithm, subject, not_before,
   not_after, requested_not_after, der, issued_at, crl_shard)

@@ -1,0 +1,37 @@
+import type { SweeperTask } from '@rubrica/database';
+
+const batchRows = 2_000;
+
+/**
+ * Clears the to-be-signed bytes that former releases kept beside a certificate, where they are found in it. In the order of
+ * serial numbers, from where the batch before ended, so that none is read twice in a walk.
+ */
+export const clearSpentIntents: SweeperTask = {
+  name: 'clear-spent-intents',
+  batchRows,
+  text: `
+with walk as materialized (
+  select walks_left, through from spent_intents where due_at <= now()
+),
+seen as materialized (
+  select n.serial from walk cross join lateral (
+    select serial from serial_number where serial > walk.through order by serial limit ${batchRows}
+  ) as n
+),
+cleared as (
+  update serial_number as n set tbs = null from seen join certificate as c using (serial)
+  where n.serial = seen.serial and n.state = 'ISSUED' and n.tbs is not null and position(n.tbs in c.der) > 0
+),
+walked as (
+  update spent_intents set through = last.serial from (select max(serial) as serial from seen) as last
+  where last.serial is not null
+),
+again as (
+  update spent_intents set through = '', walks_left = spent_intents.walks_left - 1, due_at = now() + interval '1 day'
+  from walk where walk.walks_left > 1 and not exists (select from seen)
+),
+ended as (
+  delete from spent_intents using walk where walk.walks_left = 1 and not exists (select from seen)
+)
+select 1 from seen`,
+};
