@@ -14,7 +14,7 @@ export function startWorkers(
   { deps, streams, slots }: { deps: IntakeDeps; streams: Bus; slots: () => number },
   { logger, metrics, runner }: ServiceParts,
 ): void {
-  const onIssued = createRequestMetrics(deps.database, metrics);
+  const onIssued = createRequestMetrics(deps, metrics);
   exposeDueRows(deps.database, { metrics, queues: dueQueues });
   const common = { bus: streams, slots, logger };
   const validating = consumeMessages({

@@ -110,6 +110,38 @@ describe('what operators list', () => {
     expect(trend.days.map(({ from }) => from)).toEqual(trend.days.map(({ from }) => from).toSorted());
   });
 
+  it('is counted from the reports where a day is over, and else as it stands', async () => {
+    const old = { GENERATED: freshRequestId(), REFUSED: freshRequestId() };
+    for (const [status, id] of Object.entries(old))
+      await intake.query(
+        `insert into intake.request select (jsonb_populate_record(request, jsonb_build_object('id', $1::uuid, 'status', $2::text,
+          'reference_transaction', $1, 'created_at', now() - interval '9 days', 'due_at', null))).* from intake.request where id = $3`,
+        [id, status, requestIds[0]],
+      );
+    const seen = async () => {
+      const { trend, requests } = await viewer().overview.query();
+      return [trend.days.at(-10)?.registered, requests.GENERATED, requests.REFUSED];
+    };
+    expect(await seen()).toEqual([2, 1, 1]);
+    const ofReport = (registered: number, computedAt: string) =>
+      intake.query(
+        `with day as (select ((now() - interval '9 days') at time zone 'America/Guayaquil')::date as day),
+        noted as (
+          insert into intake.request_day_computed select day, ${computedAt} from day
+          on conflict (day) do update set computed_at = excluded.computed_at
+        )
+        insert into intake.request_day select day, $1, 'TV', $2, 0, 0, 0, 0, '{}' from day
+        on conflict (day, partner_id, family) do update set registered = excluded.registered`,
+        [partnerIds.sandbox, registered],
+      );
+    // More than there are, to tell where the figure is from.
+    await ofReport(7, 'now()');
+    expect(await seen()).toEqual([7, 6, 1]);
+    await ofReport(7, "now() - interval '9 days'");
+    expect(await seen()).toEqual([2, 1, 1]);
+    await intake.query('delete from intake.request where id = any($1::uuid[])', [Object.values(old)]);
+  });
+
   it('comes page by page: partners', async () => {
     const found: string[] = [];
     let cursor: string | undefined;

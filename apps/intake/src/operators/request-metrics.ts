@@ -1,7 +1,7 @@
 import { type Family, statuses } from '@rubrica/contracts/shared/enumerations';
 import type { Database } from '@rubrica/database';
 import { type Metrics, metric } from '@rubrica/process';
-import { countByStatus, everyState } from './overview.ts';
+import { countRequests } from './count-requests.ts';
 
 /** As long as an answer is kept: the same figure is asked of every copy by every scraper. */
 const keptMs = 30_000;
@@ -15,7 +15,7 @@ export const dueQueues = {
 
 /** Figures of requests. Returns what to call when one has its certificate. */
 export function createRequestMetrics(
-  database: Pick<Database, 'statement'>,
+  { database, timeZone }: { readonly database: Pick<Database, 'statement'>; readonly timeZone: string },
   metrics: Pick<Metrics, 'gauge' | 'histogram'>,
 ): (issued: { family: Family; ageSeconds: number; orderSeconds: number }) => void {
   let countedAt = Number.NEGATIVE_INFINITY;
@@ -24,9 +24,8 @@ export function createRequestMetrics(
     async collect(gauge) {
       if (performance.now() - countedAt < keptMs) return;
       countedAt = performance.now();
-      const rows = await countByStatus.run(database, everyState);
-      const counts = new Map(rows.map(({ status, count }) => [status, count]));
-      for (const state of statuses) gauge.set({ state }, counts.get(state) ?? 0);
+      const { requests } = await countRequests(database, timeZone);
+      for (const state of statuses) gauge.set({ state }, requests[state]);
     },
   });
   const ages = metrics.histogram({
