@@ -45,6 +45,7 @@ export async function bundle({ service, root, into }: BundleOptions): Promise<vo
     entryFileNames: '[name].mjs',
     chunkFileNames: 'shared-[name]-[hash].mjs',
     comments: false,
+    charset: 'ascii',
     // Classes say their names in logs, also where two of one name meet in one file.
     keepNames: true,
     sourcemap: true,

@@ -29,7 +29,7 @@ export function renderOperatorsPage(): string {
       ({ name, rows }) =>
         html`<p>${name}</p><ul>${rows.map(([path]) => html`<li><a href="#${path}">${path}</a></li>`)}</ul>`,
     )}`,
-    main: html`<h1>Operators’ procedures</h1>
+    main: html`<h1>Operators&rsquo; procedures</h1>
 <p class="lead">What the console does, a dashboard of your own can do too: ${Object.keys(operatorProcedures).length} procedures over tRPC, at <code>/trpc</code>.</p>
 ${start()}
 ${named.map(({ name, rows }) => html`<h2 id="group-${name}">${name}</h2>${rows.map(procedureSection)}`)}`,
