@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -55,4 +56,15 @@ test('generation: background-thread is built and makes keys', async () => {
     'ec',
   );
   await thread.terminate();
+});
+
+test('no service has a character beyond ASCII in its files, which would double what they take in memory', async () => {
+  const found: string[] = [];
+  for (const folder of Object.values(await builtServices())) {
+    for (const name of (await readdir(folder)).filter((name) => name.endsWith('.mjs'))) {
+      const [character] = /[^\0-\x7f]/.exec(await readFile(join(folder, name), 'utf8')) ?? [];
+      if (character !== undefined) found.push(`${join(folder, name)}: ${character}`);
+    }
+  }
+  expect(found).toEqual([]);
 });
