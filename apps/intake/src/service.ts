@@ -106,11 +106,11 @@ export async function buildService(
     }),
     ...directories,
     callers: createIdentifyCaller({ keyring, baseUrl, tokenClock, ...directories }),
-    openId: connectOpenId(config, { ...parts, clock }),
+    openId: await connectOpenId(config, { ...parts, clock }),
     peers,
     issuerEnd: createIssuerEnd({ ask: () => askIssuerEnd(peers), clock, logger: parts.logger }),
     reviewSignals: createReviewSignals({ streams, logger: parts.logger }),
-    ...connectOutside(config, { ...parts, database, clock }),
+    ...(await connectOutside(config, { ...parts, database, clock })),
     stores,
     ...connectFiles(config, { stores, keyring, ...parts }),
   };

@@ -61,7 +61,7 @@ async function withClient<Result>(work: (client: OpenIdClient) => Promise<Result
   const closing: (() => unknown)[] = [];
   const runner = { own: (_: string, close: () => unknown) => closing.push(close) } as never;
   const config = { operatorOpenId, consoleUrl: undefined, baseUrl: 'http://127.0.0.1' };
-  const client = connectOpenId(config, { runner, logger, clock: systemClock });
+  const client = await connectOpenId(config, { runner, logger, clock: systemClock });
   if (client === undefined) throw new Error('there is no client');
   try {
     return await work(client);

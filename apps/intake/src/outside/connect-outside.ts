@@ -5,7 +5,7 @@ import type { IntakeDeps } from '../context.ts';
 import { createHttpLiveness } from './liveness/http/http-liveness.ts';
 import { createSandboxLiveness } from './liveness/sandbox.ts';
 import { createOutsideMetrics } from './outside-metrics.ts';
-import { createOutsideSystem, type OutsideOptions, type OutsideSystem } from './outside-system.ts';
+import type { OutsideOptions, OutsideSystem } from './outside-system.ts';
 import { createHttpRegistries } from './registry/http/http-registries.ts';
 import { createSandboxRegistries } from './registry/sandbox.ts';
 
@@ -19,7 +19,7 @@ type Needs = Pick<ServiceParts, 'logger' | 'metrics' | 'runner'> & {
 };
 
 /** Registries and liveness: in process in the sandbox, else over HTTP. */
-export function connectOutside(config: IntakeConfig, needs: Needs): Outside {
+export async function connectOutside(config: IntakeConfig, needs: Needs): Promise<Outside> {
   return config.sandbox ? inProcess(config, needs) : overHttp(config, needs);
 }
 
@@ -30,7 +30,12 @@ function inProcess({ timeZone, baseUrl }: IntakeConfig, { database, clock }: Nee
   };
 }
 
-function overHttp({ outside, timeZone, workers }: IntakeConfig, { clock, ...parts }: Needs): Outside {
+async function overHttp(
+  { outside, timeZone, workers }: IntakeConfig,
+  { clock, ...parts }: Needs,
+): Promise<Outside> {
+  // A sandbox does without its HTTP client, which takes 4 MB.
+  const { createOutsideSystem } = await import('./outside-system.ts');
   const common = {
     timeoutMs: outside.timeoutSeconds * 1_000,
     budgetMs,

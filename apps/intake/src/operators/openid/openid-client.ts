@@ -2,7 +2,7 @@ import type { OpenIdRefusal } from '@rubrica/contracts/services/schemas/openid';
 import { AppError, type Clock, type Logger, type ServiceParts } from '@rubrica/process';
 import * as openid from 'openid-client';
 import type { IntakeConfig } from '../../config.ts';
-import { createBoundedFetch } from './bounded-fetch.ts';
+import type { BoundedFetch } from './bounded-fetch.ts';
 import { askedWith, type Flow } from './flow.ts';
 import { type OpenIdProvider, openIdProviderOf } from './openid-settings.ts';
 
@@ -22,13 +22,16 @@ export interface OpenIdClient {
 }
 
 /** @returns undefined where operators do not sign in by OpenID */
-export function connectOpenId(
+export async function connectOpenId(
   { operatorOpenId, consoleUrl, baseUrl }: Pick<IntakeConfig, 'operatorOpenId' | 'consoleUrl' | 'baseUrl'>,
   { runner, ...needs }: Pick<ServiceParts, 'runner' | 'logger'> & { readonly clock: Clock },
-): OpenIdClient | undefined {
+): Promise<OpenIdClient | undefined> {
   const provider = openIdProviderOf(operatorOpenId, consoleUrl ?? baseUrl);
   if (provider === undefined) return undefined;
-  const client = createOpenIdClient({ ...needs, provider });
+  // Its HTTP client takes 4 MB.
+  const { createBoundedFetch } = await import('./bounded-fetch.ts');
+  const bounded = createBoundedFetch({ issuer: provider.issuer, hosts: provider.hosts ?? [] });
+  const client = createOpenIdClient({ ...needs, provider, bounded });
   runner.own('OpenID provider', client.close);
   return client;
 }
@@ -39,11 +42,11 @@ const restSeconds = 5;
 
 function createOpenIdClient(deps: {
   readonly provider: OpenIdProvider;
+  readonly bounded: BoundedFetch;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
 }): OpenIdClient {
-  const { provider, clock, logger } = deps;
-  const bounded = createBoundedFetch({ issuer: provider.issuer, hosts: provider.hosts ?? [] });
+  const { provider, bounded, clock, logger } = deps;
   let kept: { readonly configuration: Promise<openid.Configuration>; readonly fetchedMs: number } | undefined;
 
   const unavailable = (cause: unknown): AppError => {
