@@ -18,6 +18,16 @@ describe('a service process', () => {
     expect(closed.map(({ cleanup }) => cleanup)).toEqual(['consumers', 'database']);
   });
 
+  it('collects what its start has left, where it may, before it is ready', async () => {
+    const tell = `const collect = gc; globalThis.gc = (options) => { collect(options); console.log(JSON.stringify({ message: 'collected', ...options })); };`;
+    await using child = startChild('service', {
+      NODE_OPTIONS: `--expose-gc --import=data:text/javascript,${encodeURIComponent(tell)}`,
+    });
+    await child.line('ready');
+    const said = child.logged().filter(({ message }) => message === 'collected' || message === 'ready');
+    expect(said).toMatchObject([{ message: 'collected', flavor: 'last-resort' }, { message: 'ready' }]);
+  });
+
   it('warns of a setting with a slip in its name, and says which release and commit run', async () => {
     await using child = startChild('service', { LOG_LEVLE: 'debug', REVISION: '1f2e3d4' });
     const { level, release, revision } = await child.line(

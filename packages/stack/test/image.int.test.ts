@@ -15,11 +15,19 @@ const tellsOfStripper =
 
 /** As the Dockerfile compiles a service: without settings it ends as soon as all of it is loaded. */
 async function startWithoutSettings(folder: string, cache: string) {
-  const child = spawn(process.execPath, [`--import=${tellsOfStripper}`, 'main.mjs'], {
-    cwd: folder,
-    env: { NODE_ENV: 'production', NODE_COMPILE_CACHE: cache, NODE_OPTIONS: '--max-semi-space-size=8' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--heap-growing-percent=200', `--import=${tellsOfStripper}`, 'main.mjs'],
+    {
+      cwd: folder,
+      env: {
+        NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: cache,
+        NODE_OPTIONS: '--expose-gc --max-semi-space-size=8',
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
   const compiled = (await readdir(cache, { recursive: true })).length;
   return { code, stripsTypes: said.trim().endsWith('true'), compiled };

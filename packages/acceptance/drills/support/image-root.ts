@@ -30,7 +30,7 @@ fi
 mount -o remount,bind,ro "$root"
 export PATH=/usr/local/bin:/usr/bin:/bin NODE_COMPILE_CACHE=/var/cache/node-compile
 exec setpriv --clear-groups --no-new-privs \\
-  unshare --root="$root" --wd=/app --setgid=1000 --setuid=1000 node "$program"
+  unshare --root="$root" --wd=/app --setgid=1000 --setuid=1000 node --heap-growing-percent=200 "$program"
 `;
 
 /** The process stays the same, so whoever started it signals the service. */

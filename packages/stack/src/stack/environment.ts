@@ -77,7 +77,7 @@ export function serviceEnvironment(service: ServiceName, context: EnvironmentCon
     NODE_ENV: 'production',
     NODE_COMPILE_CACHE: home.compileCache,
     NODE_OPTIONS:
-      `--max-semi-space-size=${youngObjectsWithFilesMb[service] ?? youngObjectsMb} ${process.env.RUBRICA_NODE_OPTIONS ?? ''}`.trimEnd(),
+      `--expose-gc --max-semi-space-size=${youngObjectsWithFilesMb[service] ?? youngObjectsMb} ${process.env.RUBRICA_NODE_OPTIONS ?? ''}`.trimEnd(),
     MALLOC_ARENA_MAX: '1',
     ...(service === 'intake' ? mappedFiles : {}),
     LOG_FORMAT: 'json',

@@ -58,6 +58,9 @@ export function startConsole(options: Start & { readonly preferredPort: number }
   return managed;
 }
 
+/** As the image has them; Node takes these on the command line alone. `packages/process/README.md`, Memory, says what for. */
+const nodeFlags = ['--heap-growing-percent=200'];
+
 function startBuilt(options: {
   readonly environment: EnvironmentContext;
   readonly name: string;
@@ -78,7 +81,7 @@ function startBuilt(options: {
       const port = managementPort;
       const child = await spawnChild({
         command: process.execPath,
-        args: [join(folder, 'main.mjs')],
+        args: [...nodeFlags, join(folder, 'main.mjs')],
         cwd: folder,
         env: { ...settings(), MANAGEMENT_PORT: String(port) },
         logFile,

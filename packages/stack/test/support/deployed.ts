@@ -243,14 +243,14 @@ async function spawnService(name: string, context: Context): Promise<Child> {
   const built = await builtServices();
   return spawnChild({
     command: process.execPath,
-    args: [script],
+    args: ['--heap-growing-percent=200', script],
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       MANAGEMENT_HOST: address,
       MALLOC_ARENA_MAX: '1',
-      NODE_OPTIONS: `--max-semi-space-size=8 --import=${pathToFileURL(join(import.meta.dirname, 'host-names.mjs')).href}`,
+      NODE_OPTIONS: `--expose-gc --max-semi-space-size=8 --import=${pathToFileURL(join(import.meta.dirname, 'host-names.mjs')).href}`,
       HOST_NAMES: hosts.join(','),
       ...Object.fromEntries(given),
     },
