@@ -4,22 +4,23 @@ const batchRows = 2_000;
 
 /**
  * Clears the to-be-signed bytes that former releases kept beside a certificate, where they are found in it. In the order of
- * serial numbers, from where the batch before ended, so that none is read twice in a walk.
+ * serial numbers, from where the batch before ended, so that none is read twice in a walk; certificates are looked up one by one, as a join
+ * would read them all for each batch.
  */
 export const clearSpentIntents: SweeperTask = {
   name: 'clear-spent-intents',
   batchRows,
   text: `
 with walk as materialized (
-  select walks_left, through from spent_intents where due_at <= now()
+  select walks_left from spent_intents where due_at <= now() limit 1
 ),
 seen as materialized (
-  select n.serial from walk cross join lateral (
-    select serial from serial_number where serial > walk.through order by serial limit ${batchRows}
-  ) as n
+  select serial from serial_number where serial > (select through from spent_intents where due_at <= now())
+  order by serial limit ${batchRows}
 ),
 cleared as (
-  update serial_number as n set tbs = null from seen join certificate as c using (serial)
+  update serial_number as n set tbs = null
+  from seen cross join lateral (select der from certificate where certificate.serial = seen.serial limit 1) as c
   where n.serial = seen.serial and n.state = 'ISSUED' and n.tbs is not null and position(n.tbs in c.der) > 0
 ),
 walked as (
