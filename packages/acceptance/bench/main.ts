@@ -15,6 +15,7 @@ import { measureRegisterToWebhook } from './sections/register-to-webhook.ts';
 import { measureRegistrations } from './sections/registrations.ts';
 import { measureStatus } from './sections/status.ts';
 import { measureTimeToReady } from './sections/time-to-ready.ts';
+import { runEvidenceSpace } from './space/run-evidence-space.ts';
 import { startWithNpm } from './stack-process.ts';
 import { runStored } from './stored/run-stored.ts';
 import { formatSection } from './table.ts';
@@ -35,6 +36,7 @@ else if (command.kind === 'refused') {
 function measure(of: Exclude<BenchCommand, { kind: 'help' | 'refused' }>): Promise<boolean> {
   if (of.kind === 'stored') return runStored(of.options, say);
   if (of.kind === 'batch') return runBatch(of.options, say);
+  if (of.kind === 'evidence-space') return runEvidenceSpace(of.options, say);
   if (of.kind === 'tracing') return runTracing(of.options, say);
   return of.kind === 'copies' ? runCopies(of.part, say) : run(of);
 }

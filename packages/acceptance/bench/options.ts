@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { BatchOptions } from './batch/run-batch.ts';
+import type { EvidenceSpaceOptions } from './space/run-evidence-space.ts';
 import type { StoredOptions } from './stored/run-stored.ts';
 import type { TracingOptions } from './tracing/run-tracing.ts';
 
@@ -81,6 +82,10 @@ Or, with --batch, prints registrations a second by one batch and by single calls
 and the gateway's memory. It fails where a batch brings less than 1.2 of the single calls' rate, or makes others wait
 more than twice as long.
 
+Or, with --evidence-space, registers requests of 40 kB whose validation refuses them, lets the mover take their evidence into
+the store, and does so once more: prints what the database and the store take after each step. It fails where the second
+round does not use the room that the first has left. 100,000 take some 16 GB and an hour.
+
 Options:
   --quick          shorter rounds, for a glance
   --record         keeps the ratios in RESULTS.md, and compares with nothing
@@ -88,6 +93,8 @@ Options:
   --copies         with more copies
   --tracing        with and without traces
   --batch          one batch against single calls
+  --evidence-space two rounds of requests whose evidence is moved
+  --count <n>      with --evidence-space: so many a round, 100,000 unless given
   --plans          with --stored: prints the plan of every statement
   --help           this text
 `;
@@ -98,6 +105,7 @@ export type BenchCommand =
   | { readonly kind: 'stored'; readonly options: StoredOptions }
   | { readonly kind: 'copies'; readonly part: number }
   | { readonly kind: 'tracing'; readonly options: TracingOptions }
+  | { readonly kind: 'evidence-space'; readonly options: EvidenceSpaceOptions }
   | { readonly kind: 'batch'; readonly options: BatchOptions }
   | { readonly kind: 'run'; readonly plan: BenchPlan; readonly isRecord: boolean };
 
@@ -112,22 +120,23 @@ export function readCommand(args: readonly string[]): BenchCommand {
         copies: { type: 'boolean' },
         tracing: { type: 'boolean' },
         batch: { type: 'boolean' },
+        'evidence-space': { type: 'boolean' },
+        count: { type: 'string', default: '100000' },
         plans: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
     if (values.help) return { kind: 'help' };
     if (values.stored !== undefined) {
-      const requests = Number(values.stored);
-      if (!Number.isInteger(requests) || requests < 1_000)
-        throw new RangeError('--stored takes a whole number from 1000 on');
       const options = {
-        requests,
+        requests: wholeNumber(values.stored, '--stored', 1_000),
         showsPlans: values.plans ?? false,
         ...(values.quick ? storedQuick : storedFull),
       };
       return { kind: 'stored', options };
     }
+    if (values['evidence-space'])
+      return { kind: 'evidence-space', options: { count: wholeNumber(values.count, '--count', 100) } };
     if (values.copies) return { kind: 'copies', part: values.quick ? 0.25 : 1 };
     if (values.tracing) return { kind: 'tracing', options: values.quick ? tracingQuick : tracingFull };
     if (values.batch) return { kind: 'batch', options: values.quick ? batchQuick : batchFull };
@@ -135,4 +144,11 @@ export function readCommand(args: readonly string[]): BenchCommand {
   } catch (error) {
     return { kind: 'refused', message: (error as Error).message };
   }
+}
+
+function wholeNumber(text: string, option: string, least: number): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < least)
+    throw new RangeError(`${option} takes a whole number from ${least} on`);
+  return number;
 }

@@ -4,7 +4,7 @@ import { type KnownValues, type StoredCall, searches } from './calls.ts';
  * What an index of names holds of a frequent one grows with what is stored, and is read without a look at a row. All else
  * of such a search is bounded.
  */
-const mostRows = 600_000;
+export const mostRowsOfName = 600_000;
 
 /** Searches by name, address and time, alone and with what else may be asked. */
 export function namedCalls(known: KnownValues): StoredCall[] {
@@ -65,5 +65,5 @@ export function namedCalls(known: KnownValues): StoredCall[] {
       'name and number': { name: 'maria', identificationNumber: applicant },
     }),
   ];
-  return calls.map((call) => ({ ...call, mostRows }));
+  return calls.map((call) => ({ ...call, mostRows: mostRowsOfName }));
 }

@@ -1,16 +1,20 @@
 import { totalOf, untilQuiet } from '../cpu.ts';
 import { formatSection, type Row } from '../table.ts';
 import { storedCalls } from './calls.ts';
+import { everyCombination } from './combinations.ts';
 import { type IndexGrowth, measureGrowth } from './growth.ts';
+import { combinationsSection, measureCombinations } from './measure-combinations.ts';
 import { fillQueue, type MeasuredPage, measurePages } from './measure-pages.ts';
 import { measureCalls, measureCosts, measureIdle, type Pair } from './measure-stored.ts';
-import { knownValues, startStored } from './stored-stack.ts';
+import { measureSpace, spaceSection } from './request-space.ts';
+import { knownValues, measureRetention, startStored } from './stored-stack.ts';
 import { type WatchedStatement, watchPlans } from './watch-plans.ts';
 
 /** Enough that each search has a full page to show, so that both stacks answer the same. */
 const fewRequests = 2_000;
 /** The largest batch of a sweeper, and a page many times over. */
 const mostRows = 2_500;
+const mostDue = 20_000;
 const manyRequests = 10_000_000;
 
 export interface StoredOptions {
@@ -31,14 +35,31 @@ export async function runStored(options: StoredOptions, say: (text: string) => v
   await using small = await startStored({ requests: fewRequests, port: 4700 }, () => undefined);
   const stacks = { small, large };
   await Promise.all([untilQuiet(small.home), untilQuiet(large.home)]);
+  say(spaceSection(await measureSpace(large.client)));
+  section('Start of the stack, ms', [
+    {
+      what: 'until all services are ready',
+      value: large.readyMs.toFixed(0),
+      note: `beside ${small.readyMs.toFixed(0)}`,
+    },
+  ]);
   const idle = await measureIdle(stacks, options.idleMs);
   section(`Idle, CPU ms in ${options.idleMs / 1_000} s`, idleRows(idle));
   section('Calls of operators, ms', (await measureCalls(stacks, rounds)).map(callRow));
+  say(combinationsSection(await measureCombinations(large)));
   const costs = await measureCosts(stacks, { rounds: 3, durationMs });
   section('CPU ms of a request, all processes', costs.map(costRow));
+  const due = Math.min(mostDue, Math.floor(requests / 100));
+  const erasedMs = await measureRetention(large.client, due);
+  section(`Retention of ${due} requests that fall due at once`, [
+    { what: 'from the first to the last', value: `${(erasedMs / 1_000).toFixed(1)} s`, note: '' },
+  ]);
   say('Watching the plans of all statements, and what runs by itself');
+  const known = await knownValues(large.client);
   const statements = await watchPlans(large, {
-    calls: storedCalls(await knownValues(large.client)),
+    calls: storedCalls(known),
+    // Each with its own values, once: with `--plans` alone, as their plans are thousands.
+    once: options.showsPlans ? everyCombination(known) : [],
     repeats: 7,
     mostRows,
     backgroundMs: 80_000,

@@ -14,6 +14,8 @@ const partnerCount = 20;
 /** A stack with so many requests in its database. */
 export interface StoredStack extends AsyncDisposable {
   readonly requests: number;
+  /** From the start with all of them to all services ready. */
+  readonly readyMs: number;
   readonly home: string;
   readonly folder: string;
   readonly info: StackInfo;
@@ -41,7 +43,7 @@ export async function startStored(
     await place.remember(empty.info.databaseUrl);
     await fill(empty.info, { requests, planner }, say);
   }
-  const { info } = owned.use(await startWithNpm(place.home, { port }));
+  const { info, readyMs } = owned.use(await startWithNpm(place.home, { port }));
   const client = new Client({ connectionString: info.databaseUrl });
   await client.connect();
   owned.defer(() => client.end());
@@ -50,6 +52,7 @@ export async function startStored(
   const held = owned.move();
   return {
     requests,
+    readyMs,
     home: place.home,
     folder: place.folder,
     info,
@@ -124,6 +127,19 @@ export async function endRetention(client: Client, count: number): Promise<void>
       order by created_at limit $1)`,
     [count],
   );
+}
+
+/** How long it took to erase those that fell due last, from the first to the last of them; their evidence is not filled. */
+export async function measureRetention(client: Client, count: number): Promise<number> {
+  const { rows } = await client.query<{ now: Date }>('select now()');
+  await endRetention(client, count);
+  await untilErased(client);
+  const { rows: erased } = await client.query<{ ms: number }>(
+    `select extract(epoch from max(erased_at) - min(erased_at))::float8 * 1000 as ms from intake.request
+    where erased_at >= $1`,
+    [rows[0]?.now],
+  );
+  return erased[0]?.ms ?? Number.NaN;
 }
 
 /** Until they were erased, or for as long as two rounds of the loop may take. */

@@ -18,6 +18,8 @@ export interface WatchedStatement {
 
 export interface WatchOptions {
   readonly calls: readonly StoredCall[];
+  /** Once each, before the others. */
+  readonly once?: readonly StoredCall[];
   /** Each this often, so that the plan for any parameters is seen too: PostgreSQL may change to it after five. */
   readonly repeats: number;
   /** Rows that a statement may read of a table that grows, unless its call says another number. */
@@ -35,6 +37,10 @@ export async function watchPlans(stack: StoredStack, options: WatchOptions): Pro
   const growing = await growingTables(client, Math.max(500, requests / 50));
   const log = await startPlans(client, home);
   const found: WatchedStatement[] = [];
+  for (const call of options.once ?? []) {
+    const { statements } = await log.during(() => callOnce(operator, call, undefined));
+    found.push(...judged(call.name, statements, { growing, mostRows: call.mostRows ?? mostRows }));
+  }
   for (const call of options.calls) {
     const cursor = await cursorOf(operator, call);
     const { statements } = await log.during(async () => {

@@ -1,4 +1,4 @@
-import { certificateBytes, toBeSignedBytes } from './plan.ts';
+import { certificateBytes } from './plan.ts';
 
 const issued = 'p.n between $1 and $2 and p.certificate_id is not null';
 const withNoise = `bench_fill.plan as p join bench_fill.noise on noise.n = p.n % 1000 where ${issued}`;
@@ -9,8 +9,8 @@ const isRevoked = 'p.n % 100 = 7';
 export const generationRows: readonly string[] = [
   `insert into generation.issuance (request_id, attempt, state, certificate_id, fence, attempts, created_at, finished_at)
   select id, 1, 'ISSUED', certificate_id, 1, 1, created_at, ended_at from bench_fill.plan as p where ${issued}`,
-  `insert into generation.serial_number (serial, request_id, attempt, fence, state, tbs, reserved_at, intended_at)
-  select serial, id, 1, 1, 'ISSUED', ${toBeSignedBytes}, created_at, created_at from ${withNoise}`,
+  `insert into generation.serial_number (serial, request_id, attempt, fence, state, reserved_at, intended_at)
+  select serial, id, 1, 1, 'ISSUED', created_at, created_at from bench_fill.plan as p where ${issued}`,
   `insert into generation.certificate (id, request_id, partner_id, attempt, serial, issuer, profile, key_algorithm, subject,
     not_before, not_after, requested_not_after, der, issued_at, revoked_at, revocation_reason, status_version)
   select certificate_id, id, partner_id, 1, serial, 'issuing', 'NATURAL_PERSON/TRADITIONAL_SIGNATURE', 'RSA_2048',
@@ -30,9 +30,13 @@ export const generationRows: readonly string[] = [
   select certificate_id, ended_at, ended_at + interval '1 day', ended_at + interval '1 day' from bench_fill.plan as p where ${issued}`,
   `insert into generation.audit_entry (at, action, actor, request_id, attempt, serial, detail, chain_sequence, chain_version,
     previous_hash, hash)
-  select ended_at, action, 'service:generation', id, 1, serial, '{}', $3::bigint + 2 * n + step, 1, sha256(n::text::bytea),
+  select ended_at, action, 'service:generation', id, 1, serial, detail, $3::bigint + 2 * n + step, 1, sha256(n::text::bytea),
     sha256((n + step)::text::bytea)
-  from bench_fill.plan as p cross join (values (0, 'certificate.intended'), (1, 'certificate.issued')) as steps (step, action)
+  from bench_fill.plan as p cross join lateral (values
+    (0, 'certificate.intended', jsonb_build_object('tbsSha256', encode(sha256(serial::bytea), 'hex'))),
+    (1, 'certificate.issued',
+      jsonb_build_object('certificateId', certificate_id, 'issuer', 'issuing', 'truncated', '[]', 'cappedBy', null))
+  ) as steps (step, action, detail)
   where ${issued}`,
   `insert into generation.outbox (message_id, subject, payload, created_at, published_at)
   select 'issued:' || id || ':1', 'events.certificate.issued', jsonb_build_object('requestId', id, 'serialNumber', serial),
