@@ -21,18 +21,20 @@ export interface NpmStart {
   readonly port?: number;
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
+  /** A checkout, where it is not this one. */
+  readonly cwd?: string;
 }
 
 /** `npm start` as a person types it, in a data folder of its own. */
 export async function startWithNpm(
   home: string,
-  { port = 4500, args = [], env = {} }: NpmStart = {},
+  { port = 4500, args = [], env = {}, cwd = projectRoot }: NpmStart = {},
 ): Promise<StackProcess> {
   // One that was left by an earlier run would be taken for this one's.
   await rm(join(home, 'stack.json'), { force: true });
   const startedAt = performance.now();
   const child = spawn('npm', ['start', '--', ...args], {
-    cwd: projectRoot,
+    cwd,
     env: { ...process.env, RUBRICA_HOME: home, PORT: String(port), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own: Ctrl-C reaches the benchmark, which then stops the stack.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseStat } from '../bench/cpu.ts';
 import { readCommand } from '../bench/options.ts';
+import { combinations } from '../bench/stored/combinations.ts';
 import { grown } from '../bench/stored/growth.ts';
 import { judgePlan, type PlanNode, shortPlan } from '../bench/stored/plans/judge-plan.ts';
 import { readStatements } from '../bench/stored/plans/read-log.ts';
@@ -93,4 +94,26 @@ it('the command takes how many requests are stored, and refuses too few to tell 
   });
   for (const wrong of ['10', 'many', '1.5'])
     expect(readCommand(['--stored', wrong])).toMatchObject({ kind: 'refused' });
+});
+
+it('the command takes how many requests have their evidence moved, a hundred thousand unless told', () => {
+  expect(readCommand(['--evidence-space'])).toMatchObject({ options: { count: 100_000 } });
+  expect(readCommand(['--evidence-space', '--count', '400'])).toEqual({
+    kind: 'evidence-space',
+    options: { count: 400 },
+  });
+  expect(readCommand(['--evidence-space', '--count', '-1'])).toMatchObject({ kind: 'refused' });
+});
+
+it('filters are combined in every way, with the frequent values and with the rare ones', () => {
+  const calls = combinations('audit.list', { actor: ['a', 'x'], action: ['b', 'y'] }, { service: 'intake' });
+  expect(calls.map(({ input }) => input)).toEqual([
+    { service: 'intake' },
+    { service: 'intake', actor: 'a' },
+    { service: 'intake', actor: 'x' },
+    { service: 'intake', action: 'b' },
+    { service: 'intake', action: 'y' },
+    { service: 'intake', actor: 'a', action: 'b' },
+    { service: 'intake', actor: 'x', action: 'y' },
+  ]);
 });
