@@ -85,8 +85,14 @@ describe('a legal hold', () => {
       { kind: 'DELIVERY', detail: 'certificate.issued DELIVERED', rule: 'LEGAL_HOLD', until: null },
     ]);
     await callAs(notifier).retain(word(requestId, { version: 3 }));
+    await notifier.database.execute(`update delivery set traceparent = '00-of-the-event' where id = $1`, [
+      id,
+    ]);
     await sweep(notifier);
-    expect((await notifier.delivery(id)).body).toBeNull();
+    const [purged] = await notifier.database.execute('select body, traceparent from delivery where id = $1', [
+      id,
+    ]);
+    expect(purged).toEqual({ body: null, traceparent: null });
   });
 });
 
