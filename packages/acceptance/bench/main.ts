@@ -16,6 +16,7 @@ import { measureRegistrations } from './sections/registrations.ts';
 import { measureStatus } from './sections/status.ts';
 import { measureTimeToReady } from './sections/time-to-ready.ts';
 import { runEvidenceSpace } from './space/run-evidence-space.ts';
+import { runFamilies } from './space/run-families.ts';
 import { startWithNpm } from './stack-process.ts';
 import { runStored } from './stored/run-stored.ts';
 import { formatSection } from './table.ts';
@@ -37,6 +38,7 @@ function measure(of: Exclude<BenchCommand, { kind: 'help' | 'refused' }>): Promi
   if (of.kind === 'stored') return runStored(of.options, say);
   if (of.kind === 'batch') return runBatch(of.options, say);
   if (of.kind === 'evidence-space') return runEvidenceSpace(of.options, say);
+  if (of.kind === 'families') return runFamilies(of.options, say);
   if (of.kind === 'tracing') return runTracing(of.options, say);
   return of.kind === 'copies' ? runCopies(of.part, say) : run(of);
 }

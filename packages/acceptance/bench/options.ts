@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { BatchOptions } from './batch/run-batch.ts';
 import type { EvidenceSpaceOptions } from './space/run-evidence-space.ts';
+import type { FamiliesOptions } from './space/run-families.ts';
 import type { StoredOptions } from './stored/run-stored.ts';
 import type { TracingOptions } from './tracing/run-tracing.ts';
 
@@ -86,6 +87,9 @@ Or, with --evidence-space, registers requests of 40 kB whose validation refuses 
 the store, and does so once more: prints what the database and the store take after each step. It fails where the second
 round does not use the room that the first has left. 100,000 take some 16 GB and an hour.
 
+Or, with --families, issues so many of each family, lets the time of their bundles pass and their evidence go into the store,
+and prints what one takes of the database and the store.
+
 Options:
   --quick          shorter rounds, for a glance
   --record         keeps the ratios in RESULTS.md, and compares with nothing
@@ -94,7 +98,8 @@ Options:
   --tracing        with and without traces
   --batch          one batch against single calls
   --evidence-space two rounds of requests whose evidence is moved
-  --count <n>      with --evidence-space: so many a round, 100,000 unless given
+  --families       what a request of each family takes
+  --count <n>      with --evidence-space so many a round, 100,000 unless given; with --families of each, 60
   --plans          with --stored: prints the plan of every statement
   --help           this text
 `;
@@ -106,6 +111,7 @@ export type BenchCommand =
   | { readonly kind: 'copies'; readonly part: number }
   | { readonly kind: 'tracing'; readonly options: TracingOptions }
   | { readonly kind: 'evidence-space'; readonly options: EvidenceSpaceOptions }
+  | { readonly kind: 'families'; readonly options: FamiliesOptions }
   | { readonly kind: 'batch'; readonly options: BatchOptions }
   | { readonly kind: 'run'; readonly plan: BenchPlan; readonly isRecord: boolean };
 
@@ -121,7 +127,8 @@ export function readCommand(args: readonly string[]): BenchCommand {
         tracing: { type: 'boolean' },
         batch: { type: 'boolean' },
         'evidence-space': { type: 'boolean' },
-        count: { type: 'string', default: '100000' },
+        families: { type: 'boolean' },
+        count: { type: 'string' },
         plans: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -136,7 +143,12 @@ export function readCommand(args: readonly string[]): BenchCommand {
       return { kind: 'stored', options };
     }
     if (values['evidence-space'])
-      return { kind: 'evidence-space', options: { count: wholeNumber(values.count, '--count', 100) } };
+      return {
+        kind: 'evidence-space',
+        options: { count: wholeNumber(values.count ?? '100000', '--count', 100) },
+      };
+    if (values.families)
+      return { kind: 'families', options: { count: wholeNumber(values.count ?? '60', '--count', 1) } };
     if (values.copies) return { kind: 'copies', part: values.quick ? 0.25 : 1 };
     if (values.tracing) return { kind: 'tracing', options: values.quick ? tracingQuick : tracingFull };
     if (values.batch) return { kind: 'batch', options: values.quick ? batchQuick : batchFull };

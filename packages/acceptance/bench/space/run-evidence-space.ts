@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sandboxPeople } from '@rubrica/contracts/rest/sandbox-people';
 import { makeEvidence, makeLinkedPartnerRequest, pollFor, startPartner } from '@rubrica/testkit';
@@ -10,6 +10,7 @@ import { registrationPath } from '../request-cost.ts';
 import { type StackProcess, startWithNpm } from '../stack-process.ts';
 import { formatSection, type Row } from '../table.ts';
 import { untilFinished } from '../until-finished.ts';
+import { moving, sizeOf } from './stored-files.ts';
 
 export interface EvidenceSpaceOptions {
   /** Registered in each of two rounds. */
@@ -29,7 +30,6 @@ const connections = 32;
 const longMs = 3 * 3_600_000;
 /** What the second round may add to the table of evidence: its rows stay, their bytes take the room of the first. */
 const mostGrowth = 0.1;
-const moving = { EVIDENCE_MOVE_AFTER: 'end', EVIDENCE_MOVE_MB_PER_SECOND: '1000' };
 
 /**
  * Registers requests whose validation refuses them, lets the mover take their evidence into the store, and does both once
@@ -126,20 +126,6 @@ async function spaceOf(client: Client): Promise<Pick<Space, 'database' | 'eviden
   const { rows } = await client.query(`select pg_database_size(current_database())::float8 as database,
     pg_total_relation_size('intake.evidence')::float8 as evidence`);
   return rows[0];
-}
-
-async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const sizes = entries
-    .filter((entry) => entry.isFile())
-    // A file that is gone since takes nothing.
-    .map((entry) =>
-      stat(join(entry.parentPath, entry.name)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    );
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
 function rowsOf(spaces: readonly Space[], count: number): Row[] {
