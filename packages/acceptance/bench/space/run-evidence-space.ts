@@ -43,8 +43,8 @@ export async function runEvidenceSpace(
   await using place = await stackHome('bench-space');
   const spaces: Space[] = [];
   const start = async (env: NodeJS.ProcessEnv) => {
-    // Twice what both rounds bring, so that the bucket's own limit is no part of this.
-    const bucket = { EVIDENCE_BUCKET_BYTES: String(count * evidenceBytes * 4 + 2 ** 31) };
+    // What both rounds bring and a quarter more, so that the bucket's limit is no part of this.
+    const bucket = { EVIDENCE_BUCKET_BYTES: String(Math.ceil(count * evidenceBytes * 2.5) + 2 ** 28) };
     const stack = await startWithNpm(place.home, { env: { ...bucket, ...env } });
     await place.remember(stack.info.databaseUrl);
     return stack;

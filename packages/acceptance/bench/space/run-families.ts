@@ -32,7 +32,7 @@ const longMs = 3_600_000;
 export async function runFamilies({ count }: FamiliesOptions, say: (text: string) => void): Promise<boolean> {
   await using place = await stackHome('bench-families');
   await using stack = await startWithNpm(place.home, {
-    env: { ...moving, EVIDENCE_BUCKET_BYTES: String(2 ** 34) },
+    env: { ...moving, EVIDENCE_BUCKET_BYTES: String(2 ** 32) },
   });
   await place.remember(stack.info.databaseUrl);
   await using owned = new AsyncDisposableStack();

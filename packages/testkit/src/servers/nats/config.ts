@@ -28,7 +28,7 @@ export function natsConfig(config: NatsConfig): string {
     `listen: "127.0.0.1:${config.port}"`,
     `server_name: ${JSON.stringify(config.serverName)}`,
     'max_payload: 8MB',
-    `jetstream {\n  store_dir: ${JSON.stringify(config.storeDirectory)}\n  max_memory_store: 256MB\n  max_file_store: 8GB\n}`,
+    `jetstream {\n  store_dir: ${JSON.stringify(config.storeDirectory)}\n  max_memory_store: 256MB\n  max_file_store: 20GB\n}`,
     ...(config.users === undefined ? [] : [authorization(config.users)]),
     ...(config.extra === undefined ? [] : [config.extra]),
     '',
