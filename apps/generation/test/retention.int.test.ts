@@ -184,7 +184,7 @@ describe('intake’s word on a request', () => {
     );
     expect(rows).toEqual([
       { state: 'ABANDONED', kept: false },
-      { state: 'ISSUED', kept: true },
+      { state: 'ISSUED', kept: false },
     ]);
   });
 });
