@@ -3,7 +3,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { linkedPartnerResultSchema } from '@rubrica/contracts/rest/linked-partner';
 import { s3EvidenceStore } from '@rubrica/evidence-store/s3';
 import { makeEvidence } from '@rubrica/testkit';
-import { testCeph } from '@rubrica/testkit/ceph';
+import { type TestCeph, testCeph } from '@rubrica/testkit/ceph';
 import { expect, it } from 'vitest';
 import { queryStack } from '../e2e/support/ledger.ts';
 import type { PartnerActor } from '../e2e/support/partner-actor.ts';
@@ -44,24 +44,29 @@ async function registerOne(partner: PartnerActor, size: Size): Promise<Told> {
   };
 }
 
-/** Registers these many of each size, beside what goes wrong meanwhile; goes on until that is over. */
-async function under(
-  partner: PartnerActor,
-  part: number,
-  goesWrong: () => Promise<void>,
-): Promise<readonly Told[]> {
+interface Wrong {
+  /** Of all that is registered in the drill. */
+  readonly part: number;
+  /** The load is spread over these, so that each moment of it has its share. */
+  readonly seconds: number;
+  happen(): Promise<void>;
+}
+
+/** Registers its part of each size, beside what goes wrong meanwhile; goes on until that is over. */
+async function under(partner: PartnerActor, { part, seconds, happen }: Wrong): Promise<readonly Told[]> {
   const told: Told[] = [];
   let isOver = false;
-  const wrong = goesWrong().finally(() => {
+  const wrong = happen().finally(() => {
     isOver = true;
   });
   const work = async (size: Size) => {
     const goal = Math.ceil(counts[size] * part);
-    const done = () => told.filter((one) => one.size === size).length;
-    while (done() < goal || !isOver) {
+    const everyMs = (seconds * 1_000 * inFlight[size]) / goal;
+    let nextAt = performance.now();
+    while (told.filter((one) => one.size === size).length < goal || !isOver) {
       told.push(await registerOne(partner, size));
-      // As many as were asked for, and then a few until it is over.
-      if (done() >= goal) await delay(500);
+      nextAt += everyMs;
+      await delay(Math.max(0, nextAt - performance.now()));
     }
   };
   const workers = (['small', 'large'] as const).flatMap((size) =>
@@ -69,6 +74,22 @@ async function under(
   );
   await Promise.all([wrong, ...workers]);
   return told;
+}
+
+/** Ceph takes nothing more where its disks are fuller than this; those of the drill never are. */
+async function leaveRoom(ceph: TestCeph, hasRoom: boolean): Promise<void> {
+  const ratios = [
+    ['nearfull', 0.85],
+    ['backfillfull', 0.9],
+    ['full', 0.95],
+  ] as const;
+  // None may be above the one behind it, at no moment.
+  for (const [name, ratio] of hasRoom ? ratios.toReversed() : ratios)
+    await ceph.ceph('osd', `set-${name}-ratio`, String(hasRoom ? ratio : ratio / 10_000));
+  await until(`Ceph says that there is ${hasRoom ? '' : 'no '}room`, async () => {
+    const isFull = (await ceph.ceph('health')).includes('full osd');
+    return isFull !== hasRoom || undefined;
+  });
 }
 
 function rowOf(what: string, told: readonly Told[]) {
@@ -104,23 +125,37 @@ it('nothing that was accepted is lost while an OSD dies, the gateway is away and
 
   say('an OSD dies and comes back');
   const [osd] = ceph.osds;
-  const dying = await under(partner, 0.5, async () => {
-    await delay(awaySeconds * 250);
-    await osd?.kill();
-    await delay(awaySeconds * 1_000);
-    await osd?.start();
+  const dying = await under(partner, {
+    part: 0.5,
+    seconds: awaySeconds * 1.5,
+    async happen() {
+      await delay(awaySeconds * 250);
+      await osd?.kill();
+      await delay(awaySeconds * 1_000);
+      await osd?.start();
+      await delay(awaySeconds * 250);
+    },
   });
   say(`the gateway of S3 is away for ${awaySeconds} s`);
   await ceph.gateway.kill();
-  const away = await under(partner, 0.25, () => delay(awaySeconds * 1_000));
+  const away = await under(partner, {
+    part: 0.25,
+    seconds: awaySeconds,
+    happen: () => delay(awaySeconds * 1_000),
+  });
   await ceph.gateway.start();
-  say('the store is full');
+  say('the store is full: its owner may put nothing more');
   await ceph.admin('quota', 'set', '--quota-scope=user', '--uid=rubrica', '--max-size=1');
   await ceph.admin('quota', 'enable', '--quota-scope=user', '--uid=rubrica');
-  const full = await under(partner, 0.25, () => delay(awaySeconds * 250));
+  const full = { part: 0.125, seconds: awaySeconds / 2, happen: () => delay(awaySeconds * 500) };
+  const overQuota = await under(partner, full);
   await ceph.admin('quota', 'disable', '--quota-scope=user', '--uid=rubrica');
+  say('the store is full: no disk has room');
+  await leaveRoom(ceph, false);
+  const noRoom = await under(partner, full);
+  await leaveRoom(ceph, true);
 
-  const all = [...dying, ...away, ...full];
+  const all = [...dying, ...away, ...overQuota, ...noRoom];
   const accepted = all.flatMap(({ reference }) => reference ?? []);
   say(`${accepted.length} accepted; all of it is over`);
   for (const reference of accepted) await partner.reaches(reference, 'GENERATED', patience.deadlineMs);
@@ -147,7 +182,8 @@ it('nothing that was accepted is lost while an OSD dies, the gateway is away and
     ['', '40 kB taken', '40 kB 503', '5 MB taken', '5 MB 503', 'slowest 503, s'],
     rowOf('an OSD dies', dying),
     rowOf('the gateway is away', away),
-    rowOf('the store is full', full),
+    rowOf('its quota is used up', overQuota),
+    rowOf('no disk has room', noRoom),
     [`${rows.length} files read from the store and compared`],
   ]);
 
