@@ -7,24 +7,26 @@ import { readConfig } from './config.ts';
 import { schema } from './entities.ts';
 import { help, readCommand } from './request/evidence/change-store/read-command.ts';
 import { runChange } from './request/evidence/change-store/run-change.ts';
+import { runCheck } from './request/evidence/change-store/run-check.ts';
 
-/** For operators who change the store of evidence; with the settings of the service itself. */
+/** For operators who change the store of evidence, or restored one; with the settings of the service itself. */
 process.exitCode = await run(process.argv.slice(2));
 
 /** @returns exit code, as `help` says */
 async function run(args: readonly string[]): Promise<number> {
-  const change = readCommand(args);
-  if ('help' in change) {
+  const command = readCommand(args);
+  if ('help' in command) {
     process.stdout.write(help);
     return 0;
   }
-  if ('faults' in change) return complain(change.faults);
+  if ('faults' in command) return complain(command.faults);
   const { evidence, lock, nats, database: access } = readConfig();
-  if (evidence.store !== change.to)
+  if ('change' in command && evidence.store !== command.change.to)
     return complain([
-      `EVIDENCE_STORE is ${evidence.store}: what comes now goes there. Set ${change.to} first`,
+      `EVIDENCE_STORE is ${evidence.store}: what comes now goes there. Set ${command.change.to} first`,
     ]);
-  if (evidence.s3.bucket === undefined) return complain(['EVIDENCE_S3_BUCKET is not set']);
+  if ('change' in command && evidence.s3.bucket === undefined)
+    return complain(['EVIDENCE_S3_BUCKET is not set']);
   const service = 'intake-evidence';
   const logger = createLogger({ service, level: 'silent', format: 'json' });
   await using database = createDatabase({ ...access, schema, entities: [], logger, poolSize: 4 });
@@ -40,7 +42,8 @@ async function run(args: readonly string[]): Promise<number> {
       metrics,
     });
     const say = (text: string) => process.stdout.write(text);
-    return await runChange({ database, stores, clock: systemClock, say }, change, stopping.signal);
+    if ('check' in command) return await runCheck({ database, stores, say });
+    return await runChange({ database, stores, clock: systemClock, say }, command.change, stopping.signal);
   } finally {
     await bus.close();
   }

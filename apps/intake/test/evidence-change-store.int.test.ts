@@ -8,6 +8,7 @@ import { createLogger, createMetrics, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { schema } from '../src/entities.ts';
+import { runCheck } from '../src/request/evidence/change-store/run-check.ts';
 import { findRequestFiles } from '../src/request/evidence/evidence-file.ts';
 import { createMove } from '../src/request/evidence/move/move-evidence.ts';
 import { createOpenEvidence } from '../src/request/evidence/open-evidence.ts';
@@ -113,11 +114,18 @@ it('all evidence goes over, also when it was killed in the middle; then back; an
   await sweep();
   for (const request of requests) expect(await read(request)).toEqual(sound);
   expect((await sweep()).removed).toBe(0);
+  let said = '';
+  expect(await runCheck({ database, stores, say: (text) => (said += text) })).toBe(0);
+  expect(said).toContain('60 files name 60 objects in s3, 601680 bytes; 0 are not there');
 
   const [some] = await intake.query<{ id: string }>(
     "select object ->> 'id' as id from intake.evidence limit 1",
   );
   await stores.named('s3').remove({ id: some?.id ?? '', area: 'kept' });
+  expect(await start('s3', 'check').ended).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('60 files name 60 objects in s3, 601680 bytes; 1 are not there'),
+  });
   const back = await start('nats', 'move --from s3 --to nats').ended;
   expect(back).toMatchObject({ code: 1, text: expect.stringContaining('1 files are left in s3') });
   expect([await filesIn('nats'), await filesIn('s3')]).toEqual([59, 1]);

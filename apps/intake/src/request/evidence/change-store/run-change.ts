@@ -1,6 +1,6 @@
 import { type Change, type ChangeDeps, type ChangeOutcome, changeStore } from './change-store.ts';
 import { countStored } from './change-store-sql.ts';
-import { compareStore } from './compare-store.ts';
+import { compareStore, comparisonLine } from './compare-store.ts';
 
 const sayEveryMs = 2_000;
 /** Faults that are told one by one. */
@@ -34,8 +34,6 @@ export async function runChange(deps: RunDeps, change: Change, signal: AbortSign
   const left = await count();
   const there = await compareStore(database, stores.named(to));
   say(`${left} files are left in ${from}\n`);
-  say(
-    `${there.files} files name ${there.objects} objects in ${to}, ${there.bytes} bytes; ${there.missing} are not there\n`,
-  );
+  say(comparisonLine(there, to));
   return left === 0 && there.missing === 0 ? 0 : 1;
 }
