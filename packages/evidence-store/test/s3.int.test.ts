@@ -1,4 +1,12 @@
-import { createServer } from 'node:net';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  createServer as createHttpServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvidenceStore } from '../src/index.ts';
 import { readAddress } from '../src/s3/read-address.ts';
@@ -8,6 +16,23 @@ import { type SmallS3, smallS3 } from './support/small-s3.ts';
 
 let s3: SmallS3;
 let store: EvidenceStore;
+
+/** A store that is played, on loopback without TLS. */
+async function listening(answer: (request: IncomingMessage, answer: ServerResponse) => Promise<void>) {
+  const server = createHttpServer((request, response) => void answer(request, response)).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
 
 beforeAll(async () => {
   s3 = await smallS3();
@@ -32,6 +57,47 @@ describe('evidence in S3, over TLS with an authority of its own', () => {
     const chunksOf = async (size: number) => (await store.keep(Buffer.alloc(size))).chunks;
     expect(await chunksOf(8 * 1024 * 1024)).toBe(1);
     expect(await chunksOf(8 * 1024 * 1024 + 1)).toBe(2);
+  });
+
+  it('goes with the SHA-256 of each body, and only where nothing is under its name', async () => {
+    const seen: { readonly headers: IncomingHttpHeaders; readonly sha256: string }[] = [];
+    await using recorder = await listening(async (request, answer) => {
+      const hash = createHash('sha256');
+      for await (const piece of request) hash.update(piece);
+      seen.push({ headers: request.headers, sha256: hash.digest('base64') });
+      answer.end();
+    });
+    await s3EvidenceStore({ ...s3.settings, endpoint: recorder.url }).keep(Buffer.from('a passport'));
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.headers).toMatchObject({
+      'x-amz-checksum-sha256': seen[0]?.sha256,
+      'x-amz-content-sha256': Buffer.from(seen[0]?.sha256 ?? '', 'base64').toString('hex'),
+      'if-none-match': '*',
+    });
+  });
+
+  it.each([
+    ['comes through at the second try', [503, 200], 2, undefined],
+    ['is not tried again where the store says no', [403], 1, 'forbidden'],
+    ['is not tried again where the store is full', [507], 1, 'full'],
+    ['has come through where a repeat finds it there', [500, 412], 2, undefined],
+    ['is unavailable where its name was taken before', [412], 1, 'unavailable'],
+  ] as const)('%s', async (_, statuses, tries, code) => {
+    let asked = 0;
+    await using played = await listening(async (request, answer) => {
+      for await (const _piece of request);
+      const status = statuses[asked] ?? 500;
+      answer.writeHead(status).end(status === 403 ? '<Error><Code>AccessDenied</Code></Error>' : '');
+      asked += 1;
+    });
+    const keeping = s3EvidenceStore({ ...s3.settings, endpoint: played.url }).keep(Buffer.alloc(10));
+    expect(
+      await keeping.then(
+        () => undefined,
+        (error) => error.code,
+      ),
+    ).toBe(code);
+    expect(asked).toBe(tries);
   });
 
   it('of a store that answers nobody is unavailable, also one that takes the connection and goes silent', async () => {
