@@ -100,6 +100,26 @@ describe('evidence in S3, over TLS with an authority of its own', () => {
     expect(asked).toBe(tries);
   });
 
+  it('is tried once while the store is away, and again as before when it is back', async () => {
+    let [asked, isAway, isBlinking] = [0, true, false];
+    await using played = await listening(async (request, answer) => {
+      for await (const _piece of request);
+      asked += 1;
+      isBlinking = !isBlinking;
+      answer.writeHead(isAway || isBlinking ? 503 : 200).end();
+    });
+    const store = s3EvidenceStore({ ...s3.settings, endpoint: played.url });
+    const triesOf = async () => {
+      asked = 0;
+      await store.keep(Buffer.alloc(10)).catch(() => undefined);
+      return asked;
+    };
+    expect(await triesOf()).toBeGreaterThan(1);
+    expect(await triesOf()).toBe(1);
+    [isAway, isBlinking] = [false, true];
+    expect([await triesOf(), await triesOf()]).toEqual([1, 2]);
+  });
+
   it('of a store that answers nobody is unavailable, also one that takes the connection and goes silent', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');
     try {

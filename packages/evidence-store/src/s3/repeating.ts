@@ -31,22 +31,32 @@ interface Try {
 }
 
 /** Tries until the budget is spent. @throws EvidenceStoreError of the last try */
-export async function repeating<T>(
-  { totalMs, tryMs }: Budget,
-  attempt: (one: Try) => Promise<T>,
-): Promise<T> {
-  const deadline = performance.now() + totalMs;
-  for (let n = 0; ; n += 1) {
-    const leftMs = n === 0 ? tryMs : Math.min(tryMs, deadline - performance.now());
-    try {
-      return await attempt({
-        abortSignal: AbortSignal.timeout(Math.max(1, Math.ceil(leftMs))),
-        n,
-      });
-    } catch (error) {
-      const waitMs = waitsMs[n] ?? Number.POSITIVE_INFINITY;
-      if (!isWorthRepeating(error) || performance.now() + waitMs >= deadline) throw ofS3(error);
-      await delay(waitMs * (0.5 + Math.random() / 2));
+export type Repeating = <T>(budget: Budget, attempt: (one: Try) => Promise<T>) => Promise<T>;
+
+/**
+ * Of one store. Once a call has spent its budget in vain the store counts as away until it answers one: each call tries
+ * once, and who waits for it is told at once and not after all repeats.
+ */
+export function createRepeating(): Repeating {
+  let isAway = false;
+  return async ({ totalMs, tryMs }, attempt) => {
+    const deadline = performance.now() + totalMs;
+    for (let n = 0; ; n += 1) {
+      const leftMs = n === 0 ? tryMs : Math.min(tryMs, deadline - performance.now());
+      try {
+        const result = await attempt({ abortSignal: AbortSignal.timeout(Math.max(1, Math.ceil(leftMs))), n });
+        isAway = false;
+        return result;
+      } catch (error) {
+        if (!isWorthRepeating(error)) {
+          isAway = false;
+          throw ofS3(error);
+        }
+        const waitMs = waitsMs[n] ?? Number.POSITIVE_INFINITY;
+        isAway ||= performance.now() + waitMs >= deadline;
+        if (isAway) throw ofS3(error);
+        await delay(waitMs * (0.5 + Math.random() / 2));
+      }
     }
-  }
+  };
 }

@@ -3,6 +3,7 @@ import { Agent } from 'node:https';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { EvidenceArea, EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { ObjectLockMode } from '../evidence-store.ts';
+import { createRepeating, type Repeating } from './repeating.ts';
 
 export interface S3Settings {
   /** Of a store that is not AWS. */
@@ -23,6 +24,7 @@ export interface S3Settings {
 
 export interface S3Bucket {
   readonly client: S3Client;
+  readonly repeating: Repeating;
   readonly bucket: string;
   readonly prefixOf: (area: EvidenceArea) => string;
   readonly keyOf: (entry: Pick<EvidenceEntry, 'id' | 'area'>) => string;
@@ -54,5 +56,11 @@ export function openS3Bucket(settings: S3Settings): S3Bucket {
     },
   });
   const prefixOf = (area: EvidenceArea) => `${keyPrefix}${area}/`;
-  return { client, bucket, prefixOf, keyOf: ({ id, area = 'incoming' }) => `${prefixOf(area)}${id}` };
+  return {
+    client,
+    repeating: createRepeating(),
+    bucket,
+    prefixOf,
+    keyOf: ({ id, area = 'incoming' }) => `${prefixOf(area)}${id}`,
+  };
 }

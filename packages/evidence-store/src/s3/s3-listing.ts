@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { EvidenceArea, EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { ListedObject, SweepOptions, Swept } from '../evidence-store.ts';
-import { type Budget, repeating } from './repeating.ts';
+import type { Budget } from './repeating.ts';
 import type { S3Bucket } from './s3-client.ts';
 
 /** Nobody waits for it. */
@@ -20,7 +20,7 @@ async function* pagesOf(bucket: S3Bucket, area: EvidenceArea): AsyncGenerator<Pa
   let ContinuationToken: string | undefined;
   do {
     const list = new ListObjectsV2Command({ Bucket: bucket.bucket, Prefix, ContinuationToken });
-    const page = await repeating(backgroundBudget, ({ abortSignal }) =>
+    const page = await bucket.repeating(backgroundBudget, ({ abortSignal }) =>
       bucket.client.send(list, { abortSignal }),
     );
     const all = (page.Contents ?? []).map(({ Key = '', LastModified = new Date() }): ListedObject => {
@@ -67,5 +67,5 @@ export async function removeObject(
   entry: Pick<EvidenceEntry, 'id' | 'area'>,
 ): Promise<void> {
   const remove = new DeleteObjectCommand({ Bucket: bucket.bucket, Key: bucket.keyOf(entry) });
-  await repeating(backgroundBudget, ({ abortSignal }) => bucket.client.send(remove, { abortSignal }));
+  await bucket.repeating(backgroundBudget, ({ abortSignal }) => bucket.client.send(remove, { abortSignal }));
 }

@@ -8,7 +8,7 @@ import {
   PutObjectRetentionCommand,
 } from '@aws-sdk/client-s3';
 import type { EvidenceLocks, ObjectLockMode } from '../evidence-store.ts';
-import { callBudget, repeating } from './repeating.ts';
+import { callBudget } from './repeating.ts';
 import type { S3Bucket } from './s3-client.ts';
 import { ofS3 } from './s3-faults.ts';
 
@@ -24,7 +24,7 @@ export function lockHeaders(mode: ObjectLockMode, retainUntil: Date | undefined)
 
 /** S3 itself keeps a version from being removed; ours is the only one under its name, and the newest. */
 export function s3Locks(bucket: S3Bucket, mode: ObjectLockMode): EvidenceLocks {
-  const { client, bucket: Bucket, keyOf } = bucket;
+  const { client, repeating, bucket: Bucket, keyOf } = bucket;
   return {
     mode,
     async retain(entry, RetainUntilDate) {
@@ -68,7 +68,7 @@ export function s3Locks(bucket: S3Bucket, mode: ObjectLockMode): EvidenceLocks {
 
 /** Up to a thousand, markers of removals among them: of ours there is one, and a marker perhaps. */
 async function versionsOf(
-  { client, bucket: Bucket }: S3Bucket,
+  { client, repeating, bucket: Bucket }: S3Bucket,
   Prefix: string,
 ): Promise<(ObjectIdentifier & { Key: string })[]> {
   const list = new ListObjectVersionsCommand({ Bucket, Prefix });

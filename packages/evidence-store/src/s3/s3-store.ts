@@ -5,7 +5,7 @@ import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence
 import type { EvidenceStore } from '../evidence-store.ts';
 import { EvidenceStoreError } from '../evidence-store-error.ts';
 import { bytesOf, verified } from '../verified.ts';
-import { callBudget, repeating } from './repeating.ts';
+import { callBudget } from './repeating.ts';
 import { openS3Bucket, type S3Bucket, type S3Settings } from './s3-client.ts';
 import { ofS3 } from './s3-faults.ts';
 import { listObjects, removeObject, sweepObjects } from './s3-listing.ts';
@@ -37,7 +37,7 @@ export function s3EvidenceStore(settings: S3Settings): EvidenceStore {
     },
     get: (entry) => ({
       chunks: () => verified(piecesOf(bucket, entry), entry),
-      bytes: () => repeating(readBudget, () => bytesOf(verified(piecesOf(bucket, entry), entry))),
+      bytes: () => bucket.repeating(readBudget, () => bytesOf(verified(piecesOf(bucket, entry), entry))),
     }),
     addressOf: (entry) => addressOf(bucket, entry),
     remove: (entry) => removeObject(bucket, entry),
@@ -56,7 +56,7 @@ function getting({ bucket: Bucket, keyOf }: S3Bucket, entry: Pick<EvidenceEntry,
 }
 
 async function* piecesOf(bucket: S3Bucket, entry: EvidenceEntry): AsyncGenerator<Uint8Array> {
-  const answer = await repeating(callBudget, ({ abortSignal }) =>
+  const answer = await bucket.repeating(callBudget, ({ abortSignal }) =>
     bucket.client.send(getting(bucket, entry), { abortSignal }),
   );
   yield* unlessIdle(answer.Body as Readable);

@@ -10,7 +10,7 @@ import {
 import { createChunker } from '@rubrica/bus';
 import type { EvidenceArea, EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { EvidenceUpload } from '../evidence-store.ts';
-import { bodyBudget, callBudget, repeating } from './repeating.ts';
+import { bodyBudget, callBudget } from './repeating.ts';
 import type { S3Bucket } from './s3-client.ts';
 import { isThereAlready, ofS3 } from './s3-faults.ts';
 import type { LockHeaders } from './s3-locks.ts';
@@ -23,7 +23,7 @@ function sha256Of(body: Uint8Array): string {
 }
 
 /** Every request of one object. */
-function requestsOf({ client, bucket: Bucket }: S3Bucket, Key: string, lock: LockHeaders) {
+function requestsOf({ client, repeating, bucket: Bucket }: S3Bucket, Key: string, lock: LockHeaders) {
   const at = { Bucket, Key };
   // Nobody writes twice under an id: a repeat of what came through finds it there.
   const once = { ...at, IfNoneMatch: '*' } as const;

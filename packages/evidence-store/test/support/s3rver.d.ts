@@ -11,6 +11,11 @@ declare module '@20minutes/s3rver' {
       cert?: string;
       allowMismatchedSignatures?: boolean;
     });
+    /** Of Koa, outermost first. */
+    readonly middleware: ((
+      context: { method: string; status: number },
+      next: () => Promise<void>,
+    ) => unknown)[];
     run(): Promise<{ port: number }>;
     close(): Promise<void>;
   }

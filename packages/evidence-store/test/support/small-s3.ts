@@ -13,6 +13,10 @@ export interface SmallS3 extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   /** It answers nobody any more. */
   stop(): Promise<void>;
+  /** It is back, with what it had. */
+  start(): Promise<void>;
+  /** It takes nothing more, or does again; what is there can be read. */
+  setFull(isFull: boolean): void;
 }
 
 /** A store in this process, from the npm registry: there at once, where Ceph takes half a minute and 900 MB. */
@@ -23,22 +27,33 @@ export async function smallS3(): Promise<SmallS3> {
   const { certificate: cert, key } = await authority.issue('serverAuth', { dnsNames: ['localhost'] });
   const caFile = join(directory, 'ca.pem');
   await writeFile(caFile, authority.certificate);
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'evidence' }],
-    key,
-    cert,
-    // It reckons those of lists by another path than it is asked at. Ceph, in the drill, looks at all of them.
-    allowMismatchedSignatures: true,
-  });
-  const { port } = await server.run();
-  let stopping: Promise<void> | undefined;
-  const stop = () => {
-    stopping ??= server.close();
-    return stopping;
+  let isFull = false;
+  let port = 0;
+  let running: S3rver | undefined;
+  const start = async () => {
+    running ??= new S3rver({
+      address: '127.0.0.1',
+      port,
+      silent: true,
+      directory,
+      configureBuckets: [{ name: 'evidence' }],
+      key,
+      cert,
+      // It reckons those of lists by another path than it is asked at. Ceph, in the drill, looks at all of them.
+      allowMismatchedSignatures: true,
+    });
+    running.middleware.unshift((context, next) => {
+      if (!isFull || context.method !== 'PUT') return next();
+      context.status = 507;
+      return undefined;
+    });
+    port = (await running.run()).port;
+  };
+  await start();
+  const stop = async () => {
+    const stopping = running?.close();
+    running = undefined;
+    await stopping;
   };
   owned.defer(stop);
   const endpoint = `https://localhost:${port}`;
@@ -63,6 +78,10 @@ export async function smallS3(): Promise<SmallS3> {
       EVIDENCE_S3_CA_FILE: caFile,
     },
     stop,
+    start,
+    setFull: (full) => {
+      isFull = full;
+    },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }
