@@ -16,13 +16,13 @@ export function everyCombination(known: KnownValues): StoredCall[] {
   return [...searches, ...audits];
 }
 
-/** @param always what each call says besides */
+/** @param always what each call says as well */
 export function combinations(
   path: OperatorPath,
   values: Values,
   always: Readonly<Record<string, unknown>> = {},
 ): StoredCall[] {
-  const besides = Object.values(always).map((value) => ` of ${value}`);
+  const also = Object.values(always).map((value) => ` of ${value}`);
   const names = Object.keys(values);
   return Array.from({ length: 2 ** names.length }, (_, bits) =>
     names.filter((_name, place) => bits & (1 << place)),
@@ -30,7 +30,7 @@ export function combinations(
     (['frequent', 'rare'] as const)
       .filter((kind) => kind === 'frequent' || chosen.length > 0)
       .map((kind) => ({
-        name: `${path}${besides} ${kind}: ${chosen.join(', ') || 'no filter'}`,
+        name: `${path}${also} ${kind}: ${chosen.join(', ') || 'no filter'}`,
         path,
         input: {
           ...always,
