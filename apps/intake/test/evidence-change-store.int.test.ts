@@ -56,10 +56,10 @@ function start(store: 'nats' | 's3', args: string) {
   return { child, ended };
 }
 
-/** With files of 10 kB each; in the bucket of NATS, unless said. */
+/** With files of 10 kB each; in the bucket of NATS, unless said; null: in their rows. */
 async function registered(
   count: number,
-  put?: (content: Buffer) => ReturnType<typeof putObject>,
+  put?: ((content: Buffer) => ReturnType<typeof putObject>) | null,
 ): Promise<string> {
   const requestId = uuidv7();
   const { keyring } = await intake.ground.peer('gateway');
@@ -68,7 +68,7 @@ async function registered(
   const evidence = await sealFiles(
     { keyring, requestId },
     files,
-    put ?? ((content) => putObject(gateway, content)),
+    put === null ? undefined : (put ?? ((content) => putObject(gateway, content))),
   );
   await gateway.drain();
   const registration = makeRegistration({ identificationNumber: '2450001504' }, { requestId, evidence });
@@ -162,6 +162,32 @@ it('what the gateway put under incoming/ goes to kept/ when its request has ende
     [0, 1, 2],
     [0, 1],
   ]);
+});
+
+it('small evidence stays in its row while the store is away or full, and goes there once it takes it again', async () => {
+  await intake.query('delete from intake.evidence');
+  await intake.query("update intake.evidence_move set last_id = '00000000-0000-0000-0000-000000000000'");
+  const request = await registered(2, null);
+  await intake.query("update intake.request set status = 'REFUSED' where id = $1", [request]);
+  const outcomes: string[] = [];
+  const move = () =>
+    createMove({
+      ...{ database, stores, clock: () => new Date(), logger: quiet },
+      settings: { after: 'end', megabytesPerSecond: 1_000 },
+      onMoved: (outcome) => outcomes.push(outcome),
+    })(new AbortController().signal);
+  await s3.stop();
+  await move();
+  await s3.start();
+  s3.setFull(true);
+  await move();
+  expect([outcomes, await filesIn('s3')]).toEqual([Array(4).fill('failed'), 0]);
+  expect(await read(request)).toEqual([0, 1]);
+  s3.setFull(false);
+  await move();
+  expect([outcomes.slice(4), await filesIn('s3')]).toEqual([['moved', 'moved'], 2]);
+  await sweep();
+  expect(await read(request)).toEqual([0, 1]);
 });
 
 it.each([

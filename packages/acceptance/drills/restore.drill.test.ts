@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
 import { type Stack, type StackInfo, startStack } from '@rubrica/stack';
-import { binDirectory, type Delivery, makeEvidence } from '@rubrica/testkit';
-import { busAuthorization, locateNatsServer, startNats } from '@rubrica/testkit/nats';
+import { type Delivery, makeEvidence } from '@rubrica/testkit';
 import { freePort } from '@rubrica/testkit/processes';
 import { stackHome } from '@rubrica/testkit/stack-home';
 import { expect, it } from 'vitest';
@@ -17,16 +15,15 @@ import {
   archiveAll,
   archiveWal,
   backupFolders,
-  type PostgresBackup,
-  restoreTo,
   takeBaseBackup,
   withSuperuser,
 } from './support/postgres-backup.ts';
 import { registerWithoutEnd } from './support/registrations.ts';
+import { destroy, keepSecrets, type RestoreFrom, restoreElsewhere } from './support/restore-stack.ts';
 import { revokeForgotten, untilListed } from './support/revoke-forgotten.ts';
 import { say, sayTable } from './support/say.ts';
 import { storedBytes } from './support/stored-evidence.ts';
-import { copyStream, restoreStream, type StreamCopy, withNats } from './support/stream-copy.ts';
+import { copyStream, withNats } from './support/stream-copy.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../../..');
@@ -36,10 +33,7 @@ const nameMismatch = '2450000803';
 /** Large enough for the object store: smaller files are kept in their rows. */
 const scan = makeEvidence(400_000);
 
-interface Copies {
-  readonly folder: string;
-  readonly postgres: PostgresBackup;
-  readonly evidence: StreamCopy;
+interface Copies extends Omit<RestoreFrom, 'at'> {
   /** Signed by services and kept where logs are shipped to. */
   readonly checkpoints: readonly Checkpoint[];
 }
@@ -90,7 +84,7 @@ it('everything destroyed and restored elsewhere to a point in time: what was acc
   const heardBefore = [...partner.allEvents()];
   await destroy(source);
 
-  const restored = await restoreElsewhere(elsewhere.home, copies, at);
+  const restored = await restoreElsewhere(elsewhere.home, { ...copies, at });
   await using _restored = { [Symbol.asyncDispose]: () => restored.stop() };
   await elsewhere.remember(restored.info().databaseUrl);
   await using again = await partnerActor(restored.info(), 'sandbox');
@@ -135,54 +129,6 @@ async function revokeOrphans(stack: Stack, orphans: readonly string[]): Promise<
     );
   await untilListed(stack, orphans);
   say(`${orphans.length} certificates that the restored ledger did not know are revoked`);
-}
-
-/** Keys, passwords and the authority's folder, which a backup keeps apart from the databases. */
-async function keepSecrets(from: string, to: string): Promise<void> {
-  await mkdir(join(to, 'state'), { recursive: true, mode: 0o700 });
-  await cp(join(from, 'ca'), join(to, 'ca'), { recursive: true });
-  await cp(join(from, 'state', 'keys'), join(to, 'state', 'keys'), { recursive: true });
-  const settings = JSON.parse(await readFile(join(from, 'state', 'settings.json'), 'utf8'));
-  // The name of the data folder, which is another one here.
-  const renamed = { ...settings, id: randomBytes(8).toString('hex') };
-  await writeFile(join(to, 'state', 'settings.json'), JSON.stringify(renamed), { mode: 0o600 });
-}
-
-/** The servers first, by SIGKILL, so that no service can save anything. */
-async function destroy(stack: Stack): Promise<void> {
-  const { rows } = await withSuperuser(stack.info().databaseUrl, (client) =>
-    client.query('show data_directory'),
-  );
-  await stack.postgres.kill();
-  await stack.nats?.kill();
-  await stack.stop();
-  await rm(rows[0].data_directory, { recursive: true, force: true });
-  await rm(stack.home, { recursive: true, force: true });
-}
-
-async function restoreElsewhere(home: string, copies: Copies, at: Date): Promise<Stack> {
-  const settings = JSON.parse(await readFile(join(home, 'state', 'settings.json'), 'utf8'));
-  const dataDirectory =
-    process.getuid?.() === 0
-      ? join('/var/lib/rubrica/stacks', settings.id, 'data')
-      : join(home, 'postgres', 'data');
-  await mkdir(dirname(dataDirectory), { recursive: true });
-  await restoreTo(dataDirectory, { folder: copies.folder, backup: copies.postgres, at });
-  const { operator, ...passwords } = settings.nats;
-  const nats = await startNats({
-    directory: join(home, 'nats'),
-    binary: await locateNatsServer({ binDirectory }),
-    logFile: join(home, 'nats-restore.log'),
-    extraConfig: await busAuthorization({ passwords, observers: { operator } }),
-  });
-  try {
-    const url = nats.url.replace('nats://', `nats://operator:${operator}@`);
-    const messages = await withNats(url, (bus) => restoreStream(bus, copies.evidence));
-    say(`evidence bucket restored: ${messages} chunks`);
-  } finally {
-    await nats.stop();
-  }
-  return await startStack({ home, port: await freePort() });
 }
 
 /** The same event has the same id and the same bytes, however often it came, before and after. */
