@@ -1,79 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { linkedPartnerResultSchema } from '@rubrica/contracts/rest/linked-partner';
 import { s3EvidenceStore } from '@rubrica/evidence-store/s3';
-import { makeEvidence } from '@rubrica/testkit';
 import { type TestCeph, testCeph } from '@rubrica/testkit/ceph';
 import { expect, it } from 'vitest';
 import { queryStack } from '../e2e/support/ledger.ts';
 import type { PartnerActor } from '../e2e/support/partner-actor.ts';
 import { until } from '../e2e/support/poll.ts';
 import { openScene } from '../e2e/support/scene.ts';
+import { type Fault, registerUnder, type Size, type Told } from '../e2e/support/store-load.ts';
 import { say, sayTable } from './support/say.ts';
 
 /** A part of all of it, such as `EVIDENCE_DRILL_SHARE=0.02`, for a look in between. */
 const share = Number(process.env.EVIDENCE_DRILL_SHARE ?? 1);
-const counts = { small: Math.ceil(2_000 * share), large: Math.ceil(200 * share) };
 const awaySeconds = Math.max(15, 120 * share);
 const region = 'us-east-1';
 const bucket = 'evidence';
-const files = { small: makeEvidence(40_000), large: makeEvidence(4_900_000) };
-type Size = keyof typeof files;
-const inFlight: Readonly<Record<Size, number>> = { small: 6, large: 2 };
 /** Loops of intake look each minute. */
 const patience = { deadlineMs: 600_000 };
 
-interface Told {
-  readonly size: Size;
-  readonly status: number;
-  readonly retryAfter: string | null;
-  readonly seconds: number;
-  readonly reference: string | undefined;
-}
-
-async function registerOne(partner: PartnerActor, size: Size): Promise<Told> {
-  const began = performance.now();
-  const answer = await partner.register({ evidences: [files[size]] });
-  const { status } = answer;
-  return {
-    size,
-    status,
-    retryAfter: answer.headers.get('retry-after'),
-    seconds: (performance.now() - began) / 1_000,
-    reference: status === 200 ? linkedPartnerResultSchema.parse(answer.body).referenceTransaction : undefined,
-  };
-}
-
-interface Wrong {
+interface Wrong extends Omit<Fault, 'counts' | 'bytes'> {
   /** Of all that is registered in the drill. */
   readonly part: number;
-  /** The load is spread over these, so that each moment of it has its share. */
-  readonly seconds: number;
-  happen(): Promise<void>;
 }
 
-/** Registers its part of each size, beside what goes wrong meanwhile; goes on until that is over. */
-async function under(partner: PartnerActor, { part, seconds, happen }: Wrong): Promise<readonly Told[]> {
-  const told: Told[] = [];
-  let isOver = false;
-  const wrong = happen().finally(() => {
-    isOver = true;
-  });
-  const work = async (size: Size) => {
-    const goal = Math.ceil(counts[size] * part);
-    const everyMs = (seconds * 1_000 * inFlight[size]) / goal;
-    let nextAt = performance.now();
-    while (told.filter((one) => one.size === size).length < goal || !isOver) {
-      told.push(await registerOne(partner, size));
-      nextAt += everyMs;
-      await delay(Math.max(0, nextAt - performance.now()));
-    }
-  };
-  const workers = (['small', 'large'] as const).flatMap((size) =>
-    Array.from({ length: inFlight[size] }, () => work(size)),
-  );
-  await Promise.all([wrong, ...workers]);
-  return told;
+function under(partner: PartnerActor, { part, ...fault }: Wrong): Promise<readonly Told[]> {
+  const counts = { small: Math.ceil(2_000 * share * part), large: Math.ceil(200 * share * part) };
+  return registerUnder(partner, { counts, bytes: { small: 40_000, large: 4_900_000 }, ...fault });
 }
 
 /** Ceph takes nothing more where its disks are fuller than this; those of the drill never are. */
