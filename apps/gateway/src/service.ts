@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createReadHandedOut, openEvidenceStores } from '@rubrica/evidence-store';
+import { giveBack } from '@rubrica/json-stream';
 import { createCallMetrics, metric, openKeyring, release, type ServiceParts } from '@rubrica/process';
 import { openBus, openStreams } from '@rubrica/wiring';
 import { createAccessTokens } from './auth/access-tokens.ts';
@@ -113,7 +114,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
 
   const signals = createCertificateSignals({ bus: streams, logger });
   const turns = createTurns();
-  const openFiles = () => createFileKeeper(stores.current.upload);
+  const openFiles = () => createFileKeeper(() => stores.current.upload({ spent: giveBack }));
   const readBody = createJsonBodyReader({ budget: budgets.large, pace, turns, openFiles });
   const authenticate = createPartnerAuthentication({
     tokens,

@@ -55,6 +55,19 @@ describe('the object store', () => {
     expect(upload.heldBytes()).toBe(0);
   });
 
+  it('keeps the bytes of pieces whose memory goes to something else once they are spent', async () => {
+    const store = await storeOf('SPENT');
+    const bytes = randomBytes(1_000_000);
+    const spent: Uint8Array[] = [];
+    const upload = store.upload({ spent: (some) => spent.push(some.fill(0)) });
+    for (let at = 0; at < bytes.length; at += 65_521)
+      upload.write(Buffer.from(bytes.subarray(at, at + 65_521)));
+    const entry = await upload.finish();
+    expect((await store.get(entry).bytes()).equals(bytes)).toBe(true);
+    // All 16 pieces and the 8 chunks made of them.
+    expect(spent.length).toBe(24);
+  });
+
   it('is raised to the size that is asked for, and not lowered where that is asked for too', async () => {
     const sizeOf = async (maxBytes: number) => {
       await ensureBucket(test.bus, { bucket: 'SIZED', maxBytes, keepsLarger: true });

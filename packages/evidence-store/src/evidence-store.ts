@@ -1,3 +1,4 @@
+import type { UploadOptions } from '@rubrica/bus';
 import type {
   EvidenceArea,
   EvidenceEntry,
@@ -12,7 +13,7 @@ import type {
 export interface EvidenceStore {
   readonly name: EvidenceStoreName;
   /** Under `incoming/`: what the gateway takes in while nobody knows yet whether it will be wanted. */
-  upload(): EvidenceUpload;
+  upload(options?: UploadOptions): EvidenceUpload;
   /**
    * Writes a whole object under `kept/`, which is intake's alone. Resolves when it is on file.
    * @param retainUntil whole seconds, to come; set before it resolves, where `locks` has a mode

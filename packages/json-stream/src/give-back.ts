@@ -6,7 +6,7 @@ const minBytes = 8 * 1024;
  * before it runs, and its runs delay all other calls. Only for a piece that is not read any more; one that shares its
  * memory with others is left alone.
  */
-export function giveBack({ buffer, byteLength }: Buffer): void {
+export function giveBack({ buffer, byteLength }: Uint8Array): void {
   if (byteLength < minBytes || byteLength !== buffer.byteLength || !(buffer instanceof ArrayBuffer)) return;
   buffer.transfer(0);
 }

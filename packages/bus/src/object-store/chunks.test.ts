@@ -24,6 +24,28 @@ describe('cutting pieces into chunks', () => {
     );
   });
 
+  it('tells of each piece that it has copied, once, and reads nothing of it afterwards', () => {
+    const pieces = fc.array(fc.uint8Array({ minLength: 1, maxLength: 50 }), { maxLength: 20 });
+    fc.assert(
+      fc.property(pieces, fc.integer({ min: 1, max: 40 }), (source, size) => {
+        const whole = Buffer.concat(source);
+        const chunks: Uint8Array[] = [];
+        const spent: Uint8Array[] = [];
+        const chunker = createChunker(
+          size,
+          (chunk) => chunks.push(chunk),
+          (piece) => spent.push(piece.fill(0)),
+        );
+        for (const piece of source) chunker.push(piece);
+        chunker.end();
+        expect(Buffer.concat(chunks)).toEqual(whole);
+        expect(new Set(spent).size).toBe(spent.length);
+        const shared = source.filter((piece) => chunks.some((chunk) => chunk.buffer === piece.buffer));
+        expect(new Set([...spent, ...shared])).toEqual(new Set(source));
+      }),
+    );
+  });
+
   it('takes bytes as they are', () => {
     const bytes = Buffer.from('hello');
     expect(cut([bytes], 100)).toEqual([bytes]);

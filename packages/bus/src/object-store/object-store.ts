@@ -11,10 +11,10 @@ import {
   type Swept,
   sweep,
 } from './sweep.ts';
-import { openUpload, type Upload } from './upload.ts';
+import { openUpload, type Upload, type UploadOptions } from './upload.ts';
 
 export interface ObjectStore {
-  upload(): Upload;
+  upload(options?: UploadOptions): Upload;
   /** Asks nothing yet. */
   get(entry: ObjectEntry): StoredObject;
   /** All its chunks; for who may purge. */
@@ -66,7 +66,7 @@ export async function ensureBucket(bus: Bus, definition: BucketDefinition): Prom
 export function objectStore(bus: Bus, bucket: string): ObjectStore {
   const store = { bus, layout: layoutOf(bucket) };
   return {
-    upload: () => openUpload(store),
+    upload: (options) => openUpload(store, options),
     get: (entry) => storedObject(store, entry),
     remove: (id) => removeObject(store, id),
     list: (options) => listObjects(store, options),

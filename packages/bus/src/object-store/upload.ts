@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { publishAcked } from '../jetstream/acked-publish.ts';
-import { createChunker } from './chunks.ts';
+import { createChunker, type Spent } from './chunks.ts';
 import { newObjectId, type ObjectEntry, type Store } from './layout.ts';
 
 /**
@@ -24,12 +24,17 @@ export interface Upload {
   finish(): Promise<ObjectEntry>;
 }
 
+export interface UploadOptions {
+  /** Told of pieces, and of chunks made of them, once nothing here reads them: for who keeps no piece that it wrote. */
+  readonly spent?: Spent;
+}
+
 /** Small enough for the default payload limit, large enough that 40 kB is one chunk. */
 const chunkBytes = 128 * 1024;
 const timeoutMs = 10_000;
 
 /** One closure, because all of an upload share its counts, the chunks under way and the first failure. */
-export function openUpload({ bus, layout }: Store): Upload {
+export function openUpload({ bus, layout }: Store, { spent }: UploadOptions = {}): Upload {
   const id = newObjectId();
   const hash = createHash('sha256');
   const underWay: Promise<unknown>[] = [];
@@ -38,22 +43,27 @@ export function openUpload({ bus, layout }: Store): Upload {
   let chunks = 0;
   let failure: unknown;
 
-  const chunker = createChunker(Math.min(chunkBytes, bus.maxPayloadBytes()), (data) => {
+  const size = Math.min(chunkBytes, bus.maxPayloadBytes());
+  const send = (data: Uint8Array) => {
     hash.update(data);
     sizeBytes += data.length;
     const subject = layout.chunkSubject(id, chunks);
     chunks += 1;
-    underWayBytes += data.length;
+    const bytes = data.length;
+    underWayBytes += bytes;
     const settled = publishAcked(bus, { subject, data, timeoutMs })
+      // One that was not acknowledged may still be on its way.
+      .then(() => spent?.(data))
       .catch((error: unknown) => {
         failure ??= error;
       })
       .then(() => {
-        underWayBytes -= data.length;
+        underWayBytes -= bytes;
         underWay.splice(underWay.indexOf(settled), 1);
       });
     underWay.push(settled);
-  });
+  };
+  const chunker = createChunker(size, send, spent);
 
   const assertStored = () => {
     if (failure !== undefined) throw failure;

@@ -39,7 +39,7 @@ export function natsEvidenceStore(bus: Bus, bucket: string): EvidenceStore {
   const store = objectStore(bus, bucket);
   return {
     name: 'nats',
-    upload: () => uploading(store.upload()),
+    upload: (options) => uploading(store.upload(options)),
     async keep(bytes) {
       const upload = uploading(store.upload());
       upload.write(bytes);

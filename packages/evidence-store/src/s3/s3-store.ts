@@ -26,9 +26,9 @@ export function s3EvidenceStore(settings: S3Settings): EvidenceStore {
   const locks = s3Locks(bucket, mode);
   return {
     name: 's3',
-    upload: () => openS3Upload(bucket, 'incoming'),
+    upload: (options) => openS3Upload(bucket, { area: 'incoming', ...options }),
     async keep(bytes, retainUntil) {
-      const upload = openS3Upload(bucket, 'kept', lockHeaders(mode, retainUntil));
+      const upload = openS3Upload(bucket, { area: 'kept', lock: lockHeaders(mode, retainUntil) });
       upload.write(bytes);
       const entry = await upload.finish();
       // Ceph 16 forgets what an upload in parts was begun with.

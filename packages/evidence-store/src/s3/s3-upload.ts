@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { createChunker } from '@rubrica/bus';
+import { createChunker, type UploadOptions } from '@rubrica/bus';
 import type { EvidenceArea, EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { EvidenceUpload } from '../evidence-store.ts';
 import { bodyBudget, callBudget } from './repeating.ts';
@@ -81,8 +81,13 @@ function requestsOf({ client, repeating, bucket: Bucket }: S3Bucket, Key: string
   };
 }
 
+interface S3UploadOptions extends UploadOptions {
+  readonly area: EvidenceArea;
+  readonly lock?: LockHeaders;
+}
+
 /** One closure, because all of an upload share its counts, what is under way and the first failure. */
-export function openS3Upload(bucket: S3Bucket, area: EvidenceArea, lock: LockHeaders = {}): EvidenceUpload {
+export function openS3Upload(bucket: S3Bucket, { area, lock = {}, spent }: S3UploadOptions): EvidenceUpload {
   const id = randomBytes(16).toString('hex');
   const requests = requestsOf(bucket, bucket.keyOf({ id, area }), lock);
   const hash = createHash('sha256');
@@ -118,10 +123,11 @@ export function openS3Upload(bucket: S3Bucket, area: EvidenceArea, lock: LockHea
     parts.push(part);
     track(body.length, part);
   }
-  const chunker = createChunker(partBytes, (body) => {
+  const onPart = (body: Uint8Array) => {
     if (whole !== undefined) sendPart(whole);
     whole = body;
-  });
+  };
+  const chunker = createChunker(partBytes, onPart, spent);
   async function complete(): Promise<void> {
     const upload = (await uploadId) ?? '';
     try {
