@@ -8,6 +8,8 @@ export const crashPoints = {
   afterReport: 'intake-after-report',
   afterOwnRevocation: 'intake-after-own-revocation',
   afterClaim: 'intake-after-claim',
+  beforeOwnRenewal: 'intake-before-own-renewal',
+  afterOwnRenewal: 'intake-after-own-renewal',
   beforeIdentityOutcome: 'intake-before-identity-outcome',
   afterIdentityOutcome: 'intake-after-identity-outcome',
   beforeLivenessSession: 'intake-before-liveness-session',

@@ -4,6 +4,7 @@ import { createAuditUseCases, readingEntry } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
 import { createCheckCode } from './claim/check-code.ts';
+import { claimLinks } from './claim/claim-links.ts';
 import { createClaimLogo } from './claim/claim-logo.ts';
 import { createClaimRequest } from './claim/claim-request.ts';
 import { createDeadLink } from './claim/dead-link.ts';
@@ -65,6 +66,10 @@ import { createPartnerContact } from './partners/partner-contact.ts';
 import { createCancelRequest } from './registration/cancel-request.ts';
 import { createCorrectRequest } from './registration/correct-request.ts';
 import { createDryRun } from './registration/dry-run.ts';
+import { renewalLinks } from './registration/own-renewal/find-renewal.ts';
+import { createRenewBySubscriber } from './registration/own-renewal/renew-by-subscriber.ts';
+import { createRenewalContact } from './registration/own-renewal/renewal-contact.ts';
+import { createSendRenewalCode, createViewRenewal } from './registration/own-renewal/view-renewal.ts';
 import { createRegisterRequest } from './registration/register-request.ts';
 import { createRenewCertificate, createRenewDryRun } from './registration/renewal/renew-certificate.ts';
 import { createRetryRequest } from './registration/retry-request.ts';
@@ -91,6 +96,8 @@ import { createValidationResults } from './validation/validation-results.ts';
 
 /** All that this service answers, each row of the calls tables with its use case. */
 export function createRouters(deps: IntakeDeps): Implemented {
+  const claims = { ...deps, links: claimLinks };
+  const renewals = { ...deps, links: renewalLinks };
   return implement('intake', {
     calls: {
       'clock.read': () => ({ nowMs: deps.tokenClock().getTime() }),
@@ -142,18 +149,25 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'events.end': createEndEvents(deps),
       'messages.get': createGetMessage(deps),
       'reviews.openEvidence': createOpenEvidenceLink(deps),
-      'claims.view': createViewClaim(deps),
-      'claims.ownData': createOwnData(deps),
+      'claims.view': createViewClaim(claims),
+      'claims.ownData': createOwnData(claims),
       'claims.deadLink': createDeadLink(deps),
       'claims.logo': createClaimLogo(deps),
       'claims.renewLink': createRenewLink(deps),
-      'claims.sendCode': createSendClaimCode(deps),
-      'claims.checkCode': createCheckCode(deps),
-      'claims.claim': createClaimRequest(deps),
-      'claims.report': createReportClaim(deps),
+      'claims.sendCode': createSendClaimCode(claims),
+      'claims.checkCode': createCheckCode(claims),
+      'claims.claim': createClaimRequest(claims),
+      'claims.report': createReportClaim(claims),
       'revocations.sendCode': createSendRevocationCode(deps),
       'revocations.revoke': createRevokeOwn(deps),
-      'claims.openDownload': createOpenDownload(deps),
+      'claims.openDownload': createOpenDownload(claims),
+      'renewals.view': createViewRenewal(deps),
+      'renewals.contact': createRenewalContact(deps),
+      'renewals.sendCode': createSendRenewalCode(deps),
+      'renewals.ownData': createOwnData(renewals),
+      'renewals.checkCode': createCheckCode(renewals),
+      'renewals.renew': createRenewBySubscriber(deps),
+      'renewals.openDownload': createOpenDownload(renewals),
     },
     operators: {
       'auth.sessions': createOwnSessions(deps),

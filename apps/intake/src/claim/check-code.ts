@@ -5,11 +5,11 @@ import { stateNotAllowed } from '../errors.ts';
 import { hashOfToken } from '../hash-of-token.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { makeRight, planRight } from './claim-right.ts';
-import { findClaim } from './find-claim.ts';
+import type { OfLinks } from './link-kind.ts';
 import { tryCode } from './try-code.ts';
 
 type CheckCode = UseCase<'intake', 'claims.checkCode'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules'> & OfLinks;
 
 /**
  * Checks a code before the claim, so that a wrong one costs nobody the password they typed. A right code is not used
@@ -29,6 +29,6 @@ export function createCheckCode(deps: Needs): CheckCode {
       return right;
     });
     if (checked) return checked.done;
-    throw stateNotAllowed((await findClaim(deps.database, tokenSha256, deps.clock())).status);
+    throw stateNotAllowed((await deps.links.find(deps.database, tokenSha256, deps.clock())).status);
   };
 }

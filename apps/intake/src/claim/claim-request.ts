@@ -14,14 +14,14 @@ import { lockById } from '../request/request.repository.ts';
 import { type ActiveTerms, acceptanceOf, findActiveTerms } from '../request/terms-acceptance.ts';
 import { acceptedTerms } from './check-terms.ts';
 import { makeRight, planRight } from './claim-right.ts';
-import { findClaim } from './find-claim.ts';
+import type { OfLinks } from './link-kind.ts';
 import { renewRetrieval } from './renew-retrieval.ts';
 import { unlock } from './unlock.ts';
 import { viewClaim } from './view-claim.ts';
 
 type Input = z.output<typeof claimsContract.claimInput>;
 type ClaimRequest = UseCase<'intake', 'claims.claim'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring' | 'peers'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring' | 'peers'> & OfLinks;
 
 /**
  * Claims a request, once: the code is used up, the applicant's password and acceptance are kept, generation is
@@ -61,7 +61,7 @@ export function createClaimRequest(deps: Needs): ClaimRequest {
       ...(await viewClaim(deps, { tokenSha256 })),
       retrieval: await renewRetrieval(deps, { ...proof, peer }),
     });
-    const seen = await findClaim(deps.database, tokenSha256, deps.clock());
+    const seen = await deps.links.find(deps.database, tokenSha256, deps.clock());
     if (seen.state === 'ENDED') throw stateNotAllowed(seen.status);
     if (seen.state !== 'OPEN') return repeated();
     const terms = acceptedTerms(await findActiveTerms(deps.peers, seen.certificateType), termsId);

@@ -50,8 +50,8 @@ export function reportOf(
   return isCorrected && !request.isClaimed ? 'DATA_WRONG' : null;
 }
 
-/** What a code is for in each state; a state that is not here has no use for one. */
-export const purposeIn: { readonly [S in claimsContract.ClaimState]?: 'claim' | 'download' } = {
+/** What a right is for in each state; a state that is not here has no use for one, nor for a code. */
+export const rightIn: { readonly [S in claimsContract.ClaimState]?: 'claim' | 'download' } = {
   OPEN: 'claim',
   ISSUED: 'download',
 };

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 
-export type CodePurpose = 'claim' | 'download' | 'revoke';
+export type CodePurpose = 'claim' | 'download' | 'revoke' | 'renew';
 
 export const codeRules = {
   ttlMs: 5 * MINUTE_MS,

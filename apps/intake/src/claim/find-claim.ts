@@ -3,8 +3,8 @@ import type * as claimsContract from '@rubrica/contracts/services/schemas/claims
 import { type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { Request } from '../request/request.entity.ts';
-import { claimStateOf, type LinkedRequest } from './claim-state.ts';
-import { codesCountForMs, type SentCode } from './code-rules.ts';
+import { claimStateOf, type LinkedRequest, rightIn } from './claim-state.ts';
+import { type CodePurpose, codesCountForMs, type SentCode } from './code-rules.ts';
 import { type CodeRow, toCodes } from './sent-codes.ts';
 
 /** A link with everything that decides what can be done with it now. */
@@ -17,6 +17,8 @@ export interface FoundClaim
   readonly requestId: string;
   readonly partnerId: string;
   readonly state: claimsContract.ClaimState;
+  /** What a code is for now. */
+  readonly codePurpose: CodePurpose | undefined;
   readonly validationStatus: string;
   readonly partnerName: string;
   readonly partnerEmail: string;
@@ -29,28 +31,36 @@ export interface FoundClaim
 }
 
 /** Instants are text, as raw SQL gives them. */
-interface StoredClaim
-  extends Omit<FoundClaim, 'state' | 'claimExpiresAt' | 'downloadUntil' | 'notAfter' | 'codes'> {
+export interface StoredClaim
+  extends Omit<
+    FoundClaim,
+    'state' | 'codePurpose' | 'claimExpiresAt' | 'downloadUntil' | 'notAfter' | 'codes'
+  > {
   readonly claimExpiresAt: string | null;
   readonly downloadUntil: string | null;
   readonly notAfter: string | null;
   readonly codes: readonly CodeRow[];
 }
 
-const find = statement<{ readonly tokenSha256: string; readonly since: Date }, StoredClaim>({
-  name: 'find-claim',
-  sql: `
-select request.id as "requestId", partner_id as "partnerId", status, validation_status as "validationStatus", password_origin as "passwordOrigin",
+/** Of `request` and its `partner`. @param purposes of the codes, as SQL */
+export function foundColumns(purposes: string): string {
+  return `request.id as "requestId", partner_id as "partnerId", status, validation_status as "validationStatus", password_origin as "passwordOrigin",
   application_type as "applicationType", certificate_type as "certificateType", period,
   identification_number as "identificationNumber", details, partner.name as "partnerName", partner.email as "partnerEmail",
   exists (select from partner_logo as logo where logo.partner_id = partner.id) as "hasLogo",
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil",
   sealed_password is not null as "isClaimed", error_code as "errorCode", serial_number as "serialNumber",
-  not_after as "notAfter", advanced_days as "advancedDays", coalesce((
+  not_after as "notAfter", coalesce((
     select jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'sentAt', sent_at, 'expiresAt', expires_at,
       'digest', digest, 'sealedKey', sealed_key, 'wrongTries', wrong_tries, 'usedAt', used_at) order by sent_at, id)
-    from claim_code where claim_code.request_id = request.id and sent_at > :since and purpose in ('claim', 'download')
-  ), '[]') as codes
+    from claim_code where claim_code.request_id = request.id and sent_at > :since and purpose in (${purposes})
+  ), '[]') as codes`;
+}
+
+const find = statement<{ readonly tokenSha256: string; readonly since: Date }, StoredClaim>({
+  name: 'find-claim',
+  sql: `
+select ${foundColumns("'claim', 'download'")}, advanced_days as "advancedDays"
 from request join partner on partner.id = request.partner_id
 where claim_token_sha256 = :tokenSha256`,
 });
@@ -74,20 +84,26 @@ export async function findClaim(
   tokenSha256: string,
   now: Date,
 ): Promise<FoundClaim> {
-  const since = new Date(now.getTime() - codesCountForMs);
-  const [row] = await find.run(target, { tokenSha256, since });
+  const [row] = await find.run(target, { tokenSha256, since: since(now) });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-  const dates = {
+  const claim = toFound(row);
+  const state = claimStateOf(claim, now);
+  return { ...claim, state, codePurpose: rightIn[state] };
+}
+
+/** A row with its instants. */
+export function toFound<Row extends StoredClaim>(row: Row) {
+  return {
+    ...row,
     claimExpiresAt: date(row.claimExpiresAt),
     downloadUntil: date(row.downloadUntil),
     notAfter: date(row.notAfter),
-  };
-  const claim = { ...row, ...dates };
-  return {
-    ...claim,
-    state: claimStateOf(claim, now),
     codes: toCodes(row.codes),
   };
+}
+
+export function since(now: Date): Date {
+  return new Date(now.getTime() - codesCountForMs);
 }
 
 /**

@@ -7,12 +7,12 @@ import { applicantActor } from '../request/actors.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { writeGrant } from '../write-grant.ts';
-import { findClaim } from './find-claim.ts';
+import type { OfLinks } from './link-kind.ts';
 import type { Unlocked } from './try-code.ts';
 import { unlock } from './unlock.ts';
 
 type OpenDownload = UseCase<'intake', 'claims.openDownload'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rules'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rules'> & OfLinks;
 
 async function note({ em, claim, now }: Unlocked): Promise<void> {
   const { requestId } = claim;
@@ -53,6 +53,6 @@ export function createOpenDownload(deps: Needs): OpenDownload {
       const grant = writeGrant({ purpose: 'release', azp: 'gateway', ...granted }, deps);
       return { requestId, serialNumber: serial, grant };
     }
-    throw stateNotAllowed((await findClaim(deps.database, tokenSha256, deps.clock())).status);
+    throw stateNotAllowed((await deps.links.find(deps.database, tokenSha256, deps.clock())).status);
   };
 }

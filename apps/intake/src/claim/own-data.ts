@@ -1,7 +1,8 @@
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { hashOfToken } from '../hash-of-token.ts';
-import { type FoundClaim, findClaim } from './find-claim.ts';
+import type { FoundClaim } from './find-claim.ts';
+import type { OfLinks } from './link-kind.ts';
 
 const maximumValues = 100;
 
@@ -24,10 +25,10 @@ type OwnData = UseCase<'intake', 'claims.ownData'>;
  * What is known of the applicant, while the link may be claimed; null afterwards, when nobody needs it any more.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
-export function createOwnData(deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring'>): OwnData {
+export function createOwnData(deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring'> & OfLinks): OwnData {
   return async ({ sealedToken }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
-    const claim = await findClaim(deps.database, tokenSha256, deps.clock());
+    const claim = await deps.links.find(deps.database, tokenSha256, deps.clock());
     return claim.state === 'OPEN' ? { values: ownDataOf(claim) } : null;
   };
 }

@@ -3,10 +3,10 @@ import { runStatement } from '@rubrica/database';
 import type { IntakeDeps } from '../context.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { hashOfRight, hasRight, makeRight, planRight } from './claim-right.ts';
-import { lockClaim } from './find-claim.ts';
+import type { OfLinks } from './link-kind.ts';
 import type { Proof } from './unlock.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring'> & OfLinks;
 
 /**
  * The download for who repeats a claim: the answer that brought it was lost, or the button was tapped twice. For the
@@ -21,7 +21,7 @@ export async function renewRetrieval(
   const secretSha256 = await hashOfRight(deps.keyring, { sealedRight, tokenSha256 });
   const made = await makeRight(deps.keyring, { tokenSha256, peer });
   return deps.database.transaction(async (em) => {
-    const { requestId, state, now } = await lockClaim(em, tokenSha256, deps.clock);
+    const { requestId, state, now } = await deps.links.lock(em, tokenSha256, deps.clock);
     const isClaimed = state === 'IN_PROGRESS' || state === 'ISSUED';
     if (!isClaimed || !(await hasRight(em, { secretSha256, tokenSha256, purpose: 'claim', now })))
       return null;

@@ -11,11 +11,12 @@ import { applyTransition } from '../request/apply-transition.ts';
 import { lockById } from '../request/request.repository.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 import { reportOf } from './claim-state.ts';
-import { type FoundClaim, lockClaim } from './find-claim.ts';
+import type { FoundClaim } from './find-claim.ts';
+import type { OfLinks } from './link-kind.ts';
 import { viewClaim } from './view-claim.ts';
 
 type ReportClaim = UseCase<'intake', 'claims.report'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring' | 'logger'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring' | 'logger'> & OfLinks;
 
 const outcomes = {
   DISPUTED: { trigger: 'dispute', code: 'APPLICANT_DISPUTED' },
@@ -43,7 +44,7 @@ export function createReportClaim(deps: Needs): ReportClaim {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const { code, trigger, ...rest } = outcomes[report];
     const reported = await deps.database.transaction(async (em) => {
-      const claim = await lockClaim(em, tokenSha256, deps.clock);
+      const claim = await deps.links.lock(em, tokenSha256, deps.clock);
       if (isRepeated(claim, report)) return undefined;
       if (claim.state !== 'OPEN') throw stateNotAllowed(claim.status);
       const request = await lockById(em, claim.requestId);

@@ -12,20 +12,23 @@ import { oneStatement } from '../request/one-statement.ts';
 import { findActiveTerms } from '../request/terms-acceptance.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { requireTerms } from './check-terms.ts';
-import { purposeIn } from './claim-state.ts';
 import { type CodePurpose, codeRules, lockedUntil, nextCodeAt, type SentCode } from './code-rules.ts';
 import { type MadeCode, makeCode } from './code-secret.ts';
 import { codeTarget } from './code-target.ts';
-import { type FoundClaim, findClaim, lockClaim } from './find-claim.ts';
+import type { FoundClaim } from './find-claim.ts';
+import type { OfLinks } from './link-kind.ts';
+import { ofSamePurpose } from './sent-codes.ts';
 
 type Input = z.output<typeof claimsContract.sendCodeInput>;
 type SendClaimCode = UseCase<'intake', 'claims.sendCode'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring' | 'peers'>;
+export type SendCodeNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring' | 'peers'> &
+  OfLinks;
 
 const sendings = {
   claim: { template: 'claim-code', trigger: 'sendClaimCode' },
   download: { template: 'download-code', trigger: 'sendDownloadCode' },
   revoke: { template: 'revoke-code', trigger: 'sendRevokeCode' },
+  renew: { template: 'renewal-code', trigger: 'sendRenewalCode' },
 } as const satisfies Readonly<Record<CodePurpose, object>>;
 
 /** A code and the message that carries it, by one id, as rows; what it replaces was ended before. */
@@ -71,7 +74,7 @@ export const endEarlier = statement<{ readonly requestId: string; readonly purpo
   sql: `
 with ended as (
   update claim_code set digest = null, sealed_key = null
-  where request_id = :requestId and digest is not null and (purpose = 'revoke') = (:purpose::text = 'revoke')
+  where request_id = :requestId and digest is not null and ${ofSamePurpose}
   returning id
 )
 update message set sealed_secret = null from ended where message.id = ended.id`,
@@ -79,7 +82,7 @@ update message set sealed_secret = null from ended where message.id = ended.id`,
 
 /** @throws AppError REQUEST_STATE_NOT_ALLOWED, RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED */
 function purposeNow(claim: FoundClaim, options: { now: Date; intervalSeconds: number }): CodePurpose {
-  const purpose = purposeIn[claim.state];
+  const purpose = claim.codePurpose;
   if (purpose === undefined) throw stateNotAllowed(claim.status);
   const waitMs = nextCodeAt(claim.codes, options).getTime() - options.now.getTime();
   if (waitMs <= 0) return purpose;
@@ -96,19 +99,20 @@ function purposeNow(claim: FoundClaim, options: { now: Date; intervalSeconds: nu
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, RATE_LIMITED,
  *   OTP_ATTEMPTS_EXCEEDED, NO_ACTIVE_TERMS, SERVICE_UNAVAILABLE
  */
-export function createSendClaimCode({ database, clock, newId, rules, keyring, peers }: Needs): SendClaimCode {
+export function createSendClaimCode(deps: SendCodeNeeds): SendClaimCode {
+  const { database, clock, newId, rules, keyring, peers, links } = deps;
   return async ({ sealedToken, language }, { peer }) => {
     const tokenSha256 = await hashOfToken({ keyring }, sealedToken, { purpose: 'claim-token', peer });
     const intervalSeconds = rules.codeIntervalSeconds;
     const started = clock();
-    const seen = await findClaim(database, tokenSha256, started);
-    if (purposeNow(seen, { now: started, intervalSeconds }) === 'claim') {
+    const seen = await links.find(database, tokenSha256, started);
+    if (purposeNow(seen, { now: started, intervalSeconds }) !== 'download') {
       requireTerms(await findActiveTerms(peers, seen.certificateType));
     }
     const id = newId();
     const code = await makeCode(keyring, { requestId: seen.requestId, id });
     return database.transaction(async (em) => {
-      const { now, ...claim } = await lockClaim(em, tokenSha256, clock);
+      const { now, ...claim } = await links.lock(em, tokenSha256, clock);
       const purpose = purposeNow(claim, { now, intervalSeconds });
       const target = codeTarget(claim.details, rules.claimCodeChannel);
       await endEarlier.run(em, { ...claim, purpose });

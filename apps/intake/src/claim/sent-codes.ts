@@ -7,6 +7,10 @@ export interface CodeRow extends Omit<SentCode, 'sentAt' | 'expiresAt' | 'usedAt
   readonly usedAt: string | null;
 }
 
+/** Codes of revocations, of renewals and of all else of a request count apart, and end apart; reads `:purpose`. */
+export const ofSamePurpose = `case when purpose in ('claim', 'download') then 'claim' else purpose end =
+    case when :purpose::text in ('claim', 'download') then 'claim' else :purpose::text end`;
+
 export function toCodes(rows: readonly CodeRow[]): SentCode[] {
   return rows.map((code) => ({
     ...code,

@@ -4,12 +4,12 @@ import { statement } from '@rubrica/database';
 import { AppError, invalidField } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
-import { purposeIn } from './claim-state.ts';
 import { codeRules, type Judgement, judge, type LiveCode, type SentCode } from './code-rules.ts';
 import { digestGiven, sameDigest } from './code-secret.ts';
-import { type FoundClaim, findClaim, lockClaim } from './find-claim.ts';
+import type { FoundClaim } from './find-claim.ts';
+import type { OfLinks } from './link-kind.ts';
 
-export type TryCodeNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules'>;
+export type TryCodeNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules'> & OfLinks;
 
 function secondsUntil(until: Date, now: Date): number {
   return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
@@ -40,7 +40,7 @@ export function codeToTry(codes: readonly SentCode[], options: Parameters<typeof
 
 /** The same for what the link is good for. @throws AppError REQUEST_STATE_NOT_ALLOWED, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED */
 function codeOfLink(claim: FoundClaim, now: Date, intervalSeconds: number): LiveCode {
-  const purpose = purposeIn[claim.state];
+  const purpose = claim.codePurpose;
   if (purpose === undefined) throw stateNotAllowed(claim.status);
   return codeToTry(claim.codes, { purpose, now, intervalSeconds });
 }
@@ -86,9 +86,9 @@ export async function tryCode<Done>(
   attempt: CodeAttempt,
   work: (unlocked: Unlocked) => Promise<Done>,
 ): Promise<{ readonly done: Done } | undefined> {
-  const { database, clock, keyring, rules } = deps;
+  const { database, clock, keyring, rules, links } = deps;
   const started = clock();
-  const seen = await findClaim(database, attempt.tokenSha256, started);
+  const seen = await links.find(database, attempt.tokenSha256, started);
   if (seen.state !== attempt.state) return undefined;
   // What is refused anyway waits for no lock: a flood of guesses must not fill the pool.
   const candidate = codeOfLink(seen, started, rules.codeIntervalSeconds);
@@ -101,7 +101,7 @@ export async function tryCode<Done>(
   const digest = await digestGiven(keyring, { requestId, id, sealedKey }, given);
   // A wrong try must be committed, so it is a result here and thrown after.
   const outcome = await database.transaction(async (em) => {
-    const { now, ...claim } = await lockClaim(em, attempt.tokenSha256, clock);
+    const { now, ...claim } = await links.lock(em, attempt.tokenSha256, clock);
     if (claim.state !== attempt.state) return { left: true } as const;
     const code = codeOfLink(claim, now, rules.codeIntervalSeconds);
     if (!sameDigest(code.digest, digest)) {

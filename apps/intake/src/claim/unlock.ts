@@ -3,8 +3,9 @@ import { say } from '@rubrica/contracts/error-texts/say';
 import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { hashOfRight, hasRight } from './claim-right.ts';
-import { purposeIn } from './claim-state.ts';
-import { lockClaim } from './find-claim.ts';
+import { rightIn } from './claim-state.ts';
+import type { CodePurpose } from './code-rules.ts';
+import { ofSamePurpose } from './sent-codes.ts';
 import { type CodeAttempt, type TryCodeNeeds, tryCode, type Unlocked } from './try-code.ts';
 
 /** What an applicant shows beside the link: a code, or a right that one has brought. */
@@ -16,12 +17,16 @@ export interface Proof {
 type Attempt = Proof & Pick<CodeAttempt, 'tokenSha256' | 'state'>;
 
 /** The codes of a claim by right: they have served, though none was entered with it. */
-const useUpAll = statement<{ readonly requestId: string; readonly now: Date }>({
+const useUpAll = statement<{
+  readonly requestId: string;
+  readonly purpose: CodePurpose;
+  readonly now: Date;
+}>({
   name: 'use-up-codes',
   sql: `
 with used as (
   update claim_code set digest = null, sealed_key = null, used_at = :now
-  where request_id = :requestId and digest is not null returning id
+  where request_id = :requestId and digest is not null and ${ofSamePurpose} returning id
 )
 update message set sealed_secret = null from used where message.id = used.id`,
 });
@@ -41,11 +46,13 @@ async function showRight<Done>(
 ): Promise<{ readonly done: Done } | undefined> {
   const secretSha256 = await hashOfRight(deps.keyring, { sealedRight, tokenSha256 });
   return deps.database.transaction(async (em: EntityManager) => {
-    const { now, ...claim } = await lockClaim(em, tokenSha256, deps.clock);
-    const purpose = purposeIn[claim.state];
-    if (claim.state !== state || purpose === undefined) return undefined;
+    const { now, ...claim } = await deps.links.lock(em, tokenSha256, deps.clock);
+    const purpose = rightIn[claim.state];
+    const { codePurpose } = claim;
+    if (claim.state !== state || purpose === undefined || codePurpose === undefined) return undefined;
     if (!(await hasRight(em, { secretSha256, tokenSha256, purpose, now }))) throw rightOver();
-    if (purpose === 'claim') await useUpAll.run(em, { requestId: claim.requestId, now });
+    if (purpose === 'claim')
+      await useUpAll.run(em, { requestId: claim.requestId, purpose: codePurpose, now });
     return { done: await work({ em, claim, now }) };
   });
 }

@@ -3,15 +3,16 @@ import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { hashOfToken } from '../hash-of-token.ts';
 import { shownDeadline } from '../request/shown-deadline.ts';
-import { purposeIn, reportOf } from './claim-state.ts';
+import { reportOf } from './claim-state.ts';
 import { codeRules, judge, nextCodeAt } from './code-rules.ts';
 import { codeTarget, maskIdentification } from './code-target.ts';
-import { type FoundClaim, findClaim } from './find-claim.ts';
+import type { FoundClaim } from './find-claim.ts';
+import type { OfLinks } from './link-kind.ts';
 
 const nameParts = ['applicantName', 'applicantLastName', 'applicantSecondLastName'];
 
 function usableCode(claim: FoundClaim, options: { now: Date; intervalSeconds: number }) {
-  const purpose = purposeIn[claim.state];
+  const purpose = claim.codePurpose;
   const judgement = purpose && judge(claim.codes, { ...options, purpose });
   if (judgement?.kind !== 'try') return null;
   const { sentAt, expiresAt, wrongTries } = judgement.code;
@@ -54,6 +55,7 @@ function toClaimView(
   };
 }
 
+export type ViewNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'rules'> & OfLinks;
 type ViewClaim = UseCase<'intake', 'claims.view'>;
 
 /**
@@ -61,18 +63,16 @@ type ViewClaim = UseCase<'intake', 'claims.view'>;
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
 export async function viewClaim(
-  { database, clock, rules }: Pick<IntakeDeps, 'database' | 'clock' | 'rules'>,
+  { database, clock, rules, links }: ViewNeeds,
   { tokenSha256 }: { readonly tokenSha256: string },
 ): Promise<claimsContract.ClaimView> {
   const now = clock();
-  const claim = await findClaim(database, tokenSha256, now);
+  const claim = await links.find(database, tokenSha256, now);
   const { claimCodeChannel: channel, codeIntervalSeconds: intervalSeconds } = rules;
   return toClaimView(claim, { now, channel, intervalSeconds });
 }
 
-export function createViewClaim(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'rules' | 'keyring'>,
-): ViewClaim {
+export function createViewClaim(deps: ViewNeeds & Pick<IntakeDeps, 'keyring'>): ViewClaim {
   return async ({ sealedToken }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
     return viewClaim(deps, { tokenSha256 });

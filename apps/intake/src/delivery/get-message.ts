@@ -18,6 +18,7 @@ interface StoredMessage
   readonly downloadUntil: string | null;
   readonly codeExpiresAt: string | null;
   readonly advancedDays: number;
+  readonly isOwnRenewal: boolean;
 }
 
 const find = statement<{ readonly messageId: string }, StoredMessage>({
@@ -26,6 +27,7 @@ const find = statement<{ readonly messageId: string }, StoredMessage>({
 select request_id as "requestId", channel, template, message.language, recipient as "to", sealed_secret as "sealedSecret",
   status, partner.name as "partnerName", partner.email as "partnerEmail", coalesce(details ->> 'applicantName', '') as "applicantName",
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil", advanced_days as "advancedDays",
+  claimed_at_registration as "isOwnRenewal",
   (select expires_at from claim_code where claim_code.id = message.id and digest is not null) as "codeExpiresAt"
 from message join request on request.id = message.request_id join partner on partner.id = request.partner_id
 where message.id = :messageId`,
@@ -53,6 +55,7 @@ const goodUntil = {
   'claim-code': whileInHand,
   'download-code': whileInHand,
   'revoke-code': whileInHand,
+  'renewal-code': whileInHand,
 } as const satisfies Record<Message['template'], GoodUntil>;
 
 /** Codes are on no clock of the request's own. */
@@ -67,7 +70,9 @@ type GetMessage = UseCase<'intake', 'messages.get'>;
  * that was replaced has no secret any more, the rest is a matter of state and of time.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export function createGetMessage(deps: Pick<IntakeDeps, 'database' | 'clock' | 'consoleUrl'>): GetMessage {
+export function createGetMessage(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'consoleUrl' | 'baseUrl'>,
+): GetMessage {
   const { database, clock } = deps;
   return async ({ messageId }) => {
     const [row] = await find.run(database, { messageId });
@@ -77,6 +82,9 @@ export function createGetMessage(deps: Pick<IntakeDeps, 'database' | 'clock' | '
     const { requestId, channel, template, language, to, applicantName, partnerName, partnerEmail } = row;
     return {
       ...{ messageId, requestId, channel, template, language, to, applicantName, partnerName, partnerEmail },
+      ...(row.isOwnRenewal && template === 'certificate-ready'
+        ? { linkPrefix: new URL('/renew/', deps.baseUrl).href }
+        : {}),
       expiresAt: expiresAt && shownUntil(expiresAt, row).toISOString(),
       sealedSecret: expiresAt !== null && clock() < expiresAt ? row.sealedSecret : null,
     };

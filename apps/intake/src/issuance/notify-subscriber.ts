@@ -5,7 +5,7 @@ import type { SideEffects } from '../request/write-transition.ts';
 /** Generation keeps the file at least as long. */
 const downloadDays = 7;
 
-/** The link of the claim, as the e-mails before carried it: only the notifier can open it. */
+/** The link of the claim as the e-mails before carried it, or that of the renewal: only the notifier can open it. */
 export interface SubscriberLink {
   readonly subscriberLink: { readonly recipient: string; readonly sealedSecret: string } | null;
   readonly hasOwnPassword: boolean;
@@ -13,15 +13,20 @@ export interface SubscriberLink {
 }
 
 /** Read with the request; null where the link's mails lost their secret. */
-export const subscriberLinkColumns = `language, password_origin = 'HOLDER' as "hasOwnPassword", (
+export const subscriberLinkColumns = `language, password_origin = 'HOLDER' as "hasOwnPassword", coalesce((
   select jsonb_build_object('recipient', recipient, 'sealedSecret', sealed_secret) from message
   where message.request_id = request.id and template in ('claim', 'claim-reminder') and sealed_secret is not null
   order by created_at desc limit 1
-) as "subscriberLink"`;
+), (
+  select jsonb_build_object('recipient', details ->> 'email', 'sealedSecret', sealed_token) from renewal_link
+  where renewal_id = request.id and sealed_token is not null
+)) as "subscriberLink"`;
 
 /** The new e-mail replaces those before; the same statement does not see it. */
-const endEarlier =
-  'update message set sealed_secret = null from request where message.request_id = request.id';
+const endEarlier = [
+  'update message set sealed_secret = null from request where message.request_id = request.id',
+  'update renewal_link set sealed_token = null from request where renewal_id = request.id',
+];
 
 /** The side effects of issuing a certificate whose password the applicant chose: days of download, and an e-mail that says so. */
 export function notifySubscriber(
@@ -42,5 +47,5 @@ export function notifySubscriber(
     secretUntil: downloadUntil,
     now,
   });
-  return { columns, inserts: [insert], messages: [message], updates: [endEarlier] };
+  return { columns, inserts: [insert], messages: [message], updates: endEarlier };
 }

@@ -4,7 +4,15 @@ import { type Partner, PartnerEntity } from './partner.entity.ts';
 
 export type PartnerSettings = Pick<
   Partner,
-  'id' | 'clientId' | 'name' | 'scopes' | 'passwordConfiguration' | 'reviewPolicy' | 'legacyPkcs12' | 'gen'
+  | 'id'
+  | 'clientId'
+  | 'name'
+  | 'scopes'
+  | 'passwordConfiguration'
+  | 'reviewPolicy'
+  | 'legacyPkcs12'
+  | 'holderRenewal'
+  | 'gen'
 >;
 
 /** Partners by id, remembered for a few seconds: a change of settings is seen by every copy within `ttlMs`. */

@@ -42,7 +42,7 @@ function bytesOf(evidence: Registered['evidence']): number {
 }
 
 function validationOf({ registration, evidence }: Registered, inserted: Inserted, rows: RowGuard): InHand {
-  const { id, plan, family, passwordOrigin } = registration;
+  const { id, plan, family, passwordOrigin, isClaimed } = registration;
   const { partner, fence, attempts, language } = inserted;
   const begun = {
     ...{ fence, attempts, language, family },
@@ -52,7 +52,7 @@ function validationOf({ registration, evidence }: Registered, inserted: Inserted
     callbackUrl: registration.callbackUrl,
     observations: registration.observations,
     generationAttempt: plan.generationAttempt,
-    needsClaim: passwordOrigin === 'HOLDER',
+    needsClaim: passwordOrigin === 'HOLDER' && !isClaimed,
     reviewPolicy: policyOf(partner, rows),
     // With one of them it would have been registered as an error.
     evidenceErrors: [],

@@ -1,5 +1,6 @@
 import { say } from '@rubrica/contracts/error-texts/say';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { refuseBody } from '../errors.ts';
@@ -43,7 +44,7 @@ export async function examineRegistration(
   { partner, now }: Registering,
   deps: ExamineNeeds,
 ): Promise<Examined> {
-  const faults = checkBody(input.family, contextOf(input, { partner, now, deps }));
+  const faults = findBodyFaults(input, { partner, now }, deps);
   if (faults.some(refusesBody)) throw refuseBody(faults);
   const asks = preconditions[input.family] ?? [];
   const { acceptsTerms } = familyPlans[input.family];
@@ -67,6 +68,15 @@ export async function examineRegistration(
   return { isRepeat: false, warnings, sideEffects };
 }
 
+/** Of the body alone, whatever else there is. */
+export function findBodyFaults(
+  input: Input,
+  { partner, now }: Registering,
+  deps: Pick<ExamineNeeds, 'timeZone' | 'rules'>,
+): readonly ErrorDetail[] {
+  return checkBody(input.family, contextOf(input, { partner, now, deps }));
+}
+
 /** Whether the partner has a request of that referenceTransaction, of any family. */
 export async function isKnown(
   { database }: Pick<IntakeDeps, 'database'>,
@@ -87,7 +97,7 @@ export function duplicated({ fields }: Pick<Input, 'fields'>): AppError {
 
 function contextOf(
   { fields, faults, files, sealedPassword }: Input,
-  { partner, now, deps }: Registering & { deps: ExamineNeeds },
+  { partner, now, deps }: Registering & { deps: Pick<ExamineNeeds, 'timeZone' | 'rules'> },
 ) {
   return {
     fields,

@@ -1,10 +1,12 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import { type Database, leaseEnd } from '@rubrica/database';
+import { type Database, leaseEnd, runStatement } from '@rubrica/database';
 import type { Language } from '../delivery/plan-message.ts';
 import { dueAfter } from '../request/due-after.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import {
   type DependentInsert,
+  type DependentWrite,
   oneStatement,
   type RequestChange,
   type Row,
@@ -25,6 +27,10 @@ export interface InsertOptions {
   readonly timeZone: string;
   /** Rows of other tables that go with it. */
   readonly sideEffects?: readonly DependentInsert[];
+  /** Changes of other tables that go with it. */
+  readonly writes?: readonly DependentWrite[];
+  /** Who registers; `partner` where nothing is said. */
+  readonly actor?: string;
   /** Its validation has begun, in this copy: it is leased, and no job is sent for it. */
   readonly begins: boolean;
   readonly renewal?: Renewal;
@@ -96,6 +102,7 @@ function requestRow(options: InsertOptions): Row {
     error_at: failed ? now : null,
     observations: JSON.stringify(one.observations),
     password_origin: one.passwordOrigin,
+    claimed_at_registration: one.isClaimed,
     sealed_password: input.sealedPassword ?? null,
     evidence_key: input.evidence?.key ?? null,
     expires_at: one.expiresAt,
@@ -107,7 +114,7 @@ function requestRow(options: InsertOptions): Row {
   };
 }
 
-function timelineRows({ registration: one, begins }: InsertOptions): Row[] {
+function timelineRows({ registration: one, begins, actor = 'partner' }: InsertOptions): Row[] {
   const noted = { request_id: one.id, at: one.now };
   const { trigger, status, validationStatus, code } = one.plan;
   const registered = {
@@ -116,7 +123,7 @@ function timelineRows({ registration: one, begins }: InsertOptions): Row[] {
     status,
     validation_status: validationStatus,
     code,
-    actor: 'partner',
+    actor,
   };
   const begun = { trigger: 'startValidation', status: to, validation_status: validation, code: null };
   return begins ? [registered, { ...noted, ...begun, actor: 'service:intake' }] : [registered];
@@ -147,13 +154,13 @@ function insertSql(request: Row, { begins, timeZone }: InsertOptions): RequestCh
 }
 
 /**
- * Writes a registration with its evidence and event and, unless its validation begins here, its first job. On a
+ * Writes a registration, by itself or as a part of a transaction, with its evidence and event and, unless its validation begins here, its first job. On a
  * repeated id or referenceTransaction it writes nothing.
  * @returns undefined where the id or the referenceTransaction was already there, or another renewal of its certificate
  * @throws AppError QUOTA_EXCEEDED
  */
 export async function insertRegistration(
-  database: Database,
+  target: Database | EntityManager,
   options: InsertOptions,
 ): Promise<Inserted | undefined> {
   const { registration, input, begins, renewal, sideEffects = [] } = options;
@@ -165,11 +172,16 @@ export async function insertRegistration(
   ];
   const change = insertSql(requestRow(options), options);
   const messages = begins ? [] : registration.plan.messages;
-  const writes = [newWords(registration.details), ...(renewal?.evidence?.writes ?? [])];
+  const writes = [
+    newWords(registration.details),
+    ...(renewal?.evidence?.writes ?? []),
+    ...(options.writes ?? []),
+  ];
+  const statement = oneStatement(change, { inserts, messages, writes });
   try {
-    const [inserted] = await database.statement<Inserted>(
-      oneStatement(change, { inserts, messages, writes }),
-    );
+    const [inserted] = await ('statement' in target
+      ? target.statement<Inserted>(statement)
+      : runStatement<Inserted>(target, statement));
     return inserted;
   } catch (error) {
     const usedUp = readUsedUp(error);

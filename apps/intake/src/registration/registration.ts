@@ -31,6 +31,8 @@ export interface Registration {
   readonly callbackUrl: string | null;
   readonly details: Details;
   readonly passwordOrigin: PasswordOrigin;
+  /** What is asked of the applicant at the claim is there already. */
+  readonly isClaimed: boolean;
   readonly observations: readonly Observation[];
   readonly plan: TransitionPlan;
   readonly expiresAt: Date | null;
@@ -80,8 +82,9 @@ export function buildRegistration(options: {
   warnings: readonly Warning[];
   now: Date;
   newId: () => string;
+  isClaimed?: boolean;
 }): Registration {
-  const { input, partner, now } = options;
+  const { input, partner, now, isClaimed = false } = options;
   const { family } = input;
   const fields = canonical(family, input.fields);
   const callbackUrl = typeof fields.callbackUrl === 'string' ? fields.callbackUrl : null;
@@ -98,10 +101,13 @@ export function buildRegistration(options: {
     ...kindOf(family, fields),
     callbackUrl,
     details: Object.fromEntries(details),
-    passwordOrigin: passwordOriginOf(family, {
-      given: input.sealedPassword !== undefined,
-      configuration: partner.passwordConfiguration,
-    }),
+    passwordOrigin: isClaimed
+      ? 'HOLDER'
+      : passwordOriginOf(family, {
+          given: input.sealedPassword !== undefined,
+          configuration: partner.passwordConfiguration,
+        }),
+    isClaimed,
     observations: options.warnings.map(({ code, message }) => ({
       type: 'WARNING',
       code,

@@ -28,6 +28,8 @@ const expire = statement<{ readonly now: Date; readonly unissuedDays: number }>(
       from due where request.id = due.id returning request.id, status, validation_status
     ), unlinked as (
       update message set sealed_secret = null from expired where message.request_id = expired.id
+    ), unlinked_renewal as (
+      update renewal_link set sealed_token = null from expired where renewal_id = expired.id
     ), ended as (
       update claim_code set digest = null, sealed_key = null from expired where claim_code.request_id = expired.id
     ), noted as (

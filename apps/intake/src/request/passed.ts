@@ -1,8 +1,17 @@
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { familyPlans } from './family-plans.ts';
+import type { Request } from './request.entity.ts';
 import type { Trigger } from './state-machine.ts';
 
 export type Passed = Extract<Trigger, 'approve' | 'passToGeneration' | 'passSteps'>;
+
+/** Whether a request that has passed every check waits for its applicant. */
+export function needsClaim(request: Pick<Request, 'passwordOrigin' | 'claimedAtRegistration'>): boolean {
+  return request.passwordOrigin === 'HOLDER' && !request.claimedAtRegistration;
+}
+
+/** The same of a row. */
+export const needsClaimSql = `password_origin = 'HOLDER' and not claimed_at_registration`;
 
 /** The transition of a request that has passed every check, automatic or by a reviewer. */
 export function passed({ family, needsClaim }: { family: Family; needsClaim: boolean }): Passed {

@@ -1,6 +1,9 @@
 import type { StatusRecord } from '@rubrica/contracts/shared/status';
 import { statement } from '@rubrica/database';
 
+/** A certificate may be renewed for so many days before its end and after it. */
+export const renewalDays = 60;
+
 /** As the unique index of renewals has it: of one certificate there is one such request at most. */
 export const isStandingRenewal = `renewal_of is not null and status not in ('CANCELLED', 'REFUSED', 'EXPIRED')
   and certificate_status is distinct from 'REVOKED'`;

@@ -53,6 +53,8 @@ export const RequestEntity = defineEntity({
     failedCheck: p.text().$type<ValidationCheck>().strictNullable(),
     observations: p.json<Observation[]>(),
     passwordOrigin: p.text().$type<'PARTNER' | 'SERVICE' | 'HOLDER'>(),
+    /** A renewal by its subscriber: what is asked at the claim was there from the beginning. */
+    claimedAtRegistration: p.boolean().default(false),
     sealedPassword: p.text().$type<string>().lazy().strictNullable(),
     evidenceKey: p.text().$type<string>().lazy().strictNullable(),
     claimTokenSha256: p.text().$type<string>().strictNullable(),

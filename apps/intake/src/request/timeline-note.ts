@@ -8,6 +8,7 @@ export function timelineNote(note: {
     | 'sendClaimCode'
     | 'sendDownloadCode'
     | 'sendRevokeCode'
+    | 'sendRenewalCode'
     | 'revoke'
     | 'download'
     | 'retrieve';

@@ -89,6 +89,7 @@ const destroyedColumns: Row = { sealed_password: null };
 const destroyingUpdates = [
   'update message set sealed_secret = null from request where message.request_id = request.id',
   'update claim_code set digest = null, sealed_key = null from request where claim_code.request_id = request.id',
+  'update renewal_link set sealed_token = null from request where renewal_id = request.id',
 ];
 
 /** Whatever waits, of a request that must be finished by a certain time, waits until then. */

@@ -6,7 +6,7 @@ import { type ClaimToken, makeClaimToken } from '../claim/claim-link.ts';
 import { claimSideEffects } from '../claim/claim-side-effects.ts';
 import type { IntakeDeps } from '../context.ts';
 import { applyTransition } from '../request/apply-transition.ts';
-import { passed } from '../request/passed.ts';
+import { needsClaim, passed } from '../request/passed.ts';
 import type { Request } from '../request/request.entity.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 import { judgeApproval } from './judge-approval.ts';
@@ -61,7 +61,7 @@ async function release(
   em: EntityManager,
   { request, step, token }: { request: Request; step: ReviewStep; token: ClaimToken },
 ): Promise<void> {
-  const trigger = passed({ family: request.family, needsClaim: request.passwordOrigin === 'HOLDER' });
+  const trigger = passed({ family: request.family, needsClaim: needsClaim(request) });
   const { now } = step;
   const { id: requestId, details, language } = request;
   const { claimWindowDays } = deps.rules;

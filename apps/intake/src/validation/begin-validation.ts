@@ -11,6 +11,7 @@ import {
 } from '@rubrica/database';
 import type { Language } from '../delivery/plan-message.ts';
 import { validationJob } from '../request/jobs.ts';
+import { needsClaimSql } from '../request/passed.ts';
 import type { Details, Observation } from '../request/request.entity.ts';
 import { requestLeaseSeconds } from '../request/request-lease.ts';
 import { type Transition, transitions } from '../request/state-machine.ts';
@@ -69,7 +70,7 @@ with before as (
   select id, :now, 'startValidation', status, validation_status, 'service:intake' from begun where status_before <> '${to}'
 )
 select fence, attempts, family, identification_number as "identificationNumber", application_type as "applicationType",
-  details, observations, password_origin = 'HOLDER' as "needsClaim", language, callback_url as "callbackUrl",
+  details, observations, ${needsClaimSql} as "needsClaim", language, callback_url as "callbackUrl",
   generation_attempt as "generationAttempt",
   (select to_jsonb(partner) from partner where partner.id = begun.partner_id) as partner,
   array(select error from evidence where request_id = begun.id and error is not null order by position)

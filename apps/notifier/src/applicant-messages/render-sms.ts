@@ -31,6 +31,16 @@ const codes: Partial<Record<Outgoing['template'], Readonly<Record<Outgoing['lang
       until: ' Valid until {time}.',
     },
   },
+  'renewal-code': {
+    es: {
+      text: '{code} es su codigo de Rubrica para renovar el certificado que pidio {partner}.{until} No lo comparta.',
+      until: ' Vence a las {time}.',
+    },
+    en: {
+      text: '{code} is your Rubrica code to renew the certificate requested by {partner}.{until} Do not share it.',
+      until: ' Valid until {time}.',
+    },
+  },
   'download-code': {
     es: {
       text: '{code} es su codigo de Rubrica para descargar el certificado que pidio {partner}.{until} No lo comparta.',

@@ -13,6 +13,7 @@ export const kinds: Readonly<Record<MessageTemplate, MessageKind>> = {
   'claim-code': 'code',
   'download-code': 'code',
   'revoke-code': 'code',
+  'renewal-code': 'code',
   'operator-invitation': 'letter',
   'operator-reset': 'letter',
   'break-glass': 'letter',

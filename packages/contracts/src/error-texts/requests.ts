@@ -58,6 +58,8 @@ export const requestTexts = {
   'The certificate is renewed already, by referenceTransaction "{given}"':
     'El certificado ya tiene una renovación, con referenceTransaction "{given}"',
   'The certificate is renewed already': 'El certificado ya tiene una renovación',
+  'The certificate cannot be renewed here; ask the company that requested it':
+    'El certificado no se puede renovar aquí; pregunte a la empresa que lo solicitó',
   'Renewal opens on {date}': 'La renovación se abre el {date}',
   'Renewal closed on {date}': 'La renovación se cerró el {date}',
   'The certificate has expired': 'El certificado ha caducado',

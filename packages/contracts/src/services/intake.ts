@@ -3,6 +3,7 @@ import { administratorCalls } from './intake/administrators.ts';
 import { linkCalls } from './intake/claims.ts';
 import { invitationCalls } from './intake/invitations.ts';
 import { jobCalls } from './intake/jobs.ts';
+import { renewalCalls } from './intake/renewals.ts';
 import { requestCalls } from './intake/requests.ts';
 import { revocationCalls } from './intake/revocations.ts';
 import { signatureCalls } from './intake/signature.ts';
@@ -17,5 +18,6 @@ export const intakeCalls = {
   ...administratorCalls,
   ...jobCalls,
   ...linkCalls,
+  ...renewalCalls,
   ...revocationCalls,
 } as const satisfies Record<string, Call>;

@@ -148,6 +148,7 @@ const labels: Readonly<Record<string, Row>> = {
   approve: ['quiet', 'Approved', 'Aprobada'],
   passToGeneration: ['quiet', 'Goes to issuance', 'Pasa a emisión'],
   claim: ['quiet', 'Claimed by the applicant', 'Retirada por el solicitante'],
+  sendRenewalCode: ['quiet', 'Code to renew sent', 'Código para renovar enviado'],
   sendRevokeCode: ['quiet', 'Code to revoke sent', 'Código para revocar enviado'],
   revoke: ['bad', 'Revoked by the subscriber', 'Revocado por su titular'],
   dispute: ['bad', 'The applicant did not ask for it', 'El solicitante no la pidió'],

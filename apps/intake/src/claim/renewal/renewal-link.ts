@@ -1,8 +1,9 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import type { Keyring } from '@rubrica/process';
-import { renewalDays } from '../../registration/renewal/judge-renewal.ts';
-import type { DependentInsert } from '../../request/one-statement.ts';
-import { forgetExpired } from '../../sweeper-task.ts';
+import { type SweeperTask, statement } from '@rubrica/database';
+import type { Clock, Keyring } from '@rubrica/process';
+import type { DependentWrite } from '../../request/one-statement.ts';
+import { renewalDays } from '../../request/renewals.ts';
+import { sweeperTask } from '../../sweeper-task.ts';
 import { type ClaimToken, makeClaimToken } from '../claim-link.ts';
 
 /** A certificate that ends, and the days by which the sandbox has advanced it. */
@@ -24,20 +25,46 @@ export function makeRenewalToken(keyring: Pick<Keyring, 'sealTo'>, requestId: st
   return makeClaimToken(keyring, requestId);
 }
 
-/** The row by which the link is found; what becomes of it the certificate's state decides, and its end. */
-export function renewalLinkRow(
-  requestId: string,
-  { token, ...ending }: Ending & { readonly token: Pick<ClaimToken, 'sha256'> },
-): DependentInsert {
-  const expiresAt = new Date(renewalEnd(ending).getTime() + knownAfterMs);
-  const row = { token_sha256: token.sha256, request_id: requestId, expires_at: expiresAt };
-  return { table: 'renewal_link', rows: [row] };
+/** Until when a link is known, though it opens nothing any more. */
+export function renewalKnownUntil(ending: Ending): Date {
+  return new Date(renewalEnd(ending).getTime() + knownAfterMs);
 }
 
-/** What is long over is known to nobody any more. */
-export const forgetRenewalLinks = forgetExpired({
+/** The same token for the request that it makes: the e-mail that says that its certificate is there carries it. */
+export async function sealRenewalToken(
+  keyring: Pick<Keyring, 'sealTo'>,
+  { token, requestId }: { readonly token: string; readonly requestId: string },
+): Promise<string> {
+  return keyring.sealTo('notifier', token, { purpose: 'claim-link', owner: requestId });
+}
+
+/** The link has made the request that is inserted; from then on it serves that one. */
+export function usingLink(used: {
+  readonly tokenSha256: string;
+  readonly sealedToken: string;
+}): DependentWrite {
+  return {
+    name: 'used_link',
+    sql: `update renewal_link set renewal_id = request.id, sealed_token = :sealedLink
+      from request where renewal_link.token_sha256 = :linkSha256`,
+    params: { linkSha256: used.tokenSha256, sealedLink: used.sealedToken },
+  };
+}
+
+const batchRows = 500;
+
+/** What is long over is known to nobody any more; a request that it has made is served by it until its download ends. */
+const forget = statement<{ readonly now: Date }>({
   name: 'forget-renewal-links',
-  table: 'renewal_link',
-  key: 'token_sha256',
-  at: 'expires_at',
+  sql: `
+delete from renewal_link where token_sha256 in (
+  select token_sha256 from renewal_link where expires_at <= :now::timestamptz and not exists (
+    select from request where request.id = renewal_id
+      and (status not in ('GENERATED', 'CANCELLED', 'REFUSED', 'EXPIRED') or download_until > :now::timestamptz)
+  ) order by expires_at limit ${batchRows} for update skip locked
+) returning 1`,
 });
+
+export function forgetRenewalLinks(clock: Clock): SweeperTask {
+  return sweeperTask(forget, { batchRows, params: () => ({ now: clock() }) });
+}

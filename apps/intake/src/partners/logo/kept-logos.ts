@@ -25,8 +25,12 @@ const readByLink = statement<{ readonly tokenSha256: string; readonly now: Date 
   sql: `
 select type, base64 from partner_logo
 where partner_id = (
-  select request.partner_id from claim_link join request on request.id = claim_link.request_id
-  where claim_link.token_sha256 = :tokenSha256 and claim_link.expires_at > :now::timestamptz
+  select request.partner_id from (
+    select request_id from claim_link where token_sha256 = :tokenSha256 and expires_at > :now::timestamptz
+    union all
+    select request_id from renewal_link where token_sha256 = :tokenSha256
+      and (expires_at > :now::timestamptz or renewal_id is not null)
+  ) as link join request on request.id = link.request_id
 )`,
 });
 const remove = statement<OfPartner>({

@@ -1,10 +1,8 @@
 import { say } from '@rubrica/contracts/error-texts/say';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { AppError, formatLocalDate } from '@rubrica/process';
+import { renewalDays } from '../../request/renewals.ts';
 import type { Request } from '../../request/request.entity.ts';
-
-/** Before the end of the certificate and after it. */
-export const renewalDays = 60;
 
 export interface Renewable
   extends Pick<

@@ -5,8 +5,8 @@ export const messageChannels = ['email', 'sms'] as const;
 export const languages = ['es', 'en'] as const;
 
 /**
- * What is told to an applicant. `claim`, `claim-reminder` and `certificate-ready` carry the claim link;
- * `claim-code`, `download-code` and `revoke-code` carry a code of six digits, by SMS or, by configuration, to the second e-mail.
+ * What is told to an applicant. `claim`, `claim-reminder` and `certificate-ready` carry the claim link
+ * (the last of a renewal by its subscriber: that of the reminder); `claim-code`, `download-code`, `revoke-code` and `renewal-code` carry a code of six digits, by SMS or, by configuration, to the second e-mail.
  * `operator-invitation`, `operator-reset` and `break-glass` go to an operator, with a link to a page of the console.
  */
 const messageTemplates = [
@@ -16,6 +16,7 @@ const messageTemplates = [
   'claim-code',
   'download-code',
   'revoke-code',
+  'renewal-code',
   'operator-invitation',
   'operator-reset',
   'break-glass',

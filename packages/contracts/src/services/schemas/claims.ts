@@ -143,20 +143,35 @@ function hasOneProof(given: {
  * OTP_EXPIRED (of a right too), OTP_ATTEMPTS_EXCEEDED, NO_ACTIVE_TERMS, TERMS_NOT_ACCEPTED, TERMS_OUTDATED,
  * REQUEST_STATE_NOT_ALLOWED.
  */
-export const claimInput = z
-  .object({
-    ...link,
-    ...proof,
-    /** The applicant's password, checked by the gateway, sealed to generation. */
-    sealedPassword: sealed,
-    /** The terms the page showed and the applicant accepted; null where they were not accepted. */
-    termsId: idSchema.nullable(),
-    language: z.enum(languages),
-    /** The applicant's address and program, kept as evidence of the acceptance. */
-    remoteAddress: text(64),
-    userAgent: text(300).nullable(),
-  })
-  .refine(hasOneProof);
+const claimShape = {
+  ...link,
+  ...proof,
+  /** The applicant's password, checked by the gateway, sealed to generation. */
+  sealedPassword: sealed,
+  /** The terms the page showed and the applicant accepted; null where they were not accepted. */
+  termsId: idSchema.nullable(),
+  language: z.enum(languages),
+  /** The applicant's address and program, kept as evidence of the acceptance. */
+  remoteAddress: text(64),
+  userAgent: text(300).nullable(),
+} as const;
+export const claimInput = z.object(claimShape).refine(hasOneProof);
+
+/** The same of a renewal by its subscriber, for a request that is made by it: its id is minted by the gateway. */
+export const renewByLinkInput = z.object({ ...claimShape, requestId: idSchema }).refine(hasOneProof);
+
+/**
+ * Whom a subscriber may ask about the link of a reminder: because it is dead (`RENEWED`, `REVOKED`, `EXPIRED`), or because they
+ * cannot renew alone (`ASK`). CLAIM_LINK_INVALID for one that was never given out, or is long over.
+ */
+export const renewalContactInput = z.object(link);
+export const renewalContactOutput = z.object({
+  reason: z.enum(['RENEWED', 'REVOKED', 'EXPIRED', 'ASK']),
+  partnerName: z.string(),
+  partnerEmail: z.string(),
+  hasLogo: z.boolean(),
+});
+export type RenewalContact = z.infer<typeof renewalContactOutput>;
 
 /**
  * What the link is good for now, and what opens the download for 30 minutes without another code: given to who has

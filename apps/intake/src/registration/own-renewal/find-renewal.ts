@@ -1,0 +1,111 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { say } from '@rubrica/contracts/error-texts/say';
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import { type StatementTarget, statement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import { claimStateOf } from '../../claim/claim-state.ts';
+import type { CodePurpose } from '../../claim/code-rules.ts';
+import { type FoundClaim, foundColumns, type StoredClaim, since, toFound } from '../../claim/find-claim.ts';
+import type { LinkKind } from '../../claim/link-kind.ts';
+import { renewalEnd } from '../../claim/renewal/renewal-link.ts';
+import { isStandingRenewal } from '../../request/renewals.ts';
+import type { KnownCertificate } from '../../request/status/certificate-state.ts';
+import { notRenewable } from '../renewal/judge-renewal.ts';
+
+interface StoredRenewal extends StoredClaim {
+  /** The link has made a request: all that is found is of this one. Before, it is of the one whose certificate it renews. */
+  readonly isRenewed: boolean;
+  /** By another link, or by the partner. */
+  readonly isRenewedOtherwise: boolean;
+  readonly certificateStatus: KnownCertificate['certificateStatus'];
+  readonly certificateAdvancedDays: number;
+}
+
+type Row = ReturnType<typeof toFound<StoredRenewal>>;
+
+const find = statement<
+  { readonly tokenSha256: string; readonly since: Date; readonly now: Date },
+  StoredRenewal
+>({
+  name: 'find-renewal',
+  sql: `
+select ${foundColumns("case when renewal_id is null then 'renew' else 'download' end")},
+  renewal_id is not null as "isRenewed", certificate_status as "certificateStatus",
+  renewal_id is null and exists (
+    select from (select * from request as later where later.renewal_of = request.id) as later where ${isStandingRenewal}
+  ) as "isRenewedOtherwise",
+  certificate_advanced_days as "certificateAdvancedDays",
+  case when renewal_id is null then certificate_advanced_days else advanced_days end as "advancedDays"
+from renewal_link as link join request on request.id = coalesce(renewal_id, link.request_id)
+  join partner on partner.id = request.partner_id
+where link.token_sha256 = :tokenSha256 and (link.expires_at > :now::timestamptz or renewal_id is not null)`,
+});
+
+/** The request that it has made too: its codes are locked with it, by whoever ends them. */
+const lock = statement<{ readonly tokenSha256: string }>({
+  name: 'lock-renewal',
+  sql: `
+select 1 from request where id in (
+  select unnest(array[request_id, renewal_id]) from renewal_link where token_sha256 = :tokenSha256
+) order by id for update`,
+});
+
+/** Why a link is dead; undefined where it is not. */
+export function deadBecause(row: Row, now: Date): claimsContract.RenewalContact['reason'] | undefined {
+  if (row.isRenewed) return undefined;
+  if (row.isRenewedOtherwise) return 'RENEWED';
+  if (row.certificateStatus === 'REVOKED') return 'REVOKED';
+  return now > endOf(row) ? 'EXPIRED' : undefined;
+}
+
+function endOf({ notAfter, certificateAdvancedDays }: Row): Date {
+  if (notAfter === null) throw new TypeError('a link renews a certificate');
+  return renewalEnd({ notAfter, certificateAdvancedDays });
+}
+
+const deaths = {
+  RENEWED: () => notRenewable(say('The certificate is renewed already')),
+  REVOKED: () => notRenewable(say('The certificate is revoked or on hold and cannot be renewed')),
+  EXPIRED: () => new AppError({ code: 'CLAIM_LINK_EXPIRED' }),
+  ASK: () => new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' }),
+} as const satisfies Record<claimsContract.RenewalContact['reason'], () => AppError>;
+
+/** What the page took is the claim, so there is none to wait for; a request that ended without a certificate has ended its link. */
+function stateOf(row: Row, now: Date): claimsContract.ClaimState {
+  if (!row.isRenewed) return 'OPEN';
+  if (row.status === 'APPROVED') return 'IN_PROGRESS';
+  return row.status === 'EXPIRED' ? 'ENDED' : claimStateOf(row, now);
+}
+
+const codePurposes: { readonly [S in claimsContract.ClaimState]?: CodePurpose } = {
+  OPEN: 'renew',
+  ISSUED: 'download',
+};
+
+/** @throws AppError CLAIM_LINK_INVALID */
+export async function findRenewalRow(target: StatementTarget, tokenSha256: string, now: Date): Promise<Row> {
+  const [row] = await find.run(target, { tokenSha256, since: since(now), now });
+  if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
+  return toFound(row);
+}
+
+/**
+ * Whose a reminder's link is and what it is good for at `now`, as that of a claim.
+ * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED once it was revoked, or renewed otherwise
+ */
+async function findRenewal(target: StatementTarget, tokenSha256: string, now: Date): Promise<FoundClaim> {
+  const row = await findRenewalRow(target, tokenSha256, now);
+  const dead = deadBecause(row, now);
+  if (dead !== undefined) throw deaths[dead]();
+  const state = stateOf(row, now);
+  const claimExpiresAt = state === 'OPEN' ? endOf(row) : row.claimExpiresAt;
+  return { ...row, claimExpiresAt, state, codePurpose: codePurposes[state] };
+}
+
+async function lockRenewal(em: EntityManager, tokenSha256: string, clock: () => Date) {
+  await lock.run(em, { tokenSha256 });
+  const now = clock();
+  return { ...(await findRenewal(em, tokenSha256, now)), now };
+}
+
+export const renewalLinks: LinkKind = { find: findRenewal, lock: lockRenewal };
