@@ -1,15 +1,16 @@
 import type { ClaimReport } from '@rubrica/contracts/services/schemas/claims';
 import type { Report } from './claim-link.ts';
 import { type AnswerForm, senderOf } from './form.ts';
+import type { ClaimFlow } from './link-flow.ts';
 
 const meanings: Readonly<Record<Report, ClaimReport>> = { 'not-me': 'DISPUTED', 'wrong-data': 'DATA_WRONG' };
 
 /** Takes the applicant's word that it was not them, or that the data are wrong. A repeat is answered as the first. */
-export function answerReport(report: Report): AnswerForm {
+export function answerReport(claims: Pick<ClaimFlow, 'report'>, report: Report): AnswerForm {
   return async (deps, { request, reply }) => {
     const { token } = senderOf(request, deps);
     try {
-      await deps.flow.report(token, meanings[report]);
+      await claims.report(token, meanings[report]);
     } catch (error) {
       return deps.show.refusal(request, reply, { error, typed: { action: 'report' } });
     }

@@ -1,4 +1,5 @@
 import type { LinkRight } from './link-flow.ts';
+import type { LinkName } from './types.ts';
 
 /** What the browser of an applicant keeps for one link. */
 export interface ClaimCookies {
@@ -12,6 +13,7 @@ export interface ClaimCookies {
 
 /** Whose cookie it is. `isSecure`: browsers see this service under https. */
 export interface CookiePlace {
+  readonly link: LinkName;
   readonly token: string;
   readonly isSecure: boolean;
 }
@@ -27,8 +29,8 @@ function nameOf(name: Name, { isSecure }: Pick<CookiePlace, 'isSecure'>): string
   return `${isSecure ? '__Secure-' : ''}rubrica-claim-${name}`;
 }
 
-function attributesOf({ token, isSecure }: CookiePlace): string {
-  return `Path=/claim/${token}; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+function attributesOf({ link, token, isSecure }: CookiePlace): string {
+  return `Path=/${link}/${token}; SameSite=Strict${isSecure ? '; Secure' : ''}`;
 }
 
 function cookie(name: Name, place: CookiePlace, value: { text: string; seconds: number }): string {

@@ -2,7 +2,7 @@ import type { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import { pagePolicy, renderDocument } from '../pages/layout.ts';
 import { takesPages } from '../pages/page-language.ts';
-import { claimPrefix, pageContextOf } from './claim-link.ts';
+import { isBelowLink, pageContextOf } from './claim-link.ts';
 import { errorPage } from './error-page.ts';
 
 export interface RenderedError {
@@ -11,10 +11,10 @@ export interface RenderedError {
   readonly policy: string;
 }
 
-/** Failures below `/claim/` as a page, for clients that accept HTML; all others get the error object. */
+/** Failures below a link as a page, for clients that accept HTML; all others get the error object. */
 export function createClaimErrors({ timeZone }: { timeZone: string }) {
   return (fault: AppError, request: FastifyRequest): RenderedError | undefined => {
-    if (!request.raw.url?.startsWith(claimPrefix)) return undefined;
+    if (request.raw.url === undefined || !isBelowLink(request.raw.url)) return undefined;
     if (!takesPages(request.headers.accept) || request.raw.url.includes('/progress')) return undefined;
     const context = pageContextOf(request, timeZone);
     const page = errorPage(fault, context, request.call.traceId);

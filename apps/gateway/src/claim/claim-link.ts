@@ -1,12 +1,15 @@
 import { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import { languageOf } from '../pages/page-language.ts';
-import type { PageContext } from './types.ts';
+import type { LinkName, PageContext } from './types.ts';
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/;
-const tokenInPath = /^\/claim\/([^/?]+)/;
+const linkInPath = /^\/(claim|renew)\/([^/?]+)/;
 
-export const claimPrefix = '/claim/';
+/** Whether an address is below a link. */
+export function isBelowLink(url: string): boolean {
+  return /^\/(claim|renew)\//.test(url);
+}
 
 /** What cannot be one is asked of nobody. */
 export function isToken(token: string): boolean {
@@ -23,8 +26,9 @@ export function pageContextOf(
   request: Pick<FastifyRequest, 'headers' | 'raw'>,
   timeZone: string,
 ): PageContext {
-  const token = tokenInPath.exec(request.raw.url ?? '')?.[1] ?? '';
+  const [, link = 'claim', token = ''] = linkInPath.exec(request.raw.url ?? '') ?? [];
   return {
+    link: link as LinkName,
     token: tokenShape.test(token) ? token : '',
     ...languageOf(request),
     timeZone,
@@ -49,6 +53,9 @@ export const reports = ['not-me', 'wrong-data'] as const;
 export type Report = (typeof reports)[number];
 
 /** Below the link, with the language that was chosen. */
-export function address({ token, query }: Pick<PageContext, 'token' | 'query'>, below: Below = ''): string {
-  return `/claim/${token}${below}${query}`;
+export function address(
+  { link, token, query }: Pick<PageContext, 'link' | 'token' | 'query'>,
+  below: Below = '',
+): string {
+  return `/${link}/${token}${below}${query}`;
 }

@@ -4,7 +4,7 @@ import { durationText } from '../pages/counts.ts';
 import { html } from '../pages/html.ts';
 import type { Page } from '../pages/layout.ts';
 import { address } from './claim-link.ts';
-import { texts } from './texts/texts.ts';
+import { wordsOf } from './texts/texts.ts';
 import type { PageContext } from './types.ts';
 
 /** Codes after which going back to the link does not help, or not today. */
@@ -18,7 +18,7 @@ const deadEnds: ReadonlySet<string> = new Set([
 
 /** A failure as a page: what happened, what to do, and a link back where that helps. */
 export function errorPage(fault: AppError, context: PageContext, traceId: string): Page {
-  const words = texts[context.language];
+  const words = wordsOf(context);
   const [title, text] = words.errors[fault.code] ?? words.errors.OTHER ?? ['', ''];
   const { http } = errorCatalogue[fault.code];
   const wait = (http === 429 || http === 503) && fault.retryAfterSeconds;

@@ -32,13 +32,14 @@ export interface Sender {
 /** @throws AppError CLAIM_LINK_INVALID */
 export function senderOf(request: LinkRequest, deps: FormDeps): Sender {
   const token = assertToken(request.params.token);
-  const place = { token, isSecure: isSecure(deps) };
+  const { link, language } = pageContextOf(request, deps.timeZone);
+  const place = { link, token, isSecure: isSecure(deps) };
   return {
     token,
     place,
     browser: readClaimCookies(request.headers.cookie, place),
     visit: {
-      language: pageContextOf(request, deps.timeZone).language,
+      language,
       remoteAddress: addressOf(request),
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     },

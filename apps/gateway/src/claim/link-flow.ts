@@ -3,13 +3,13 @@ import type * as claimsContract from '@rubrica/contracts/services/schemas/claims
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { LogoPicture } from '@rubrica/contracts/shared/logo';
 import type { TermsRecord } from '@rubrica/contracts/shared/terms';
-import { AppError, type Keyring } from '@rubrica/process';
+import { AppError, type Keyring, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Peers } from '../peers/peers.ts';
 import type { ClaimForm } from './claim-form.ts';
 import type { PasswordScreen } from './screening/password-screen.ts';
 import type { Weakness } from './screening/weakness.ts';
-import type { ClaimView, Language } from './types.ts';
+import type { ClaimView, Language, LinkName } from './types.ts';
 
 export interface LinkFlowDeps {
   readonly peers: Pick<Peers, 'intake' | 'generation' | 'terms'>;
@@ -38,15 +38,37 @@ export interface LinkFlow {
   checkCode(token: string, code: string): Promise<LinkRight>;
   /** @returns what opens the download; undefined where a repeat has proven nothing but the link */
   claim(token: string, claim: ProvenClaim, visit: ApplicantVisit): Promise<LinkRight | undefined>;
+  /** The PKCS#12 file, DER. */
+  download(token: string, proof: Proof): Promise<Buffer>;
+}
+
+/** What can be done with the link of a claim alone. */
+export interface ClaimFlow {
   /** "This was not me", or "these data are wrong": nothing comes of the link any more. */
   report(token: string, report: claimsContract.ClaimReport): Promise<void>;
   /** What is known of a link that opens nothing any more; undefined where nothing is, or where it is not dead. */
   deadLink(token: string): Promise<claimsContract.DeadLink | undefined>;
   /** Sends a new link to the address on file. */
   renewLink(token: string): Promise<void>;
-  /** The PKCS#12 file, DER. */
-  download(token: string, proof: Proof): Promise<Buffer>;
 }
+
+/** What is asked of intake for a link of each kind. */
+const asked = {
+  claim: {
+    view: 'claims.view',
+    ownData: 'claims.ownData',
+    sendCode: 'claims.sendCode',
+    checkCode: 'claims.checkCode',
+    openDownload: 'claims.openDownload',
+  },
+  renew: {
+    view: 'renewals.view',
+    ownData: 'renewals.ownData',
+    sendCode: 'renewals.sendCode',
+    checkCode: 'renewals.checkCode',
+    openDownload: 'renewals.openDownload',
+  },
+} as const satisfies Record<LinkName, object>;
 
 /** A code as it was entered, or the right that one has brought. */
 export type Proof = { readonly code: string } | { readonly right: string };
@@ -61,15 +83,16 @@ export interface LinkRight {
   readonly expiresAt: Date;
 }
 
-const notDead: ReadonlySet<ErrorCode> = new Set(['CLAIM_LINK_INVALID', 'REQUEST_STATE_NOT_ALLOWED']);
+/** For intake. Anew for each call: the key agreed with it is kept for minutes, so a seal costs a few hundredths of a millisecond. */
+export async function sealToken(keyring: Pick<Keyring, 'sealTo'>, token: string) {
+  return { sealedToken: await keyring.sealTo('intake', token, { purpose: 'claim-token', owner: 'gateway' }) };
+}
 
-export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps): LinkFlow {
-  // Anew for each call: the key agreed with intake is kept for minutes, so a seal costs a few hundredths of a millisecond.
-  const seal = async (token: string) => ({
-    sealedToken: await keyring.sealTo('intake', token, { purpose: 'claim-token', owner: 'gateway' }),
-  });
+export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link: LinkName): LinkFlow {
+  const calls = asked[link];
+  const seal = (token: string) => sealToken(keyring, token);
 
-  const view: LinkFlow['view'] = async (token) => peers.intake['claims.view'](await seal(token));
+  const view: LinkFlow['view'] = async (token) => peers.intake[calls.view](await seal(token));
 
   const terms: LinkFlow['terms'] = async ({ certificateType, state }) => {
     if (state !== 'OPEN') return undefined;
@@ -112,19 +135,20 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps): Lin
     terms,
     async weaknessOf(token, password) {
       // Whose link it is comes first: what is no link costs no screening.
-      const own = await peers.intake['claims.ownData'](await seal(token));
+      const own = await peers.intake[calls.ownData](await seal(token));
       return own === null ? undefined : passwords.weaknessOf(password, own.values);
     },
     async sendCode(token, language) {
-      await peers.intake['claims.sendCode']({ ...(await seal(token)), language });
+      await peers.intake[calls.sendCode]({ ...(await seal(token)), language });
     },
     async checkCode(token, code) {
       const input = { ...(await seal(token)), ...(await sealCode(token, code)) };
-      return openRight(token, await peers.intake['claims.checkCode'](input));
+      return openRight(token, await peers.intake[calls.checkCode](input));
     },
     async claim(token, { proof, ...form }, visit) {
-      // Asked first: the password is sealed for the request's id, which intake alone knows.
-      const { requestId: owner, ...seen } = await view(token);
+      // Asked first: the password is sealed for the request's id, which intake alone knows; a renewal's is minted here.
+      const { requestId, ...seen } = await view(token);
+      const owner = link === 'claim' ? requestId : uuidv7();
       const sealedProof = await sealProof(token, proof);
       const sealedPassword = await keyring.sealTo('generation', form.password, {
         purpose: 'certificate-password',
@@ -133,9 +157,35 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps): Lin
       const termsId = await acceptedTerms(seen, form);
       const input = { ...(await seal(token)), ...sealedProof, sealedPassword, termsId, ...visit };
       // Intake answers a repeat as it answered the first.
-      const { retrieval } = await peers.intake['claims.claim'](input);
+      const { retrieval } =
+        link === 'claim'
+          ? await peers.intake['claims.claim'](input)
+          : await peers.intake['renewals.renew']({ ...input, requestId: owner });
       return retrieval === null ? undefined : openRight(token, retrieval);
     },
+    async download(token, proof) {
+      const input = { ...(await seal(token)), ...(await sealProof(token, proof)) };
+      const opened = await peers.intake[calls.openDownload](input);
+      const { requestId, grant } = opened;
+      const bundle = await peers.generation['bundles.release']({ grant });
+      const content = await keyring.openText(bundle.sealed, { purpose: 'bundle', owner: requestId });
+      return fileOf(content);
+    },
+  };
+}
+
+/** The bundle holds the password too; only the file leaves this function. */
+function fileOf(bundle: string): Buffer {
+  const { file } = JSON.parse(bundle) as { file?: unknown };
+  if (typeof file === 'string') return Buffer.from(file, 'base64');
+  throw new AppError({ code: 'INTERNAL_ERROR', cause: new Error('a released bundle holds no file') });
+}
+
+const notDead: ReadonlySet<ErrorCode> = new Set(['CLAIM_LINK_INVALID', 'REQUEST_STATE_NOT_ALLOWED']);
+
+export function createClaimFlow({ peers, keyring }: Pick<LinkFlowDeps, 'peers' | 'keyring'>): ClaimFlow {
+  const seal = (token: string) => sealToken(keyring, token);
+  return {
     async report(token, report) {
       await peers.intake['claims.report']({ ...(await seal(token)), report });
     },
@@ -150,20 +200,5 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps): Lin
     async renewLink(token) {
       await peers.intake['claims.renewLink'](await seal(token));
     },
-    async download(token, proof) {
-      const input = { ...(await seal(token)), ...(await sealProof(token, proof)) };
-      const opened = await peers.intake['claims.openDownload'](input);
-      const { requestId, grant } = opened;
-      const bundle = await peers.generation['bundles.release']({ grant });
-      const content = await keyring.openText(bundle.sealed, { purpose: 'bundle', owner: requestId });
-      return fileOf(content);
-    },
   };
-}
-
-/** The bundle holds the password too; only the file leaves this function. */
-function fileOf(bundle: string): Buffer {
-  const { file } = JSON.parse(bundle) as { file?: unknown };
-  if (typeof file === 'string') return Buffer.from(file, 'base64');
-  throw new AppError({ code: 'INTERNAL_ERROR', cause: new Error('a released bundle holds no file') });
 }

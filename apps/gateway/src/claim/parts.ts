@@ -4,7 +4,7 @@ import { dateText } from '../pages/dates.ts';
 import { type Html, html } from '../pages/html.ts';
 import { address } from './claim-link.ts';
 import type { ScreenParts } from './screens/screen.ts';
-import { type Texts, texts } from './texts/texts.ts';
+import { type Texts, wordsOf } from './texts/texts.ts';
 import type { ClaimView, PageContext, Refused, RefusedField } from './types.ts';
 
 /** The step the applicant is at, for eyes and for screen readers. */
@@ -24,18 +24,20 @@ export function heading(view: ClaimView, words: Texts): Html {
 /** The partner's, by whose name it is known to whom does not see it. */
 export function logo(
   { partnerName, hasLogo }: Pick<ClaimView, 'partnerName' | 'hasLogo'>,
-  { token }: Pick<PageContext, 'token'>,
+  { link, token }: Pick<PageContext, 'link' | 'token'>,
 ): Html | undefined {
   if (!hasLogo) return undefined;
-  return html`<p class="logo"><img src="${address({ token, query: '' }, '/logo')}" alt="${partnerName}"></p>`;
+  return html`<p class="logo"><img src="${address({ link, token, query: '' }, '/logo')}" alt="${partnerName}"></p>`;
 }
 
 /** Who and what, and until when. */
 export function facts(view: ClaimView, context: PageContext): Html {
-  const { facts: names, applicationType, period } = texts[context.language];
+  const { facts: names, applicationType, period } = wordsOf(context);
   const day = (instant: string | null) => instant && dateText(instant, context, 'day');
   // Afterwards they are no more to be checked.
   const isOpen = view.state === 'OPEN';
+  // Whoever renews is to see the button below without scrolling, on a small telephone too.
+  const isShort = isOpen && context.link === 'renew';
   const rows: readonly (readonly [string, Html | string | null | false])[] = [
     [names.applicant, view.applicantName],
     [names.identification, isOpen && view.identificationMasked],
@@ -43,8 +45,8 @@ export function facts(view: ClaimView, context: PageContext): Html {
     [names.company, isOpen && view.companySocialReason],
     [names.partner, isOpen && view.partnerName],
     [names.contact, isOpen && mailLink(view.partnerEmail)],
-    [names.until, isOpen && day(view.expiresAt)],
-    [names.serialNumber, view.serialNumber],
+    [names.until, isOpen && !isShort && day(view.expiresAt)],
+    [names.serialNumber, !isShort && view.serialNumber],
     [names.notAfter, day(view.notAfter)],
     [names.downloadUntil, view.state === 'ISSUED' && day(view.downloadUntil)],
   ];
@@ -84,10 +86,11 @@ export function waitHint(
 /** All faults, at the top, each with a link to its field. */
 export function summary(
   refused: Refused | undefined,
-  { language }: Pick<PageContext, 'language'>,
+  context: Pick<PageContext, 'link' | 'language'>,
 ): Html | undefined {
   if (refused === undefined || refused.faults.length === 0) return undefined;
-  const words = texts[language];
+  const { language } = context;
+  const words = wordsOf(context);
   const item = (fault: RefusedField) => {
     const text = faultText(fault, words);
     return fault.field === 'page'
@@ -151,8 +154,13 @@ export function sendForm(
 }
 
 /** What to do where the file is lost, or in wrong hands. */
-export function lostNote(context: Pick<PageContext, 'token' | 'query'>, { file }: Texts): Html {
-  return html`<details><summary>${file.lost}</summary><p>${file.lostText}</p><p><a href="${address(context, '/revoke')}">${file.revoke}</a></p></details>`;
+export function lostNote(context: Pick<PageContext, 'link' | 'token' | 'query'>, { file }: Texts): Html {
+  return html`<details><summary>${file.lost}</summary><p>${file.lostText}</p><p><a href="${revokeAddress(context)}">${file.revoke}</a></p></details>`;
+}
+
+/** By the link of the claim, which names the certificate; else the subscriber names it there. */
+export function revokeAddress(context: Pick<PageContext, 'link' | 'token' | 'query'>): string {
+  return context.link === 'claim' ? address(context, '/revoke') : `/revoke${context.query}`;
 }
 
 /** Where the subscriber goes with the file. */
@@ -163,10 +171,10 @@ export function programsLink({ language }: Pick<PageContext, 'language'>, words:
 /** The way to a screen that was reached before; undefined where there is none. */
 export function goOn(
   below: '/code' | '/password' | null,
-  context: Pick<PageContext, 'token' | 'query' | 'language'>,
+  context: Pick<PageContext, 'link' | 'token' | 'query' | 'language'>,
 ): Html | undefined {
   if (below === null) return undefined;
-  const { who } = texts[context.language];
+  const { who } = wordsOf(context);
   const label = below === '/code' ? who.haveCode : who.goOn;
   return html`<p class="actions"><a class="button" href="${address(context, below)}">${label}</a></p>`;
 }

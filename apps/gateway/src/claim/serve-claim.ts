@@ -1,15 +1,50 @@
 import type { FastifyInstance } from 'fastify';
-import { createLinkFlow, type LinkFlowDeps } from './link-flow.ts';
+import { answerNewLink } from './answer-new-link.ts';
+import { answerReport } from './answer-report.ts';
+import { createClaimFlow, createLinkFlow, type LinkFlowDeps } from './link-flow.ts';
 import { type ProgressDeps, serveProgress } from './progress/serve-progress.ts';
-import { type ClaimPageDeps, serveClaimPages } from './serve-claim-pages.ts';
+import { createContactFlow } from './renew/contact-flow.ts';
+import { createShowContact } from './renew/show-contact.ts';
+import type { LinkRequest } from './send-page.ts';
+import { type LinkPageDeps, serveLinkPages } from './serve-link-pages.ts';
 import { serveLogo } from './serve-logo.ts';
+import { createShowDead } from './show-dead-link.ts';
+import { createShow } from './show-screen.ts';
 
-export type ClaimDeps = LinkFlowDeps & Omit<ClaimPageDeps, 'flow'> & Omit<ProgressDeps, 'flow'>;
+export type ClaimDeps = LinkFlowDeps & Omit<LinkPageDeps, 'flow'> & Omit<ProgressDeps, 'flows'>;
 
-/** Everything below `/claim/{token}`. */
+/** Everything below `/claim/{token}` and `/renew/{token}`. */
 export function serveClaim(app: FastifyInstance, deps: ClaimDeps): void {
-  const flow = createLinkFlow(deps);
-  serveClaimPages(app, { ...deps, flow });
-  serveLogo(app, { ...deps, flow });
-  serveProgress(app, { ...deps, flow });
+  const flows = { claim: createLinkFlow(deps, 'claim'), renew: createLinkFlow(deps, 'renew') };
+  serveClaimPages(app, { ...deps, flow: flows.claim });
+  serveRenewalPages(app, { ...deps, flow: flows.renew });
+  serveLogo(app, { ...deps, flow: flows.claim });
+  serveProgress(app, { ...deps, flows });
+}
+
+function serveClaimPages(app: FastifyInstance, deps: LinkFlowDeps & LinkPageDeps): void {
+  const claims = createClaimFlow(deps);
+  const dead = createShowDead(deps, claims);
+  const show = createShow(deps, dead);
+  serveLinkPages(app, deps, {
+    link: 'claim',
+    show,
+    screens: { '/not-me': 'not-me', '/wrong-data': 'wrong-data' },
+    forms: {
+      '/new-link': answerNewLink(claims),
+      '/not-me': answerReport(claims, 'not-me'),
+      '/wrong-data': answerReport(claims, 'wrong-data'),
+    },
+  });
+  const reading = deps.limit === undefined ? {} : { onRequest: deps.limit };
+  app.get(
+    '/claim/:token/new-link',
+    reading,
+    async (request: LinkRequest, reply) => (await dead.sent(request, reply)) ?? show.next(request, reply),
+  );
+}
+
+function serveRenewalPages(app: FastifyInstance, deps: LinkFlowDeps & LinkPageDeps): void {
+  const show = createShow(deps, createShowContact(deps, createContactFlow(deps)));
+  serveLinkPages(app, deps, { link: 'renew', show });
 }

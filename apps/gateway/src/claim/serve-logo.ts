@@ -19,9 +19,13 @@ const headers = {
 /** The partner's logo, for the pages of a link; the link's token is the key here too. */
 export function serveLogo(app: FastifyInstance, { flow, limit }: LogoDeps): void {
   const options = limit === undefined ? {} : { onRequest: limit };
-  app.get('/claim/:token/logo', options, async ({ params: { token } }: LinkRequest, reply) => {
-    const logo = isToken(token) ? await flow.logo(token) : null;
-    if (logo === null) return reply.code(404).send();
-    return reply.headers(headers).header('content-type', logo.type).send(Buffer.from(logo.base64, 'base64'));
-  });
+  for (const link of ['claim', 'renew'])
+    app.get(`/${link}/:token/logo`, options, async ({ params: { token } }: LinkRequest, reply) => {
+      const logo = isToken(token) ? await flow.logo(token) : null;
+      if (logo === null) return reply.code(404).send();
+      return reply
+        .headers(headers)
+        .header('content-type', logo.type)
+        .send(Buffer.from(logo.base64, 'base64'));
+    });
 }

@@ -6,7 +6,7 @@ import { address, assertToken, type Below, pageContextOf } from './claim-link.ts
 import { refusedForm, rightActions } from './refused-form.ts';
 import { type Asked, screenOf } from './screens/screen-of.ts';
 import { type LinkRequest, type ShowDeps, sendPage } from './send-page.ts';
-import { createShowDead } from './show-dead-link.ts';
+import type { ShowDead } from './show-dead-link.ts';
 import type { Refused } from './types.ts';
 
 export interface RefusedAction {
@@ -21,8 +21,6 @@ export interface Show {
   refusal(request: LinkRequest, reply: FastifyReply, refused: RefusedAction): Promise<FastifyReply>;
   /** 303: the browser asks for the page anew, and reloading it sends nothing twice (RFC 9110 §15.4.4). */
   next(request: LinkRequest, reply: FastifyReply, below?: Below): FastifyReply;
-  /** Says that a new link is on its way, of a dead one. */
-  newLink(request: LinkRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
 const screenOfAction = {
@@ -45,7 +43,7 @@ export function isSecure({ baseUrl }: Pick<ShowDeps, 'baseUrl'>): boolean {
   return baseUrl.startsWith('https:');
 }
 
-export function createShow(deps: ShowDeps): Show {
+export function createShow(deps: ShowDeps, dead: ShowDead): Show {
   const { flow, clock, timeZone } = deps;
 
   const next: Show['next'] = (request, reply, below = '') => {
@@ -62,6 +60,7 @@ export function createShow(deps: ShowDeps): Show {
     { asked, refused }: { asked: Asked; refused?: RefusedForm & { readonly isOver: boolean } },
   ) => {
     const view = await flow.view(assertToken(request.params.token));
+    if (refused && dead.isInstead(refused.fault, view)) throw refused.fault;
     const context = pageContextOf(request, timeZone);
     const terms = await flow.terms(view);
     const kept = readClaimCookies(request.headers.cookie, { isSecure: isSecure(deps) });
@@ -75,8 +74,6 @@ export function createShow(deps: ShowDeps): Show {
       : sendPage(reply, { page, context, fault: refused?.fault });
   };
 
-  const dead = createShowDead(deps);
-
   return {
     next,
     async screen(request, reply, asked) {
@@ -86,7 +83,6 @@ export function createShow(deps: ShowDeps): Show {
         return dead.instead(request, reply, error);
       }
     },
-    newLink: async (request, reply) => (await dead.sent(request, reply)) ?? next(request, reply),
     async refusal(request, reply, { error, typed }) {
       const fault = toAppError(error);
       const form = takesPages(request.headers.accept) ? refusedForm(fault, typed) : undefined;
@@ -98,11 +94,16 @@ export function createShow(deps: ShowDeps): Show {
       // What the browser kept in place of a code is good for nothing any more: it begins with another code.
       const isOver = fault.code === 'OTP_EXPIRED' && rightActions.has(typed.action);
       if (isOver) {
-        const place = { token: assertToken(request.params.token), isSecure: isSecure(deps) };
+        const { link } = pageContextOf(request, timeZone);
+        const place = { link, token: assertToken(request.params.token), isSecure: isSecure(deps) };
         reply.header('set-cookie', [endedCookie('right', place), endedCookie('retrieval', place)]);
       }
       const asked = isOver ? 'begin' : screenOfAction[typed.action];
-      return live(request, reply, { asked, refused: { fault, form, isOver } });
+      try {
+        return await live(request, reply, { asked, refused: { fault, form, isOver } });
+      } catch (fresh) {
+        return dead.instead(request, reply, fresh);
+      }
     },
   };
 }

@@ -9,8 +9,12 @@ import type { Language } from '../context.ts';
 export type ClaimState = claimsContract.ClaimState;
 export type ClaimView = claimsContract.ClaimView;
 
+/** Whose page it is, as its address says: of a claim, or of a renewal by the subscriber. */
+export type LinkName = 'claim' | 'renew';
+
 /** What a page of a link needs beside its subject. */
 export interface PageContext {
+  readonly link: LinkName;
   readonly token: string;
   readonly language: Language;
   /** `?lang=…` where the applicant chose a language, to be kept over forms and redirects; else empty. */

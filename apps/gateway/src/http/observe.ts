@@ -9,6 +9,7 @@ const doors: readonly (readonly [prefix: string, door: string])[] = [
   ['/review/', 'operators'],
   ['/auth/oidc/', 'operators'],
   ['/claim', 'applicants'],
+  ['/renew', 'applicants'],
   ['/liveness', 'applicants'],
   ['/revoke', 'applicants'],
   ['/pki/', 'relying parties'],

@@ -94,7 +94,7 @@ export function pathOf(url: string | undefined): string {
 
 /** The token in such a link is a secret, and error objects end in logs and support cases. */
 function withoutToken(path: string): string {
-  return path.replace(/^(\/claim|\/liveness|\/review\/evidence)\/[^/]+/, '$1/{token}');
+  return path.replace(/^(\/claim|\/renew|\/liveness|\/review\/evidence)\/[^/]+/, '$1/{token}');
 }
 
 function report(fault: AppError, request: FastifyRequest, logger: FaultAnswerDeps['logger']): void {

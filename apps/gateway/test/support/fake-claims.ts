@@ -31,6 +31,8 @@ export interface FakeClaim {
   readonly rights: Set<string>;
   /** Links that open nothing any more, by their tokens. */
   readonly dead: Map<string, claimsContract.DeadLink>;
+  /** Why a renewal's link is dead, or its subscriber has to ask. */
+  contactReason: claimsContract.RenewalContact['reason'];
   /** The partner's; whether pages know of it is in the view. */
   logo: LogoPicture | null;
   readonly calls: Procedure[];
@@ -98,6 +100,7 @@ export function createFakeClaim(): FakeClaim {
     code: undefined,
     rights: new Set(),
     dead: new Map(),
+    contactReason: 'ASK',
     logo: null,
     calls: [],
     claimed: [],

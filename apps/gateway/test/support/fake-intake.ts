@@ -4,6 +4,7 @@ import { implementPart } from '@rubrica/wiring/testing';
 import { approvalUseCases } from './fake-approvals.ts';
 import { auditUseCase } from './fake-audit.ts';
 import { claimsCalls } from './fake-claims.ts';
+import { renewalsCalls } from './fake-renewals.ts';
 import { reportUseCases } from './fake-reports.ts';
 import { retrievalCalls } from './fake-retrieval.ts';
 import { linkToEvidence, openEvidence } from './fake-reviews.ts';
@@ -28,6 +29,7 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
     calls: {
       'clock.read': () => ({ nowMs: Date.now() + state.intakeAheadMs }),
       ...claimsCalls(state.claim, keyring),
+      ...renewalsCalls(state.claim, keyring),
       ...signatureCalls(state.signature, keyring),
       ...retrievalCalls(state.retrieval),
       ...tokenCalls(state, keyring),

@@ -1,16 +1,17 @@
 import { PassThrough } from 'node:stream';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { AppError } from '@rubrica/process';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../../http/address-of.ts';
 import type { Limit } from '../../http/rate-limits.ts';
 import type { CertificateSignals } from '../../peers/certificate-signals.ts';
 import { assertToken } from '../claim-link.ts';
 import type { LinkFlow } from '../link-flow.ts';
+import type { LinkName } from '../types.ts';
 import { type Pace, watchState } from './watch-state.ts';
 
 export interface ProgressDeps {
-  readonly flow: Pick<LinkFlow, 'view'>;
+  readonly flows: Readonly<Record<LinkName, Pick<LinkFlow, 'view'>>>;
   readonly signals: CertificateSignals;
   readonly limit: Limit | undefined;
   /** Streams open at once in this copy; a page that gets none reloads now and then. */
@@ -35,9 +36,9 @@ const defaultPace: Pace = {
   lifeMs: 10 * MINUTE_MS,
 };
 
-/** `GET /claim/{token}/progress`: the link's state, and nothing else, as server-sent events. */
+/** `GET /claim/{token}/progress` and `GET /renew/{token}/progress`: the link's state, and nothing else, as server-sent events. */
 export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
-  const { flow, signals, limit, maxStreams } = deps;
+  const { flows, signals, limit, maxStreams } = deps;
   const maxPerAddress = Math.max(leastPerAddress, Math.floor(maxStreams / addressParts));
   const open = new Map<PassThrough, { readonly link: string; readonly address: string }>();
   let isClosing = false;
@@ -46,10 +47,9 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
     for (const stream of open.keys()) stream.end();
     done();
   });
-  app.get(
-    '/claim/:token/progress',
-    { exposeHeadRoute: false, ...(limit === undefined ? {} : { onRequest: limit }) },
-    async (request: FastifyRequest<{ Params: { token: string } }>, reply) => {
+  const watch =
+    (flow: Pick<LinkFlow, 'view'>) =>
+    async (request: FastifyRequest<{ Params: { token: string } }>, reply: FastifyReply) => {
       const token = assertToken(request.params.token);
       const view = await flow.view(token);
       const address = networkOf(request.ip);
@@ -79,8 +79,10 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
       // A connection kept alive after the stream's end would delay a stop that began before.
       reply.header('connection', 'close');
       return reply.send(stream);
-    },
-  );
+    };
+  const options = { exposeHeadRoute: false, ...(limit === undefined ? {} : { onRequest: limit }) };
+  app.get<{ Params: { token: string } }>('/claim/:token/progress', options, watch(flows.claim));
+  app.get<{ Params: { token: string } }>('/renew/:token/progress', options, watch(flows.renew));
 }
 
 function count<Item>(items: Iterable<Item>, isCounted: (item: Item) => boolean): number {

@@ -4,7 +4,7 @@ import { type Html, html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
 import { codeField, stepsBar, summary, waitHint } from '../parts.ts';
-import { type Texts, texts } from '../texts/texts.ts';
+import { type Texts, wordsOf } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
 /** With fewer than at the start the page says how many are left. */
@@ -13,7 +13,7 @@ const allTries = 5;
 /** The code by itself: a wrong one costs nothing but a try. For a download it is what brings the file. */
 export function codeScreen(parts: ScreenParts): Page {
   const { view, context, refused } = parts;
-  const words = texts[context.language];
+  const words = wordsOf(context);
   const title = view.code === null ? words.code.spentTitle : words.code.title;
   // With one field on the screen the fault beside it is enough, and without a code the text says all.
   const others = refused && { ...refused, faults: refused.faults.filter(({ field }) => field === 'page') };

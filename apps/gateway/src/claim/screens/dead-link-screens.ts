@@ -3,7 +3,7 @@ import { html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
 import { contact, logo, summary, waitHint } from '../parts.ts';
-import { texts } from '../texts/texts.ts';
+import { wordsOf } from '../texts/texts.ts';
 import type { PageContext, Refused } from '../types.ts';
 
 /** What is known of a link that opens nothing any more. */
@@ -16,7 +16,7 @@ export interface DeadParts {
 
 /** Names the partner, and offers a new link where one can be had. */
 export function deadLinkScreen({ dead, context, now, refused }: DeadParts): Page {
-  const words = texts[context.language];
+  const words = wordsOf(context);
   const { title, lead } = words.dead[dead.renewableAt === null ? dead.reason : 'RENEWABLE'];
   const { renewableAt } = dead;
   const form =
@@ -32,7 +32,7 @@ ${contact(dead, words)}${form}`,
 
 /** A new link is on its way; it does not say where to. */
 export function newLinkScreen({ dead, context }: DeadParts): Page {
-  const words = texts[context.language];
+  const words = wordsOf(context);
   const { title, lead } = words.dead.sent;
   return {
     title,

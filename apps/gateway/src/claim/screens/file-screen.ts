@@ -5,7 +5,7 @@ import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
 import { p12Name } from '../file-name.ts';
 import { facts, goOn, lostNote, programsLink, sendForm, stepsBar, summary } from '../parts.ts';
-import { type Texts, texts } from '../texts/texts.ts';
+import { type Texts, wordsOf } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { ScreenParts } from './screen.ts';
  */
 export function fileScreen(parts: ScreenParts): Page {
   const { view, context, browser, refused } = parts;
-  const words = texts[context.language];
+  const words = wordsOf(context);
   const title = browser.taken ? words.file.takenTitle : words.title.ISSUED;
   return {
     title,

@@ -2,14 +2,14 @@ import { html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address, type Report } from '../claim-link.ts';
 import { contact, facts, heading, lostNote, programsLink, stepsBar, summary } from '../parts.ts';
-import { texts } from '../texts/texts.ts';
+import { wordsOf } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
 const refreshSeconds = 5;
 
 /** The certificate is being made. */
 export function progressScreen({ view, context, refused }: ScreenParts): Page {
-  const words = texts[context.language];
+  const words = wordsOf(context);
   return {
     title: words.title.IN_PROGRESS,
     main: html`${summary(refused, context)}${stepsBar(3, words)}${heading(view, words)}
@@ -21,7 +21,7 @@ export function progressScreen({ view, context, refused }: ScreenParts): Page {
 
 /** Nothing more can be done here. */
 export function endScreen({ view, context, refused }: ScreenParts): Page {
-  const words = texts[context.language];
+  const words = wordsOf(context);
   if (view.reported !== null) {
     const { title, lead } = words.reported[view.reported];
     return {
@@ -38,7 +38,7 @@ export function endScreen({ view, context, refused }: ScreenParts): Page {
 
 /** Asks once more before it is said that the data are wrong, or that it was another person. */
 export function reportScreen({ view, context }: ScreenParts, report: Report): Page {
-  const { reports } = texts[context.language];
+  const { reports } = wordsOf(context);
   const { title, lead, submit } = reports[report];
   return {
     title,

@@ -1,22 +1,34 @@
-import { html } from '../../pages/html.ts';
+import { type Html, html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address, reports } from '../claim-link.ts';
-import { facts, goOn, heading, logo, sendForm, stepsBar, summary } from '../parts.ts';
-import { texts } from '../texts/texts.ts';
+import { facts, goOn, heading, logo, revokeAddress, sendForm, stepsBar, summary } from '../parts.ts';
+import { renewalTexts } from '../texts/renewal-texts.ts';
+import { type Texts, wordsOf } from '../texts/texts.ts';
+import type { PageContext } from '../types.ts';
 import type { ScreenParts } from './screen.ts';
 
 /** The first screen: who and what, the button that sends the code, and the ways out for whom it is not. */
 export function whoScreen(parts: ScreenParts): Page {
   const { view, context, browser, refused } = parts;
-  const words = texts[context.language];
-  const ways = reports.map(
-    (report) => html`<li><a href="${address(context, `/${report}`)}">${words.reports[report].title}</a></li>`,
-  );
+  const words = wordsOf(context);
   return {
     title: words.title.OPEN,
     hasPicture: view.hasLogo,
     main: html`${summary(refused, context)}${stepsBar(0, words)}${logo(view, context)}${heading(view, words)}
 ${facts(view, context)}${goOn(browser.right === undefined ? view.code && '/code' : '/password', context) ?? sendForm(parts, words)}
-<section aria-labelledby="wrong"><h2 id="wrong">${words.who.wrong}</h2><ul class="ways">${ways}</ul></section>`,
+<section aria-labelledby="wrong"><h2 id="wrong">${words.who.wrong}</h2>${context.link === 'claim' ? reportWays(context, words) : renewalWays(context)}</section>`,
   };
+}
+
+function reportWays(context: PageContext, words: Texts): Html {
+  const ways = reports.map(
+    (report) => html`<li><a href="${address(context, `/${report}`)}">${words.reports[report].title}</a></li>`,
+  );
+  return html`<ul class="ways">${ways}</ul>`;
+}
+
+/** The partner mends what is wrong: nothing waits here that could be refused. */
+function renewalWays(context: PageContext): Html {
+  const { wrong, lost, revoke } = renewalTexts[context.language];
+  return html`<p>${wrong}</p><p>${lost} <a href="${revokeAddress(context)}">${revoke}</a>.</p>`;
 }

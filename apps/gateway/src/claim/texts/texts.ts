@@ -1,7 +1,30 @@
-import type { Language } from '../types.ts';
+import type { Language, LinkName } from '../types.ts';
 import { en } from './en.ts';
 import { es, type Texts } from './es.ts';
+import { type RenewalTexts, renewalTexts } from './renewal-texts.ts';
 
 export type { Texts } from './es.ts';
 
 export const texts: Readonly<Record<Language, Texts>> = { es, en };
+
+/** Those of a claim, and where a renewal has other words, its own. */
+function ofRenewal(words: Texts, { own }: RenewalTexts): Texts {
+  return {
+    ...words,
+    back: own.back,
+    title: { ...words.title, ...own.title },
+    lead: { ...words.lead, ...own.lead },
+    facts: { ...words.facts, ...own.facts },
+    code: { ...words.code, ...own.code },
+    password: { ...words.password, ...own.password },
+  };
+}
+
+const ofLinks: Readonly<Record<LinkName, Readonly<Record<Language, Texts>>>> = {
+  claim: texts,
+  renew: { es: ofRenewal(es, renewalTexts.es), en: ofRenewal(en, renewalTexts.en) },
+};
+
+export function wordsOf({ link, language }: { readonly link: LinkName; readonly language: Language }): Texts {
+  return ofLinks[link][language];
+}

@@ -1,0 +1,17 @@
+import type { RenewalContact } from '@rubrica/contracts/services/schemas/claims';
+import { AppError } from '@rubrica/process';
+import { type LinkFlowDeps, sealToken } from '../link-flow.ts';
+
+/** Whom a subscriber may ask about a reminder's link; undefined where nothing is known of it. */
+export type ContactFlow = (token: string) => Promise<RenewalContact | undefined>;
+
+export function createContactFlow({ peers, keyring }: Pick<LinkFlowDeps, 'peers' | 'keyring'>): ContactFlow {
+  return async (token) => {
+    try {
+      return await peers.intake['renewals.contact'](await sealToken(keyring, token));
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'CLAIM_LINK_INVALID') return undefined;
+      throw error;
+    }
+  };
+}
