@@ -23,6 +23,7 @@ import { issuerSettings } from './partners/issuers/issuer-settings.ts';
 import { lockSettings, objectLockFault } from './request/evidence/lock/lock-settings.ts';
 import { moveSettings } from './request/evidence/move/move-settings.ts';
 import { scrubSettings } from './request/evidence/scrub/scrub-settings.ts';
+import { mostSpreadHours } from './request/reminder-rule.ts';
 
 const GIBIBYTE = 1024 * 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;
@@ -56,6 +57,17 @@ const ruleSettings = z.object({
     env: 'DUAL_CONTROL',
     about:
       '`required`: what loosens a rule takes two administrators, in all services. `off`: one is enough; the overview warns of it',
+  }),
+  reminders: z.object({
+    spreadHours: setting(integer({ min: 0, max: mostSpreadHours }).default(6), {
+      env: 'REMINDER_SPREAD_HOURS',
+      about:
+        'hours over which the reminders of certificates that end at the same moment are spread, each at its own place',
+    }),
+    perSecond: setting(integer({ min: 1, max: 10_000 }).default(100), {
+      env: 'REMINDERS_PER_SECOND',
+      about: 'reminders of the end of certificates a second, of all copies together',
+    }),
   }),
   retention: z.object({
     issuedDays: setting(integer({ min: 1, max: 36_530 }).default(3_653), {

@@ -17,5 +17,9 @@ export const crashPoints = {
   beforeLivenessOutcome: 'intake-before-liveness-outcome',
   afterLivenessOutcome: 'intake-after-liveness-outcome',
   afterSuperseded: 'intake-after-superseded',
+  beforeReminders: 'intake-before-reminders',
+  afterReminders: 'intake-after-reminders',
+  beforeRevocation: 'intake-before-revocation',
+  afterRevocation: 'intake-after-revocation',
   afterIssuanceStarts: 'intake-after-issuance-starts',
 } as const;

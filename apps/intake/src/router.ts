@@ -8,6 +8,7 @@ import { claimLinks } from './claim/claim-links.ts';
 import { createClaimLogo } from './claim/claim-logo.ts';
 import { createClaimRequest } from './claim/claim-request.ts';
 import { createDeadLink } from './claim/dead-link.ts';
+import { remindOfRequest } from './claim/end-reminders/remind-subscribers.ts';
 import { createOpenDownload } from './claim/open-download.ts';
 import { createOwnData } from './claim/own-data.ts';
 import { createRenewLink } from './claim/renew-link.ts';
@@ -107,10 +108,10 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'requests.identify': createIdentifyRequest(deps),
       'requests.dryRun': createDryRun(deps),
       'requests.usage': createRequestsUsage(deps),
-      'sandbox.advance': createAdvanceClock(
-        deps,
-        deadlineTasks({ clock: deps.clock, retention: deps.rules.retention }),
-      ),
+      'sandbox.advance': createAdvanceClock(deps, {
+        remind: (requestId) => remindOfRequest(deps, requestId),
+        tasks: deadlineTasks({ clock: deps.clock, retention: deps.rules.retention }),
+      }),
       'requests.register': createRegisterRequest(deps),
       'requests.correct': createCorrectRequest(deps),
       'requests.retry': createRetryRequest(deps),

@@ -10,6 +10,7 @@ import {
 import { createPeers, openBus, openStreams, type Prove, serveRouters } from '@rubrica/wiring';
 import { openDatabase, startAuditChain, startOutbox, startRowCheck } from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
+import { startReminding } from './claim/end-reminders/start-reminding.ts';
 import type { IntakeConfig } from './config.ts';
 import type { IntakeDeps } from './context.ts';
 import { entities, schema } from './entities.ts';
@@ -136,6 +137,7 @@ export async function buildService(
       parts.runner.own('evidence locks', startLocks(deps, parts).stop);
       parts.runner.own('retention', startRetention(deps).stop);
       parts.runner.own('superseding', startSuperseding(deps).stop);
+      parts.runner.own('reminders', startReminding(deps).stop);
       startWorkers({ deps, streams, slots }, parts);
       parts.runner.own('validations in hand', validations.stop);
       const routers = createRouters(deps);

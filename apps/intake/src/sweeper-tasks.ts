@@ -2,6 +2,7 @@ import { approvalSweeps, purgeOutbox, type SweeperTask } from '@rubrica/database
 import type { Clock } from '@rubrica/process';
 import { forgetRights } from './claim/claim-right.ts';
 import { forgetLinks } from './claim/dead-link.ts';
+import { dateReminders } from './claim/end-reminders/date-reminders.ts';
 import { forgetSecrets, remindApplicants } from './claim/remind-applicants.ts';
 import { forgetRenewalLinks } from './claim/renewal/renewal-link.ts';
 import { forgetLetters } from './operators/invitations/forget-letters.ts';
@@ -40,6 +41,7 @@ export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
     wakeStuck,
     expireRequests(rules),
     remindApplicants(rules.clock),
+    dateReminders(rules.clock),
     forgetSecrets(rules.clock),
     forgetRights(rules.clock),
     forgetLinks(rules.clock),

@@ -41,6 +41,27 @@ describe('a webhook delivery', () => {
     expect(verified).toEqual({ referenceTransaction: 'TX-1', ...bundle, serialNumber: '0A1B2C' });
   });
 
+  it('tells of a certificate that was revoked, and by a header whose renewal it was', async () => {
+    await using notifier = await start();
+    await using receiver = await startReceiver();
+    const certificate = {
+      ...{ serialNumber: '0A1B2C', notAfter: '2027-11-21T02:03:03.000Z', daysLeft: null },
+      ...{ revocationReason: 'keyCompromise' as const, revokedAt: '2026-11-21T02:03:04.567Z' },
+    };
+    const type = 'certificate.revoked';
+    const id = await notifier.addEvent({ url: receiver.url, type, certificate, renewalOf: 'TX-0' });
+    await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
+    await expect.poll(() => stateOf(notifier, id)).toBe('DELIVERED');
+    const [call] = receiver.calls;
+    expect(call?.headers).toMatchObject({ 'x-rubrica-event': type, 'x-rubrica-renewal-of': 'TX-0' });
+    expect(JSON.parse(call?.body ?? '')).toEqual({
+      referenceTransaction: 'TX-1',
+      serialNumber: '0A1B2C',
+      revocationReason: 'keyCompromise',
+      revokedAt: '2026-11-20T21:03:04.567',
+    });
+  });
+
   it('is tried again with the same id and bytes and a new signature until it is acknowledged', async () => {
     await using notifier = await start();
     await using receiver = await startReceiver((response, number) =>

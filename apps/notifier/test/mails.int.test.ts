@@ -150,3 +150,27 @@ describe('a claim mail', () => {
     ]);
   });
 });
+
+describe('a reminder of the end of a certificate', () => {
+  const certificate = { subscriberName: 'María José Ñúñez', serialNumber: '0A1B2C', daysLeft: 5 };
+  const ending = { expiresAt: new Date(Date.now() + 5 * 86_400_000).toISOString(), certificate };
+
+  it('is sent without a link, which it does not have', async () => {
+    await using notifier = await setUp();
+    const id = await notifier.addMessage({ template: 'end-reminder', ...ending, sealedSecret: null });
+    await notifier.service.receive(id);
+    await expect.poll(async () => (await notifier.message(id)).state).toBe('SENT');
+    expect(notifier.smtp.mails).toHaveLength(1);
+  });
+
+  it('is not sent once its certificate was revoked, renewed or has ended', async () => {
+    await using notifier = await setUp();
+    const overtaken = { certificate: undefined, expiresAt: null, sealedSecret: null };
+    for (const template of ['end-reminder', 'renewal-reminder'] as const) {
+      const id = await notifier.addMessage({ template, ...overtaken });
+      await notifier.service.receive(id);
+      await expect.poll(async () => (await notifier.message(id)).state).toBe('SUPERSEDED');
+    }
+    expect(notifier.smtp.mails).toEqual([]);
+  });
+});

@@ -8,6 +8,7 @@ import { type BenchCommand, type BenchPlan, readCommand, usage } from './options
 import { oneKeyTime } from './raw-keys.ts';
 import { type Figure, figureRow, type Section } from './record/figures.ts';
 import { fallen, loadKept, record } from './record/kept-table.ts';
+import { runReminders } from './reminders/run-reminders.ts';
 import { measureCertificates } from './sections/certificates.ts';
 import { measureCpuCost } from './sections/cpu-cost.ts';
 import { measureMemory } from './sections/memory.ts';
@@ -39,6 +40,7 @@ function measure(of: Exclude<BenchCommand, { kind: 'help' | 'refused' }>): Promi
   if (of.kind === 'batch') return runBatch(of.options, say);
   if (of.kind === 'evidence-space') return runEvidenceSpace(of.options, say);
   if (of.kind === 'families') return runFamilies(of.options, say);
+  if (of.kind === 'reminders') return runReminders(of.options, say);
   if (of.kind === 'tracing') return runTracing(of.options, say);
   return of.kind === 'copies' ? runCopies(of.part, say) : run(of);
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { BatchOptions } from './batch/run-batch.ts';
+import type { RemindersOptions } from './reminders/run-reminders.ts';
 import type { EvidenceSpaceOptions } from './space/run-evidence-space.ts';
 import type { FamiliesOptions } from './space/run-families.ts';
 import type { StoredOptions } from './stored/run-stored.ts';
@@ -50,6 +51,8 @@ const storedFull = { rounds: 15, durationMs: 8_000, idleMs: 30_000 } as const;
 const storedQuick = { rounds: 5, durationMs: 3_000, idleMs: 10_000 } as const;
 const batchFull = { rounds: 4, durationMs: 6_000 } as const;
 const batchQuick = { rounds: 2, durationMs: 3_000 } as const;
+const remindersFull = { due: 200_000, rounds: 5, durationMs: 10_000 } as const;
+const remindersQuick = { due: 20_000, rounds: 2, durationMs: 4_000 } as const;
 const tracingFull = { rounds: 7, durationMs: 4_000 } as const;
 const tracingQuick = { rounds: 3, durationMs: 2_000 } as const;
 
@@ -89,6 +92,9 @@ round does not use the room that the first has left. 100,000 take some 16 GB and
 
 Or, with --families, issues so many of each family, lets the time of their bundles pass and their evidence go into the store,
 and prints what one takes of the database and the store.
+Or, with --reminders, lets 200,000 reminders of the end of certificates be due at once and prints registrations a second
+without and beside them, in turn, and how long all of them take. It fails where registrations fall below 0.9 of their
+rate, or the reminders take more than an hour.
 
 Options:
   --quick          shorter rounds, for a glance
@@ -100,6 +106,7 @@ Options:
   --evidence-space two rounds of requests whose evidence is moved
   --families       what a request of each family takes
   --count <n>      with --evidence-space so many a round, 100,000 unless given; with --families of each, 60
+  --reminders      beside reminders that are due at once
   --plans          with --stored: prints the plan of every statement
   --help           this text
 `;
@@ -113,6 +120,7 @@ export type BenchCommand =
   | { readonly kind: 'evidence-space'; readonly options: EvidenceSpaceOptions }
   | { readonly kind: 'families'; readonly options: FamiliesOptions }
   | { readonly kind: 'batch'; readonly options: BatchOptions }
+  | { readonly kind: 'reminders'; readonly options: RemindersOptions }
   | { readonly kind: 'run'; readonly plan: BenchPlan; readonly isRecord: boolean };
 
 export function readCommand(args: readonly string[]): BenchCommand {
@@ -129,6 +137,7 @@ export function readCommand(args: readonly string[]): BenchCommand {
         'evidence-space': { type: 'boolean' },
         families: { type: 'boolean' },
         count: { type: 'string' },
+        reminders: { type: 'boolean' },
         plans: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -152,6 +161,8 @@ export function readCommand(args: readonly string[]): BenchCommand {
     if (values.copies) return { kind: 'copies', part: values.quick ? 0.25 : 1 };
     if (values.tracing) return { kind: 'tracing', options: values.quick ? tracingQuick : tracingFull };
     if (values.batch) return { kind: 'batch', options: values.quick ? batchQuick : batchFull };
+    if (values.reminders)
+      return { kind: 'reminders', options: values.quick ? remindersQuick : remindersFull };
     return { kind: 'run', plan: values.quick ? quick : full, isRecord: values.record ?? false };
   } catch (error) {
     return { kind: 'refused', message: (error as Error).message };

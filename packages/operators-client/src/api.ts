@@ -1039,7 +1039,12 @@ export interface Procedures {
       eventId: string;
       requestId: string;
       partnerId: string;
-      type: 'certificate.issued' | 'request.error' | 'request.refused';
+      type:
+        | 'certificate.issued'
+        | 'request.error'
+        | 'request.refused'
+        | 'certificate.expiring'
+        | 'certificate.revoked';
       url: string;
       state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'STOPPED';
       attempts: number;
@@ -1125,7 +1130,12 @@ export interface Procedures {
       eventId: string;
       requestId: string;
       partnerId: string;
-      type: 'certificate.issued' | 'request.error' | 'request.refused';
+      type:
+        | 'certificate.issued'
+        | 'request.error'
+        | 'request.refused'
+        | 'certificate.expiring'
+        | 'certificate.revoked';
       url: string;
       state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'STOPPED';
       attempts: number;
@@ -1153,7 +1163,12 @@ export interface Procedures {
         eventId: string;
         requestId: string;
         partnerId: string;
-        type: 'certificate.issued' | 'request.error' | 'request.refused';
+        type:
+          | 'certificate.issued'
+          | 'request.error'
+          | 'request.refused'
+          | 'certificate.expiring'
+          | 'certificate.revoked';
         url: string;
         state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'STOPPED';
         attempts: number;

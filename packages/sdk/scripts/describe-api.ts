@@ -71,6 +71,7 @@ function fieldsOf({ shape }: z.ZodObject) {
   return {
     required: named((field) => !(field instanceof z.ZodOptional)),
     optional: named((field) => field instanceof z.ZodOptional),
+    numbers: named((field) => field instanceof z.ZodNumber),
     fixed: Object.fromEntries(fixed),
   };
 }

@@ -42,6 +42,15 @@ export interface CancelResult {
   updatedDate: string;
 }
 
+export interface CertificateExpiringEvent {
+  referenceTransaction: string;
+  serialNumber: string;
+  /** ISO 8601 without zone: its end */
+  notAfter: string;
+  /** Until its end, rounded up, as the event was written */
+  daysLeft: number;
+}
+
 export interface CertificateIssuedEvent {
   referenceTransaction: string;
   /** PKCS#12, DER in base64 */
@@ -49,6 +58,21 @@ export interface CertificateIssuedEvent {
   /** Left out where the applicant chose it at the claim */
   password?: string;
   serialNumber: string;
+}
+
+export interface CertificateRevokedEvent {
+  referenceTransaction: string;
+  serialNumber: string;
+  /** In the words of RFC 5280 §5.3.1 */
+  revocationReason:
+    | 'unspecified'
+    | 'keyCompromise'
+    | 'affiliationChanged'
+    | 'superseded'
+    | 'cessationOfOperation'
+    | 'privilegeWithdrawn';
+  /** ISO 8601 without zone */
+  revokedAt: string;
 }
 
 export type CertificateStatus = 'VALID' | 'REVOKED' | 'EXPIRED';
@@ -1137,6 +1161,8 @@ export interface WebhookBodies {
   'certificate.issued': CertificateIssuedEvent;
   'request.error': RequestErrorEvent;
   'request.refused': RequestRefusedEvent;
+  'certificate.expiring': CertificateExpiringEvent;
+  'certificate.revoked': CertificateRevokedEvent;
 }
 
 /** What tells the bodies of the webhook calls apart: the fields they have, and those that say the same always. */
@@ -1144,17 +1170,32 @@ export const webhookFields = {
   'certificate.issued': {
     required: ['referenceTransaction', 'file', 'serialNumber'],
     optional: ['password'],
+    numbers: [],
     fixed: {},
   },
   'request.error': {
     required: ['linkedPartnerRequestId', 'referenceTransaction', 'message'],
     optional: [],
+    numbers: [],
     fixed: {},
   },
   'request.refused': {
     required: ['linkedPartnerRequestId', 'referenceTransaction', 'message', 'status'],
     optional: [],
+    numbers: [],
     fixed: { status: 'REFUSED' },
+  },
+  'certificate.expiring': {
+    required: ['referenceTransaction', 'serialNumber', 'notAfter', 'daysLeft'],
+    optional: [],
+    numbers: ['daysLeft'],
+    fixed: {},
+  },
+  'certificate.revoked': {
+    required: ['referenceTransaction', 'serialNumber', 'revocationReason', 'revokedAt'],
+    optional: [],
+    numbers: [],
+    fixed: {},
   },
 } as const satisfies Record<keyof WebhookBodies, object>;
 

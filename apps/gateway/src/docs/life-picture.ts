@@ -38,6 +38,11 @@ const moments: readonly Moment[] = [
     seen: 'renewalOf · renewedBy',
   },
   {
+    when: { en: '30, 15, 5 and 1 days before', es: '30, 15, 5 y 1 días antes' },
+    what: { en: 'The subscriber is reminded by mail', es: 'Se recuerda al titular por correo' },
+    seen: 'certificate.expiring (30, 5)',
+  },
+  {
     when: { en: 'The end', es: 'El fin' },
     what: { en: 'It signs no more', es: 'Deja de firmar' },
     seen: 'certificateStatus: EXPIRED',
@@ -62,7 +67,7 @@ const revocation: Text = {
 
 const rowHeight = 64;
 const issuedAt = 3;
-const endsAt = 5;
+const endsAt = 6;
 const placeOf = (index: number) => 24 + index * rowHeight;
 
 /** A line from top to bottom, so that a phone shows it at full size. */
@@ -74,7 +79,7 @@ export function lifePicture(language: Language): Html {
 <line class="valid" x1="20" y1="${placeOf(issuedAt)}" x2="20" y2="${placeOf(endsAt)}"/>
 ${moments.map((moment, index) => momentOf(moment, { language, y: placeOf(index), isValid: index >= issuedAt && index < endsAt }))}
 <text class="what" x="12" y="${height - 32}">${revocation[language]}</text>
-<text class="seen" x="12" y="${height - 14}">certificateStatus: REVOKED</text>
+<text class="seen" x="12" y="${height - 14}">certificateStatus: REVOKED · certificate.revoked</text>
 </svg>`;
 }
 

@@ -1,4 +1,9 @@
 import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
+import {
+  type FurtherEventType,
+  furtherEventTypeSchema,
+  type RevocationReason,
+} from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { statement } from '@rubrica/database';
@@ -13,6 +18,12 @@ import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-i
 interface StoredEvent
   extends Pick<Request, 'partnerId' | 'family' | 'referenceTransaction' | 'serialNumber'> {
   readonly hasEnded: boolean;
+  readonly renewalOf: string | null;
+  readonly daysLeft: number | null;
+  /** Of the certificate, as raw SQL gives them. */
+  readonly notAfter: string | null;
+  readonly revocationReason: RevocationReason | null;
+  readonly revokedAt: string | null;
   readonly requestId: string;
   readonly type: WebhookEventType;
   readonly url: string;
@@ -32,7 +43,10 @@ const find = statement<{ readonly eventId: string; readonly now: Date }, StoredE
 select event.request_id as "requestId", request.partner_id as "partnerId", request.family, event.type,
   request.callback_url as url, request.reference_transaction as "referenceTransaction", event.message,
   coalesce(event.code, request.error_code) as code, partner.envelope,
-  request.serial_number as "serialNumber", event.ended_at is not null as "hasEnded",
+  request.serial_number as "serialNumber", request.not_after as "notAfter", event.days_left as "daysLeft",
+  request.revocation_reason as "revocationReason", request.revoked_at as "revokedAt",
+  (select reference_transaction from request as former where former.id = request.renewal_of) as "renewalOf",
+  event.ended_at is not null as "hasEnded",
   request.password_origin = 'HOLDER' as "omitPassword", event.occurred_at as "occurredAt",
   case when event.attempts = 0 and ${isOpenSql(':now::timestamptz')}
     then ${secretsInForce('request.partner_id', ':now')} end as secrets
@@ -53,9 +67,12 @@ export function createGetEvent(
   return async ({ eventId }) => {
     const [event] = await find.run(deps.database, { eventId, now: deps.clock() });
     if (!event) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
-    const { family, occurredAt, serialNumber, hasEnded, secrets, ...shown } = event;
+    const { requestId, partnerId, type, url, referenceTransaction, renewalOf } = event;
+    const { message, code, envelope, omitPassword, family, occurredAt, hasEnded, secrets } = event;
     return {
-      ...shown,
+      ...{ requestId, partnerId, type, url, referenceTransaction, renewalOf },
+      ...{ message, code, envelope, omitPassword },
+      certificate: certificateOf(event),
       sealedSecrets: secrets === null ? [] : sealedSecretsOf(secrets, deps.rows),
       grant: hasEnded ? null : grantFor({ ...event, eventId }, deps),
       eventId,
@@ -63,6 +80,21 @@ export function createGetEvent(
       occurredAt: new Date(occurredAt).toISOString(),
     };
   };
+}
+
+/** What became of it later; that it was issued says its bundle. */
+function certificateOf(event: StoredEvent) {
+  const { type, serialNumber, notAfter, daysLeft, revocationReason, revokedAt } = event;
+  if (!isLater(type) || serialNumber === null || notAfter === null) return null;
+  return {
+    ...{ serialNumber, daysLeft, revocationReason },
+    notAfter: new Date(notAfter).toISOString(),
+    revokedAt: revokedAt && new Date(revokedAt).toISOString(),
+  };
+}
+
+function isLater(type: WebhookEventType): type is FurtherEventType {
+  return furtherEventTypeSchema.safeParse(type).success;
 }
 
 /** The bundle that the event hands over, for the notifier. */

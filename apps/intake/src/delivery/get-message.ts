@@ -1,8 +1,10 @@
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { letterMessage } from '../operators/invitations/letter-message.ts';
+import { isRunningOut } from '../request/renewals.ts';
 import type { Request } from '../request/request.entity.ts';
 import { shownDeadline } from '../request/shown-deadline.ts';
 import type { Message } from './message.entity.ts';
@@ -19,6 +21,11 @@ interface StoredMessage
   readonly codeExpiresAt: string | null;
   readonly advancedDays: number;
   readonly isOwnRenewal: boolean;
+  /** The end of the certificate by the real clock, while it is about to come: null once it is revoked or renewed. */
+  readonly runsOutAt: string | null;
+  readonly notAfter: string | null;
+  readonly serialNumber: string | null;
+  readonly subscriberName: string;
 }
 
 const find = statement<{ readonly messageId: string }, StoredMessage>({
@@ -28,6 +35,10 @@ select request_id as "requestId", channel, template, message.language, recipient
   status, partner.name as "partnerName", partner.email as "partnerEmail", coalesce(details ->> 'applicantName', '') as "applicantName",
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil", advanced_days as "advancedDays",
   claimed_at_registration as "isOwnRenewal",
+  case when ${isRunningOut} then not_after - make_interval(hours => 24 * certificate_advanced_days) end as "runsOutAt",
+  not_after as "notAfter", serial_number as "serialNumber",
+  concat_ws(' ', details ->> 'applicantName', details ->> 'applicantLastName', details ->> 'applicantSecondLastName')
+    as "subscriberName",
   (select expires_at from claim_code where claim_code.id = message.id and digest is not null) as "codeExpiresAt"
 from message join request on request.id = message.request_id join partner on partner.id = request.partner_id
 where message.id = :messageId`,
@@ -48,6 +59,10 @@ function whileInHand(row: StoredMessage): string | null {
   return row.codeExpiresAt;
 }
 
+function whileRunningOut(row: StoredMessage): string | null {
+  return row.runsOutAt;
+}
+
 const goodUntil = {
   claim: whileOpen,
   'claim-reminder': whileOpen,
@@ -56,10 +71,20 @@ const goodUntil = {
   'download-code': whileInHand,
   'revoke-code': whileInHand,
   'renewal-code': whileInHand,
+  'end-reminder': whileRunningOut,
+  'renewal-reminder': whileRunningOut,
 } as const satisfies Record<Message['template'], GoodUntil>;
+
+/** What was signed is shown as it is, whatever the clock of the request says. */
+function certificateOf({ template, runsOutAt, ...row }: StoredMessage, now: Date) {
+  if (goodUntil[template] !== whileRunningOut || runsOutAt === null || row.serialNumber === null) return {};
+  const daysLeft = Math.ceil((Date.parse(runsOutAt) - now.getTime()) / DAY_MS);
+  return { certificate: { subscriberName: row.subscriberName, serialNumber: row.serialNumber, daysLeft } };
+}
 
 /** Codes are on no clock of the request's own. */
 function shownUntil(expiresAt: Date, row: StoredMessage): Date {
+  if (goodUntil[row.template] === whileRunningOut && row.notAfter !== null) return new Date(row.notAfter);
   return row.codeExpiresAt === null ? shownDeadline(expiresAt, row) : expiresAt;
 }
 
@@ -78,7 +103,9 @@ export function createGetMessage(
     const [row] = await find.run(database, { messageId });
     if (!row) return toOperator(messageId, deps);
     const until = goodUntil[row.template](row);
-    const expiresAt = until === null ? null : new Date(until);
+    const now = clock();
+    const isOver = until === null || (goodUntil[row.template] === whileRunningOut && new Date(until) <= now);
+    const expiresAt = isOver ? null : new Date(until);
     const { requestId, channel, template, language, to, applicantName, partnerName, partnerEmail } = row;
     return {
       ...{ messageId, requestId, channel, template, language, to, applicantName, partnerName, partnerEmail },
@@ -86,7 +113,8 @@ export function createGetMessage(
         ? { linkPrefix: new URL('/renew/', deps.baseUrl).href }
         : {}),
       expiresAt: expiresAt && shownUntil(expiresAt, row).toISOString(),
-      sealedSecret: expiresAt !== null && clock() < expiresAt ? row.sealedSecret : null,
+      sealedSecret: expiresAt !== null && now < expiresAt ? row.sealedSecret : null,
+      ...certificateOf(row, now),
     };
   };
 }

@@ -1,5 +1,6 @@
 import { say } from '@rubrica/contracts/error-texts/say';
 import type { Message } from '@rubrica/contracts/messages/messages';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { FenceLost, statement } from '@rubrica/database';
@@ -7,6 +8,7 @@ import { crashpoint } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { type PlanOptions, planTransition, type RequestState } from '../request/plan-transition.ts';
+import { firstReminder } from '../request/reminder-rule.ts';
 import type { Observation } from '../request/request.entity.ts';
 import type { Trigger } from '../request/state-machine.ts';
 import {
@@ -102,6 +104,14 @@ function observed(before: readonly Observation[], event: Issued, now: Date): Obs
   return [...kept, ...found.map((one) => ({ type: 'WARNING', ...one, createdDate }) as const)];
 }
 
+/** In the form that the column takes. */
+function nextReminderAt(event: Issued, { reminders }: Needs['rules']): Date | 'infinity' {
+  const { requestId } = event;
+  const dates = { notBefore: new Date(event.notBefore), notAfter: new Date(event.notAfter) };
+  const certificate = { requestId, ...dates, certificateAdvancedDays: 0 };
+  return firstReminder(certificate, reminders.spreadHours * HOUR_MS) ?? 'infinity';
+}
+
 export function createRecordIssued(deps: Needs) {
   return async (event: Issued): Promise<undefined> => {
     const { serialNumber, notBefore, notAfter } = event;
@@ -116,6 +126,7 @@ export function createRecordIssued(deps: Needs) {
           not_after: notAfter,
           // Generation keeps it inside the bundle; here it has served.
           sealed_password: null,
+          next_reminder_at: nextReminderAt(event, deps.rules),
           observations: JSON.stringify(observed(request.observations, event, now)),
           ...(request.supersedes ? { supersede_due_at: now } : {}),
           ...retrievalColumns(request.family, event),

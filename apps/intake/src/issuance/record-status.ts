@@ -1,32 +1,73 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
-import { isUniqueViolation, statement } from '@rubrica/database';
+import { emitting, isUniqueViolation, type OutboxParams, outboxParams, statement } from '@rubrica/database';
+import { crashpoint } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
+import { crashPoints } from '../crash-points.ts';
+import { webhookJob } from '../request/jobs.ts';
 
 type Event = Message<'events.certificate.status'>;
 
+interface Recorded {
+  readonly requestId: string;
+  readonly version: number;
+  readonly status: 'VALID' | 'REVOKED';
+  readonly reason: Event['reason'];
+  readonly revokedAt: Event['at'];
+}
+
 /** An event that comes twice, or after a later one, changes nothing. A copy without its reason is older than the event. */
-const recordStatus = statement<{
-  requestId: string;
-  version: number;
-  status: 'VALID' | 'REVOKED';
-  reason: Event['reason'];
-  revokedAt: Event['at'];
-}>({
-  name: 'record-certificate-status',
-  groupCommit: true,
-  sql: `update request set certificate_status = :status, certificate_version = :version,
+const change = `update request set certificate_status = :status, certificate_version = :version,
     revocation_reason = :reason, revoked_at = :revokedAt
     where id = :requestId and (certificate_version < :version
-      or (certificate_version = :version and revocation_reason is distinct from :reason))`,
+      or (certificate_version = :version and revocation_reason is distinct from :reason))`;
+
+const recordStatus = statement<Recorded>({
+  name: 'record-certificate-status',
+  groupCommit: true,
+  sql: change,
+});
+
+/** There is no way back from it, so its partner hears of it once. */
+const recordRevocation = statement<
+  Recorded & OutboxParams & { readonly eventId: string; readonly now: Date }
+>({
+  name: 'record-revocation',
+  emits: true,
+  groupCommit: true,
+  sql: `
+with changed as (${change} returning id, partner_id, callback_url),
+told as (
+  insert into webhook_event (id, request_id, type, occurred_at)
+  select :eventId::uuid, changed.id, 'certificate.revoked', :now::timestamptz
+  from changed join partner on partner.id = changed.partner_id
+  where callback_url is not null and 'certificate.revoked' = any(partner.events)
+  returning id
+)
+${emitting({ from: 'told', gives: 'id' })}`,
 });
 
 /** Writes down how a certificate stands, whoever has changed it: a certificate on hold is shown as revoked. */
-export function createRecordStatus({ database }: Pick<IntakeDeps, 'database'>) {
+export function createRecordStatus({
+  database,
+  clock,
+  newId,
+}: Pick<IntakeDeps, 'database' | 'clock' | 'newId'>) {
   return async ({ requestId, version, status, reason, at }: Event): Promise<undefined> => {
-    const shown = status === 'VALID' ? 'VALID' : 'REVOKED';
-    const revokedAt = status === 'REVOKED' ? at : null;
+    const recorded = { requestId, version, reason };
     try {
-      await recordStatus.run(database, { requestId, version, reason, status: shown, revokedAt });
+      if (status !== 'REVOKED') {
+        const shown = status === 'VALID' ? 'VALID' : 'REVOKED';
+        await recordStatus.run(database, { ...recorded, status: shown, revokedAt: null });
+        return;
+      }
+      crashpoint(crashPoints.beforeRevocation);
+      const eventId = newId();
+      const job = webhookJob({ id: eventId, type: 'certificate.revoked' });
+      await recordRevocation.run(database, {
+        ...{ ...recorded, status, revokedAt: at, eventId, now: clock() },
+        ...outboxParams(job),
+      });
+      crashpoint(crashPoints.afterRevocation);
     } catch (error) {
       // A renewal that was released from hold, while its former was renewed once more: that one stays the only one.
       if (!isUniqueViolation(error, 'request_renewal_of')) throw error;

@@ -8,6 +8,13 @@ export const renewalDays = 60;
 export const isStandingRenewal = `renewal_of is not null and status not in ('CANCELLED', 'REFUSED', 'EXPIRED')
   and certificate_status is distinct from 'REVOKED'`;
 
+/** In force, and no other that takes its place was issued: SQL over `request`. */
+export const isRunningOut = `(request.status = 'GENERATED' and request.certificate_status is distinct from 'REVOKED'
+    and not exists (
+      select from (select * from request as later where later.renewal_of = request.id and later.status = 'GENERATED') as later
+      where ${isStandingRenewal}
+    ))`;
+
 /** How a request and others renew each other, as the record shows it. */
 export interface ShownRenewals {
   readonly renewalOf: NonNullable<StatusRecord['renewalOf']> | null;

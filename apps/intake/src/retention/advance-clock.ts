@@ -40,6 +40,8 @@ const advance = statement<Advance, Advanced>({
 with advanced as (
   update request set advanced_days = advanced_days + :days::integer,
     certificate_advanced_days = certificate_advanced_days + case when serial_number is null then 0 else :days::integer end,
+    -- Of an older release's certificate: from its beginning on.
+    next_reminder_at = coalesce(next_reminder_at, not_before) - ${age},
     due_at = case when ${isDeadline} then due_at - ${age} else due_at end,
     ${earlier('expires_at', 'claim_expires_at', 'download_until', 'retrieval_until', 'evidence_due_at')},
     version = version + 1, retention_version = retention_version + 1
@@ -51,7 +53,7 @@ with advanced as (
   where claim_reminder.request_id = advanced.id and done_at is null
 ), unlinked as (
   update message set ${earlier('secret_until')} from advanced
-  where message.request_id = advanced.id and template in ('claim', 'claim-reminder', 'certificate-ready')
+  where message.request_id = advanced.id and template in ('claim', 'claim-reminder', 'certificate-ready', 'renewal-reminder')
 ), forgotten as (
   update claim_link set ${earlier('expires_at')} from advanced where claim_link.request_id = advanced.id
 ), forgotten_renewal as (
@@ -62,19 +64,26 @@ select id, advanced_days as "advancedDays" from advanced`,
 
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'rules' | 'sandbox' | 'peers' | 'logger'>;
 
+/** What is done at deadlines, in the order of time. */
+interface DueWork {
+  /** Of one request: what it is to be reminded of before the end of its certificate. */
+  readonly remind: (requestId: string) => Promise<void>;
+  /** What the sweeper does, the earliest first. */
+  readonly tasks: readonly SweeperTask[];
+}
+
 /**
  * Lets days pass for one request of the partner's, and does at once what fell due, in the order of time.
- * @param due what the sweeper does at deadlines, the earliest first
  * @throws AppError ROUTE_NOT_FOUND outside of the sandbox, REQUEST_NOT_FOUND
  */
 export function createAdvanceClock(
   deps: Needs,
-  due: readonly SweeperTask[],
+  { remind, tasks }: DueWork,
 ): UseCase<'intake', 'sandbox.advance'> {
   const { database, clock, rules } = deps;
   return async ({ referenceTransaction, days }, { caller: { partnerId, clientId } }) => {
     if (!deps.sandbox) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
-    const { advancedDays } = await database.transaction(async (em) => {
+    const { id, advancedDays } = await database.transaction(async (em) => {
       const [row] = await advance.run(em, { partnerId, referenceTransaction, days });
       if (!row) throw requestNotFound();
       await recordAudit(em, {
@@ -85,7 +94,8 @@ export function createAdvanceClock(
       });
       return row;
     });
-    for (const task of due) await sweep(database, task);
+    await remind(id);
+    for (const task of tasks) await sweep(database, task);
     await sweepRetention(database, { now: clock(), days: rules.retention });
     await tellPeers(deps);
     const now = new Date(clock().getTime() + advancedDays * DAY_MS);

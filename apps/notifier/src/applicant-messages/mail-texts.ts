@@ -1,10 +1,11 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import { codeLetters } from './code-texts.ts';
+import { endLetters } from './end-letters.ts';
 import { operatorLetters } from './operator-letters.ts';
 
 /**
  * What a mail says in one language. `{applicant}` and `{partner}` are names (to an operator: who has caused it); a mail has a button, which opens the
- * claim link, or shows a code.
+ * link, or shows a code; one of the end of a certificate may have neither, and fills in `{day}` and `{when}`.
  */
 export interface MailTexts {
   readonly subject: string;
@@ -12,7 +13,7 @@ export interface MailTexts {
   readonly heading: string;
   readonly paragraphs: readonly string[];
   readonly button?: string;
-  /** Stands before the end of the link, the download or the code. */
+  /** Stands before the end of the link, the download, the code or the certificate. */
   readonly until: string;
   readonly notes: readonly string[];
 }
@@ -122,6 +123,7 @@ export const letters = {
   'claim-reminder': claimReminder,
   'certificate-ready': certificateReady,
   ...codeLetters,
+  ...endLetters,
   ...operatorLetters,
 } as const satisfies Readonly<Record<Outgoing['template'], Languages>>;
 
@@ -130,6 +132,10 @@ export const phrases = {
   es: {
     greeting: 'Hola, {applicant}:',
     namelessGreeting: 'Hola:',
+    certificateOf: 'Certificado de',
+    serialNumber: 'Número de serie',
+    inDays: 'en {days} días',
+    inOneDay: 'en menos de un día',
     requestedBy: 'Solicitado por',
     contact: 'Consultas',
     linkHint: 'Si el botón no funciona, copie esta dirección en su navegador:',
@@ -137,6 +143,10 @@ export const phrases = {
   en: {
     greeting: 'Hello {applicant},',
     namelessGreeting: 'Hello,',
+    certificateOf: 'Certificate of',
+    serialNumber: 'Serial number',
+    inDays: 'in {days} days',
+    inOneDay: 'in less than a day',
     requestedBy: 'Requested by',
     contact: 'Questions',
     linkHint: 'If the button does not work, copy this address into your browser:',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { letters, type MailTexts } from './mail-texts.ts';
-import { renderMail } from './render-mail.ts';
+import { type MailMessage, renderMail } from './render-mail.ts';
 import { allTemplates, kinds } from './template-kinds.ts';
 
 const message = {
@@ -10,6 +10,7 @@ const message = {
   partnerName: 'Cooperativa Andina',
   partnerEmail: 'firmas@andina.example',
   expiresAt: '2027-01-10T04:30:00.000Z',
+  certificate: { subscriberName: 'María José Ñúñez Pazmiño', serialNumber: '0A1B2C3D', daysLeft: 15 },
 } as const;
 const context = { secret: 'abc_DEF-1', baseUrl: 'http://127.0.0.1:3000', timeZone: 'America/Guayaquil' };
 const url = 'http://127.0.0.1:3000/claim/abc_DEF-1';
@@ -59,23 +60,66 @@ describe('the claim mail', () => {
   });
 });
 
+describe('the reminder of the end of a certificate', () => {
+  const reminder = { ...message, template: 'end-reminder' } as const;
+  const withoutLink = { ...context, secret: undefined };
+
+  it('says whose it is, which, until when, and whom to ask', () => {
+    const { subject, text } = renderMail(reminder, withoutLink);
+    expect(subject).toBe('Su certificado de firma electrónica vence el 9 de enero de 2027');
+    expect(text).toContain('Su certificado vence en 15 días\n');
+    for (const fact of [
+      'Certificado de: María José Ñúñez Pazmiño',
+      'Solicitado por: Cooperativa Andina',
+      'Consultas: firmas@andina.example',
+      'Vence el: 9 de enero de 2027 a las 23:30',
+      'Número de serie: 0A1B2C3D',
+    ])
+      expect(text).toContain(fact);
+    expect(text).toContain('pida la renovación a Cooperativa Andina');
+  });
+
+  it.each([
+    [2, 'ends in 2 days'],
+    [1, 'ends in less than a day'],
+  ])('with %i days left says that it %s', (daysLeft, said) => {
+    const certificate = { ...message.certificate, daysLeft };
+    const { text } = renderMail({ ...reminder, language: 'en', certificate }, withoutLink);
+    expect(text).toContain(said);
+  });
+
+  it('leads to the page of the renewal where its subscriber may renew, and nowhere else', () => {
+    const { html } = renderMail({ ...message, template: 'renewal-reminder' }, context);
+    expect(html).toContain('http://127.0.0.1:3000/renew/abc_DEF-1');
+    expect(html).not.toContain('/claim/');
+  });
+});
+
 describe('every mail', () => {
+  const secretsOf = (template: MailMessage['template']) => {
+    if (template === 'end-reminder') return undefined;
+    return kinds[template] === 'code' ? '482913' : context.secret;
+  };
+  const linkOf = (template: MailMessage['template']) =>
+    template === 'renewal-reminder' ? url.replace('claim', 'renew') : url;
   const all = allTemplates.flatMap((template) =>
     (['es', 'en'] as const).map((language) => [template, language] as const),
   );
 
   it.each(all)('%s in %s says in both forms who asks, until when, and what to do', (template, language) => {
-    const secret = kinds[template] === 'code' ? '482913' : context.secret;
+    const secret = secretsOf(template);
     const { subject, text, html } = renderMail({ ...message, template, language }, { ...context, secret });
     for (const part of [text, html]) {
-      for (const said of ['María José Ñúñez', 'Cooperativa Andina', '23:30', secret]) {
+      for (const said of ['María José Ñúñez', 'Cooperativa Andina', '23:30', secret ?? '']) {
         expect(part).toContain(said);
       }
-      expect(part).not.toMatch(/[{}]\w*(applicant|partner)|undefined/);
+      expect(part).not.toMatch(/[{}]\w*(applicant|partner|day|when)|undefined/);
     }
     expect(subject).toMatch(/^[^{}]{20,90}$/);
     const targets = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target]) => target);
-    expect(new Set(targets)).toEqual(new Set(kinds[template] === 'code' ? [] : [url]));
+    expect(new Set(targets)).toEqual(
+      new Set(kinds[template] === 'code' || !secret ? [] : [linkOf(template)]),
+    );
   });
 
   it.each(allTemplates)('%s says the same in both languages', (template) => {

@@ -71,10 +71,10 @@ function boundCode(code: string, baseUrl: string): string {
  */
 export function renderSms(
   message: Pick<Outgoing, 'template' | 'language' | 'partnerName' | 'expiresAt'>,
-  { secret: code, timeZone, baseUrl }: { secret: string; timeZone: string; baseUrl: string },
+  { secret: code, timeZone, baseUrl }: { secret: string | undefined; timeZone: string; baseUrl: string },
 ): string | undefined {
   const texts = codes[message.template]?.[message.language];
-  if (texts === undefined) return undefined;
+  if (texts === undefined || code === undefined) return undefined;
   const { language, expiresAt } = message;
   const time = expiresAt === null ? undefined : formatTime(expiresAt, language, timeZone);
   const until = time === undefined ? '' : fill(texts.until, { time });

@@ -9,8 +9,8 @@ import { secretOf } from './template-kinds.ts';
 /** Hands one message to its channel. It does not throw. */
 export type SendByChannel = (sending: {
   message: messagesContract.OutgoingMessage;
-  /** The link's token or the code, in the clear. */
-  secret: string;
+  /** The link's token or the code, in the clear; undefined where the message has none. */
+  secret: string | undefined;
   /** How often operators have sent it again by hand. */
   resends: number;
 }) => Promise<SendingResult>;
@@ -64,13 +64,19 @@ async function trySending(
 ): Promise<SendingResult> {
   try {
     const message = known ?? (await deps.intake['messages.get']({ messageId: id }));
-    if (message.sealedSecret === null) return overtaken('a newer message has taken its place');
+    const purpose = secretOf(message.template);
+    const isOvertaken = purpose === undefined ? message.expiresAt === null : message.sealedSecret === null;
+    if (isOvertaken) return overtaken('a newer message has taken its place');
     // An old code, or a dead link, would only make people try it.
     if (message.expiresAt !== null && Date.parse(message.expiresAt) <= deps.clock().getTime()) {
       return overtaken('it had expired before it could be sent');
     }
-    const binding = { purpose: secretOf(message.template), owner: requestId ?? id };
-    const secret = await deps.keyring.openText(message.sealedSecret, binding);
+    const { sealedSecret } = message;
+    const owner = requestId ?? id;
+    const secret =
+      purpose === undefined || sealedSecret === null
+        ? undefined
+        : await deps.keyring.openText(sealedSecret, { purpose, owner });
     return await deps.send({ message, secret, resends });
   } catch (err) {
     deps.logger.warn({ err, messageId: id }, 'a message could not be prepared');

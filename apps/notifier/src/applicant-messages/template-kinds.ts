@@ -14,13 +14,16 @@ export const kinds: Readonly<Record<MessageTemplate, MessageKind>> = {
   'download-code': 'code',
   'revoke-code': 'code',
   'renewal-code': 'code',
+  'end-reminder': 'letter',
+  'renewal-reminder': 'letter',
   'operator-invitation': 'letter',
   'operator-reset': 'letter',
   'break-glass': 'letter',
 };
 
-/** What is sealed for a message by that template. */
-export function secretOf(template: MessageTemplate): SealedPurpose {
+/** What is sealed for a message by that template; undefined: nothing is. */
+export function secretOf(template: MessageTemplate): SealedPurpose | undefined {
+  if (template === 'end-reminder') return undefined;
   if (kinds[template] === 'code') return 'claim-code';
   return operatorTemplates.includes(template) ? 'operator-link' : 'claim-link';
 }

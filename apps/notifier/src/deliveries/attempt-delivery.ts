@@ -137,7 +137,7 @@ function inTraceOf<Result>(
 }
 
 function eventHeaders(
-  delivery: Pick<LeasedDelivery, 'type' | 'occurredAt' | 'traceparent'>,
+  delivery: Pick<LeasedDelivery, 'type' | 'occurredAt' | 'traceparent' | 'renewalOf'>,
   timeZone: string,
 ): Record<string, string> {
   return {
@@ -145,6 +145,7 @@ function eventHeaders(
     'user-agent': 'Rubrica-DeliveryQueue/1',
     'x-rubrica-event': delivery.type,
     'x-rubrica-occurred-at': formatLocalDateTime(new Date(delivery.occurredAt), timeZone),
+    ...(delivery.renewalOf !== null && { 'x-rubrica-renewal-of': delivery.renewalOf }),
     ...(delivery.traceparent !== null && { traceparent: delivery.traceparent }),
   };
 }

@@ -22,6 +22,8 @@ export interface LeasedDelivery {
   readonly destination: string;
   readonly occurredAt: string;
   readonly traceparent: string | null;
+  /** Reference of the request that its request renews. */
+  readonly renewalOf: string | null;
   /** Null once purged. */
   readonly body: Sealed | null;
   /** Attempts of this round that came to an end before this one. */
@@ -92,7 +94,7 @@ with recursive destinations as (
 update delivery d set ${leaseOfDueRow.take}
 from picked where d.id = picked.id
 returning d.id, d.partner_id as "partnerId", d.type, d.url, d.destination, ${iso('d.occurred_at')} as "occurredAt",
-  d.traceparent, d.body, d.round_attempts as "roundAttempts", d.fence`,
+  d.traceparent, d.renewal_of as "renewalOf", d.body, d.round_attempts as "roundAttempts", d.fence`,
 });
 
 /** A destination that the record of an attempt has disabled. */

@@ -56,6 +56,7 @@ export async function receiveEvent(
     destination,
     occurredAt: event.occurredAt,
     traceparent: traceparent ?? null,
+    renewalOf: event.renewalOf,
     body: sealedBody as Sealed,
     bundleIssuedAt: released === undefined ? null : event.occurredAt,
     leased: deps.queue.tryReserve(destination),

@@ -15,7 +15,14 @@ const event = {
   envelope: false,
   omitPassword: false,
   occurredAt: '2026-11-23T20:00:00.500Z',
-};
+  certificate: {
+    serialNumber: '0A1B',
+    notAfter: '2026-12-23T20:00:00.000Z',
+    daysLeft: 30,
+    revocationReason: 'superseded',
+    revokedAt: '2026-11-23T20:00:00.123Z',
+  },
+} as const;
 const timeZone = 'America/Guayaquil';
 const made = (event: Parameters<typeof webhookBody>[0], bundle?: BodyOptions['bundle']) =>
   webhookBody(event, { bundle, timeZone });
@@ -59,6 +66,28 @@ describe('webhookBody', () => {
       status: 'REFUSED',
       message: 'Límite',
     });
+  });
+
+  it('says the end of a certificate and the days that were left, in the time zone of the service', () => {
+    const body = made({ ...event, type: 'certificate.expiring' });
+    expect(body.toString('utf8')).toBe(
+      '{"referenceTransaction":"TX-ñ-1","serialNumber":"0A1B","notAfter":"2026-12-23T15:00:00.000","daysLeft":30}',
+    );
+  });
+
+  it('says why and when a certificate was revoked', () => {
+    const body = made({ ...event, type: 'certificate.revoked' });
+    expect(fieldsOf(body)).toEqual({
+      referenceTransaction: 'TX-ñ-1',
+      serialNumber: '0A1B',
+      revocationReason: 'superseded',
+      revokedAt: '2026-11-23T15:00:00.123',
+    });
+  });
+
+  it('makes no body for a certificate of which nothing is known', () => {
+    for (const type of ['certificate.expiring', 'certificate.revoked'] as const)
+      expect(() => made({ ...event, type, certificate: null })).toThrow(type);
   });
 
   it("uses the family's own name for the identifier", () => {

@@ -1,6 +1,7 @@
 import { type WebhookEventType, webhookBodies, webhookEvents } from '@rubrica/contracts/rest/webhooks';
 import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
+import { formatLocalDateTime } from '@rubrica/process';
 import { z } from 'zod';
 import { envelope } from '../signing/envelope.ts';
 
@@ -16,6 +17,7 @@ type Event = Pick<
   | 'envelope'
   | 'omitPassword'
   | 'occurredAt'
+  | 'certificate'
 >;
 
 /** What generation releases for an issued certificate. */
@@ -26,9 +28,12 @@ export type Bundle = { file: string; password?: string | undefined; serialNumber
  * strict receivers exist; the shape is checked once more, so that a fault here is found before a partner finds it.
  * @throws when a success event comes without its bundle
  */
-export function webhookBody(event: Event, { bundle, timeZone }: BodyOptions): Buffer {
-  const body = bodyOf(event, bundle);
-  return Buffer.from(JSON.stringify(event.envelope ? inEnvelope(event, body, timeZone) : body), 'utf8');
+export function webhookBody(event: Event, options: BodyOptions): Buffer {
+  const body = bodyOf(event, options);
+  return Buffer.from(
+    JSON.stringify(event.envelope ? inEnvelope(event, body, options.timeZone) : body),
+    'utf8',
+  );
 }
 
 export interface BodyOptions {
@@ -36,7 +41,7 @@ export interface BodyOptions {
   readonly timeZone: string;
 }
 
-function bodyOf(event: Event, bundle: Bundle | undefined): Record<string, unknown> {
+function bodyOf(event: Event, { bundle, timeZone }: BodyOptions): Record<string, unknown> {
   if (!Object.hasOwn(webhookEvents, event.type))
     throw new Error(`an event of the type ${event.type} has no body`);
   const { namesRequest, fields } = webhookEvents[event.type];
@@ -46,7 +51,9 @@ function bodyOf(event: Event, bundle: Bundle | undefined): Record<string, unknow
     ...Object.fromEntries(
       Object.entries<z.ZodType>(fields).map(([name, schema]) => [
         name,
-        schema instanceof z.ZodLiteral ? schema.value : values[name as FieldName](event, bundle),
+        schema instanceof z.ZodLiteral
+          ? schema.value
+          : values[name as FieldName](event, { bundle, timeZone }),
       ]),
     ),
   });
@@ -69,14 +76,23 @@ type Told<Of> = Of extends Of
   : never;
 type FieldName = Told<(typeof webhookEvents)[WebhookEventType]['fields']>;
 
+type Value = (event: Event, options: BodyOptions) => string | number | null | undefined;
+
 /** What each field of a body says. An event with a field that has no row here does not compile. */
-const values: Readonly<Record<FieldName, (event: Event, bundle: Bundle | undefined) => string | undefined>> =
-  {
-    message: (event) => event.message ?? '',
-    file: (event, bundle) => needed(event, bundle).file,
-    password: passwordOf,
-    serialNumber: (event, bundle) => needed(event, bundle).serialNumber,
-  };
+const values: Readonly<Record<FieldName, Value>> = {
+  message: (event) => event.message ?? '',
+  file: (event, { bundle }) => needed(event, bundle).file,
+  password: (event, { bundle }) => passwordOf(event, bundle),
+  serialNumber: (event, { bundle }) => (event.certificate ?? needed(event, bundle)).serialNumber,
+  notAfter: (event, { timeZone }) => local(event.certificate?.notAfter, timeZone),
+  daysLeft: (event) => event.certificate?.daysLeft,
+  revocationReason: (event) => event.certificate?.revocationReason,
+  revokedAt: (event, { timeZone }) => local(event.certificate?.revokedAt, timeZone),
+};
+
+function local(at: string | null | undefined, timeZone: string): string | undefined {
+  return at ? formatLocalDateTime(new Date(at), timeZone) : undefined;
+}
 
 function needed({ type }: Event, bundle: Bundle | undefined): Bundle {
   if (bundle === undefined) throw new Error(`a ${type} event needs its bundle`);

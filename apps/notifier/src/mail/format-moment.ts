@@ -9,6 +9,13 @@ export function formatMoment(instant: string, language: Language, timeZone: stri
   return format(instant, { locale: locales[language], dateStyle: 'long', timeZone });
 }
 
+/** The day alone, written out. */
+export function formatDay(instant: string, language: Language, timeZone: string): string {
+  return new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone }).format(
+    new Date(instant),
+  );
+}
+
 /** The time of day alone, for what ends within minutes: `23:30`. */
 export function formatTime(instant: string, language: Language, timeZone: string): string {
   return format(instant, { locale: locales[language], timeZone });

@@ -74,7 +74,7 @@ export async function startApplicantMessages({
   /** As intake keeps it: bound to the message's request, as a link or as a code. */
   const add = async (secret: string, changes: Partial<messagesContract.OutgoingMessage>) => {
     const message = { ...claimMail(), ...changes };
-    const purpose = secretOf(message.template);
+    const purpose = secretOf(message.template) ?? 'claim-link';
     const sealedSecret = await keyring.sealTo('notifier', secret, {
       purpose,
       owner: message.requestId ?? message.messageId,

@@ -173,6 +173,8 @@ export async function makeEvent(
     envelope: false,
     omitPassword: false,
     occurredAt: new Date().toISOString(),
+    certificate: null,
+    renewalOf: null,
     ...overrides,
     sealedSecrets: overrides.sealedSecrets ?? [
       await seal(webhookSecret, { purpose: 'webhook-secret', owner: overrides.partnerId ?? partnerId }),

@@ -35,8 +35,8 @@ const onPaper = /^apps\/generation\/(?:src\/ca|test)\//;
 /** In the database and shown to operators since the first release: who did it, and that a reminder went out. */
 const storedValues = /'(?:holder|remindHolder)'/g;
 
-/** Settings of a partner, by the names of the interface. */
-const settings = /\bholder(?:Reminders|Renewal)\b/g;
+/** Settings of a partner, by the names of the interface, and their columns. */
+const settings = /\bholder(?:_r|R)(?:eminders|enewal)\b/g;
 
 function wordsIn(file: SourceFile, workspace: string): Finding[] {
   const text = file.text.replaceAll(placeholders, '').replaceAll(storedValues, '').replaceAll(settings, '');

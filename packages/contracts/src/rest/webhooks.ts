@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type Family, families } from '../shared/enumerations.ts';
+import {
+  type Family,
+  type FurtherEventType,
+  families,
+  revocationReasonSchema,
+} from '../shared/enumerations.ts';
 import { errorCodeSchema } from '../shared/errors.ts';
 import { identifierNames, idShape } from '../shared/identifiers.ts';
 
@@ -56,7 +61,38 @@ export const webhookEvents = {
     fields: { message: z.string(), status: z.literal('REFUSED') },
     example: { status: 'REFUSED', message: 'The applicant is under age' },
   }),
-} as const;
+  'certificate.expiring': event({
+    summary: 'The certificate ends in 30 days, or in 5; for partners whose setting `events` names it',
+    schemaId: 'CertificateExpiringEvent',
+    namesRequest: false,
+    fields: {
+      serialNumber: z.string(),
+      notAfter: z.string().describe('ISO 8601 without zone: its end'),
+      daysLeft: z.int().describe('Until its end, rounded up, as the event was written'),
+    },
+    example: {
+      serialNumber: '5F3A9C0E7B1D4826A1C39E40D7F25B86',
+      notAfter: '2027-11-20T19:22:39.000',
+      daysLeft: 30,
+    },
+  }),
+  'certificate.revoked': event({
+    summary:
+      'The certificate was revoked, by whomever; for partners whose setting `events` names it. One on hold is not revoked yet',
+    schemaId: 'CertificateRevokedEvent',
+    namesRequest: false,
+    fields: {
+      serialNumber: z.string(),
+      revocationReason: revocationReasonSchema.describe('In the words of RFC 5280 §5.3.1'),
+      revokedAt: z.string().describe('ISO 8601 without zone'),
+    },
+    example: {
+      serialNumber: '5F3A9C0E7B1D4826A1C39E40D7F25B86',
+      revocationReason: 'keyCompromise',
+      revokedAt: '2026-12-01T08:30:00.000',
+    },
+  }),
+} as const satisfies Readonly<Record<FurtherEventType | `${string}.${string}`, unknown>>;
 
 export type WebhookEventType = keyof typeof webhookEvents;
 export const webhookEventTypes = Object.keys(webhookEvents) as WebhookEventType[];

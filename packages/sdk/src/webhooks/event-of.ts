@@ -45,6 +45,8 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Row {
   readonly required: readonly string[];
   readonly optional: readonly string[];
+  /** Those that are numbers; the others are text. */
+  readonly numbers: readonly string[];
   readonly fixed: Readonly<Record<string, string>>;
 }
 
@@ -112,11 +114,12 @@ function isIdentifier(name: string): boolean {
   return /^requestId$|RequestId$/.test(name);
 }
 
-function fits(fields: ReadonlyMap<string, unknown>, { required, optional, fixed }: Row): boolean {
+function fits(fields: ReadonlyMap<string, unknown>, { required, optional, numbers, fixed }: Row): boolean {
   const known = new Set([...required, ...optional]);
+  const kindOf = (name: string) => (numbers.includes(name) ? 'number' : 'string');
   return (
     required.every((name) => fields.has(name)) &&
-    [...fields].every(([name, value]) => known.has(name) && typeof value === 'string') &&
+    [...fields].every(([name, value]) => known.has(name) && typeof value === kindOf(name)) &&
     Object.entries(fixed).every(([name, value]) => fields.get(name) === value)
   );
 }

@@ -153,6 +153,7 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
         CONSOLE_URL: consoleUrl(addresses),
         CALLBACK_ALLOW_LOOPBACK: 'true',
         RESEND_INTERVAL_SECONDS: '5',
+        REMINDER_SPREAD_HOURS: '0',
         CLAIM_CODE_INTERVAL_SECONDS: '0',
       };
     case 'generation':

@@ -24,7 +24,9 @@ const headers = [
     'Type of the event; `ping`, with the body `{}` (in an envelope: as its `data`), is a test call: answer 2xx and do nothing',
   ],
   ['x-rubrica-occurred-at', 'Time of the event; the order of calls is not promised'],
+  ['x-rubrica-renewal-of', 'Of a renewal alone: `referenceTransaction` of the former request'],
 ] as const;
+const optionalHeaders: readonly string[] = ['x-rubrica-renewal-of'];
 
 /** The calls that we make to a partner's `callbackUrl`. */
 export function describeWebhooks(schemas: Schemas): JsonObject {
@@ -67,7 +69,7 @@ function describe(type: WebhookEventType, schemas: Schemas): JsonObject {
     parameters: headers.map(([name, description]) => ({
       name,
       in: 'header',
-      required: true,
+      required: !optionalHeaders.includes(name),
       description,
       schema: { type: 'string' },
     })),

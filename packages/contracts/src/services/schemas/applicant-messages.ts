@@ -7,6 +7,7 @@ export const languages = ['es', 'en'] as const;
 /**
  * What is told to an applicant. `claim`, `claim-reminder` and `certificate-ready` carry the claim link
  * (the last of a renewal by its subscriber: that of the reminder); `claim-code`, `download-code`, `revoke-code` and `renewal-code` carry a code of six digits, by SMS or, by configuration, to the second e-mail.
+ * `end-reminder` tells a subscriber that their certificate is about to end; so does `renewal-reminder`, with a link to renew it.
  * `operator-invitation`, `operator-reset` and `break-glass` go to an operator, with a link to a page of the console.
  */
 const messageTemplates = [
@@ -17,6 +18,8 @@ const messageTemplates = [
   'download-code',
   'revoke-code',
   'renewal-code',
+  'end-reminder',
+  'renewal-reminder',
   'operator-invitation',
   'operator-reset',
   'break-glass',
@@ -42,8 +45,18 @@ export const outgoingMessage = z.object({
   partnerEmail: z.string().optional(),
   /** The page that the link opens, up to its token; absent for the gateway's pages of the claim. */
   linkPrefix: url.optional(),
-  /** The end of the link, the download or the code. */
+  /** The end of the link, the download, the code or the certificate; null where a reminder of an end was overtaken. */
   expiresAt: instant.nullable(),
+  /** That the message is about. */
+  certificate: z
+    .object({
+      /** All names of its subscriber. */
+      subscriberName: z.string(),
+      serialNumber: z.string(),
+      /** Until its end, rounded up. */
+      daysLeft: z.int(),
+    })
+    .optional(),
   /** The link's token or the code, sealed to notifier; null when a newer message, or the end of the request, overtook it. */
   sealedSecret: sealed.nullable(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { webhookEventTypeSchema } from '../../rest/webhooks.ts';
+import { revocationReasonSchema } from '../../shared/enumerations.ts';
 import { errorCodeSchema } from '../../shared/errors.ts';
 import { idSchema, instant, sealed, text } from '../../shared/fields.ts';
 import { languages } from './applicant-messages.ts';
@@ -24,6 +25,21 @@ export const webhookEvent = z.object({
   /** The applicant chose the password: it is left out of the body. */
   omitPassword: z.boolean(),
   occurredAt: instant,
+  /** The certificate that it tells of, where it tells of what became of one later; an older intake knows of none. */
+  certificate: z
+    .object({
+      serialNumber: z.string(),
+      notAfter: instant,
+      /** Of one that is about to end, as the event was written. */
+      daysLeft: z.int().nullable(),
+      /** Of one that was revoked. */
+      revocationReason: revocationReasonSchema.nullable(),
+      revokedAt: instant.nullable(),
+    })
+    .nullable()
+    .default(null),
+  /** Reference of the request whose certificate this one renews. */
+  renewalOf: z.string().nullable().default(null),
   /** To have the bundle released that the event hands over; null where it hands over none. */
   grant: grant.nullable(),
   /**

@@ -1,0 +1,102 @@
+import { type ColumnsOf, columnsOf, type Database, statement } from '@rubrica/database';
+import { jobSql } from '../../request/jobs.ts';
+import { isRunningOut } from '../../request/renewals.ts';
+
+/** What is written for one certificate whose reminder was looked at. */
+export interface PlannedReminder {
+  readonly requestId: string;
+  /** Where the row says another by now, another copy has looked. */
+  readonly lookedAt: string;
+  /** Null: none is left. */
+  readonly nextAt: Date | null;
+  /** Null: no mail. */
+  readonly mailId: string | null;
+  readonly recipient: string | null;
+  /** The link that the mail carries; null: none. */
+  readonly sealedLink: string | null;
+  /** Until when it is good for something. */
+  readonly linkUntil: Date | null;
+  /** Of a link that is new, with the time until which it is known. */
+  readonly tokenSha256: string | null;
+  readonly linkKnownUntil: Date | null;
+  /** Null: no event. */
+  readonly eventId: string | null;
+  readonly daysLeft: number;
+}
+
+const columns = [
+  'requestId',
+  'lookedAt',
+  'nextAt',
+  'mailId',
+  'recipient',
+  'sealedLink',
+  'linkUntil',
+  'tokenSha256',
+  'linkKnownUntil',
+  'eventId',
+  'daysLeft',
+] as const satisfies (keyof PlannedReminder)[];
+
+type Params = ColumnsOf<PlannedReminder, (typeof columns)[number]> & { readonly now: Date };
+
+const mail = jobSql('jobs.mail.send', ['mail_id'], { messageId: 'mail_id' });
+const webhook = jobSql('jobs.webhook.deliver', ['event_id'], {
+  eventId: 'event_id',
+  type: `'certificate.expiring'`,
+});
+
+/**
+ * Marks, mails, links, events and jobs of a batch in one statement, so that each goes out once, whatever dies and however
+ * many copies look. What was revoked or renewed since it was read is marked, and nobody hears of it.
+ */
+const write = statement<Params, { readonly requestId: string }>({
+  name: 'write-reminders',
+  emits: true,
+  sql: `
+with given as (
+  select * from unnest(:requestId::uuid[], :lookedAt::timestamptz[], :nextAt::timestamptz[], :mailId::uuid[],
+      :recipient::text[], :sealedLink::text[], :linkUntil::timestamptz[], :tokenSha256::text[],
+      :linkKnownUntil::timestamptz[], :eventId::uuid[], :daysLeft::integer[])
+    as given (request_id, looked_at, next_at, mail_id, recipient, sealed_link, link_until, token_sha256,
+      link_known_until, event_id, days_left)
+), due as materialized (
+  select given.*, language, status, validation_status, ${isRunningOut} as wanted
+  from given join request on request.id = given.request_id
+  where request.next_reminder_at = given.looked_at
+  for update of request skip locked
+), marked as (
+  update request set next_reminder_at = coalesce(due.next_at, 'infinity') from due where request.id = due.request_id
+), reminded as (select * from due where wanted and mail_id is not null),
+told as (select * from due where wanted and event_id is not null),
+linked as (
+  insert into renewal_link (token_sha256, request_id, expires_at)
+  select token_sha256, request_id, link_known_until from reminded where token_sha256 is not null
+), mailed as (
+  insert into message (id, request_id, channel, template, language, recipient, sealed_secret, secret_until, created_at)
+  select mail_id, request_id, 'email', case when sealed_link is null then 'end-reminder' else 'renewal-reminder' end,
+    language, recipient, sealed_link, link_until, :now
+  from reminded
+), noted as (
+  insert into timeline (request_id, at, trigger, status, validation_status, actor)
+  select request_id, :now, 'remindSubscriber', status, validation_status, 'service:intake' from reminded
+), happened as (
+  insert into webhook_event (id, request_id, type, occurred_at, days_left)
+  select event_id, request_id, 'certificate.expiring', :now, days_left from told
+), sent as (
+  insert into outbox (message_id, subject, payload)
+  select ${mail.id}, ${mail.subject}, ${mail.payload} from reminded
+  union all
+  select ${webhook.id}, ${webhook.subject}, ${webhook.payload} from told
+)
+select request_id as "requestId" from due`,
+});
+
+/** @returns how many were this copy's to write */
+export async function writeReminders(
+  database: Pick<Database, 'statement'>,
+  reminders: readonly PlannedReminder[],
+  now: Date,
+): Promise<number> {
+  return (await write.run(database, { ...columnsOf(reminders, columns), now })).length;
+}
