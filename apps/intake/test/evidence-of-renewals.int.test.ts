@@ -1,14 +1,14 @@
 import { type Bus, connectBus } from '@rubrica/bus';
 import type { EvidenceEntry, EvidenceStoreName } from '@rubrica/contracts/services/schemas/evidence';
 import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase, type Database, statement } from '@rubrica/database';
 import { type EvidenceLocks, type EvidenceStores, openEvidenceStores } from '@rubrica/evidence-store';
 import { type SmallS3, smallS3 } from '@rubrica/evidence-store/small-s3';
 import { createLogger, createMetrics } from '@rubrica/process';
-import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { schema } from '../src/entities.ts';
+import { placeInOtherStore } from '../src/request/evidence/change-store/change-store-sql.ts';
 import { runChange } from '../src/request/evidence/change-store/run-change.ts';
 import { findRequestFiles } from '../src/request/evidence/evidence-file.ts';
 import { createCarryOutLocks } from '../src/request/evidence/lock/carry-out-locks.ts';
@@ -194,26 +194,36 @@ it('the scrub opens it for both, each by its own key, and says of both that it i
   expect(faults).toEqual([{ id: renewal }]);
 });
 
+/** A transaction that is idle for ten seconds is ended. */
+const stayAwake = statement({ name: 'stay-awake', sql: 'select 1' });
+
 it('a renewal that is made while the object of the former goes over names the one that stays', async () => {
   const former = await renewals.issued([passport], putIncoming);
   const moved = await stores.named('s3').keep(Buffer.from('its copy'));
-  const client = new Client({ connectionString: intake.ground.service.appUrl });
-  await client.connect();
-  try {
-    await client.query('begin');
-    await client.query('update intake.evidence set object = $2 where request_id = $1', [
-      former.requestId,
-      JSON.stringify(moved),
-    ]);
-    const renewing = renewals.renew(former);
-    const isWaiting = async () =>
-      (await intake.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).length > 0;
-    await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
-    await client.query('commit');
-    expect(await objectOf(await renewing)).toEqual(moved);
-  } finally {
-    await client.end();
-  }
+  const object = await objectOf(former.requestId);
+  const [row] = await intake.query<{ id: string }>('select id from intake.evidence where request_id = $1', [
+    former.requestId,
+  ]);
+  const renewing = Promise.withResolvers<Promise<string>>();
+  await database.transaction(async (em) => {
+    await placeInOtherStore(em, {
+      ...{ id: row?.id ?? '', formerId: object?.id ?? '' },
+      ...{ object: moved, lock: undefined },
+    });
+    let isOver = false;
+    const renewal = renewals.renew(former).finally(() => {
+      isOver = true;
+    });
+    renewing.resolve(renewal);
+    const isWaiting = async () => {
+      await stayAwake.run(em, {});
+      const waiting =
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%into request%'";
+      return (await intake.query(waiting)).length > 0;
+    };
+    await expect.poll(async () => isOver || (await isWaiting()), { timeout: 60_000 }).toBe(true);
+  });
+  expect(await objectOf(await await renewing.promise)).toEqual(moved);
 });
 
 describe('the lock of an object of both', () => {
