@@ -2,6 +2,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { filesByPlace } from './files-by-place.ts';
+import { nativeSpread } from './native-spread.ts';
 import { packagesKept, programs, type Service } from './programs.ts';
 import { isWatched, watchedPlaces } from './sources.ts';
 
@@ -33,7 +34,7 @@ export async function bundle({ service, root, into }: BundleOptions): Promise<vo
     // Types are taken out as Node does, and a pruned copy has no settings of the compiler.
     tsconfig: false,
     external: packagesKept,
-    plugins: [files.plugin],
+    plugins: [files.plugin, nativeSpread],
     logLevel: 'warn',
     onLog(_level, { message }) {
       throw new Error(`${service} cannot be built: ${message}`);

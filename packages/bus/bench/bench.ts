@@ -1,56 +1,36 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { testNats } from '@rubrica/testkit';
-import { createTRPCClient } from '@trpc/client';
-import { connect } from 'nats';
-import { busLink, connectBus, createBusClient } from '../src/index.ts';
-import { type BenchRouter, callHeaders, confirm, order, ourPrefix, plainSubject } from './workload.ts';
-
-type Call = () => Promise<{ total: number }>;
+import { buildWays } from './build-ways.ts';
+import { type Call, type openWays, ours, theirs } from './ways.ts';
+import { confirm, order } from './workload.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
 const roundMs = Number(process.env.BENCH_ROUND_MS ?? 500);
 const warmMs = Number(process.env.BENCH_WARM_MS ?? 2_000);
 const bar = 2;
-const ours = 'our call';
-const theirs = 'nc.request(), JSON both ways';
 
 process.exit(await main());
 
 /** The exit code: 0 when the bar is met. */
 async function main(): Promise<number> {
+  await using built = await mkdtempDisposable(join(tmpdir(), 'rubrica-bench-'));
+  await buildWays(built.path);
+  const ways: { readonly openWays: typeof openWays } = await import(
+    pathToFileURL(join(built.path, 'ways.mjs')).href
+  );
   await using nats = await testNats();
-  const server = fork(join(import.meta.dirname, 'server.ts'), [nats.url]);
+  const server = fork(join(built.path, 'server.mjs'), [nats.url]);
   await once(server, 'message');
   try {
-    return await compare(await ways(nats.url));
+    return await compare(await ways.openWays(nats.url));
   } finally {
     await stop(server);
   }
-}
-
-async function ways(servers: string): Promise<Record<string, Call>> {
-  const bus = await connectBus({ servers, name: 'bench-client' });
-  const options = { subjectPrefix: ourPrefix, timeoutMs: 10_000 };
-  const client = createBusClient<BenchRouter>(bus, options);
-  const identified = createBusClient<BenchRouter>(bus, { ...options, headers: () => callHeaders });
-  const linked = createTRPCClient<BenchRouter>({ links: [busLink(bus, options)] });
-  const plain = await connect({ servers });
-  const untraced = await connect({ servers, noAsyncTraces: true });
-  const request = (connection: typeof plain): Call => {
-    return async () => {
-      const answer = await connection.request(plainSubject, JSON.stringify(order), { timeout: 10_000 });
-      return answer.json<{ total: number }>();
-    };
-  };
-  return {
-    [ours]: () => client.orders.confirm.query(order),
-    [theirs]: request(plain),
-    'our call with trace and identity': () => identified.orders.confirm.query(order),
-    'our call through links of tRPC': () => linked.orders.confirm.query(order),
-    'nc.request(), noAsyncTraces': request(untraced),
-  };
 }
 
 /** Rounds alternate, so that whatever else the machine does falls on all ways alike. */
