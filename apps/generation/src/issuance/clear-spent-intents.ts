@@ -1,6 +1,6 @@
 import type { SweeperTask } from '@rubrica/database';
 
-const batchRows = 2_000;
+const batchRows = 500;
 
 /**
  * Clears the to-be-signed bytes that former releases kept beside a certificate, where they are found in it. In the order of
