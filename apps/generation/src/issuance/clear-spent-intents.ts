@@ -15,13 +15,16 @@ with walk as materialized (
   select walks_left from spent_intents where due_at <= now() limit 1
 ),
 seen as materialized (
-  select serial from serial_number where serial > (select through from spent_intents where due_at <= now())
+  select serial, state, tbs from serial_number where serial > (select through from spent_intents where due_at <= now())
   order by serial limit ${batchRows}
 ),
-cleared as (
-  update serial_number as n set tbs = null
+spent as materialized (
+  select seen.serial
   from seen cross join lateral (select der from certificate where certificate.serial = seen.serial limit 1) as c
-  where n.serial = seen.serial and n.state = 'ISSUED' and n.tbs is not null and position(n.tbs in c.der) > 0
+  where seen.state = 'ISSUED' and seen.tbs is not null and position(seen.tbs in c.der) > 0
+),
+cleared as (
+  update serial_number set tbs = null from spent where serial_number.serial = spent.serial
 ),
 walked as (
   update spent_intents set through = last.serial from (select max(serial) as serial from seen) as last
