@@ -21,13 +21,13 @@ export interface DueCertificate {
   readonly isTold: boolean;
 }
 
-/** Nobody renews alone by the API flow, whose steps prove presence anew. */
+/** Nobody renews alone by the API flow, whose steps prove presence anew, nor a transactional request. */
 const due = `
 select request.id as "requestId", next_reminder_at as "lookedAt", not_before as "notBefore", not_after as "notAfter",
   certificate_advanced_days as "certificateAdvancedDays", language,
   case when ${isRunningOut} and erase_requested_at is null and certificate_type = any(partner.holder_reminders)
     then coalesce(details ->> 'email', details ->> 'emailAddress') end as recipient,
-  partner.holder_renewal and family <> 'API' as "takesLink",
+  partner.holder_renewal and family not in ('API', 'FT') as "takesLink",
   case when partner.holder_renewal then (
     select sealed_secret from message
     where message.request_id = request.id and template = 'renewal-reminder' and sealed_secret is not null
