@@ -1,5 +1,7 @@
 /** Where a test may kill the process; each has a test of its own. */
 export const crashPoints = {
+  afterRegistration: 'intake-after-registration',
+  afterCancel: 'intake-after-cancel',
   afterValidationBegins: 'intake-after-validation-begins',
   beforeValidationOutcome: 'intake-before-validation-outcome',
   afterValidationOutcome: 'intake-after-validation-outcome',

@@ -106,6 +106,23 @@ describe('a quota by month', () => {
     expect(await used()).toBe(await counted());
   });
 
+  it('gives back what nobody claims in time, many at once', async () => {
+    const limit = (await counted()) + 12;
+    await monthly(limit);
+    for (let index = 0; index < 12; index += 1) await register();
+    await expect(register()).rejects.toMatchObject(fault('QUOTA_EXCEEDED'));
+    const due = `update intake.request set due_at = now() - interval '1 minute' where status in ('APPROVED', 'ERROR') returning id`;
+    const left = () =>
+      ground.intake.query(
+        `select 1 from intake.request where status = 'REGISTERED' or status = 'VALIDATING'`,
+      );
+    await pollFor(async () => (await left()).length === 0, { what: 'the end of the checks' });
+    expect((await ground.intake.query(due)).length).toBeGreaterThanOrEqual(12);
+    await ground.sweep();
+    expect(await used()).toBe(await counted());
+    expect((await register()).quota).toEqual({ limit, remaining: limit - (await counted()) });
+  });
+
   it('is exact when 200 come at once, and while some of them are cancelled', async () => {
     await monthly((await counted()) + 60);
     const results = await allOf(times(200));

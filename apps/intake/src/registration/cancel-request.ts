@@ -1,5 +1,7 @@
+import { crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import { crashPoints } from '../crash-points.ts';
 import { refuseBody } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { toChanged } from '../request/changed-request.ts';
@@ -32,6 +34,7 @@ export function createCancelRequest(
       });
       return request;
     });
+    crashpoint(crashPoints.afterCancel);
     return toChanged(cancelled);
   };
 }

@@ -1,6 +1,8 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
+import { crashpoint } from '@rubrica/process';
 import type { z } from 'zod';
 import type { IntakeDeps } from '../context.ts';
+import { crashPoints } from '../crash-points.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 import { expiry } from './answer-repeat.ts';
 import { beginRegistered } from './begin-registered.ts';
@@ -39,10 +41,12 @@ export async function registerExamined(
   const inserted = renewal
     ? await insert(false)
     : await beginRegistered(deps, { registration, evidence: input.evidence }, insert);
-  return inserted && { ...toOutput(registration, input), ...left(inserted.quota) };
+  if (inserted) crashpoint(crashPoints.afterRegistration);
+  return inserted && { ...toOutput(registration, input), ...quotaOf(inserted.quota) };
 }
 
-function left(quota: Inserted['quota']) {
+/** For an answer. */
+export function quotaOf(quota: Inserted['quota']) {
   return quota === null ? {} : { quota: { limit: quota.limit, remaining: quota.remaining } };
 }
 

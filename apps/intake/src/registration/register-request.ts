@@ -1,10 +1,10 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../context.ts';
+import { readQuotaLeft } from '../request/quota/quota-statements.ts';
 import { findOwnById } from '../request/request.repository.ts';
 import { answerRepeat } from './answer-repeat.ts';
 import { duplicated, examineRegistration } from './examine-registration.ts';
-import { type RegisterNeeds, registerExamined } from './register-examined.ts';
+import { quotaOf, type RegisterNeeds, registerExamined } from './register-examined.ts';
 
 type RegisterRequest = UseCase<'intake', 'requests.register'>;
 
@@ -21,7 +21,7 @@ export function createRegisterRequest(deps: RegisterNeeds): RegisterRequest {
     const registered = examined.isRepeat
       ? undefined
       : await registerExamined(deps, { input, partner, now, ...examined });
-    return registered ?? repeated(deps.database, { input, partnerId });
+    return registered ?? repeated(deps, { input, partnerId });
   };
 }
 
@@ -30,8 +30,10 @@ interface Repeated {
   readonly partnerId: string;
 }
 
-async function repeated(database: IntakeDeps['database'], { input, partnerId }: Repeated) {
+async function repeated({ database, timeZone }: RegisterNeeds, { input, partnerId }: Repeated) {
   const stored = await findOwnById(database.fork(), { id: input.requestId, partnerId });
   if (!stored) throw duplicated(input);
-  return answerRepeat(database, stored);
+  const { certificateType, createdAt: now } = stored;
+  const [left] = await readQuotaLeft.run(database, { partnerId, certificateType, now, timeZone });
+  return { ...(await answerRepeat(database, stored)), ...quotaOf(left?.quota ?? null) };
 }

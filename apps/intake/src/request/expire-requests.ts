@@ -1,6 +1,7 @@
 import { lease, type SweeperTask, statement } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { sweeperTask } from '../sweeper-task.ts';
+import { givesQuotaBackInBatch } from './quota/quota-statements.ts';
 import type { RetentionDays } from './retention-of.ts';
 import { type Transition, transitions } from './state-machine.ts';
 
@@ -25,7 +26,7 @@ const expire = statement<{ readonly now: Date; readonly unissuedDays: number }>(
       update request set status = '${to}', due_at = null, sealed_password = null,
         evidence_due_at = case when request.advanced_days > 0 then due.due_at else :now::timestamptz end + make_interval(days => :unissuedDays::integer),
         ${lease.end}, fence = fence + 1, version = version + 1, updated_at = :now
-      from due where request.id = due.id returning request.id, status, validation_status
+      from due where request.id = due.id returning request.id, status, validation_status, partner_id, certificate_type, created_at
     ), unlinked as (
       update message set sealed_secret = null from expired where message.request_id = expired.id
     ), unlinked_renewal as (
@@ -36,12 +37,12 @@ const expire = statement<{ readonly now: Date; readonly unissuedDays: number }>(
       insert into timeline (request_id, at, trigger, status, validation_status, actor)
       select id, :now, 'expire', status, validation_status, 'service:intake' from expired
     )
-    select id from expired`,
+    select id, ${givesQuotaBackInBatch.sql} from (select * from expired order by ${givesQuotaBackInBatch.order}) ended`,
 });
 
 /**
- * Ends requests that were not corrected, claimed or finished in time, and destroys their secrets, in one statement. The
- * evidence stays for its retention.
+ * Ends requests that were not corrected, claimed or finished in time, destroys their secrets and gives back what they took
+ * of a quota, in one statement. The evidence stays for its retention.
  */
 export function expireRequests({
   clock,

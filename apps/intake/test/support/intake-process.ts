@@ -14,6 +14,12 @@ export function startProcess(env: Readonly<Record<string, string>>) {
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
   return {
     ended,
+    isOver: () => child.exitCode !== null || child.signalCode !== null,
+    /** SIGKILL: nothing of its own runs any more. */
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');

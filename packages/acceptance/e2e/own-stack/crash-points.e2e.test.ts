@@ -32,6 +32,8 @@ afterAll(() => scene?.[Symbol.asyncDispose]());
  * days: tested by the service itself.
  */
 const testedAtHome = [
+  'intake-after-registration',
+  'intake-after-cancel',
   'intake-after-claim',
   'intake-after-report',
   'intake-after-own-revocation',

@@ -7,6 +7,12 @@ export const takesQuota = 'take_quota(partner_id, certificate_type, created_at, 
 /** For the statement that ends a request without a certificate. */
 export const givesQuotaBack = 'give_quota_back(partner_id, certificate_type, created_at) as given_back';
 
+/** The same for a statement that ends many: their rows come by partner, type and time, so that two such never wait for each other. */
+export const givesQuotaBackInBatch = {
+  sql: 'give_quota_back_in_batch(partner_id, certificate_type, created_at)',
+  order: 'partner_id, certificate_type, created_at',
+} as const;
+
 /** In the transaction that changes the setting, which holds the partner's row for update. */
 export const countQuota = statement<{ partnerId: string; now: Date; timeZone: string }>({
   name: 'count-quota',
