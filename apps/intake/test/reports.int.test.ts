@@ -47,14 +47,15 @@ async function reaches(requestId: string, status: string) {
   });
 }
 
-function reports() {
+function viewer() {
   return ground.intake.operators({
     kind: 'operator',
     operatorId: operatorsById.viewer,
     email: 'viewer@example.com',
     role: 'viewer',
-  }).reports;
+  });
 }
+const reports = () => viewer().reports;
 
 describe('a report of this month', () => {
   it('says what became of the requests of each partner', async () => {
@@ -74,8 +75,12 @@ describe('a report of this month', () => {
     const { items, hasWebhooks } = await reports().serviceLevels.query({ partnerId: partnerIds.sandbox });
     const [row] = items;
     expect(row).toMatchObject({ registered: 2, issued: 1, refused: 1, reviews: 1, webhooks: 0 });
+    expect(row).toMatchObject({ cancelled: 0, expired: 0, cancelledShare: 0, expiredShare: 0 });
+    expect([row?.issuedShare, row?.refusedShare]).toEqual([0.5, 0.5]);
     const within3Percent = (seconds: number) => [seconds * 0.97, seconds * 1.03] as const;
     for (const [seen, wanted] of [
+      [row?.outcomeP50Seconds, 600],
+      [row?.outcomeP95Seconds, 1_800],
       [row?.certificateP50Seconds, 600],
       [row?.certificateP95Seconds, 600],
       [row?.reviewP50Seconds, 1_800],
@@ -86,6 +91,14 @@ describe('a report of this month', () => {
       expect(seen).toBeLessThan(most + 60);
     }
     expect(hasWebhooks).toBe(false);
+  });
+
+  it('adds up with the usage of a partner, of whom it says the same', async () => {
+    const { items } = await reports().usage.query({});
+    for (const { partnerId, month, byFamily } of items) {
+      const id = { id: partnerId, month };
+      expect((await viewer().partners.usage.query(id)).byFamily).toEqual(byFamily);
+    }
   });
 
   it('comes page by page, by partner', async () => {

@@ -2137,6 +2137,17 @@ export interface Procedures {
         registered: number;
         issued: number;
         refused: number;
+        cancelled: number;
+        expired: number;
+        /** Of all that were registered; what is missing to 1 is still open. null: none was */
+        issuedShare: number | null;
+        refusedShare: number | null;
+        cancelledShare: number | null;
+        expiredShare: number | null;
+        /** From registration to certificate or refusal; null: none had either */
+        outcomeP50Seconds: number | null;
+        /** null: nothing to measure. Right to 3 % */
+        outcomeP95Seconds: number | null;
         /** From registration to certificate; null: none was issued */
         certificateP50Seconds: number | null;
         /** null: nothing to measure. Right to 3 % */

@@ -51,6 +51,18 @@ export const reportProcedures = {
         registered: count,
         issued: count,
         refused: count,
+        cancelled: count.default(0),
+        expired: count.default(0),
+        issuedShare: share
+          .default(null)
+          .describe('Of all that were registered; what is missing to 1 is still open. null: none was'),
+        refusedShare: share.default(null),
+        cancelledShare: share.default(null),
+        expiredShare: share.default(null),
+        outcomeP50Seconds: seconds
+          .default(null)
+          .describe('From registration to certificate or refusal; null: none had either'),
+        outcomeP95Seconds: seconds.default(null),
         certificateP50Seconds: seconds.describe('From registration to certificate; null: none was issued'),
         certificateP95Seconds: seconds,
         webhooks: count.describe('Events of the month for the partner’s addresses'),

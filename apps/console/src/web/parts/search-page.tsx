@@ -77,6 +77,8 @@ export interface SearchPageProps<P extends SearchPath> {
   readonly refreshMs?: number;
   /** What to do where there are no rows and no filter is set. */
   readonly whenEmpty?: ReactNode;
+  /** Above the table: the same rows as a picture. */
+  plot?(rows: readonly RowOf<P>[], address: Address): ReactNode;
   readonly children?: ReactNode;
 }
 
@@ -117,9 +119,10 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
       )}
       {page !== undefined && !query.isError && page.items.length > 0 && (
         <div
-          className={query.isPlaceholderData ? styles.busy : undefined}
+          className={query.isPlaceholderData ? `${styles.rows} ${styles.busy}` : styles.rows}
           aria-busy={query.isPlaceholderData}
         >
+          {props.plot?.(page.items, address)}
           <DataTable caption={title} columns={columns} rows={page.items} rowId={rowId} visible={visible} />
         </div>
       )}
@@ -192,8 +195,8 @@ function Filters({ filters, address, onChange }: FiltersProps) {
     apply();
   };
   return (
-    // Anew for each address, so that the fields show what is looked for.
-    <search key={filters.map(({ name }) => address[name]).join('|')}>
+    // Anew for each address and where choices arrive, so that the fields show what is looked for.
+    <search key={filters.map(({ name, choices }) => `${address[name]}:${choices?.length}`).join('|')}>
       <form ref={form} className={styles.filters} onSubmit={onSubmit}>
         {filters.map(({ name, label, choices, empty: none, type = 'text' }) =>
           choices === undefined ? (

@@ -19,12 +19,16 @@ const days = {
   finalAfterDays: 90,
 } as const;
 
-/** From the registration to the certificate, and of each time that it waited for a person. */
+/**
+ * From the registration to the certificate, to the certificate or the refusal, and of each time that it waited for a
+ * person. What a partner cancels or nobody finishes ends at no time of ours.
+ */
 const timesOfCohort = `
-  select cohort.*, 'certificate' as kind, (
-    select min(at) from timeline where timeline.request_id = cohort.id and trigger = 'issue'
+  select cohort.*, kind, (
+    select min(at) from timeline where timeline.request_id = cohort.id and timeline.status = cohort.status
   ) - cohort.created_at as took
-  from cohort where status = 'GENERATED'
+  from cohort cross join unnest(array['outcome', 'certificate']) as kind
+  where status = 'GENERATED' or (status = 'REFUSED' and kind = 'outcome')
   union all
   select cohort.*, 'review', (
     select min(next.at) from timeline as next where next.request_id = cohort.id and next.id > asked.id

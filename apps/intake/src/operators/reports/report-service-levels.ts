@@ -36,22 +36,37 @@ async function deliveryLevels({ peers, logger }: Needs, { month, partners }: Mon
   }
 }
 
+const outcomes = ['issued', 'refused', 'cancelled', 'expired'] as const;
+type Outcome = (typeof outcomes)[number];
+
 function levelsOf({ partnerId, partnerName, days }: PartnerDays) {
-  const sum = (name: 'registered' | 'issued' | 'refused') => days.reduce((all, day) => all + day[name], 0);
-  const certificate = days.map(({ times }) => times.certificate ?? {});
-  const review = days.map(({ times }) => times.review ?? {});
+  const sum = (name: 'registered' | Outcome) => days.reduce((all, day) => all + day[name], 0);
+  const registered = sum('registered');
+  const of = <Value>(give: (name: Outcome) => Value) =>
+    Object.fromEntries(outcomes.map((name) => [name, give(name)])) as Record<Outcome, Value>;
+  const counts = of(sum);
+  const shares = of((name) => share(counts[name], registered));
+  const times = (kind: keyof PartnerDays['days'][number]['times']) =>
+    days.map((day) => day.times[kind] ?? {});
   return {
-    partnerId,
-    partnerName,
-    registered: sum('registered'),
-    issued: sum('issued'),
-    refused: sum('refused'),
-    certificateP50Seconds: seconds(certificate, 0.5),
-    certificateP95Seconds: seconds(certificate, 0.95),
-    reviews: countOf(review),
-    reviewP50Seconds: seconds(review, 0.5),
-    reviewP95Seconds: seconds(review, 0.95),
+    ...{ partnerId, partnerName, registered, ...counts },
+    issuedShare: shares.issued,
+    refusedShare: shares.refused,
+    cancelledShare: shares.cancelled,
+    expiredShare: shares.expired,
+    outcomeP50Seconds: seconds(times('outcome'), 0.5),
+    outcomeP95Seconds: seconds(times('outcome'), 0.95),
+    certificateP50Seconds: seconds(times('certificate'), 0.5),
+    certificateP95Seconds: seconds(times('certificate'), 0.95),
+    reviews: countOf(times('review')),
+    reviewP50Seconds: seconds(times('review'), 0.5),
+    reviewP95Seconds: seconds(times('review'), 0.95),
   };
+}
+
+/** To four decimals; null of nothing. */
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
 }
 
 function seconds(histograms: readonly Histogram[], share: number): number | null {
@@ -70,7 +85,7 @@ function webhookLevels(levels: DeliveryLevels | undefined) {
   return {
     webhooks,
     webhooksDelivered: delivered,
-    webhooksAtFirstAttempt: webhooks === 0 ? null : Math.round((atFirstAttempt / webhooks) * 10_000) / 10_000,
+    webhooksAtFirstAttempt: share(atFirstAttempt, webhooks),
     webhookP50Seconds: p50Seconds,
     webhookP95Seconds: p95Seconds,
   };

@@ -14,7 +14,7 @@ interface RequestDay {
   readonly refused: number;
   readonly cancelled: number;
   readonly expired: number;
-  readonly times: { readonly certificate?: Histogram; readonly review?: Histogram };
+  readonly times: { readonly [kind in 'outcome' | 'certificate' | 'review']?: Histogram };
 }
 
 interface Asked {

@@ -4,7 +4,9 @@ import type { RowOf } from '../../parts/search-page.tsx';
 import { useDates } from '../../texts/dates.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
+import { outcomes, outcomesOf } from './outcomes.ts';
 import { reportTexts } from './report-texts.ts';
+import { useSpan } from './use-span.ts';
 
 type Levels = RowOf<'reports.serviceLevels'>;
 type Usage = RowOf<'reports.usage'>;
@@ -12,9 +14,10 @@ type Usage = RowOf<'reports.usage'>;
 /** How long things took, by partner: the middle, and what one in twenty took longer than. */
 export function useLevelColumns(): readonly Column<Levels>[] {
   const t = useTexts(reportTexts);
-  const { number, age } = useDates();
-  const span = (seconds: number) =>
-    seconds < 60 ? `${number(Math.round(seconds * 10) / 10)} s` : age(seconds * 1_000);
+  const { number } = useDates();
+  const span = useSpan();
+  const percent = (share: number | null) =>
+    share === null ? '–' : `${number(Math.round(share * 1_000) / 10)} %`;
   const spans = (middle: number | null, most: number | null) =>
     middle === null || most === null ? '–' : `${span(middle)} · ${span(most)}`;
   const column = (id: string, label: string, text: (row: Levels) => string, hidden = false) =>
@@ -24,6 +27,10 @@ export function useLevelColumns(): readonly Column<Levels>[] {
     column('registered', t.registered, ({ registered }) => number(registered)),
     column('issued', t.issued, ({ issued }) => number(issued)),
     column('refused', t.refused, ({ refused }) => number(refused), true),
+    column('cancelled', t.cancelled, ({ cancelled }) => number(cancelled), true),
+    column('expired', t.expired, ({ expired }) => number(expired), true),
+    column('shares', t.shares, (row) => `${percent(row.issuedShare)} · ${percent(row.refusedShare)}`),
+    column('outcome', t.outcome, (row) => spans(row.outcomeP50Seconds, row.outcomeP95Seconds)),
     column('certificate', t.certificate, (row) =>
       spans(row.certificateP50Seconds, row.certificateP95Seconds),
     ),
@@ -32,9 +39,7 @@ export function useLevelColumns(): readonly Column<Levels>[] {
       t.webhooks,
       ({ webhooks, webhooksDelivered }) => `${number(webhooksDelivered)} / ${number(webhooks)}`,
     ),
-    column('first', t.first, ({ webhooksAtFirstAttempt: share }) =>
-      share === null ? '–' : `${number(Math.round(share * 1_000) / 10)} %`,
-    ),
+    column('first', t.first, ({ webhooksAtFirstAttempt: share }) => percent(share)),
     column('webhook', t.webhook, (row) => spans(row.webhookP50Seconds, row.webhookP95Seconds)),
     column('review', t.review, (row) => spans(row.reviewP50Seconds, row.reviewP95Seconds)),
   ];
@@ -46,15 +51,19 @@ export function useUsageColumns(): readonly Column<Usage>[] {
   const labelOf = useLabels();
   const { number } = useDates();
   const families = ['TV', 'FR', 'FT', 'FS', 'API'] as const;
-  const sum = (row: Usage, field: keyof Usage['byFamily']['TV']) =>
-    number(families.reduce((total, family) => total + row.byFamily[family][field], 0));
   return [
     partnerColumn(t.partner),
-    ...(['registered', 'issued', 'refused', 'cancelled', 'expired'] as const).map((field) => ({
-      id: field,
-      label: t[field],
+    {
+      id: 'registered',
+      label: t.registered,
       atEnd: true,
-      cell: (row: Usage) => sum(row, field),
+      cell: (row: Usage) => number(outcomesOf(row).registered),
+    },
+    ...outcomes.map((outcome) => ({
+      id: outcome,
+      label: t[outcome],
+      atEnd: true,
+      cell: (row: Usage) => number(outcomesOf(row).parts[outcome]),
     })),
     ...families.map((family) => ({
       id: family,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CsvLink } from '../../parts/csv-link.tsx';
 import { SearchPage } from '../../parts/search-page.tsx';
 import { useTexts } from '../../texts/texts.ts';
+import { LevelsPlot } from './levels-plot.tsx';
 import { useLevelColumns } from './report-columns.tsx';
 import { reportTexts } from './report-texts.ts';
 import { useReportFilters } from './use-report-filters.ts';
@@ -22,6 +23,7 @@ export default function ServiceLevelsPage() {
       filters={useReportFilters()}
       columns={useLevelColumns()}
       rowId={({ partnerId }) => partnerId}
+      plot={(rows) => <LevelsPlot rows={rows} />}
       whenEmpty={<p>{t.empty}</p>}
     />
   );

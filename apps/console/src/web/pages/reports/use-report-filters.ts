@@ -6,20 +6,24 @@ import { reportTexts } from './report-texts.ts';
 
 const monthsOffered = 24;
 
-/** Month, the newest first, and partner. */
-export function useReportFilters(): readonly Filter[] {
-  const t = useTexts(reportTexts);
+/** So many months up to this one, the newest first. */
+export function useMonths(count: number) {
   const { language, timeZone } = usePreferences();
-  const { choices } = usePartnerNames();
   const name = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now());
-  const months = Array.from({ length: monthsOffered }, (_, index) => {
+  return Array.from({ length: count }, (_, index) => {
     const first = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
     first.setUTCMonth(first.getUTCMonth() - index);
     return { value: first.toISOString().slice(0, 7), label: name.format(first) };
   });
+}
+
+/** Month, the newest first, and partner. */
+export function useReportFilters(): readonly Filter[] {
+  const t = useTexts(reportTexts);
+  const { choices } = usePartnerNames();
   return [
-    { name: 'month', label: t.month, choices: months, empty: t.thisMonth },
+    { name: 'month', label: t.month, choices: useMonths(monthsOffered), empty: t.thisMonth },
     { name: 'partnerId', label: t.partner, choices },
   ];
 }

@@ -1,0 +1,20 @@
+import type { RowOf } from '../../parts/search-page.tsx';
+
+/** In the order of bars and legends: what has its certificate, what is still open, and what ended without one. */
+export const outcomes = ['issued', 'open', 'refused', 'cancelled', 'expired'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Of all families together. */
+export function outcomesOf({ byFamily }: Pick<RowOf<'reports.usage'>, 'byFamily'>) {
+  const sum = (field: keyof (typeof byFamily)['TV']) =>
+    Object.values(byFamily).reduce((total, family) => total + family[field], 0);
+  const ended = {
+    issued: sum('issued'),
+    refused: sum('refused'),
+    cancelled: sum('cancelled'),
+    expired: sum('expired'),
+  };
+  const registered = sum('registered');
+  const open = registered - ended.issued - ended.refused - ended.cancelled - ended.expired;
+  return { registered, parts: { ...ended, open } satisfies Record<Outcome, number> };
+}
