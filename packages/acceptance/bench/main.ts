@@ -5,6 +5,7 @@ import { runBatch } from './batch/run-batch.ts';
 import { runCopies } from './copies/run-copies.ts';
 import { fullPool } from './key-pool.ts';
 import { type BenchCommand, type BenchPlan, readCommand, usage } from './options.ts';
+import { runQuota } from './quota/run-quota.ts';
 import { oneKeyTime } from './raw-keys.ts';
 import { type Figure, figureRow, type Section } from './record/figures.ts';
 import { fallen, loadKept, record } from './record/kept-table.ts';
@@ -41,6 +42,7 @@ function measure(of: Exclude<BenchCommand, { kind: 'help' | 'refused' }>): Promi
   if (of.kind === 'evidence-space') return runEvidenceSpace(of.options, say);
   if (of.kind === 'families') return runFamilies(of.options, say);
   if (of.kind === 'reminders') return runReminders(of.options, say);
+  if (of.kind === 'quota') return runQuota(of.options, say);
   if (of.kind === 'tracing') return runTracing(of.options, say);
   return of.kind === 'copies' ? runCopies(of.part, say) : run(of);
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { BatchOptions } from './batch/run-batch.ts';
+import type { QuotaOptions } from './quota/run-quota.ts';
 import type { RemindersOptions } from './reminders/run-reminders.ts';
 import type { EvidenceSpaceOptions } from './space/run-evidence-space.ts';
 import type { FamiliesOptions } from './space/run-families.ts';
@@ -53,6 +54,8 @@ const batchFull = { rounds: 4, durationMs: 6_000 } as const;
 const batchQuick = { rounds: 2, durationMs: 3_000 } as const;
 const remindersFull = { due: 200_000, rounds: 5, durationMs: 10_000 } as const;
 const remindersQuick = { due: 20_000, rounds: 2, durationMs: 4_000 } as const;
+const quotaFull = { rounds: 20, durationMs: 3_000 } as const;
+const quotaQuick = { rounds: 4, durationMs: 3_000 } as const;
 const tracingFull = { rounds: 7, durationMs: 4_000 } as const;
 const tracingQuick = { rounds: 3, durationMs: 2_000 } as const;
 
@@ -95,6 +98,8 @@ and prints what one takes of the database and the store.
 Or, with --reminders, lets 200,000 reminders of the end of certificates be due at once and prints registrations a second
 without and beside them, in turn, and how long all of them take. It fails where registrations fall below 0.9 of their
 rate, or the reminders take more than an hour.
+Or, with --quota, prints registrations a second of one partner with a quota and without, in turn. It fails where those with
+a quota are less than 0.9 of those without.
 
 Options:
   --quick          shorter rounds, for a glance
@@ -107,6 +112,7 @@ Options:
   --families       what a request of each family takes
   --count <n>      with --evidence-space so many a round, 100,000 unless given; with --families of each, 60
   --reminders      beside reminders that are due at once
+  --quota          with and without a quota
   --plans          with --stored: prints the plan of every statement
   --help           this text
 `;
@@ -121,6 +127,7 @@ export type BenchCommand =
   | { readonly kind: 'families'; readonly options: FamiliesOptions }
   | { readonly kind: 'batch'; readonly options: BatchOptions }
   | { readonly kind: 'reminders'; readonly options: RemindersOptions }
+  | { readonly kind: 'quota'; readonly options: QuotaOptions }
   | { readonly kind: 'run'; readonly plan: BenchPlan; readonly isRecord: boolean };
 
 export function readCommand(args: readonly string[]): BenchCommand {
@@ -138,6 +145,7 @@ export function readCommand(args: readonly string[]): BenchCommand {
         families: { type: 'boolean' },
         count: { type: 'string' },
         reminders: { type: 'boolean' },
+        quota: { type: 'boolean' },
         plans: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -160,6 +168,7 @@ export function readCommand(args: readonly string[]): BenchCommand {
       return { kind: 'families', options: { count: wholeNumber(values.count ?? '60', '--count', 1) } };
     if (values.copies) return { kind: 'copies', part: values.quick ? 0.25 : 1 };
     if (values.tracing) return { kind: 'tracing', options: values.quick ? tracingQuick : tracingFull };
+    if (values.quota) return { kind: 'quota', options: values.quick ? quotaQuick : quotaFull };
     if (values.batch) return { kind: 'batch', options: values.quick ? batchQuick : batchFull };
     if (values.reminders)
       return { kind: 'reminders', options: values.quick ? remindersQuick : remindersFull };
