@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 /**
- * So many certificates that end in 29 days, copied from one that was issued: each with a request of its own, whose reminder
+ * So many certificates that end within 30 days, copied from one that was issued: each with a request of its own, whose reminder
  * of thirty days is due now. For a database of its own: what it writes can be neither opened nor verified.
  */
 export async function fillReminders(client: Client, count: number): Promise<void> {
@@ -14,7 +14,7 @@ export async function fillReminders(client: Client, count: number): Promise<void
        jsonb_populate_record(one.request, jsonb_build_object(
        'id', gen_random_uuid(), 'reference_transaction', 'DUE-' || n, 'serial_number', lpad(to_hex(n), 32, '0'),
        'claim_token_sha256', null, 'callback_url', null, 'not_before', now() - interval '336 days',
-       'not_after', now() + interval '29 days', 'next_reminder_at', now(), 'evidence_due_at', now() + interval '5 years'
+       'not_after', now() + interval '29 days 20 hours', 'next_reminder_at', now(), 'evidence_due_at', now() + interval '5 years'
      )) as copy`,
     [count],
   );
