@@ -79,7 +79,7 @@ export function lifePicture(language: Language): Html {
 <line class="valid" x1="20" y1="${placeOf(issuedAt)}" x2="20" y2="${placeOf(endsAt)}"/>
 ${moments.map((moment, index) => momentOf(moment, { language, y: placeOf(index), isValid: index >= issuedAt && index < endsAt }))}
 <text class="what" x="12" y="${height - 32}">${revocation[language]}</text>
-<text class="seen" x="12" y="${height - 14}">certificateStatus: REVOKED · certificate.revoked</text>
+<text class="seen" x="12" y="${height - 14}">certificateStatus: REVOKED &#183; certificate.revoked</text>
 </svg>`;
 }
 
