@@ -88,6 +88,10 @@ export const answerMeanings = {
   ],
   notBefore: ['Begin of the validity of the certificate', 'Inicio de la validez del certificado'],
   notAfter: ['End of the validity of the certificate', 'Fin de la validez del certificado'],
+  daysLeft: [
+    'Days until the end of the certificate, rounded up, as the event was written',
+    'Días hasta el fin del certificado, redondeados hacia arriba, al escribir el evento',
+  ],
   revokedAt: [
     'ISO 8601 without zone; since when the certificate is not valid, as CRL and OCSP say it',
     'ISO 8601 sin zona; desde cuándo no vale el certificado, como dicen la CRL y OCSP',
