@@ -97,7 +97,7 @@ describe("a change of a partner's name", () => {
     await visitor.open(`/partners/${id}`);
     await visitor.page.getByRole('button', { name: 'Change settings' }).click();
     const dialog = visitor.page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('Cooperativa Renombrada');
+    await dialog.getByLabel('Name', { exact: true }).fill('Cooperativa Renombrada');
     await dialog.getByRole('button', { name: 'Change settings' }).click();
     await visitor.page.getByRole('heading', { name: 'Cooperativa Renombrada' }).waitFor();
     await visitor.page.getByRole('button', { name: 'Undo' }).click();

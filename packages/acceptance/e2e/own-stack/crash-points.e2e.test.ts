@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => scene?.[Symbol.asyncDispose]());
 
 /**
- * Where a call of a person's or a partner's is under way, who can come again, or where a receiver must have failed for
- * days: tested by the service itself.
+ * Where a call of a person's or a partner's is under way, who can come again, where a receiver must have failed for days, or where a
+ * certificate must end: tested by the service itself.
  */
 const testedAtHome = [
   'intake-after-registration',
@@ -37,6 +37,12 @@ const testedAtHome = [
   'intake-after-claim',
   'intake-after-report',
   'intake-after-own-revocation',
+  'intake-before-own-renewal',
+  'intake-after-own-renewal',
+  'intake-before-reminders',
+  'intake-after-reminders',
+  'intake-before-revocation',
+  'intake-after-revocation',
   'intake-after-superseded',
   'intake-before-identity-outcome',
   'intake-after-identity-outcome',
