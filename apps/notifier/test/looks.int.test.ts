@@ -1,7 +1,7 @@
 import { accessibilityFaults, openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { renderMail } from '../src/applicant-messages/render-mail.ts';
-import { allTemplates, kinds } from '../src/applicant-messages/template-kinds.ts';
+import { allTemplates, kinds, secretOf } from '../src/applicant-messages/template-kinds.ts';
 
 let browser: TestBrowser;
 
@@ -17,7 +17,13 @@ const message = {
   // As long as a name may be, and nowhere to break it.
   partnerName: `Cooperativa${'andina'.repeat(14)}`,
   expiresAt: '2027-01-10T04:30:00.000Z',
+  certificate: {
+    subscriberName: 'María José Ñúñez Pazmiño',
+    serialNumber: '5F3A9C0E7B1D4826A1C39E40D7F25B86',
+    daysLeft: 15,
+  },
 } as const;
+const secrets = { code: '482913', letter: 'kJ8s7dGd0q3lZ9xW2vB5nM1aQ4rT6yU8iO0pL3kJ7hG' } as const;
 const context = { baseUrl: 'https://firmas.example.org', timeZone: 'America/Guayaquil' };
 
 const cases = allTemplates.flatMap((template) =>
@@ -29,7 +35,7 @@ const cases = allTemplates.flatMap((template) =>
 describe('a mail in a browser', () => {
   it.each(cases)('$template fits $width px and can be read in the $scheme', async (given) => {
     const { template, width, scheme } = given;
-    const secret = kinds[template] === 'code' ? '482913' : 'kJ8s7dGd0q3lZ9xW2vB5nM1aQ4rT6yU8iO0pL3kJ7hG';
+    const secret = secretOf(template) && secrets[kinds[template]];
     const { html } = renderMail({ ...message, template }, { ...context, secret });
     const page = await browser.page({ size: [width, 844], scheme });
     await page.setContent(html);

@@ -6,7 +6,7 @@ import {
 } from '@rubrica/contracts/messages/accounts';
 import { buckets, type ConsumerDefinition, consumers, streams } from '@rubrica/contracts/messages/messages';
 import { services } from '@rubrica/contracts/shared/enumerations';
-import { testNats } from '@rubrica/testkit';
+import { pollFor, testNats } from '@rubrica/testkit';
 import { busAuthorization } from '@rubrica/testkit/nats';
 import { provisionStreams } from '@rubrica/wiring/provision';
 import { connect, type NatsConnection } from 'nats';
@@ -68,7 +68,12 @@ export async function attackedBus(): Promise<AttackedBus> {
     for (const owner of provisioned) {
       const natsUser = provisionUserOf(owner);
       const settings = { natsUser, natsPassword: passwordOf(natsUser) };
-      await provisionStreams(owner, { url: nats.url, apiPrefix: importedApi }, settings, console);
+      const connection = { url: nats.url, apiPrefix: importedApi };
+      // nats-server answers a deletion before the files are gone, and has no room for the same name until then.
+      await pollFor(() => provisionStreams(owner, connection, settings, console).then(() => true), {
+        deadlineMs: 10_000,
+        what: `streams of ${owner}`,
+      });
     }
   };
   const held = owned.move();
