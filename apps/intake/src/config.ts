@@ -64,7 +64,7 @@ const ruleSettings = z.object({
       about:
         'hours over which the reminders of certificates that end at the same moment are spread, each at its own place',
     }),
-    perSecond: setting(integer({ min: 1, max: 10_000 }).default(100), {
+    perSecond: setting(integer({ min: 1, max: 10_000 }).default(60), {
       env: 'REMINDERS_PER_SECOND',
       about: 'reminders of the end of certificates a second, of all copies together',
     }),
