@@ -5,9 +5,9 @@ import { consumeMessages, type Handled } from '@rubrica/wiring';
 import type { ApplicantMessageQueues } from './applicant-messages/message-queues.ts';
 import type { DeliveryQueue } from './deliveries/delivery-queue.ts';
 
-/** Jobs worked on at once: each waits for two calls, so few would leave the service idle. */
+/** Jobs worked on at once: each waits for a call or two, so few would leave the service idle, and what waits together is written together. */
 const webhookJobSlots = 64;
-const mailJobSlots = 8;
+const mailJobSlots = 64;
 const smsJobSlots = 8;
 
 export interface JobsDeps {

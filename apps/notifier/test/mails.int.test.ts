@@ -174,3 +174,35 @@ describe('a reminder of the end of a certificate', () => {
     expect(notifier.smtp.mails).toEqual([]);
   });
 });
+
+describe('many letters at once', () => {
+  /** More than connections, fewer than are held ready. */
+  const many = 24;
+
+  it('are asked of intake once each', async () => {
+    const asked: string[] = [];
+    await using notifier = await setUp();
+    const ids = await Promise.all(
+      Array.from({ length: many }, () => notifier.addMessage({ template: 'claim-reminder' })),
+    );
+    notifier.onAsked((id) => asked.push(id));
+    await Promise.all(ids.map((id) => notifier.service.receive(id)));
+    await expect.poll(() => notifier.smtp.mails.length).toBe(many);
+    expect(asked.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('let a claim mail go before those that wait for a connection', async () => {
+    await using notifier = await setUp();
+    notifier.smtp.hold('DATA');
+    for (let index = 0; index < many; index += 1)
+      await notifier.service.receive(await notifier.addMessage({ template: 'claim-reminder' }));
+    await expect.poll(() => notifier.smtp.held()).toBe(2);
+    await notifier.service.receive(await notifier.addMessage({ to: 'claim@mail.com' }));
+    notifier.smtp.hold(undefined);
+    notifier.smtp.letGo();
+    await expect.poll(() => notifier.smtp.mails.length).toBeGreaterThan(many - 2);
+    const place = notifier.smtp.mails.findIndex(({ to }) => to === 'claim@mail.com');
+    expect(place).toBeGreaterThanOrEqual(0);
+    expect(place).toBeLessThan(4);
+  });
+});

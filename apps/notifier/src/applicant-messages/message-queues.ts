@@ -58,19 +58,28 @@ const usualPollMs = 1_000;
 const maxInsert = 50;
 /** An attempt may ask intake first. */
 const preparingMs = 5_000;
-/** For waiting in hand and for the record. */
-const leaseMarginMs = 5_000;
 
 /** One queue with room, schedule and leases of its own: none delays another. */
 interface QueueSettings extends QueueShare {
   readonly send: SendByChannel;
   readonly schedule: Schedule;
   readonly concurrency: number;
+  /** Taken at once: attempts under way, and those that wait for a connection. */
+  readonly inHand: { readonly perTemplate: number; readonly total: number };
   readonly budgetMs: number;
+  /** Of a lease, for waiting in hand and for the record. */
+  readonly marginMs: number;
 }
 
+/**
+ * Letters that are held ready of each template, by connection: a second of reminders is leased with its jobs, and intake is asked
+ * for each once.
+ */
+const lettersInHand = 16;
+
 /** Time for one mail server or provider: a mail server may greet a letter slowly; an applicant who waits for a code asks for another. */
-const budgets = { letterMs: 60_000, codeMs: 15_000 } as const;
+const letterTimes = { budgetMs: 60_000, marginMs: 15_000 } as const;
+const codeTimes = { budgetMs: 15_000, marginMs: 5_000 } as const;
 
 /** Everything between a job and the mail server or the SMS provider. */
 export function createApplicantMessageQueues(deps: ApplicantMessageQueuesDeps): ApplicantMessageQueues {
@@ -99,23 +108,28 @@ export function createApplicantMessageQueues(deps: ApplicantMessageQueuesDeps): 
 }
 
 function settingsOf({ mail, sms, baseUrl, timeZone }: ApplicantMessageQueuesDeps) {
-  const mailBy = (transport: MailTransport, budgetMs: number) =>
+  const mailBy = (transport: MailTransport, { budgetMs }: Pick<QueueSettings, 'budgetMs'>) =>
     createSendByMail({ transport, messageIdDomain: domainOf(mail.from), budgetMs, baseUrl, timeZone });
+  const letterTemplates = templatesOf('letter');
+  const lettersWaiting = mail.concurrency * lettersInHand;
   const letters: QueueSettings = {
     channel: 'email',
-    templates: templatesOf('letter'),
-    send: mailBy(mail.transport, budgets.letterMs),
+    templates: letterTemplates,
+    send: mailBy(mail.transport, letterTimes),
     schedule: letterSchedule,
     concurrency: mail.concurrency,
-    budgetMs: budgets.letterMs,
+    // No template takes the room of another: they meet at the connections, where each waits behind few.
+    inHand: { perTemplate: lettersWaiting, total: lettersWaiting * letterTemplates.length },
+    ...letterTimes,
   };
   const mailedCodes: QueueSettings = {
     channel: 'email',
     templates: templatesOf('code'),
-    send: mailBy(mail.codeTransport, budgets.codeMs),
+    send: mailBy(mail.codeTransport, codeTimes),
     schedule: codeSchedule,
     concurrency: codeConnections,
-    budgetMs: budgets.codeMs,
+    inHand: onConnections(codeConnections),
+    ...codeTimes,
   };
   const texts: QueueSettings = {
     channel: 'sms',
@@ -123,15 +137,21 @@ function settingsOf({ mail, sms, baseUrl, timeZone }: ApplicantMessageQueuesDeps
     send: createSendBySms({ sender: sms.sender, timeZone, baseUrl }),
     schedule: codeSchedule,
     concurrency: sms.concurrency,
-    budgetMs: budgets.codeMs,
+    inHand: onConnections(sms.concurrency),
+    ...codeTimes,
   };
   return { letters, mailedCodes, sms: texts };
 }
 
+/** No more than connections: what waits in the ledger is taken template by template. */
+function onConnections(connections: number): QueueSettings['inHand'] {
+  return { perTemplate: connections, total: connections };
+}
+
 function createQueue(settings: QueueSettings, deps: ApplicantMessageQueuesDeps) {
-  const { channel, concurrency, send, schedule } = settings;
+  const { channel, concurrency, inHand, send, schedule } = settings;
   const attemptMs = preparingMs + settings.budgetMs;
-  const leaseMs = attemptMs + leaseMarginMs;
+  const leaseMs = attemptMs + settings.marginMs;
   const sendDeps = { ...deps, send, schedule, random: Math.random };
   const queue = createSendQueue<
     LeasedApplicantMessage,
@@ -140,8 +160,7 @@ function createQueue(settings: QueueSettings, deps: ApplicantMessageQueuesDeps) 
   >({
     ledger: createApplicantMessageStore(deps.database, settings),
     attempt: (message, known) => sendApplicantMessage(message, known, sendDeps),
-    // No more in hand than connections: what waits in the ledger is taken template by template.
-    limits: { total: concurrency, perDestination: concurrency, inHandPerDestination: concurrency },
+    limits: { total: inHand.total, perDestination: concurrency, inHandPerDestination: inHand.perTemplate },
     attemptMs,
     leaseMs,
     pollMs: deps.pollMs ?? usualPollMs,

@@ -1,14 +1,5 @@
+import type { OutgoingMail } from './compose-mail.ts';
 import type { DkimOptions } from './dkim.ts';
-import { plainLine } from './plain-line.ts';
-
-export interface OutgoingMail {
-  readonly to: string;
-  /** Stable over attempts: mail programs show a repeat as one mail. */
-  readonly messageId: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
 
 export interface MailTransport {
   /** Resolves when the server has taken the mail; gives up, and breaks the connection off, after `budgetMs`. */
@@ -30,37 +21,30 @@ export interface SmtpOptions {
  * The client is loaded with the first mail: a copy that sends none does not carry it in memory.
  */
 export function createSmtpTransport(options: SmtpOptions): MailTransport {
-  let opened: ReturnType<typeof openPool> | undefined;
+  let opened: ReturnType<typeof open> | undefined;
   return {
-    async send({ to, subject, ...content }, budgetMs) {
-      opened ??= openPool(options);
-      const pool = await opened;
-      await pool.sendMail({
-        ...content,
-        subject: headerLine(subject),
-        from: options.from,
-        // As an object it is one address, whatever commas or brackets it may hold.
-        to: { name: '', address: to },
-        // RFC 3834: keeps holiday answers and mailing lists quiet.
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        signal: AbortSignal.timeout(budgetMs),
-      });
+    async send(mail, budgetMs) {
+      opened ??= open(options);
+      const { pool, composeMail } = await opened;
+      const budget = new AbortController();
+      // Not `AbortSignal.timeout`, which would build an error for each mail, long after it was sent.
+      const timer = setTimeout(() => budget.abort(), budgetMs);
+      try {
+        await pool.sendMail({ ...composeMail(mail, options.from), signal: budget.signal });
+      } finally {
+        clearTimeout(timer);
+      }
     },
-    close: () => void opened?.then((pool) => pool.close()),
+    close: () => void opened?.then(({ pool }) => pool.close()),
   };
 }
 
-/**
- * One line in which nothing is an encoded word (RFC 2047 §2): the library passes ASCII on as it is, and a reader would
- * decode a name that looks like one, line ends and all.
- */
-function headerLine(text: string): string {
-  return plainLine(text).replaceAll('=?', '= ?');
-}
-
-async function openPool({ url, maxConnections, dkim }: SmtpOptions) {
-  const { createTransport } = await import('nodemailer');
-  return createTransport({
+async function open({ url, maxConnections, dkim }: SmtpOptions) {
+  const [{ createTransport }, { composeMail }] = await Promise.all([
+    import('nodemailer'),
+    import('./compose-mail.ts'),
+  ]);
+  const pool = createTransport({
     url,
     pool: true,
     maxConnections,
@@ -75,6 +59,7 @@ async function openPool({ url, maxConnections, dkim }: SmtpOptions) {
     disableUrlAccess: true,
     ...(dkim && { dkim }),
   });
+  return { pool, composeMail };
 }
 
 /** The address part of `Name <address>`; the domain of Message-IDs. */

@@ -41,6 +41,7 @@ export async function startApplicantMessages({
   const keyring = await keys.keyring('notifier');
   const messages = new Map<string, messagesContract.OutgoingMessage>();
   const attempts: ApplicantMessageRecord[] = [];
+  let onAsked: (messageId: string) => void = () => undefined;
   const from = 'Rubrica <no-reply@rubrica.example>';
   const clock = () => new Date();
   const transport = (maxConnections: number) =>
@@ -57,8 +58,10 @@ export async function startApplicantMessages({
     database,
     keyring,
     intake: {
-      'messages.get': async ({ messageId }) =>
-        messages.get(messageId) ?? Promise.reject(new Error('intake is away')),
+      'messages.get': async ({ messageId }) => {
+        onAsked(messageId);
+        return messages.get(messageId) ?? Promise.reject(new Error('intake is away'));
+      },
     },
     mail: { from, transport: channels.letters, codeTransport: channels.codes, concurrency: 2 },
     sms: { sender, concurrency: 2 },
@@ -89,6 +92,10 @@ export async function startApplicantMessages({
     messages,
     database,
     attempts,
+    /** From now on, for each time that intake is asked for a message. */
+    onAsked(listener: typeof onAsked) {
+      onAsked = listener;
+    },
     async addMessage(changes: Partial<messagesContract.OutgoingMessage> = {}) {
       return add(token, changes);
     },
