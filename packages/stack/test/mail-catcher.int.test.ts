@@ -119,6 +119,6 @@ test('what was caught is there after a restart, and a line cut short by a crash 
   const { appendFileSync } = await import('node:fs');
   appendFileSync(file, '{"id":"half');
   const again = openMessageStore(file);
-  expect(again.list().map(({ to }) => to)).toEqual(['maria@example.com']);
-  expect(openMessageStore(file).list()).toEqual(again.list());
+  expect((await again.list()).map(({ to }) => to)).toEqual(['maria@example.com']);
+  expect(await openMessageStore(file).list()).toEqual(await again.list());
 });

@@ -43,12 +43,13 @@ async function answer(
   const url = new URL(request.url ?? '/', 'http://catcher');
   const route = `${request.method} ${url.pathname}`;
   if (route === 'GET /messages') {
-    return sendJson(response, 200, store.list(url.searchParams.get('to') ?? undefined));
+    return sendJson(response, 200, await store.list(url.searchParams.get('to') ?? undefined));
   }
   if (route === 'POST /sms') return takeSms(store, request, response);
   if (route === 'GET /readyz') return sendJson(response, 200, { status: 'ok' });
   if (route === 'GET /') {
-    return sendPage(response, renderPage({ messages: store.list(), selected: url.searchParams.get('id') }));
+    const messages = await store.list();
+    return sendPage(response, renderPage({ messages, selected: url.searchParams.get('id') }));
   }
   sendJson(response, 404, { error: 'not found' });
 }
@@ -64,10 +65,9 @@ async function takeSms(
     return sendJson(response, 400, { error: 'give {"id": "…", "to": "+593…", "text": "…"}' });
   }
   // A repeat after a crash is sent once, as a provider does that honours idempotency keys.
-  const known = id === undefined ? undefined : store.find(id);
-  const { id: taken } =
-    known ?? store.add({ ...(id && { id }), channel: 'sms', to, subject: null, text, html: null });
-  sendJson(response, 202, { id: taken });
+  if (id !== undefined && store.has(id)) return sendJson(response, 202, { id });
+  const taken = store.add({ ...(id && { id }), channel: 'sms', to, text });
+  sendJson(response, 202, { id: taken.id });
 }
 
 function isMessageId(id: unknown): id is string {

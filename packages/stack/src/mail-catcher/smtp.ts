@@ -1,4 +1,3 @@
-import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { MessageStore } from './store.ts';
 
@@ -20,7 +19,8 @@ export function startSmtp(options: {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.once('end', () => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
-        keep(options.store, Buffer.concat(chunks), recipients).then(() => done(), done);
+        keep(options.store, Buffer.concat(chunks), recipients);
+        done();
       });
     },
   });
@@ -34,16 +34,8 @@ export function startSmtp(options: {
   });
 }
 
-/** One record per recipient, as each would find it in their own mailbox. */
-async function keep(store: MessageStore, source: Buffer, recipients: readonly string[]): Promise<void> {
-  const mail = await PostalMime.parse(source);
-  for (const to of recipients) {
-    store.add({
-      channel: 'email',
-      to,
-      subject: mail.subject ?? null,
-      text: mail.text?.trimEnd() ?? '',
-      html: mail.html ?? null,
-    });
-  }
+/** One record per recipient, as each would find it in their own mailbox; nothing is read before somebody looks. */
+function keep(store: MessageStore, mail: Buffer, recipients: readonly string[]): void {
+  const source = mail.toString('latin1');
+  for (const to of recipients) store.add({ channel: 'email', to, source });
 }

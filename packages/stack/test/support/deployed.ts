@@ -99,15 +99,14 @@ async function startMails(owned: AsyncDisposableStack): Promise<Mails> {
   const port = await freePort();
   const smtp = await startSmtp({ port, store });
   owned.defer(smtp.stop);
-  const found = (to: string) =>
-    store
-      .list(to)
-      .flatMap(({ text }) => /\/invitation#([\w-]+)/.exec(text)?.[1] ?? [])
-      .at(0);
+  const found = async (to: string) => {
+    const mails = await store.list(to);
+    return mails.flatMap(({ text }) => /\/invitation#([\w-]+)/.exec(text)?.[1] ?? []).at(0);
+  };
   return {
     // By its name: an address of loopback would become the container's.
     settings: { SMTP_URL: `smtp://localhost:${port}`, MAIL_FROM: 'Rubrica <no-reply@example.com>' },
-    tokenFor: (to) => pollFor(async () => found(to), { what: `a link is mailed to ${to}` }),
+    tokenFor: (to) => pollFor(() => found(to), { what: `a link is mailed to ${to}` }),
   };
 }
 
