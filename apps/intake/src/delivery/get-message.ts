@@ -30,6 +30,7 @@ interface StoredMessage
 
 const find = statement<{ readonly messageId: string }, StoredMessage>({
   name: 'get-message',
+  groupCommit: true,
   sql: `
 select request_id as "requestId", channel, template, message.language, recipient as "to", sealed_secret as "sealedSecret",
   status, partner.name as "partnerName", partner.email as "partnerEmail", coalesce(details ->> 'applicantName', '') as "applicantName",
