@@ -29,6 +29,18 @@ describe('createBatcher', () => {
     expect(batches).toEqual([[1], [2, 3, 4], [5]]);
   });
 
+  it('gathers what comes within a time, where it is told to', async () => {
+    const { batches, write, release } = heldWriter();
+    const batcher = createBatcher({ maxItems: 3, gatherMs: 200, write });
+    const results = [batcher.add(1)];
+    await turn();
+    results.push(batcher.add(2));
+    await expect.poll(() => batches.length).toBe(1);
+    release();
+    expect(await Promise.all(results)).toEqual([2, 4]);
+    expect(batches).toEqual([[1, 2]]);
+  });
+
   it('gives results before the end of their write, and joins what comes until then', async () => {
     const batches: (readonly number[])[] = [];
     const end = Promise.withResolvers<void>();

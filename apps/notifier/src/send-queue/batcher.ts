@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 export interface Batcher<Item, Result> {
   /** Resolves with the item's own result once the batch it travelled in has been written. */
   add(item: Item): Promise<Result>;
@@ -16,14 +18,21 @@ interface Writer<Item, Result> {
   ended?(result: Result): Promise<void>;
 }
 
+interface Gathering {
+  readonly maxItems: number;
+  /** A wait for company, for what nobody waits for; none unless told. */
+  readonly gatherMs?: number;
+}
+
 /**
- * Joins what arrives while the write before it is under way. It never waits for more: a lone item is written
- * at once, a burst shares round trips and commits.
+ * Joins what arrives while the write before it is under way, so that a burst shares round trips and commits. Unless told to gather
+ * it never waits for more: a lone item is written at once.
  */
 export function createBatcher<Item, Result>({
   maxItems,
+  gatherMs,
   ...writer
-}: Writer<Item, Result> & { maxItems: number }): Batcher<Item, Result> {
+}: Writer<Item, Result> & Gathering): Batcher<Item, Result> {
   const waiting: Entry<Item, Result>[] = [];
   let draining = false;
 
@@ -31,7 +40,10 @@ export function createBatcher<Item, Result>({
     draining = true;
     // A turn of the microtask queue lets callers of one tick travel together.
     await undefined;
-    while (waiting.length > 0) await writeBatch(waiting.splice(0, maxItems), writer);
+    while (waiting.length > 0) {
+      if (gatherMs !== undefined) await delay(gatherMs);
+      await writeBatch(waiting.splice(0, maxItems), writer);
+    }
     draining = false;
   }
 

@@ -11,6 +11,8 @@ export interface Ended {
 
 const maxBatch = 200;
 const retryMs = 500;
+/** Short beside an attempt: by so much later a crash finds more attempts unrecorded, which are then made again. */
+const gatherMs = 20;
 
 export interface Recorder<Record> {
   add(ended: Record): void;
@@ -28,7 +30,7 @@ export function createRecorder<Record extends Ended>(deps: {
   logger: Pick<Logger, 'warn'>;
 }): Recorder<Record> {
   const { leaseMs, logger } = deps;
-  const batcher = createBatcher<Record, boolean>({ maxItems: maxBatch, write: deps.write });
+  const batcher = createBatcher<Record, boolean>({ maxItems: maxBatch, gatherMs, write: deps.write });
   const pending = new Set<Promise<void>>();
 
   async function write(ended: Record): Promise<void> {
