@@ -1,4 +1,4 @@
-import { createHmac, createPrivateKey, sign } from 'node:crypto';
+import { createHmac, createPrivateKey, createSecretKey, type KeyObject, sign } from 'node:crypto';
 
 /** The signed part of one attempt: id and body never change, the time is the attempt's own. */
 export interface Signable {
@@ -8,7 +8,7 @@ export interface Signable {
 }
 
 /**
- * Headers of the Standard DeliveryQueue specification over `id.timestamp.body`: `v1`, HMAC-SHA256 with a shared secret,
+ * Headers of the Standard Webhooks specification over `id.timestamp.body`: `v1`, HMAC-SHA256 with a shared secret,
  * and `v1a`, Ed25519 (RFC 8032) with a key pair. One signature per secret or key, so that a receiver verifies with
  * either while one is being replaced.
  * @param secrets `whsec_…` or `whsk_…` with base64, at least one
@@ -32,11 +32,12 @@ function signedWithSecret(head: string, body: Buffer, secret: string): string {
   return `v1,${createHmac('sha256', readSecret(secret)).update(head).update(body).digest('base64')}`;
 }
 
-function readSecret(secret: string): Buffer {
+/** As a key object: octets take Node seven times as long. */
+function readSecret(secret: string): KeyObject {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   // The specification asks for 24 to 64 bytes; an empty key would sign what anybody can forge.
   if (key.length < 16) throw new Error('a webhook secret is shorter than 16 bytes');
-  return key;
+  return createSecretKey(key);
 }
 
 function signedWithKey(head: string, body: Buffer, text: string): string {
