@@ -1,5 +1,6 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import type { z } from 'zod';
@@ -39,16 +40,17 @@ export async function renewalGround(env: Record<string, string> = {}) {
   const client = intake.client(asPartner('sandbox'));
   const held = owned.move();
 
-  const statusOf = (requestId: string) => client.requests.status.query({ family: 'TV', requestId });
-  const reaches = (requestId: string, status: string) =>
-    pollFor(async () => (await statusOf(requestId)).status === status, { what: status });
-  const issue = async (requestId: string, attempt = 1) => {
-    await reaches(requestId, 'GENERATING');
+  const statusOf = (requestId: string, family: Family = 'TV') =>
+    client.requests.status.query({ family, requestId });
+  const reaches = (requestId: string, status: string, family?: Family) =>
+    pollFor(async () => (await statusOf(requestId, family)).status === status, { what: status });
+  const issue = async (requestId: string, attempt = 1, family?: Family) => {
+    await reaches(requestId, 'GENERATING', family);
     await intake.tell('events.certificate.issued', {
       ...{ requestId, attempt, certificateId: uuidv7(), serialNumber: serialOf(requestId) },
       ...{ notBefore, notAfter, cappedBy: null, truncated: [] },
     });
-    await reaches(requestId, 'GENERATED');
+    await reaches(requestId, 'GENERATED', family);
   };
   return {
     ...ground,

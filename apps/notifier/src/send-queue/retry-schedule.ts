@@ -23,7 +23,7 @@ export interface SlowDown {
   readonly maxDelayMs: number;
 }
 
-/** The schedule of the Standard DeliveryQueue specification, "Deliverability and reliability": ten attempts in about three days. */
+/** The schedule of the Standard Webhooks specification, "Deliverability and reliability": ten attempts in about three days. */
 export const webhookSchedule: Schedule = {
   delaysMs: [
     0,
