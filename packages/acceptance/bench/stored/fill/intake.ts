@@ -17,6 +17,7 @@ export const intakeRows: readonly string[] = [
   select p.id, p.family, p.partner_id, 'STORED-' || p.n, case when ${isErased} then '' else (1000000000 + p.n * 7 / 10)::text end,
     'NATURAL_PERSON', 'TRADITIONAL_SIGNATURE', 'ONE_YEAR', case when ${isErased} then null else 'http://127.0.0.1:9/webhooks' end,
     case when ${isErased} then '{}'::jsonb else jsonb_build_object('city', 'Quito', 'email', 'applicant' || p.n || '@example.com',
+      'secondEmail', 'second.' || p.n || '@example.org',
       'address', 'Av. Amazonas N34-451 y Av. Atahualpa', 'fingerCode', 'V4333V2222', 'documentType', 'CI', 'applicantName',
       p.given, 'cellphoneNumber', '+593991234567', 'applicantLastName', p.surname, 'applicantSecondLastName', p.second_surname) end,
     p.status, p.validation_status, 1, case when p.status = 'GENERATED' then 1 else 0 end,
@@ -46,7 +47,7 @@ export const intakeRows: readonly string[] = [
     (p.created_at + interval '1 second', 'startValidation', 'VALIDATING', 'AUTOMATICALLY_VALIDATING', 'service:intake'),
     (p.created_at + interval '2 seconds', 'approve', 'APPROVED', 'COMPLETED', 'service:intake'),
     (p.ended_at, 'end', p.status, p.validation_status, 'service:intake')
-  ) as step (at, trigger, status, validation_status, actor) where p.n between $1 and $2`,
+  ) as step (at, trigger, status, validation_status, actor) where p.n between $1 and $2 order by step.at`,
   `insert into intake.webhook_event (id, request_id, type, occurred_at, ended_at, attempts)
   select event_id, id, case when status = 'GENERATED' then 'certificate.issued' else 'request.error' end, ended_at,
     case when is_old then ended_at + interval '1 day' end, 1 from ${planned} and event_id is not null`,

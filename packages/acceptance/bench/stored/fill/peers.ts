@@ -41,7 +41,7 @@ export const generationRows = (keepsIntents: boolean): readonly string[] => [
     (1, 'certificate.issued',
       jsonb_build_object('certificateId', certificate_id, 'issuer', 'issuing', 'truncated', '[]', 'cappedBy', null))
   ) as steps (step, action, detail)
-  where ${issued}`,
+  where ${issued} order by p.n, step`,
   `insert into generation.outbox (message_id, subject, payload, created_at, published_at)
   select 'issued:' || id || ':1', 'events.certificate.issued', jsonb_build_object('requestId', id, 'serialNumber', serial),
     ended_at, ended_at from bench_fill.plan as p where ${issued} and created_at > now() - interval '14 days'`,
@@ -63,7 +63,7 @@ export const notifierRows: readonly string[] = [
   `insert into notifier.delivery_attempt (delivery_id, fence, started_at, duration_ms, status, outcome)
   select event_id, attempt, ended_at, 80, 204, 'ACKNOWLEDGED'
   from bench_fill.plan as p cross join lateral generate_series(1, case when n % 10 = 0 then 2 else 1 end) as attempt
-  where n between $1 and $2 and event_id is not null`,
+  where n between $1 and $2 and event_id is not null order by n, attempt`,
   `insert into notifier.message (id, request_id, channel, template, recipient_masked, state, attempts, round_attempts, fence,
     sent_at, created_at)
   select bench_fill.v7(created_at, 'message', n), id, 'email', 'claim', 'a***@example.com',
