@@ -121,7 +121,7 @@ export const intakeMetrics = {
     type: 'gauge',
     unit: 'files',
     labels: [],
-    help: 'Evidence that is to be moved from its row into the store (`EVIDENCE_MOVE_AFTER`), of the first 10,000 in rows; the same from every copy',
+    help: 'Evidence that is to be moved from its row into the store (`EVIDENCE_MOVE_AFTER`), of the first 10,000 that it looks through; the same from every copy',
     services: ['intake'],
   },
   rubrica_evidence_lock_total: {

@@ -41,6 +41,9 @@ interface NextParams {
   readonly takesIncoming: boolean;
 }
 
+/** As `evidence_to_move`, the index, says it. */
+export const isToMove = `(content is not null or (object ->> 'store' = 's3' and object ->> 'area' = 'incoming'))`;
+
 /** A bounded number of rows by the index of those to move; nothing of a request whose time has not come. */
 export const nextToMove = statement<NextParams, FileToMove>({
   name: 'next-evidence-to-move',
@@ -50,8 +53,7 @@ select evidence.id, case when is_due then content end as content,
   evidence_due_at as "endsAt"
 from evidence join request on request.id = evidence.request_id
 cross join lateral (select status = any(:statuses::text[]) and evidence_key is not null as is_due) as due
-where (content is not null or (object ->> 'store' = 's3' and object ->> 'area' = 'incoming'))
-  and evidence.id > :lastId::uuid order by evidence.id limit ${batchFiles}`,
+where ${isToMove} and evidence.id > :lastId::uuid order by evidence.id limit ${batchFiles}`,
 });
 
 interface Placed {

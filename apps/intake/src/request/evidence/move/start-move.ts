@@ -4,18 +4,20 @@ import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { statement } from '@rubrica/database';
 import { type Metrics, metric } from '@rubrica/process';
 import { createMove, type MoveDeps, statusesAfter } from './move-evidence.ts';
+import { isToMove } from './move-sql.ts';
 
 const lookEveryMs = MINUTE_MS;
 const mostCounted = 10_000;
 
-/** Of the first 10,000 that lie in their rows. */
+/** Of the first 10,000 that the mover looks through. */
 const countDue = statement<{ readonly statuses: readonly Status[] }, { readonly count: number }>({
   name: 'count-evidence-to-move',
   sql: `
 select count(*)::int as count from (
-  select status, evidence_key from evidence join request on request.id = evidence.request_id
-  where content is not null order by evidence.id limit ${mostCounted}
-) as one where status = any(:statuses::text[]) and evidence_key is not null`,
+  select status, evidence_key, content is not null as is_inline
+  from evidence join request on request.id = evidence.request_id
+  where ${isToMove} order by evidence.id limit ${mostCounted}
+) as one where is_inline and status = any(:statuses::text[]) and evidence_key is not null`,
 });
 
 type Needs = Omit<MoveDeps, 'onMoved'>;
