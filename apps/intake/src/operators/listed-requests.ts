@@ -1,4 +1,5 @@
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
+import { families, statuses, validationStatuses } from '@rubrica/contracts/shared/enumerations';
 import type { ListedRequest } from './request-row.ts';
 
 export type RequestFilters = Omit<OperatorInput<'requests.search'>, 'cursor' | 'limit' | 'from' | 'to'>;
@@ -52,6 +53,14 @@ export interface States {
   readonly validationStatuses: readonly string[];
 }
 
+export const everyState: States = { families, statuses, validationStatuses };
+
+/** Every combination that is asked for, to be joined to what `isOfStates` finds of each. */
+export const eachOfStates = `unnest(:families::text[]) as f (family) cross join unnest(:statuses::text[]) as s (status)
+    cross join unnest(:validationStatuses::text[]) as v (validation_status)`;
+export const isOfStates = `request.family = f.family and request.status = s.status
+        and request.validation_status = v.validation_status`;
+
 /** SQL that gives id and time of the newest requests, at most so many. */
 export type Page = (limit: string) => string;
 
@@ -67,12 +76,9 @@ export function newestPage(limit: string): string {
 export function pageOfStates(ofPartner: string): Page {
   return (limit) => `
   select found.id, found.created_at
-  from unnest(:families::text[]) as f (family) cross join unnest(:statuses::text[]) as s (status)
-    cross join unnest(:validationStatuses::text[]) as v (validation_status)
-    cross join lateral (
+  from ${eachOfStates} cross join lateral (
       select id, created_at from request
-      where ${ofPartner} request.family = f.family and request.status = s.status
-        and request.validation_status = v.validation_status and ${isBelow}
+      where ${ofPartner} ${isOfStates} and ${isBelow}
       order by created_at desc, id desc limit ${limit}
     ) as found
   order by created_at desc, id desc limit ${limit}`;

@@ -14,6 +14,7 @@ import type { IntakeDeps } from '../../context.ts';
 import { PartnerEntity } from '../../partners/partner.entity.ts';
 import { partnerNotFound } from '../../partners/partner-not-found.ts';
 import { isTerminal } from '../../request/state-machine.ts';
+import { eachOfStates, everyState, isOfStates, ofPartner, type States } from '../listed-requests.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'timeZone'>;
 
@@ -25,16 +26,29 @@ interface Counted {
   readonly count: number;
 }
 
-/** One question of the requests themselves: what a quota counts, an outcome and a month can't disagree. */
-const countMonth = statement<{ partnerId: string; month: string; timeZone: string }, Counted>({
+interface MonthParams extends States {
+  readonly partnerId: string;
+  readonly month: string;
+  readonly timeZone: string;
+}
+
+/**
+ * One question of the requests themselves: what a quota counts, an outcome and a month can't disagree. Each combination of
+ * states by its stretch of the index by partner.
+ */
+const countMonth = statement<MonthParams, Counted>({
   name: 'count-month-of-partner',
   sql: `
-select family, certificate_type as "certificateType", status,
+select found.family, certificate_type as "certificateType", found.status,
   coalesce(certificate_status = 'REVOKED' and revocation_reason is distinct from 'certificateHold', false) as "isRevoked",
   count(*)::int as count
-from request where partner_id = :partnerId
-  and created_at >= (:month || '-01')::timestamp at time zone :timeZone
-  and created_at < ((:month || '-01')::timestamp + interval '1 month') at time zone :timeZone
+from ${eachOfStates} cross join lateral (
+  select * from request
+  where ${ofPartner} ${isOfStates}
+    and created_at >= (:month || '-01')::timestamp at time zone :timeZone
+    and created_at < ((:month || '-01')::timestamp + interval '1 month') at time zone :timeZone
+  offset 0
+) as found
 group by 1, 2, 3, 4`,
 });
 
@@ -49,7 +63,8 @@ async function usageOf(
   if (month > present) throw invalidField('month', say('must not lie ahead'));
   const partner = await database.fork().findOne(PartnerEntity, { id: partnerId });
   if (!partner) throw partnerNotFound();
-  return sumUp(month, partner.quota, await countMonth.run(database, { partnerId, month, timeZone }));
+  const rows = await countMonth.run(database, { partnerId, month, timeZone, ...everyState });
+  return sumUp(month, partner.quota, rows);
 }
 
 function sumUp(month: string, quota: Partial<Usage['quota']>, rows: readonly Counted[]): Usage {
