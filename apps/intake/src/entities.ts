@@ -4,6 +4,7 @@ import {
   auditSearchSql,
   auditTableSql,
   guardedApprovalSql,
+  outboxMessageIdSql,
   outboxSql,
   streamSeenSql,
 } from '@rubrica/database';
@@ -62,10 +63,14 @@ const approvalMigrations: readonly Migration[] = [
   { name: '20261123001000_guarded_approvals', sql: guardedApprovalSql },
 ];
 
+/** The same. */
+const outboxMigration: Migration = { name: '20261126080000_outbox_message_id', sql: outboxMessageIdSql };
+
 /** All that do not lie in `migrations/`. */
 export const packageMigrations: readonly Migration[] = [
   baseMigration,
   ...auditMigrations,
   ...approvalMigrations,
   streamMigration,
+  outboxMigration,
 ];

@@ -10,6 +10,7 @@ import {
   emitting,
   type OutboxEvent,
   type OutboxParams,
+  outboxMessageIdSql,
   outboxParams,
   outboxSql,
   statement,
@@ -30,7 +31,7 @@ await migrate({
   migrations: [
     {
       name: '20260101000000_base',
-      sql: `${outboxSql} create table requests (id text primary key, body jsonb not null);`,
+      sql: `${outboxSql}${outboxMessageIdSql} create table requests (id text primary key, body jsonb not null);`,
     },
   ],
 });

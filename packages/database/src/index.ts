@@ -62,7 +62,7 @@ export {
   outboxParams,
 } from './outbox/outbox-event.ts';
 export { emitting } from './outbox/outbox-insert.ts';
-export { outboxSql } from './outbox/outbox-sql.ts';
+export { outboxMessageIdSql, outboxSql } from './outbox/outbox-sql.ts';
 export { type RebuiltStream, rebuildStream, type StreamSeen } from './rebuild/rebuild-stream.ts';
 export { streamSeenSql } from './rebuild/stream-seen-sql.ts';
 export { createRelay, type Relay } from './relay/relay.ts';

@@ -60,5 +60,7 @@ test('the table itself refuses subjects and message ids that are no NATS tokens'
     ]);
   await expect(insert('x1', 'jobs.a\r\nPUB evil 0')).rejects.toThrow('outbox_subject_check');
   await expect(insert('x2', 'jobs.*')).rejects.toThrow('outbox_subject_check');
-  await expect(insert('with space', 'jobs.a')).rejects.toThrow('outbox_message_id_check');
+  for (const id of ['', 'with space', 'x\n', 'ñ', 'x'.repeat(201)])
+    await expect(insert(id, 'jobs.a')).rejects.toThrow('outbox_message_id_check');
+  await insert('!~'.repeat(100), 'jobs.a');
 });

@@ -4,6 +4,7 @@ import {
   auditChainSql,
   auditSearchSql,
   guardedApprovalSql,
+  outboxMessageIdSql,
   outboxSql,
   sealedSql,
   streamSeenSql,
@@ -40,10 +41,14 @@ const approvalMigration: Migration = {
 /** The same. */
 const streamMigration: Migration = { name: '20261123233000_stream_seen', sql: streamSeenSql };
 
+/** The same. */
+const outboxMigration: Migration = { name: '20261126080000_outbox_message_id', sql: outboxMessageIdSql };
+
 /** All that do not lie in `migrations/`. */
 export const packageMigrations: readonly Migration[] = [
   baseMigration,
   ...auditMigrations,
   approvalMigration,
   streamMigration,
+  outboxMigration,
 ];

@@ -1,11 +1,11 @@
 import { someDatabases, type TestPostgres, type TestService } from '@rubrica/testkit';
-import { createDatabase, type Database, outboxSql } from '../../src/index.ts';
+import { createDatabase, type Database, outboxMessageIdSql, outboxSql } from '../../src/index.ts';
 import { type Migration, migrate } from '../../src/migrate/index.ts';
 import { quiet } from './quiet.ts';
 
 const baseMigration: Migration = {
   name: '20260101000000_base',
-  sql: outboxSql,
+  sql: `${outboxSql}${outboxMessageIdSql}`,
 };
 
 export interface Fixture extends AsyncDisposable {
