@@ -118,7 +118,7 @@ export async function buildService(
   let calls = () => 0;
   // Callers wait for an answer and work waits: under many calls less of it is done at once.
   const slots = () => Math.max(fewestWorkers, config.workers - 2 * calls());
-  const validations = createValidationsInHand({ slots, validate: createValidateRegistered(needs) });
+  const validations = createValidationsInHand({ slots, work: createValidateRegistered(needs) });
   const deps: IntakeDeps = { ...needs, validations };
   return {
     async start() {

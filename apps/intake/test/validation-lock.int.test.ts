@@ -1,9 +1,11 @@
 import { runnerOf } from '@rubrica/database';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { beginValidation, leasedForMs } from '../src/validation/begin-validation.ts';
+import { beginValidation, leasedForMs, renewWaiting } from '../src/validation/begin-validation.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
+
+type Job = Parameters<typeof leasedForMs>[1];
 
 let intake: RunningIntake;
 beforeAll(async () => {
@@ -35,4 +37,40 @@ it('a job that comes while another transaction has the row for a moment is asked
   });
   expect(await beginValidation(own, job)).toMatchObject({ attempts: 1 });
   expect(await leasedForMs(database, job)).toBeGreaterThan(20_000);
+});
+
+it('the lease of a validation that waits is renewed while it is this copy that has it, and waits for no lock', async () => {
+  await using own = await ownDatabase(intake.ground);
+  const { database } = own;
+  const requests = intake.client(asPartner('sandbox')).requests;
+  const ids: string[] = [];
+  for (let made = 0; made < 3; made += 1) {
+    const { requestId } = await requests.register.mutate(makeRegistration());
+    await pollFor(
+      async () => (await requests.status.query({ family: 'TV', requestId })).status === 'GENERATING',
+    );
+    ids.push(requestId);
+  }
+  await intake.query(
+    `update intake.request set status = 'VALIDATING', validation_status = 'AUTOMATICALLY_VALIDATING',
+       fence = 7, lease_until = now() + interval '9 seconds', due_at = null where id = any($1)`,
+    [ids],
+  );
+  const [ours, overtaken, locked] = ids.map((requestId) => ({ requestId, attempt: 1 })) as [Job, Job, Job];
+  await database.transaction(async (em) => {
+    await runnerOf(em).execute('select id from request where id = $1 for update', [locked.requestId]);
+    await renewWaiting(database, [
+      { job: ours, begun: { fence: 7 } },
+      { job: overtaken, begun: { fence: 6 } },
+      { job: locked, begun: { fence: 7 } },
+    ]);
+  });
+  expect(await leasedForMs(database, ours)).toBeGreaterThan(20_000);
+  expect(await leasedForMs(database, overtaken)).toBeLessThanOrEqual(9_000);
+  expect(await leasedForMs(database, locked)).toBeLessThanOrEqual(9_000);
+  const due = await intake.query(
+    'select id from intake.request where id = any($1) and due_at = lease_until',
+    [ids],
+  );
+  expect(due).toEqual([{ id: ours.requestId }]);
 });

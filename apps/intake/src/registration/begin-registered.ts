@@ -28,7 +28,10 @@ export async function beginRegistered(
     throw error;
   });
   if (inserted === undefined) place.release();
-  else place.start(validationOf({ registration, evidence }, inserted, rows));
+  else {
+    const { files, ...known } = validationOf({ registration, evidence }, inserted, rows);
+    place.start(place.holdsFiles ? { ...known, files } : known);
+  }
   return inserted;
 }
 

@@ -1,8 +1,10 @@
 import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
 import {
+  columnsOf,
   type Database,
   emitting,
   lease,
+  leaseEnd,
   type OutboxParams,
   outboxParams,
   type RowGuard,
@@ -125,6 +127,7 @@ interface HandedOver extends Job {
 const handOver = statement<HandedOver & OutboxParams>({
   name: 'hand-over-validation',
   emits: true,
+  groupCommit: true,
   sql: `
 with leased as (
   update request set ${lease.end}, fence = fence + 1,
@@ -140,4 +143,31 @@ export async function handOverValidation(
   job: HandedOver,
 ): Promise<void> {
   await handOver.run(database, { ...job, ...outboxParams(validationJob(job.requestId, job.attempt)) });
+}
+
+const renew = statement<{
+  readonly id: readonly string[];
+  readonly fence: readonly number[];
+  readonly leaseSeconds: number;
+}>({
+  name: 'renew-waiting-validations',
+  // Due once the lease is over, as at registration. Waits for nobody's lock: a row that another is changing is renewed in
+  // the next round, or is no longer ours.
+  sql: `
+with waiting as (
+  select request.id from request join unnest(:id::uuid[], :fence::int[]) as ours (id, fence)
+    on request.id = ours.id and request.fence = ours.fence
+  where lease_until is not null
+  for no key update of request skip locked
+)
+update request set lease_until = ${leaseEnd}, due_at = ${leaseEnd} from waiting where request.id = waiting.id`,
+});
+
+/** Prolongs the leases of validations that have begun and wait for their turn, unless another copy has them by now. */
+export async function renewWaiting(
+  database: Pick<Database, 'statement'>,
+  waiting: readonly { readonly job: Job; readonly begun: Pick<Begun, 'fence'> }[],
+): Promise<void> {
+  const rows = waiting.map(({ job, begun }) => ({ id: job.requestId, fence: begun.fence }));
+  await renew.run(database, { ...columnsOf(rows, ['id', 'fence']), leaseSeconds: requestLeaseSeconds });
 }

@@ -14,7 +14,13 @@ import { changedWords } from '../request/request-words.ts';
 import { reviewSideEffects } from '../request/review-side-effects.ts';
 import { type SideEffects, transitionStatement } from '../request/write-transition.ts';
 import { askCompany, askPerson, withNames } from './ask-registries.ts';
-import { type Begun, beginValidation, handOverValidation, leasedForMs } from './begin-validation.ts';
+import {
+  type Begun,
+  beginValidation,
+  handOverValidation,
+  leasedForMs,
+  renewWaiting,
+} from './begin-validation.ts';
 import { checkFiles } from './check-files.ts';
 import { type Decision, decide } from './decide.ts';
 import { judgeFiles, observeFiles } from './judge-files.ts';
@@ -57,21 +63,26 @@ export function createValidateRequest(deps: Needs) {
 }
 
 /**
- * Validates a request that was registered as begun, by the copy that registered it. Where that cannot be done now its job
- * goes to the stream; where this copy dies, the lease runs out and the sweeper wakes it.
+ * What is done with requests that were registered as begun, by the copy that registered them. Where one cannot be
+ * validated now its job goes to the stream; where this copy dies, the lease runs out and the sweeper wakes it.
  */
 export function createValidateRegistered(deps: Needs & Pick<IntakeDeps, 'logger'>) {
-  return async (inHand: InHand): Promise<void> => {
-    const { job, begun } = inHand;
-    const handOver = (counts: boolean) =>
-      handOverValidation(deps.database, { ...job, fence: begun.fence, counts });
-    try {
-      if ((await validate(deps, inHand)) === 'away') await handOver(false);
-    } catch (err) {
-      deps.logger.warn({ err, requestId: job.requestId }, 'a validation will be tried again');
-      // Not even this may be possible now: then its lease runs out.
-      await handOver(true).catch(() => undefined);
-    }
+  const handOver = ({ job, begun }: InHand, counts: boolean) =>
+    handOverValidation(deps.database, { ...job, fence: begun.fence, counts });
+  return {
+    async validate(inHand: InHand): Promise<void> {
+      try {
+        if ((await validate(deps, inHand)) === 'away') await handOver(inHand, false);
+      } catch (err) {
+        const { requestId } = inHand.job;
+        deps.logger.warn({ err, requestId }, 'a validation will be tried again');
+        // Not even this may be possible now: then its lease runs out.
+        await handOver(inHand, true).catch(() => undefined);
+      }
+    },
+    handOver: (inHand: InHand): Promise<void> => handOver(inHand, false).catch(() => undefined),
+    renew: (waiting: readonly InHand[]): Promise<void> =>
+      renewWaiting(deps.database, waiting).catch(() => undefined),
   };
 }
 

@@ -1,24 +1,41 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createValidationsInHand, type InHand } from './validations-in-hand.ts';
 
+interface Limits {
+  readonly slots?: number;
+  readonly mostWaiting?: number;
+  readonly mostBytes?: number;
+}
+
 /** Validations that end when they are told to, in the order they began. */
-function ground({ slots = 2, ...limits }: { slots?: number; mostWaiting?: number; mostBytes?: number } = {}) {
+function ground({ slots = 2, ...limits }: Limits = {}) {
   const begun: string[] = [];
+  const handedOver: string[] = [];
+  const renewed: string[][] = [];
   const ends: (() => void)[] = [];
   const settings = { slots };
   const hand = createValidationsInHand({
     ...limits,
+    renewEveryMs: 10_000,
     slots: () => settings.slots,
-    validate: ({ job }) => {
-      begun.push(job.requestId);
-      return new Promise((resolve) => ends.push(resolve));
+    work: {
+      validate({ job }) {
+        begun.push(job.requestId);
+        return new Promise((resolve) => ends.push(resolve));
+      },
+      async handOver({ job }) {
+        handedOver.push(job.requestId);
+      },
+      async renew(waiting) {
+        renewed.push(waiting.map(({ job }) => job.requestId));
+      },
     },
   });
   const endFirst = async () => {
     ends.shift()?.();
     await new Promise(setImmediate);
   };
-  return { ...hand, begun, settings, endFirst };
+  return { ...hand, begun, handedOver, renewed, settings, endFirst };
 }
 
 const named = (requestId: string) => ({ job: { requestId, attempt: 1 } }) as InHand;
@@ -52,24 +69,64 @@ describe('validations in hand', () => {
     expect(take(0)).toBeDefined();
   });
 
-  it('have no place for more bytes of files than they may hold', async () => {
+  it('hold no more bytes of files than they may, and have a place without its files beyond', async () => {
     const { take, endFirst } = ground({ mostBytes: 100 });
-    take(60)?.start(named('a'));
-    expect(take(41)).toBeUndefined();
-    expect(take(40)).toBeDefined();
+    const first = take(60);
+    expect(first?.holdsFiles).toBe(true);
+    first?.start(named('a'));
+    const second = take(41);
+    expect(second?.holdsFiles).toBe(false);
+    second?.start(named('b'));
+    const third = take(40);
+    expect(third?.holdsFiles).toBe(true);
+    third?.release();
     await endFirst();
-    expect(take(60)).toBeDefined();
+    expect(take(100)?.holdsFiles).toBe(true);
+  });
+
+  describe('that wait', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
+    afterEach(() => void vi.useRealTimers());
+
+    it('have their leases renewed once they have waited for a third of them, until their turn', async () => {
+      const { take, renewed, endFirst } = ground({ slots: 1 });
+      for (const id of ['a', 'b', 'c']) take(0)?.start(named(id));
+      vi.advanceTimersByTime(5_000);
+      take(0)?.start(named('d'));
+      vi.advanceTimersByTime(5_000);
+      expect(renewed).toEqual([['b', 'c']]);
+      await endFirst();
+      vi.advanceTimersByTime(10_000);
+      expect(renewed).toEqual([
+        ['b', 'c'],
+        ['c', 'd'],
+      ]);
+      for (let ended = 0; ended < 3; ended += 1) await endFirst();
+      expect(vi.getTimerCount()).toBe(0);
+    });
+  });
+
+  it('that wait are handed over at a stop, and so is what is registered only then', async () => {
+    const { take, stop, begun, handedOver, endFirst } = ground({ slots: 1 });
+    for (const id of ['a', 'b', 'c']) take(0)?.start(named(id));
+    const late = take(0);
+    const stopping = stop();
+    expect(handedOver).toEqual(['b', 'c']);
+    late?.start(named('d'));
+    expect(handedOver).toEqual(['b', 'c', 'd']);
+    await endFirst();
+    await stopping;
+    expect(begun).toEqual(['a']);
   });
 
   it('are finished before a stop resolves, which lets no more in', async () => {
     const { take, stop, endFirst } = ground();
-    const place = take(0);
+    take(0)?.start(named('a'));
     let stopped = false;
     const stopping = stop().then(() => {
       stopped = true;
     });
     expect(take(0)).toBeUndefined();
-    place?.start(named('a'));
     await new Promise(setImmediate);
     expect(stopped).toBe(false);
     await endFirst();
