@@ -49,21 +49,23 @@ interface Pace {
  * All copies together spend the rate by one row: whoever takes a share moves it on, and the next finds what is left of the
  * second. What was not spent while nothing was due is not made up for.
  */
-const findPaced = statement<Pace, DueCertificate>({
-  name: 'find-due-reminders',
+const takeShare = statement<Pace, { readonly rows: number }>({
+  name: 'take-share-of-reminders',
   sql: `
-with spent as (
-  update reminder_pace set spent_until = now()
-  from (
-    select spent_until as since from reminder_pace where exists (select from request where ${isDue})
-    for update skip locked
-  ) as former
-  where extract(epoch from now() - since) * :perSecond::integer >= 1
-  returning least(:most::integer, floor(extract(epoch from now() - since) * :perSecond::integer))::integer as rows
-), chosen as materialized (
-  select id from request where ${isDue} order by next_reminder_at limit (select coalesce(max(rows), 0) from spent)
-)
-${due} join chosen on chosen.id = request.id`,
+update reminder_pace set spent_until = now()
+from (
+  select spent_until as since from reminder_pace
+  where exists (select from request where ${isDue} order by next_reminder_at limit 1)
+  for update skip locked
+) as former
+where extract(epoch from now() - since) * :perSecond::integer >= 1
+returning least(:most::integer, floor(extract(epoch from now() - since) * :perSecond::integer))::integer as rows`,
+});
+
+/** Apart from the share, whose number no plan can know: joined to it, all requests were read each second. */
+const findFirst = statement<{ readonly now: Date; readonly rows: number }, DueCertificate>({
+  name: 'find-due-reminders',
+  sql: `${due} where ${isDue} order by next_reminder_at limit :rows`,
 });
 
 const findOfRequest = statement<{ readonly now: Date; readonly requestId: string }, DueCertificate>({
@@ -74,8 +76,9 @@ const findOfRequest = statement<{ readonly now: Date; readonly requestId: string
 type Target = Pick<Database, 'statement'>;
 
 /** As many as the rate allows now. */
-export function findDueReminders(database: Target, pace: Pace): Promise<DueCertificate[]> {
-  return findPaced.run(database, pace);
+export async function findDueReminders(database: Target, pace: Pace): Promise<DueCertificate[]> {
+  const [share] = await takeShare.run(database, pace);
+  return share === undefined ? [] : findFirst.run(database, { now: pace.now, rows: share.rows });
 }
 
 /** That of one request, past the rate: for the sandbox. */
