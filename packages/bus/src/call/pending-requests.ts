@@ -1,4 +1,5 @@
 import type { Msg } from 'nats';
+import { renewed } from '../wire/renewed.ts';
 import type { FailureReason } from './failures.ts';
 
 export interface PendingRequest {
@@ -26,7 +27,7 @@ const tickMs = 20;
 
 /** What waits for an answer, by reply subject. A request that fails badly in its own callback harms no other. */
 export function createPendingRequests(fault: (error: unknown, where: string) => void): PendingRequests {
-  const pending = new Map<string, PendingRequest>();
+  let pending = new Map<string, PendingRequest>();
   let ticking = false;
 
   const failWhere: PendingRequests['failWhere'] = (matches, reason) => {
@@ -50,6 +51,7 @@ export function createPendingRequests(fault: (error: unknown, where: string) => 
 
   return {
     add(replySubject, request) {
+      pending = renewed(pending);
       pending.set(replySubject, request);
       if (ticking) return;
       ticking = true;

@@ -1,4 +1,5 @@
 import { TRPCError } from '@trpc/server';
+import { renewed } from '../wire/renewed.ts';
 
 /** A call from its arrival to its answer. */
 export interface TakenCall {
@@ -25,7 +26,7 @@ const sweepMs = 50;
 
 /** The calls in flight by reply subject; one timer aborts those whose deadline passes. */
 export function createInFlight(): InFlight {
-  const calls = new Map<string, TakenCall>();
+  let calls = new Map<string, TakenCall>();
   let waiters: Array<() => void> = [];
   const sweep = setInterval(() => abortExpired(calls), sweepMs);
   sweep.unref();
@@ -39,6 +40,7 @@ export function createInFlight(): InFlight {
     remove(call) {
       calls.delete(call.reply);
       if (calls.size > 0) return;
+      calls = renewed(calls);
       for (const wake of waiters) wake();
       waiters = [];
     },
