@@ -34,7 +34,7 @@ export function startSmtp(options: {
   });
 }
 
-/** One record per recipient, as each would find it in their own mailbox; nothing is read before somebody looks. */
+/** One record per recipient, as each would find it in their own mailbox; nothing is read before it is asked for. */
 function keep(store: MessageStore, mail: Buffer, recipients: readonly string[]): void {
   const source = mail.toString('latin1');
   for (const to of recipients) store.add({ channel: 'email', to, source });
