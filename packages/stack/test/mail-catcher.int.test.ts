@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,4 +121,27 @@ test('what was caught is there after a restart, and a line cut short by a crash 
   const again = openMessageStore(file);
   expect((await again.list()).map(({ to }) => to)).toEqual(['maria@example.com']);
   expect(await openMessageStore(file).list()).toEqual(await again.list());
+});
+
+test('what the release before has written to the file is shown as it was', async () => {
+  const file = join(folder, 'former.jsonl');
+  const former = {
+    ...{ id: 'a', channel: 'email', to: 'maria@example.com', subject: 'Hola', text: 'Hola María' },
+    ...{ html: '<p>Hola</p>', date: '2026-11-01T10:00:00.000Z' },
+  };
+  await writeFile(file, `${JSON.stringify(former)}\n`);
+  expect(await openMessageStore(file).list()).toEqual([former]);
+});
+
+test('a mail that cannot be read is shown as it came, beside the others', async () => {
+  const levels = Array.from({ length: 300 }, (_, level) => level);
+  const nested = levels
+    .map((level) => `Content-Type: multipart/mixed; boundary=b${level}\n\n--b${level}\n`)
+    .join('');
+  await sendMail(['maria@example.com'], mail);
+  expect(await sendMail(['maria@example.com'], `${nested}x`)).toMatch(/^250/);
+  expect((await messages('maria@example.com')).map(({ subject }) => subject)).toEqual([
+    null,
+    'Su firma electrónica',
+  ]);
 });

@@ -6,8 +6,15 @@ export interface MailContent {
   readonly html: string | null;
 }
 
-/** @param source as it came over the wire, an octet a character */
+/**
+ * What cannot be read, such as parts in hundreds of parts, is shown as it came.
+ * @param source as it came over the wire, an octet a character
+ */
 export async function readMail(source: string): Promise<MailContent> {
-  const mail = await PostalMime.parse(Buffer.from(source, 'latin1'));
-  return { subject: mail.subject ?? null, text: mail.text?.trimEnd() ?? '', html: mail.html ?? null };
+  try {
+    const { subject = null, text = '', html = null } = await PostalMime.parse(Buffer.from(source, 'latin1'));
+    return { subject, text: text.trimEnd(), html };
+  } catch {
+    return { subject: null, text: source, html: null };
+  }
 }

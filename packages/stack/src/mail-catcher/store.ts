@@ -18,7 +18,8 @@ type Arrival =
   | { readonly channel: 'email'; readonly to: string; readonly source: string }
   | { readonly channel: 'sms'; readonly to: string; readonly text: string };
 
-type Kept = Arrival & Pick<CaughtMessage, 'id' | 'date'>;
+/** The release before wrote mails as they are read. */
+type Kept = (Arrival & Pick<CaughtMessage, 'id' | 'date'>) | CaughtMessage;
 
 export interface MessageStore {
   /** @param arrival its id is made here where its sender gave none */
@@ -62,7 +63,7 @@ export function openMessageStore(file: string, now: () => Date = () => new Date(
 }
 
 async function open(kept: Kept): Promise<CaughtMessage> {
-  if (kept.channel === 'sms') return { ...kept, subject: null, html: null };
+  if (!('source' in kept)) return { subject: null, html: null, ...kept };
   const { id, channel, to, date, source } = kept;
   return { id, channel, to, ...(await readMail(source)), date };
 }
