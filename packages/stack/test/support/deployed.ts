@@ -5,17 +5,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { builtServices } from '@rubrica/build';
-import { binDirectory, pollFor, scratchDirectory } from '@rubrica/testkit';
+import { binDirectory, pollFor } from '@rubrica/testkit';
 import { locateNatsServer } from '@rubrica/testkit/nats';
 import { ensureCluster, locateBinaries, postgresAccount, superuser } from '@rubrica/testkit/postgres';
-import { type Child, freePort, spawnChild } from '@rubrica/testkit/processes';
+import { type Child, spawnChild } from '@rubrica/testkit/processes';
 import pg from 'pg';
 import { makeSecrets } from '../../src/deploy/make-secrets.ts';
 import { type Deployable, deployables } from '../../src/deploy/settings-of.ts';
-import { startSmtp } from '../../src/mail-catcher/smtp.ts';
-import { openMessageStore } from '../../src/mail-catcher/store.ts';
 import { databaseServices } from '../../src/setup/services.ts';
 import { type Container, containers, copyOfDeploy, natsFiles } from './compose.ts';
+import { type Mails, startMails } from './mails.ts';
 
 const run = promisify(execFile);
 
@@ -85,30 +84,6 @@ export async function startDeployed(given: Record<string, string>): Promise<Depl
 }
 
 const firstTwo = ['ana@example.com', 'beto@example.com'] as const;
-
-interface Mails {
-  readonly settings: Record<string, string>;
-  /** What stands behind the `#` of the link that was mailed to this address. */
-  tokenFor(to: string): Promise<string>;
-}
-
-/** The mail server of the deployment. */
-async function startMails(owned: AsyncDisposableStack): Promise<Mails> {
-  const { path } = owned.use(await scratchDirectory('mails'));
-  const store = openMessageStore(join(path, 'messages.jsonl'));
-  const port = await freePort();
-  const smtp = await startSmtp({ port, store });
-  owned.defer(smtp.stop);
-  const found = async (to: string) => {
-    const mails = await store.list(to);
-    return mails.flatMap(({ text }) => /\/invitation#([\w-]+)/.exec(text)?.[1] ?? []).at(0);
-  };
-  return {
-    // By its name: an address of loopback would become the container's.
-    settings: { SMTP_URL: `smtp://localhost:${port}`, MAIL_FROM: 'Rubrica <no-reply@example.com>' },
-    tokenFor: (to) => pollFor(() => found(to), { what: `a link is mailed to ${to}` }),
-  };
-}
 
 /** As the page of the link does. */
 async function openAccount(
