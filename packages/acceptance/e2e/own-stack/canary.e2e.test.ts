@@ -20,7 +20,7 @@ const controls: { reference: string; requestId: string }[] = [];
 
 beforeAll(async () => {
   collector = await startSpanCollector();
-  scene = await openScene({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, LOG_LEVEL: 'trace' } });
+  scene = await openScene({ env: { ...collector.env, LOG_LEVEL: 'trace' } });
   wiretap = await startWiretap(scene.stack);
   await plant();
 });

@@ -11,7 +11,7 @@ let scene: OwnScene;
 
 beforeAll(async () => {
   collector = resources.use(await startSpanCollector());
-  scene = resources.use(await openScene({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint } }));
+  scene = resources.use(await openScene({ env: collector.env }));
 });
 afterAll(() => resources.disposeAsync());
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface SpanCollector extends AsyncDisposable {
-  /** OTEL_EXPORTER_OTLP_ENDPOINT. */
-  readonly endpoint: string;
+  /** Settings of services that send every trace here. */
+  readonly env: Readonly<Record<string, string>>;
   /** Everything that was exported, as it came. */
   text(): string;
   /** The spans of it. */
@@ -76,7 +76,10 @@ export async function startSpanCollector(): Promise<SpanCollector> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    env: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      OTEL_TRACES_SAMPLER: 'parentbased_always_on',
+    },
     text: () => received.join('\n'),
     spans: () => received.flatMap(spansOf),
     async [Symbol.asyncDispose]() {
