@@ -1,3 +1,4 @@
+import { createLruCache } from '@rubrica/process';
 import { foldLines } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { encode, wrap } from 'nodemailer/lib/qp';
@@ -33,11 +34,10 @@ const subjectsKept = 64;
 export function createComposer(from: string): (mail: OutgoingMail) => ComposedMail {
   const sender = new MimeNode().setHeader('From', from).getEnvelope().from || '';
   const fromLine = headerLine('From', from);
-  const subjectLines = new Map<string, string>();
+  const subjectLines = createLruCache<string, string>({ max: subjectsKept });
 
   function subjectLine(subject: string): string {
     const line = subjectLines.get(subject) ?? headerLine('Subject', withoutEncodedWords(subject));
-    if (subjectLines.size >= subjectsKept) subjectLines.clear();
     subjectLines.set(subject, line);
     return line;
   }
