@@ -94,11 +94,11 @@ function report(inFlight: number, taken: ReadonlyMap<string, readonly Round[]>):
     );
   const rounded = `median of ${rounds} alternating rounds of ${roundMs} ms`;
   process.stdout.write(`\n${inFlight} in flight (${rounded}; µs of processor time of a call)\n`);
-  process.stdout.write(`${' '.repeat(64)}caller  server  nats-server    all\n`);
+  process.stdout.write(`${' '.repeat(76)}caller  server  nats-server    all\n`);
   for (const [name, list] of taken) {
     const perSecond = Math.round(median(list.map((one) => one.perSecond)));
     const rate = `${perSecond.toLocaleString('en').padStart(8)} calls/s   ${ratioOf(name).toFixed(2)} x`;
-    process.stdout.write(`  ${name.padEnd(34)}${rate}   ${cpuColumns(list)}\n`);
+    process.stdout.write(`  ${name.padEnd(46)}${rate}   ${cpuColumns(list)}\n`);
   }
   return ratioOf(ours);
 }

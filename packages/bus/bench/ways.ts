@@ -6,6 +6,7 @@ import { type BenchRouter, callHeaders, order, ourPrefix, plainSubject } from '.
 export type Call = () => Promise<{ total: number }>;
 
 export const ours = 'our call';
+export const together = 'our call, those of a turn in one message';
 export const theirs = 'nc.request(), JSON both ways';
 
 /** What is compared, by name. */
@@ -14,6 +15,7 @@ export async function openWays(servers: string): Promise<Record<string, Call>> {
   const options = { subjectPrefix: ourPrefix, timeoutMs: 10_000 };
   const client = createBusClient<BenchRouter>(bus, options);
   const identified = createBusClient<BenchRouter>(bus, { ...options, headers: () => callHeaders });
+  const bundled = createBusClient<BenchRouter>(bus, { ...options, travelsTogether: () => true });
   const linked = createTRPCClient<BenchRouter>({ links: [busLink(bus, options)] });
   const plain = await connect({ servers });
   const untraced = await connect({ servers, noAsyncTraces: true });
@@ -26,6 +28,7 @@ export async function openWays(servers: string): Promise<Record<string, Call>> {
   return {
     [ours]: () => client.orders.confirm.query(order),
     [theirs]: request(plain),
+    [together]: () => bundled.orders.confirm.query(order),
     'our call with trace and identity': () => identified.orders.confirm.query(order),
     'our call through links of tRPC': () => linked.orders.confirm.query(order),
     'nc.request(), noAsyncTraces': request(untraced),

@@ -3,6 +3,7 @@ import type { AnyTRPCRouter, TRPCCombinedDataTransformer } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
 import type { Bus } from '../connection/connect-bus.ts';
 import { assertSubject } from '../wire/subjects.ts';
+import { createBundles } from './bundles.ts';
 import { type BusClientOptions, type CallDeps, startCall } from './start-call.ts';
 
 /**
@@ -32,7 +33,9 @@ export function busLink<TRouter extends AnyTRPCRouter>(
 export function callDeps(bus: Bus, options: BusClientOptions): CallDeps {
   assertSubject(options.subjectPrefix);
   const transformer = bothWays(options.transformer);
-  return { bus, requests: bus.requests.lane(), options, transformer, nextId: createCounter() };
+  const requests = bus.requests.lane();
+  const bundles = createBundles({ bus, requests, options, transformer });
+  return { bus, requests, options, transformer, nextId: createCounter(), bundles };
 }
 
 function createCounter(): () => number {

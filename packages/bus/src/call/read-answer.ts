@@ -16,18 +16,44 @@ type Ending<TRouter extends AnyTRPCRouter> =
   | { readonly kind: 'overloaded' | 'deadline-passed' | 'timeout' }
   | { readonly kind: 'malformed'; readonly cause: Error };
 
+type AnswerMessage = Pick<Msg, 'data' | 'headers'>;
+
 const utf8 = new TextDecoder();
 
 /** Reads tRPC's response envelope, plus `bus` that the server sets on calls it ends itself. */
 export function readAnswer<TRouter extends AnyTRPCRouter>(
-  message: Pick<Msg, 'data' | 'headers'>,
+  message: AnswerMessage,
+  transformer: TRPCCombinedDataTransformer | undefined,
+): Answer<TRouter> {
+  try {
+    return readEnvelope(unpackBody(message.data, attachmentsOf(message), utf8), transformer);
+  } catch (cause) {
+    return { kind: 'malformed', cause: cause as Error };
+  }
+}
+
+/** Reads the answer to calls that travelled together: one for each in their order, or one for all of them. */
+export function readAnswers<TRouter extends AnyTRPCRouter>(
+  message: AnswerMessage,
+  transformer: TRPCCombinedDataTransformer | undefined,
+): readonly Answer<TRouter>[] | Answer<TRouter> {
+  try {
+    const body = unpackBody(message.data, attachmentsOf(message), utf8);
+    if (!Array.isArray(body)) return readEnvelope(body, transformer);
+    return body.map((one) => readEnvelope<TRouter>(one, transformer));
+  } catch (cause) {
+    return { kind: 'malformed', cause: cause as Error };
+  }
+}
+
+function readEnvelope<TRouter extends AnyTRPCRouter>(
+  envelope: unknown,
   transformer: TRPCCombinedDataTransformer | undefined,
 ): Answer<TRouter> {
   const read = (value: unknown) =>
     transformer === undefined ? value : transformer.output.deserialize(value);
   let id: number | undefined;
   try {
-    const envelope = unpackBody(message.data, attachmentsOf(message), utf8);
     if (!isRecord(envelope)) throw new TypeError('the answer is no object');
     if (typeof envelope.id === 'number') id = envelope.id;
     if (isRecord(envelope.result)) return { id, kind: 'data', data: read(envelope.result.data) };

@@ -2,13 +2,16 @@ import type { TRPCClientError } from '@trpc/client';
 import type { AnyTRPCRouter, TRPCCombinedDataTransformer, TRPCDataTransformer } from '@trpc/server';
 import type { Msg, MsgHdrs } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
-import { type PackedBody, packBody } from '../wire/attachments.ts';
+import { packBody } from '../wire/attachments.ts';
+import type { BundledCall } from '../wire/bundle.ts';
 import { encodeCallHeaders, type Headers } from '../wire/headers.ts';
-import { cancelToken, isSubject } from '../wire/subjects.ts';
+import { isSubject } from '../wire/subjects.ts';
+import type { Bundles, Companion } from './bundles.ts';
 import { failureError } from './bus-error.ts';
+import { cancel } from './cancel.ts';
 import type { FailureReason } from './failures.ts';
 import type { PendingRequest } from './pending-requests.ts';
-import { readAnswer } from './read-answer.ts';
+import { type Answer, readAnswer } from './read-answer.ts';
 import type { RequestLane } from './request-mux.ts';
 
 /** One call of a procedure, as a link or a client hands it over. */
@@ -32,6 +35,11 @@ export interface BusClientOptions {
   readonly deadlineAt?: () => number | undefined;
   /** As on the router, if it has one. */
   readonly transformer?: TRPCDataTransformer | TRPCCombinedDataTransformer;
+  /**
+   * Whether calls of a procedure that are made in one turn of the event loop travel in one message and are answered in one. For
+   * short queries without bytes: the slowest of a message decides. None unless told.
+   */
+  readonly travelsTogether?: (path: string) => boolean;
 }
 
 export interface Settle<TRouter extends AnyTRPCRouter> {
@@ -46,10 +54,12 @@ export interface CallDeps {
   readonly transformer: TRPCCombinedDataTransformer | undefined;
   /** Numbers calls, so that an answer can say which it means. */
   readonly nextId: () => number;
+  readonly bundles: Bundles;
 }
 
 const defaultTimeoutMs = 10_000;
 const nothing = new Uint8Array(0);
+const noHeaders: Headers = {};
 
 /** Puts a call on the bus; `settle` hears of its end exactly once, unless the caller gives it up before. */
 export function startCall<TRouter extends AnyTRPCRouter>(
@@ -63,11 +73,14 @@ export function startCall<TRouter extends AnyTRPCRouter>(
 }
 
 /** A class, because the closures that would replace its methods are made for every call. */
-class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
+class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest, Companion<TRouter> {
   readonly subject: string;
   expiresAt = 0;
-  readonly #id: number;
+  readonly id: number;
+  /** Set by those that it travels with. */
+  leave: (() => void) | undefined;
   #open = true;
+  #content: BundledCall | undefined;
   #reply: string | undefined;
   #onAbort: (() => void) | undefined;
   readonly #deps: CallDeps;
@@ -78,13 +91,13 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
     this.#deps = deps;
     this.#operation = operation;
     this.#settle = settle;
-    this.#id = deps.nextId();
+    this.id = deps.nextId();
     this.subject = `${deps.options.subjectPrefix}.${operation.path}`;
   }
 
   start(): void {
-    const { type, signal } = this.#operation;
-    const { requests, options } = this.#deps;
+    const { type, path, signal } = this.#operation;
+    const { options, bundles } = this.#deps;
     const waitMs = waitFor(options, this.#operation);
     if (type === 'subscription') this.onFailure('unsupported');
     else if (signal?.aborted) this.onFailure('aborted', reasonOf(signal));
@@ -92,19 +105,57 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
     else if (!isSubject(this.subject)) this.onFailure('invalid');
     else if (waitMs < 1) this.onFailure('deadline-passed');
     else {
-      const message = this.#encode(waitMs);
-      if (message === undefined) return;
-      if (signal) this.#watch(signal);
       this.expiresAt = performance.now() + waitMs;
-      this.#reply = requests.send(this, message.body, message.headers);
+      if (!this.#read()) return;
+      if (signal) this.#watch(signal);
+      if (type === 'query' && options.travelsTogether?.(path)) bundles.add(this);
+      else this.#send(waitMs);
     }
   }
 
-  #encode(waitMs: number): { headers: MsgHdrs; body: Uint8Array } | undefined {
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  get content(): BundledCall {
+    return this.#content as BundledCall;
+  }
+
+  sendAlone(): void {
+    const waitMs = this.expiresAt - performance.now();
+    if (waitMs < 1) this.onFailure('timeout');
+    else this.#send(waitMs);
+  }
+
+  #read(): boolean {
     const { options, transformer } = this.#deps;
+    const { input } = this.#operation;
     try {
-      const { body, attachments } = encodeInput(transformer, this.#operation.input);
-      return { headers: callHeaders(options, this.#operation, { id: this.#id, waitMs, attachments }), body };
+      this.#content = {
+        id: this.id,
+        headers: headersOf(options, this.#operation),
+        input: transformer === undefined ? input : transformer.input.serialize(input),
+      };
+      return true;
+    } catch (cause) {
+      this.onFailure('invalid', cause as Error);
+      return false;
+    }
+  }
+
+  #send(waitMs: number): void {
+    const message = this.#encode(waitMs);
+    if (message !== undefined) this.#reply = this.#deps.requests.send(this, message.body, message.headers);
+  }
+
+  #encode(waitMs: number): { headers: MsgHdrs; body: Uint8Array } | undefined {
+    const { id, headers, input } = this.content;
+    const { type } = this.#operation;
+    try {
+      const { body, attachments } =
+        input === undefined ? { body: nothing, attachments: undefined } : packBody(input);
+      const remainingMs = Math.trunc(waitMs);
+      return { headers: encodeCallHeaders({ type, id, remainingMs, attachments, headers }), body };
     } catch (cause) {
       this.onFailure('invalid', cause as Error);
       return undefined;
@@ -114,8 +165,13 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
   onReply(message: Msg): boolean {
     const { requests, transformer } = this.#deps;
     const answer = readAnswer<TRouter>(message, transformer);
-    if (answer.id !== undefined && answer.id !== this.#id) return false;
+    if (answer.id !== undefined && answer.id !== this.id) return false;
     if (answer.id !== undefined && this.#reply !== undefined) requests.release(this.#reply);
+    this.onAnswer(answer);
+    return true;
+  }
+
+  onAnswer(answer: Answer<TRouter>): void {
     if (answer.kind === 'data') {
       this.#close();
       this.#settle.data(answer.data);
@@ -124,7 +180,6 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
       this.#settle.error(answer.error);
     } else if (answer.kind === 'malformed') this.onFailure('malformed-answer', answer.cause);
     else this.onFailure(answer.kind);
-    return true;
   }
 
   onFailure(reason: FailureReason, cause?: Error): void {
@@ -138,15 +193,8 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest {
   giveUp(): void {
     if (!this.#open) return;
     this.#close();
-    const { bus, requests, options } = this.#deps;
-    const reply = this.#reply;
-    if (reply === undefined || !requests.forget(reply)) return;
-    try {
-      // The reply subject names the call; every copy of the server hears it.
-      bus.nc.publish(`${options.subjectPrefix}.${cancelToken}`, nothing, { reply });
-    } catch (error) {
-      bus.fault(error, `cancel of ${this.subject}`);
-    }
+    this.leave?.();
+    if (this.#reply !== undefined) cancel(this.#deps, this.#reply, this.subject);
   }
 
   #watch(signal: AbortSignal): void {
@@ -170,25 +218,10 @@ function waitFor(options: BusClientOptions, operation: BusOperation): number {
   return deadlineAt === undefined ? timeoutMs : Math.min(timeoutMs, deadlineAt - Date.now());
 }
 
-function callHeaders(
-  options: BusClientOptions,
-  operation: BusOperation,
-  { id, waitMs, attachments }: { id: number; waitMs: number; attachments: string | undefined },
-): MsgHdrs {
-  const own = options.headers?.(operation) ?? {};
+function headersOf(options: BusClientOptions, operation: BusOperation): Headers {
+  const own = options.headers?.(operation) ?? noHeaders;
   const added = operation.context.headers as Headers | undefined;
-  return encodeCallHeaders({
-    type: operation.type,
-    id,
-    remainingMs: Math.trunc(waitMs),
-    attachments,
-    headers: added === undefined ? own : { ...own, ...added },
-  });
-}
-
-function encodeInput(transformer: TRPCCombinedDataTransformer | undefined, input: unknown): PackedBody {
-  const value: unknown = transformer === undefined ? input : transformer.input.serialize(input);
-  return value === undefined ? { body: nothing, attachments: undefined } : packBody(value);
+  return added === undefined ? own : { ...own, ...added };
 }
 
 function reasonOf(signal: AbortSignal): Error | undefined {

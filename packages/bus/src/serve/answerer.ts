@@ -15,6 +15,8 @@ export interface Answerable {
   ctx?: unknown;
   /** On the clock of `performance.now()`. */
   readonly expiresAt?: number | undefined;
+  /** Takes the answer of a call that came with others, until all are there. */
+  readonly keep?: (body: Uint8Array) => void;
 }
 
 export interface Answerer {
@@ -23,6 +25,8 @@ export interface Answerer {
   error(to: Answerable, cause: unknown): void;
   /** Without running the procedure. */
   turnAway(to: Answerable, verdict: BusVerdict): void;
+  /** What was kept of the calls of one message, in their order. */
+  together(to: Answerable, bodies: readonly Uint8Array[]): void;
 }
 
 export interface AnswererDeps {
@@ -35,7 +39,11 @@ export interface AnswererDeps {
 /** Puts answers on the bus, counts errors and reports them. */
 export function createAnswerer({ bus, router, statistics, onError }: AnswererDeps): Answerer {
   const publish = (to: Answerable, body: Uint8Array, attachments?: string) => {
-    const { reply, path } = to;
+    const { reply, path, keep } = to;
+    if (keep !== undefined) {
+      keep(attachments === undefined ? body : plainError({ id: to.call?.id, error: noBytes(), path }));
+      return;
+    }
     try {
       if (attachments === undefined) bus.nc.publish(reply, body);
       else bus.nc.publish(reply, body, { headers: answerHeaders(attachments) });
@@ -65,11 +73,33 @@ export function createAnswerer({ bus, router, statistics, onError }: AnswererDep
       publish(to, body);
     },
     turnAway: (to, verdict) => publish(to, verdictBody(verdict, to.call?.id)),
+    // Where they are too large together, one refusal for all says so: each is asked for alone then.
+    together: (to, bodies) => publish(to, joined(bodies)),
   };
 }
 
 export function isLate({ expiresAt }: Pick<Answerable, 'expiresAt'>): boolean {
   return expiresAt !== undefined && performance.now() >= expiresAt;
+}
+
+/** A JSON array of what is JSON already. */
+function joined(bodies: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat(
+    bodies.flatMap((body, index) => [index === 0 ? opening : comma, body]).concat(closing),
+  );
+}
+
+const [opening, comma, closing] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+];
+
+function noBytes(): TRPCError {
+  return new TRPCError({
+    code: 'METHOD_NOT_SUPPORTED',
+    message: 'Answers that travel together hold no bytes',
+  });
 }
 
 function tooLarge(): TRPCError {

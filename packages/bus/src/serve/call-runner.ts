@@ -1,7 +1,7 @@
 import { type AnyTRPCRouter, callTRPCProcedure, TRPCError } from '@trpc/server';
 import type { Msg } from 'nats';
 import { type Answerable, type Answerer, isLate } from './answerer.ts';
-import { decodeCall } from './decode-call.ts';
+import { type Call, decodeBundle, decodeCall, decodeHeaders, isBundle } from './decode-call.ts';
 import type { InFlight, TakenCall } from './in-flight.ts';
 import type { ServeOptions } from './serve-options.ts';
 import type { Statistics } from './statistics.ts';
@@ -19,19 +19,59 @@ export interface CallRunnerDeps<TRouter extends AnyTRPCRouter>
   readonly answerer: Answerer;
 }
 
-/** Decodes, runs and answers one call, whatever it holds. Never rejects. */
+/** Decodes, runs and answers what one message holds, whatever that is. Never rejects. */
 export async function runCall<TRouter extends AnyTRPCRouter>(
   deps: CallRunnerDeps<TRouter>,
   attempt: Attempt,
   message: Msg,
 ): Promise<void> {
-  const { router, answerer } = deps;
-  const { path, caller, abort, receivedAt } = attempt;
-  const { signal } = abort;
+  const { path, receivedAt } = attempt;
   const counters = deps.statistics.of(path);
   counters.requests += 1;
   try {
-    const call = decodeCall(message, path);
+    const headers = decodeHeaders(message);
+    if (isBundle(headers)) {
+      const calls = decodeBundle(message, path, headers);
+      counters.requests += calls.length - 1;
+      await runTogether(deps, attempt, calls);
+    } else await runDecoded(deps, attempt, decodeCall(message, path, headers));
+  } catch (cause) {
+    deps.answerer.error(attempt, cause);
+  } finally {
+    deps.inFlight.remove(attempt);
+    counters.processingNs += (performance.now() - receivedAt) * 1e6;
+  }
+}
+
+/** Side by side, with one answer when the last has ended: a user of the bus may answer a message once. */
+async function runTogether<TRouter extends AnyTRPCRouter>(
+  deps: CallRunnerDeps<TRouter>,
+  attempt: Attempt,
+  calls: readonly Call[],
+): Promise<void> {
+  deps.inFlight.holds(attempt, calls.length);
+  const remainingMs = calls[0]?.remainingMs;
+  if (remainingMs !== undefined) attempt.expiresAt = attempt.receivedAt + remainingMs;
+  const bodies: Uint8Array[] = [];
+  const run = (call: Call, index: number) => {
+    const keep = (body: Uint8Array) => {
+      bodies[index] = body;
+    };
+    return runDecoded(deps, { ...attempt, keep }, call);
+  };
+  await Promise.all(calls.map(run));
+  deps.answerer.together(attempt, bodies);
+}
+
+/** Never rejects. */
+async function runDecoded<TRouter extends AnyTRPCRouter>(
+  { router, answerer, createContext }: CallRunnerDeps<TRouter>,
+  attempt: Attempt,
+  call: Call,
+): Promise<void> {
+  const { path, caller, abort, receivedAt } = attempt;
+  const { signal } = abort;
+  try {
     attempt.call = call;
     const { type, headers, remainingMs } = call;
     if (remainingMs !== undefined) attempt.expiresAt = receivedAt + remainingMs;
@@ -41,7 +81,7 @@ export async function runCall<TRouter extends AnyTRPCRouter>(
     }
     signal.throwIfAborted();
     const deadlineAt = remainingMs === undefined ? undefined : Date.now() + remainingMs;
-    const ctx = await deps.createContext({ path, caller, type, headers, signal, deadlineAt });
+    const ctx = await createContext({ path, caller, type, headers, signal, deadlineAt });
     attempt.ctx = ctx;
     // Reading the caller's identity may have taken what was left.
     if (isLate(attempt)) {
@@ -54,9 +94,6 @@ export async function runCall<TRouter extends AnyTRPCRouter>(
     answerer.result(attempt, wholeResult(data));
   } catch (cause) {
     answerer.error(attempt, cause);
-  } finally {
-    deps.inFlight.remove(attempt);
-    counters.processingNs += (performance.now() - receivedAt) * 1e6;
   }
 }
 

@@ -1,7 +1,15 @@
 import { TRPCError } from '@trpc/server';
 import type { Msg } from 'nats';
 import { unpackBody } from '../wire/attachments.ts';
-import { attachmentsHeader, deadlineHeader, type Headers, idHeader, typeHeader } from '../wire/headers.ts';
+import { readBundle } from '../wire/bundle.ts';
+import {
+  attachmentsHeader,
+  bundleHeader,
+  deadlineHeader,
+  type Headers,
+  idHeader,
+  typeHeader,
+} from '../wire/headers.ts';
 import { readHeaders } from '../wire/read-headers.ts';
 import { isSubject } from '../wire/subjects.ts';
 
@@ -25,9 +33,8 @@ const wholeMs = /^\d{1,9}$/;
 const callNumber = /^\d{1,15}$/;
 
 /** Reads a call; throws a `TRPCError` whose message may go back to the caller. */
-export function decodeCall(message: Received, path: string): Call {
-  if (!isSubject(path)) throw new TRPCError({ code: 'BAD_REQUEST', message: 'Not a procedure path' });
-  const headers = decodeHeaders(message);
+export function decodeCall(message: Received, path: string, headers = decodeHeaders(message)): Call {
+  assertPath(path);
   return {
     path,
     type: decodeType(headers[typeHeader]),
@@ -38,7 +45,34 @@ export function decodeCall(message: Received, path: string): Call {
   };
 }
 
-function decodeHeaders(message: Received): Headers {
+/** Whether a message with these headers holds several calls. */
+export function isBundle(headers: Headers): boolean {
+  return headers[bundleHeader] !== undefined;
+}
+
+/** The calls of one message, all queries of one procedure with one deadline. Throws as `decodeCall` does. */
+export function decodeBundle(message: Received, path: string, headers: Headers): Call[] {
+  assertPath(path);
+  const type = decodeType(headers[typeHeader]);
+  if (type !== 'query') {
+    throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message: 'Only queries travel together' });
+  }
+  const remainingMs = decodeRemaining(headers[deadlineHeader]);
+  const body = decodeInput(message.data, headers[attachmentsHeader]);
+  try {
+    const calls = readBundle(body, Number(headers[bundleHeader]));
+    return calls.map((one) => ({ path, type, remainingMs, ...one }));
+  } catch {
+    throw new TRPCError({ code: 'BAD_REQUEST', message: 'The calls of the message cannot be read' });
+  }
+}
+
+function assertPath(path: string): void {
+  if (!isSubject(path)) throw new TRPCError({ code: 'BAD_REQUEST', message: 'Not a procedure path' });
+}
+
+/** Throws a `TRPCError` where the block is malformed. */
+export function decodeHeaders(message: Received): Headers {
   try {
     return readHeaders(message);
   } catch {

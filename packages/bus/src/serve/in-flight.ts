@@ -7,10 +7,15 @@ export interface TakenCall {
   readonly abort: AbortController;
   /** On the clock of `performance.now()`; absent while unread and when the caller set no deadline. */
   expiresAt: number | undefined;
+  /** How many there are in its message; one unless told. */
+  calls?: number;
 }
 
 export interface InFlight {
+  /** Calls, not messages. */
   size(): number;
+  /** The message has turned out to hold so many. */
+  holds(call: TakenCall, calls: number): void;
   /** False when a call with this reply subject is in flight already. */
   add(call: TakenCall): boolean;
   remove(call: TakenCall): void;
@@ -27,18 +32,24 @@ const sweepMs = 50;
 /** The calls in flight by reply subject; one timer aborts those whose deadline passes. */
 export function createInFlight(): InFlight {
   let calls = new Map<string, TakenCall>();
+  let running = 0;
   let waiters: Array<() => void> = [];
   const sweep = setInterval(() => abortExpired(calls), sweepMs);
   sweep.unref();
   return {
-    size: () => calls.size,
+    size: () => running,
+    holds(call, number) {
+      running += number - (call.calls ?? 1);
+      call.calls = number;
+    },
     add(call) {
       if (calls.has(call.reply)) return false;
       calls.set(call.reply, call);
+      running += 1;
       return true;
     },
     remove(call) {
-      calls.delete(call.reply);
+      if (calls.delete(call.reply)) running -= call.calls ?? 1;
       if (calls.size > 0) return;
       calls = renewed(calls);
       for (const wake of waiters) wake();

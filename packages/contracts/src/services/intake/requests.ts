@@ -81,6 +81,7 @@ export const requestCalls = {
     actsFor: partner('collector:write'),
     input: correctInput,
     output: statusOutput,
+    travelsTogether: true,
   }),
   'requests.retry': call({
     kind: 'mutation',

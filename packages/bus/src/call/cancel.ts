@@ -1,0 +1,22 @@
+import type { Bus } from '../connection/connect-bus.ts';
+import { cancelToken } from '../wire/subjects.ts';
+import type { RequestLane } from './request-mux.ts';
+
+export interface CancelDeps {
+  readonly bus: Bus;
+  readonly requests: RequestLane;
+  readonly options: { readonly subjectPrefix: string };
+}
+
+const nothing = new Uint8Array(0);
+
+/** Nobody wants the answer to a message any more: forgets it and tells the server, unless it was answered. */
+export function cancel({ bus, requests, options }: CancelDeps, reply: string, subject: string): void {
+  if (!requests.forget(reply)) return;
+  try {
+    // The reply subject names the message; every copy of the server hears it.
+    bus.nc.publish(`${options.subjectPrefix}.${cancelToken}`, nothing, { reply });
+  } catch (error) {
+    bus.fault(error, `cancel of ${subject}`);
+  }
+}
