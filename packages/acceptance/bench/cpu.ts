@@ -2,24 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { services } from '@rubrica/contracts/shared/enumerations';
+import { type ProcessorTime, readProcessorTime } from '@rubrica/testkit/processes';
 
 /** CPU milliseconds by process of a stack: the services by name, all their copies together, `postgres` and `nats`. */
 export type Cpu = Readonly<Record<string, number>>;
 
 const counted = [...services, 'postgres', 'nats'] as const;
-/** What `/proc` counts in, 100 a second on every Linux there is. */
-const tickMs = 10;
 
 interface StackChild {
   readonly name: string;
   readonly pid: number;
-}
-
-interface Seen {
-  readonly parent: number;
-  readonly ownMs: number;
-  /** Of children that have ended. */
-  readonly endedMs: number;
 }
 
 /** What the processes of the stack in this data folder, with all that they have started, have used so far. */
@@ -40,37 +32,19 @@ export async function readChildren(home: string): Promise<readonly StackChild[]>
   return (JSON.parse(text) as { readonly children: readonly StackChild[] }).children;
 }
 
-function familyMs(root: number, seen: ReadonlyMap<number, Seen>): number {
+function familyMs(root: number, seen: ReadonlyMap<number, ProcessorTime>): number {
   const own = seen.get(root);
   if (own === undefined) return 0;
   const below = [...seen].filter(([, { parent }]) => parent === root).map(([pid]) => familyMs(pid, seen));
   return below.reduce((sum, ms) => sum + ms, own.ownMs + own.endedMs);
 }
 
-async function readProcesses(): Promise<Map<number, Seen>> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const read = pids.map(
-    async (pid) => [Number(pid), await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')] as const,
-  );
+async function readProcesses(): Promise<Map<number, ProcessorTime>> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const read = pids.map(async (pid) => [pid, await readProcessorTime(pid)] as const);
   return new Map(
-    (await Promise.all(read)).flatMap(([pid, text]) => (text === '' ? [] : [[pid, parseStat(text)]])),
+    (await Promise.all(read)).flatMap(([pid, time]) => (time === undefined ? [] : [[pid, time]])),
   );
-}
-
-/** A line of `/proc/<pid>/stat`; the name in it may hold anything, brackets too. */
-export function parseStat(text: string): Seen {
-  const fields = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .map(Number);
-  const [parent, user = 0, system = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map(
-    (at) => fields[at] ?? 0,
-  );
-  return {
-    parent: parent ?? 0,
-    ownMs: (user + system) * tickMs,
-    endedMs: (endedUser + endedSystem) * tickMs,
-  };
 }
 
 export function usedBetween(before: Cpu, after: Cpu): Cpu {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { parseStat } from '../bench/cpu.ts';
 import { readCommand } from '../bench/options.ts';
 import { combinations } from '../bench/stored/combinations.ts';
 import { grown } from '../bench/stored/growth.ts';
@@ -80,11 +79,6 @@ describe('an index with more rows', () => {
     expect(grown(measured, 5)).toMatchObject({ megabytesThen: 50, levelsThen: 3 });
     expect(grown({ ...measured, leaves: 1, inner: 0, levels: 0 }, 100)).toMatchObject({ levelsThen: 1 });
   });
-});
-
-it('a process is read by its numbers, whatever its name is', () => {
-  const text = `7 (a) S 1) S 4 ${Array.from({ length: 9 }, () => 0).join(' ')} 12 3 4 1 0`;
-  expect(parseStat(text)).toEqual({ parent: 4, ownMs: 150, endedMs: 50 });
 });
 
 it('the command takes how many requests are stored, and refuses too few to tell anything', () => {

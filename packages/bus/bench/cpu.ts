@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readProcessorTime } from '@rubrica/testkit/processes';
 
 /** Processor time in µs. */
 export interface Cpu {
@@ -6,9 +6,6 @@ export interface Cpu {
   readonly server: number;
   readonly natsServer: number;
 }
-
-/** What `/proc` counts in, 100 a second on every Linux there is. */
-const tickUs = 10_000;
 
 /** What the processes have used so far. */
 export async function readCpu(pids: Readonly<Record<keyof Cpu, number>>): Promise<Cpu> {
@@ -25,7 +22,5 @@ export function usedBetween(before: Cpu, after: Cpu): Cpu {
 }
 
 async function usedBy(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * tickUs;
+  return ((await readProcessorTime(pid))?.ownMs ?? 0) * 1_000;
 }
