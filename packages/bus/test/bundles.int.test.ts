@@ -152,7 +152,7 @@ describe('queries of one turn that travel together', () => {
   });
 
   it('are sent each alone where all together are too large', async () => {
-    const client = clientOf();
+    const client = clientOf({ timeoutMs: 60_000 });
     const inputs = ['a', 'b'].map((letter) => letter.repeat(moreThanHalf()));
     expect(await Promise.all(inputs.map((text) => client.echo.query(text)))).toEqual(inputs);
     expect(await sizesSent()).toEqual(['', '']);
@@ -160,7 +160,7 @@ describe('queries of one turn that travel together', () => {
 
   it('are asked for each alone where all answers together are too large', async () => {
     const sizes = [moreThanHalf(), moreThanHalf() + 1];
-    const client = clientOf();
+    const client = clientOf({ timeoutMs: 60_000 });
     const texts = await Promise.all(sizes.map((size) => client.large.query(size)));
     expect(texts.map(({ length }) => length)).toEqual(sizes);
     expect((await sizesSent()).filter((bundle) => bundle !== '')).toEqual(['2']);
