@@ -113,14 +113,17 @@ export function storedCalls(known: KnownValues): StoredCall[] {
   ];
 }
 
-/** Makes the call; one that is deep is given the cursor of the page before. @returns the milliseconds it took */
+/** Makes the call; one that is deep is given the cursor of the page before. @returns the milliseconds it took @throws Error that names it */
 export async function callOnce(
   operator: Operator,
   call: StoredCall,
   cursor: string | undefined,
 ): Promise<number> {
   const startedAt = performance.now();
-  await operator.call(call.path, { ...call.input, ...(cursor === undefined ? {} : { cursor }) } as never);
+  const input = { ...call.input, ...(cursor === undefined ? {} : { cursor }) };
+  await operator.call(call.path, input as never).catch((cause: unknown) => {
+    throw new Error(`${call.name} failed after ${(performance.now() - startedAt).toFixed(0)} ms`, { cause });
+  });
   return performance.now() - startedAt;
 }
 
