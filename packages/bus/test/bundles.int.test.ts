@@ -51,7 +51,7 @@ type Options = Partial<Parameters<typeof createBusClient>[1]>;
 
 const clientOf = (options: Options = {}) =>
   createBusClient<TestRouter>(caller.bus, {
-    ...{ subjectPrefix, timeoutMs: 5_000, travelsTogether: () => true },
+    ...{ subjectPrefix, timeoutMs: 20_000, travelsTogether: () => true },
     ...options,
   });
 
