@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { formerRelease, hasFormerRelease, putInPlace } from '../src/former-release.ts';
+import { formerRelease, hasFormerRelease } from '../src/former-release.ts';
 
 // A clone without history has none.
 it.skipIf(!hasFormerRelease())(
@@ -15,16 +14,3 @@ it.skipIf(!hasFormerRelease())(
     expect(existsSync(join(folder, 'node_modules/@rubrica/contracts/package.json'))).toBe(true);
   },
 );
-
-it('of two that check it out at once the first is kept', async () => {
-  await using place = await mkdtempDisposable(join(tmpdir(), 'rubrica-release-'));
-  const folder = join(place.path, 'release');
-  for (const name of ['first', 'second']) {
-    const draft = join(place.path, `draft-${name}`);
-    await mkdir(draft);
-    await writeFile(join(draft, name), '');
-    await putInPlace(draft, folder);
-  }
-  expect(await readdir(folder)).toEqual(['first']);
-  await expect(putInPlace(join(place.path, 'none'), join(place.path, 'no/folder'))).rejects.toThrow('ENOENT');
-});
