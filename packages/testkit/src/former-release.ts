@@ -1,9 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { putInPlace } from './put-in-place.ts';
 
 const run = promisify(execFile);
 const projectRoot = join(import.meta.dirname, '../../..');
@@ -64,13 +65,6 @@ async function checkOut(version: string, commit: string, folder: string): Promis
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
-}
-
-/** Where another test has put its own there meanwhile, that one stays: one is as good as the other. */
-export async function putInPlace(draft: string, folder: string): Promise<void> {
-  await rename(draft, folder).catch((error: unknown) => {
-    if (!existsSync(folder)) throw error;
-  });
 }
 
 async function installPackages(checkout: string): Promise<void> {

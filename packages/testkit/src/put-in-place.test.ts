@@ -2,7 +2,7 @@ import { mkdir, mkdtempDisposable, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { putInPlace } from './former-release.ts';
+import { putInPlace } from './put-in-place.ts';
 
 it('of two checkouts that are made at once the first is kept', async () => {
   await using place = await mkdtempDisposable(join(tmpdir(), 'rubrica-release-'));
