@@ -80,7 +80,13 @@ async function renew(deps: AloneNeeds & OfLinks, { input, shown }: { input: Inpu
   if (seen.state === 'ENDED') throw stateNotAllowed(seen.status);
   if (seen.state !== 'OPEN') return undefined;
   const terms = acceptedTerms(await findActiveTerms(deps.peers, seen.certificateType), input.termsId);
-  const examined = await examineAlone(deps, seen, { requestId, sealedPassword });
+  const examined = await examineAlone(deps, seen, { requestId, sealedPassword }).catch(
+    async (error: unknown) => {
+      // Another call may have used the link since it was found: then this one is answered as that.
+      const { state } = await deps.links.find(deps.database, shown.tokenSha256, deps.clock());
+      throw state === 'OPEN' ? error : new Overtaken('the link');
+    },
+  );
   const { former, carried } = examined;
   const evidence = await carryEvidence(deps, { formerId: former.id, requestId, evidence: carried, given: 0 });
   const made = await makeRight(deps.keyring, shown);
