@@ -166,6 +166,18 @@ describe('a renewal by the subscriber', () => {
     expect(both.filter(({ retrieval }) => retrieval !== null)).toHaveLength(1);
   });
 
+  it('is answered as the quicker one where that took the link after it was found open', async () => {
+    const link = await ground.reminded();
+    const code = await ground.sendRenewalCode(link);
+    const held = ground.terms.holdNext();
+    const slower = ground.renew(link, code);
+    await held.reached.promise;
+    expect(await ground.renew(link, code)).toMatchObject({ state: 'IN_PROGRESS' });
+    held.until.resolve();
+    expect(await slower).toMatchObject({ state: 'IN_PROGRESS' });
+    expect(await renewalsOf(ground, link.requestId)).toHaveLength(1);
+  });
+
   it('happens once beside that of the partner at the same moment', async () => {
     const link = await ground.reminded();
     const code = await ground.sendRenewalCode(link);

@@ -27,8 +27,13 @@ async function serveTerms({ ground }: RunningIntake) {
     return active;
   };
   activate('1.0');
+  let next: Held | undefined;
   const played = await playService(ground, 'terms', {
-    'terms.active': ({ type }) => {
+    'terms.active': async ({ type }) => {
+      const held = next;
+      next = undefined;
+      held?.reached.resolve();
+      await held?.until.promise;
       if (active === null) throw new AppError({ code: 'NO_ACTIVE_TERMS' });
       return { ...active, type };
     },
@@ -41,7 +46,17 @@ async function serveTerms({ ground }: RunningIntake) {
       active = null;
     },
     activeId: () => active?.id ?? null,
+    /** The next answer waits until the test lets it go. */
+    holdNext(): Held {
+      next = { reached: Promise.withResolvers(), until: Promise.withResolvers() };
+      return next;
+    },
   };
+}
+
+interface Held {
+  readonly reached: PromiseWithResolvers<void>;
+  readonly until: PromiseWithResolvers<void>;
 }
 
 export function sha256(text: string): string {
