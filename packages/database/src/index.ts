@@ -82,6 +82,8 @@ export {
 export { type Sealed, sealedSql } from './sealed/sealed.ts';
 export {
   countTermSql,
+  isEntryOfTerm,
+  isWordOfRow,
   namePatterns,
   rarestFirst,
   searchableName,

@@ -1,6 +1,8 @@
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import {
   countTermSql,
+  isEntryOfTerm,
+  isWordOfRow,
   namePatterns,
   rarestFirst,
   type StatementTarget,
@@ -57,14 +59,8 @@ const isMeant = `(:status::text is null or ${status} = :status)
   and not_after >= :endsFrom::timestamptz and not_after < :endsBelow::timestamptz
   and (:serial::text is null or serial = :serial) and (:requestId::uuid is null or request_id = :requestId)`;
 
-const isMatch = 'word >= :termFrom::text and word < :termBelow::text and name like all(:patterns::text[])';
-/**
- * Of the few words of one certificate. An empty text is added so that no index by words serves it: for a word that is rarer than the
- * planner knows, it would read all entries of the word for each certificate.
- */
-const isMatchOfOne = isMatch.replaceAll(/\bword\b/g, "word || ''");
 const isNamed = `(:termFrom::text is null or exists (
-  select from certificate_word where certificate_word.certificate_id = certificate.id and ${isMatchOfOne}))`;
+  select from certificate_word where certificate_word.certificate_id = certificate.id and ${isWordOfRow}))`;
 
 type Page = (limit: string) => string;
 
@@ -152,7 +148,7 @@ const byName = statement<Params & Terms & { readonly entries: number | null }, F
 select page.id from (
   select distinct issued_at, id from (
     select issued_at, id from (select issued_at, certificate_id as id, word, name from certificate_word) as entry
-    where ${isMatch} and ${isBelow} ${newestFirst} limit :entries
+    where ${isEntryOfTerm} and ${isBelow} ${newestFirst} limit :entries
   ) as entry ${newestFirst}
 ) as page
   cross join lateral (select from certificate where certificate.id = page.id and ${isMeant} offset 0) as meant

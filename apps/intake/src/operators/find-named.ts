@@ -1,5 +1,7 @@
 import {
   countTermSql,
+  isEntryOfTerm,
+  isWordOfRow,
   namePatterns,
   rarestFirst,
   type StatementTarget,
@@ -54,19 +56,12 @@ const countWord = statement<TermRange, { readonly count: number }>({
   sql: countTermSql('request_word'),
 });
 
-const isMatch = 'word >= :termFrom::text and word < :termBelow::text and name like all(:patterns::text[])';
-/**
- * Of the few words of one request. An empty text is added so that no index by words serves it: for a word that is rarer than the planner
- * knows, it would read all entries of the word for each request, 600,000 pages for one search with two million.
- */
-const isMatchOfOne = isMatch.replaceAll(/\bword\b/g, "word || ''");
-
 /**
  * Of a row of `request`, or of what stands for it; true where no terms are given. `offset 0`: looked up for each row; the
  * planner would rather read the words of all requests once.
  */
 export const isNamed = `(:termFrom::text is null
-  or exists (select from request_word where request_word.request_id = request.id and ${isMatchOfOne} offset 0))`;
+  or exists (select from request_word where request_word.request_id = request.id and ${isWordOfRow} offset 0))`;
 
 /**
  * So many of the newest are looked at for the name before its own index is. Where they give no page, the name is rare
@@ -109,7 +104,7 @@ const findByName = statement<NamedParams, NamedRequest>({
 select shown.* from (
   select distinct created_at, id from (
     select created_at, id from (select created_at, request_id as id, word, name from request_word) as entry
-    where ${isMatch} and ${isBelow} order by created_at desc, id desc limit :entries
+    where ${isEntryOfTerm} and ${isBelow} order by created_at desc, id desc limit :entries
   ) as entry
   order by created_at desc, id desc
 ) as page

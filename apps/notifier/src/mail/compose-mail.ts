@@ -16,7 +16,7 @@ export interface OutgoingMail {
 
 /** What goes over the wire: whom the mail server is told, and header and body as octets. */
 export interface ComposedMail {
-  readonly envelope: { readonly from: string; readonly to: readonly [string] };
+  readonly envelope: { from: string; to: string[] };
   readonly raw: string;
 }
 

@@ -64,7 +64,7 @@ async function open({ url, from, maxConnections, dkim }: SmtpOptions) {
     send(mail: OutgoingMail, signal: AbortSignal): Promise<void> {
       const { envelope, raw } = compose(mail);
       const message: PooledMessage = {
-        getEnvelope: () => ({ from: envelope.from, to: [...envelope.to] }),
+        getEnvelope: () => envelope,
         messageId: () => mail.messageId,
         getHeader: () => mail.messageId,
         createReadStream: () => signer?.sign(raw) ?? readable(raw),

@@ -59,12 +59,11 @@ export function encodeHeaders(headers: Headers, lead = ''): MsgHdrs {
  * Checks what the headers of a call that travels with others may hold.
  * @throws TypeError as `encodeHeaders` does
  */
-export function assertHeaders(headers: Headers): Headers {
+export function assertHeaders(headers: Headers): void {
   for (const name in headers) {
     const value = headers[name];
     if (value !== undefined) assertHeader(name, value);
   }
-  return headers;
 }
 
 function assertHeader(name: string, value: string): void {

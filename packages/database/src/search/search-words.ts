@@ -20,6 +20,18 @@ export function termsWithPrefix(prefix: string): TermRange {
 /** How many entries are counted of a word before it is called frequent. */
 const mostCounted = 10_000;
 
+function matching(word: string): string {
+  return `${word} >= :termFrom::text and ${word} < :termBelow::text and name like all(:patterns::text[])`;
+}
+
+/** SQL: an entry of a table of words is one of the term, and its name has the other words. */
+export const isEntryOfTerm = matching('word');
+/**
+ * The same of the few words of one row. An empty text is added so that no index by words serves it: for a word that is rarer than the planner
+ * knows, it would read all entries of the word for each row, 600,000 pages for one search with two million.
+ */
+export const isWordOfRow = matching("(word || '')");
+
 /** SQL that counts the entries of one word in a table of words, up to what makes it frequent. */
 export function countTermSql(table: string): string {
   return `select count(*)::int as count from (
