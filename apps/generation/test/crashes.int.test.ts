@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 interface Traces {
-  /** States of the serial numbers that were taken, oldest first. */
+  /** States of the serial numbers that were taken, oldest first; that of a certificate is in its row alone. */
   readonly serials: string[];
   readonly certificates: number;
   readonly bundles: number;
@@ -33,7 +33,8 @@ async function tracesOf(requestId: string): Promise<Traces> {
     (await env.database.query<{ value: string }>(sql, [requestId])).map(({ value }) => value);
   return {
     serials: await column(
-      'select state as value from generation.serial_number where request_id = $1 order by reserved_at',
+      `select state as value, reserved_at as at from generation.serial_number where request_id = $1
+       union all select 'ISSUED', issued_at from generation.certificate where request_id = $1 order by at`,
     ),
     certificates: (await column('select id::text as value from generation.certificate where request_id = $1'))
       .length,

@@ -178,18 +178,19 @@ describe('an ordered certificate', () => {
     expect(await readPkcs12(file, password)).toMatchObject({ ok: true });
   });
 
-  it('leaves a used serial number, two audit rows with the digest of what was signed, and no secret in clear', async () => {
+  it('leaves its serial number in the certificate alone, two audit rows with the digest of what was signed, and no secret in clear', async () => {
     const password = `planted-${uuidv7()}`;
     const event = await issuedWith(password, 'HOLDER');
     const serials = await scene.env.database.query<{ serial: string; state: string; tbs: Buffer | null }>(
       'select serial, state, tbs from generation.serial_number where request_id = $1',
       [event.requestId],
     );
-    expect(serials).toEqual([{ serial: event.serialNumber, state: 'ISSUED', tbs: null }]);
-    const [certificate] = await scene.env.database.query<{ der: Buffer }>(
-      'select der from generation.certificate where request_id = $1',
+    expect(serials).toEqual([]);
+    const [certificate] = await scene.env.database.query<{ der: Buffer; serial: string }>(
+      'select der, serial from generation.certificate where request_id = $1',
       [event.requestId],
     );
+    expect(certificate?.serial).toBe(event.serialNumber);
     const parsed = parseCertificate(certificate?.der ?? Buffer.alloc(0));
     if (!parsed.ok) throw new Error(parsed.error.reason);
     expect(formatSerial(parsed.value.serial)).toBe(event.serialNumber);

@@ -94,7 +94,8 @@ describe('the fence', () => {
     await expect(ledger.postpone(slow, { isCounted: true })).rejects.toBeInstanceOf(FenceLost);
     await ledger.recordIssued(fast, await makeIssued(fast));
     const states = await env.database.query<{ serial: string; state: string }>(
-      'select serial, state from generation.serial_number where request_id = $1 order by reserved_at',
+      `select serial, state, reserved_at as at from generation.serial_number where request_id = $1
+       union all select serial, 'ISSUED', issued_at from generation.certificate where request_id = $1 order by at`,
       [slow.requestId],
     );
     expect(states.map(({ state }) => state)).toEqual(['ABANDONED', 'ISSUED']);
@@ -116,7 +117,7 @@ describe('the fence', () => {
   });
 });
 
-describe('bytes that were to be signed, from former releases', () => {
+describe('rows of issued serial numbers, from former releases', () => {
   const tbsOf = async (serial: string) =>
     (
       await env.database.query<{ tbs: Buffer | null }>(
@@ -130,20 +131,29 @@ describe('bytes that were to be signed, from former releases', () => {
     await database.execute(text);
   };
 
-  it('go where the certificate has them, and stay where it has not', async () => {
+  it('go where the certificate has their bytes or they have none, and stay where it has not', async () => {
     const leased = await lease();
     const issued = await makeIssued(leased);
     await ledger.recordIssued(leased, issued);
+    const spentLease = await lease();
+    const spent = await makeIssued(spentLease);
+    await ledger.recordIssued(spentLease, spent);
     const other = await makeIssued(await lease());
-    const keep = (serial: string, tbs: Uint8Array) =>
-      env.database.query('update generation.serial_number set tbs = $2 where serial = $1', [serial, tbs]);
-    await keep(issued.serial, Buffer.from('not what was signed'));
+    const keep = (of: LeasedIssuance, serial: string, tbs: Uint8Array | null) =>
+      env.database.query(
+        `insert into generation.serial_number (serial, request_id, attempt, fence, state, tbs)
+         values ($1, $3, $4, $5, 'ISSUED', $2) on conflict (serial) do update set tbs = $2`,
+        [serial, tbs, of.requestId, of.attempt, of.fence],
+      );
+    await keep(leased, issued.serial, Buffer.from('not what was signed'));
+    await keep(spentLease, spent.serial, null);
     await sweep();
     expect(await tbsOf(issued.serial)).toEqual(Buffer.from('not what was signed'));
-    await keep(issued.serial, issued.certificate.tbs);
+    expect(await tbsOf(spent.serial)).toBeUndefined();
+    await keep(leased, issued.serial, issued.certificate.tbs);
     await env.database.query('update generation.spent_intents set due_at = now()');
     await sweep();
-    expect(await tbsOf(issued.serial)).toBeNull();
+    expect(await tbsOf(issued.serial)).toBeUndefined();
     expect(await tbsOf(other.serial)).toHaveLength(20);
     expect(await env.database.query('select from generation.spent_intents')).toEqual([]);
   });
@@ -169,6 +179,18 @@ describe('the database', () => {
     await ledger.reserveSerial(leased, text);
     const again = await ledger.reserveSerial(leased, text).catch((error: unknown) => error);
     expect(isUniqueViolation(again, 'serial_number_pkey')).toBe(true);
+  });
+
+  it('never takes the serial number of a certificate again, whose own row is gone', async () => {
+    const first = await lease();
+    const issued = await makeIssued(first);
+    await ledger.recordIssued(first, issued);
+    const other = await lease();
+    await expect(ledger.reserveSerial(other, issued.serial)).rejects.toBeInstanceOf(FenceLost);
+    const rows = await env.database.query('select from generation.serial_number where serial = $1', [
+      issued.serial,
+    ]);
+    expect(rows).toEqual([]);
   });
 
   it('lets nobody change or remove an audit row', async () => {

@@ -3,9 +3,9 @@ import type { SweeperTask } from '@rubrica/database';
 const batchRows = 500;
 
 /**
- * Clears the to-be-signed bytes that former releases kept beside a certificate, where they are found in it. In the order of
- * serial numbers, from where the batch before ended, so that none is read twice in a walk; certificates are looked up one by one, as a join
- * would read them all for each batch.
+ * Deletes the rows of serial numbers that former releases kept beside a certificate. One that has to-be-signed bytes goes where
+ * they are found in the certificate. In the order of serial numbers, from where the batch before ended, so that none is read
+ * twice in a walk; certificates are looked up one by one, as a join would read them all for each batch.
  */
 export const clearSpentIntents: SweeperTask = {
   name: 'clear-spent-intents',
@@ -21,10 +21,10 @@ seen as materialized (
 spent as materialized (
   select seen.serial
   from seen cross join lateral (select der from certificate where certificate.serial = seen.serial limit 1) as c
-  where seen.state = 'ISSUED' and seen.tbs is not null and position(seen.tbs in c.der) > 0
+  where seen.state = 'ISSUED' and (seen.tbs is null or position(seen.tbs in c.der) > 0)
 ),
 cleared as (
-  update serial_number set tbs = null from spent where serial_number.serial = spent.serial
+  delete from serial_number using spent where serial_number.serial = spent.serial
 ),
 walked as (
   update spent_intents set through = last.serial from (select max(serial) as serial from seen) as last

@@ -34,12 +34,14 @@ function audit(action: string, { serial, detail }: { serial: string; detail: str
 
 const done = '1 as done';
 
+/** Gives no row as well where a certificate has the number, whose own row is gone. */
 export const reserveSerial = statement<UnderFence & { serial: string }>({
   name: 'reserve-serial',
   groupCommit: true,
   sql: `
     insert into serial_number (serial, request_id, attempt, fence)
-    select :serial, :requestId::uuid, :attempt::integer, :fence::integer where ${isLeased} returning 1 as done`,
+    select :serial, :requestId::uuid, :attempt::integer, :fence::integer where ${isLeased}
+      and not exists (select from certificate where serial = :serial) returning 1 as done`,
 });
 
 /** The bytes themselves go with the certificate, or with an erasure. */
@@ -105,7 +107,7 @@ export const recordIssued = statement<IssuedParams>({
         now() + make_interval(days => :keepDays::integer), now() + make_interval(days => :deliverDays::integer)
       from leased
     ), used as (
-      update serial_number set state = 'ISSUED', tbs = null where serial = :serial and exists (select from leased)
+      delete from serial_number where serial = :serial and exists (select from leased)
     ), ${audit('certificate.issued', { serial: ':serial', detail: ':detail::jsonb' })}
     ${emitting({ from: 'leased', gives: done })}`,
 });

@@ -12,8 +12,10 @@ interface Known {
 const find = statement<{ serial: string }, Known>({
   name: 'find-forgotten',
   sql: `
-select state, profile from serial_number left join certificate using (serial)
-where serial_number.serial = :serial for update of serial_number`,
+with taken as materialized (select state from serial_number where serial = :serial for update)
+select coalesce((select state from taken), 'ISSUED') as state, profile
+from (select) as one left join certificate on certificate.serial = :serial
+where certificate.serial is not null or exists (select from taken)`,
 });
 
 const shards = statement<{ issuer: string }, { readonly count: number }>({
