@@ -70,9 +70,10 @@ function newest(limit: string): string {
 
 /**
  * The newest of each length of validity, each by a stretch of an index, and of those the newest: of one length the order of
- * issuance is that of the ends. The length stands in the order too, although there is one: the index of all by time would
- * be walked over what is not meant. What is meant is asked outside of the stretch: PostgreSQL takes it for rare, and would
- * sort the whole stretch to find one row.
+ * issuance is that of the ends. The stretch begins at the page's bound or at that of the end, whichever is lower, said in one
+ * comparison: of two PostgreSQL begins at one, and walks over all that the other leaves out. The length stands in the order
+ * too, although there is one: the index of all by time would be walked over what is not meant. What is meant is asked
+ * outside of the stretch: PostgreSQL takes it for rare, and would sort the whole stretch to find one row.
  * @param ofIndex a condition that names the index with nothing but what is revoked, or nothing
  */
 function byLifetime(ofIndex: string): Page {
@@ -87,7 +88,11 @@ function byLifetime(ofIndex: string): Page {
   select found.id, found.issued_at from lifetime cross join lateral (
     select id, issued_at from (
       select * from certificate
-      where certificate.lifetime_days = lifetime.lifetime_days ${ofIndex} and ${isBelow}
+      where certificate.lifetime_days = lifetime.lifetime_days ${ofIndex}
+        and issued_at <= least(
+          :belowAt::timestamptz, :endsBelow::timestamptz - make_interval(hours => 24 * lifetime.lifetime_days)
+        )
+        and (issued_at < :belowAt::timestamptz or id < :belowId::uuid)
         and issued_at >= :endsFrom::timestamptz - make_interval(hours => 24 * (lifetime.lifetime_days + 1))
         and issued_at < :endsBelow::timestamptz - make_interval(hours => 24 * lifetime.lifetime_days)
       order by certificate.lifetime_days, issued_at desc, id desc offset 0
