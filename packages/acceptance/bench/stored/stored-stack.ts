@@ -157,11 +157,5 @@ async function countDue(client: Client): Promise<number> {
 
 /** Until they were erased, or for as long as two rounds of the loop may take. */
 export async function untilErased(client: Client): Promise<void> {
-  for (let round = 0; round < 150; round += 1) {
-    const { rows } = await client.query(
-      'select 1 from intake.request where evidence_due_at <= now() and legal_hold_at is null limit 1',
-    );
-    if (rows.length === 0) return;
-    await delay(1_000);
-  }
+  for (let round = 0; round < 150 && (await countDue(client)) > 0; round += 1) await delay(1_000);
 }
