@@ -16,8 +16,6 @@ export function revokedCertificates({
   return [
     `insert into generation.issuance (request_id, attempt, state, finished_at)
      select k.id, 1, 'ISSUED', now() from ${rows}`,
-    `insert into generation.serial_number (serial, request_id, attempt, fence, state, tbs)
-     select k.serial, k.id, 1, 1, 'ISSUED', '\\x00' from ${rows}`,
     `insert into generation.certificate (id, request_id, partner_id, attempt, serial, issuer, profile, key_algorithm, subject,
        not_before, not_after, requested_not_after, der, issued_at, revoked_at, revocation_reason, crl_shard)
      select k.id, k.id, k.id, 1, k.serial, '${issuer}', 'p', 'RSA_2048', 's', now(), now() + interval '1 year',

@@ -40,8 +40,6 @@ export async function fillCertificates(client: Client, filled: FilledCertificate
     await client.query(`
       insert into generation.issuance (request_id, attempt, state, certificate_id, finished_at)
       select id, 1, 'ISSUED', id, now() from ${rows};
-      insert into generation.serial_number (serial, request_id, attempt, fence, state, tbs)
-      select serial, id, 1, 1, 'ISSUED', '\\x00' from ${rows};
       insert into generation.certificate (id, request_id, partner_id, attempt, serial, issuer, profile, key_algorithm, subject,
         not_before, not_after, requested_not_after, der, issued_at, revoked_at, revocation_reason, status_version)
       select id, id, id, 1, serial, '${issuer}', 'NATURAL_PERSON/TRADITIONAL_SIGNATURE', 'RSA_2048', 'CN=' || serial,
