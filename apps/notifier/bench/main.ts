@@ -122,7 +122,7 @@ async function deliverAgain(
 
 async function allRecorded(surroundings: Surroundings, ids: string[], attempts: number): Promise<void> {
   const recorded = `select (select count(*) from delivery where state = 'DELIVERED' and id = any ($1::uuid[]))::int as done,
-    (select count(*) from delivery_attempt where delivery_id = any ($1::uuid[]))::int as attempts`;
+    (select count(*) from attempt where delivery_id = any ($1::uuid[]))::int as attempts`;
   await pollFor(
     async () => {
       const [row] = await surroundings.database.execute<{ done: number; attempts: number }>(recorded, [ids]);

@@ -54,7 +54,7 @@ describe('a name that means another address at each look', () => {
     const id = await receive(notifier, `http://rebinding.example:${port}/hook`);
     await expect.poll(async () => (await notifier.delivery(id)).state).toBe('EXHAUSTED');
     const log = await notifier.database.execute(
-      'select outcome, error from delivery_attempt where delivery_id = $1 order by fence',
+      'select outcome, error from attempt where delivery_id = $1 order by fence',
       [id],
     );
     expect(log).toEqual([

@@ -76,7 +76,7 @@ describe('a webhook delivery', () => {
       new Webhook(webhookSecret).verify(body, headers as Record<string, string>);
     }
     const log = await notifier.database.execute(
-      'select fence, outcome, status, error from delivery_attempt where delivery_id = $1 order by fence',
+      'select fence, outcome, status, error from attempt where delivery_id = $1 order by fence',
       [id],
     );
     expect(log).toEqual([

@@ -23,7 +23,7 @@ const delivery = async (id: string) => {
 };
 const outcomes = async (id: string) => {
   const rows = await surroundings.database.execute<{ outcome: string }>(
-    'select outcome from delivery_attempt where delivery_id = $1 order by fence',
+    'select outcome from attempt where delivery_id = $1 order by fence',
     [id],
   );
   return rows.map(({ outcome }) => outcome);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { describe, expect, it } from 'vitest';
+import { createDeliveryStore } from '../src/deliveries/delivery.store.ts';
 import { purgePayloads } from '../src/retention/purge-payloads.ts';
 import { operatorsCalls, servicesCalls } from './support/calls.ts';
 import { notifierGround } from './support/ground.ts';
@@ -155,6 +156,55 @@ describe("operators' procedures for deliveries", () => {
     expect(await notifier.delivery(id)).toMatchObject({ state: 'DELIVERED', attempts: 1 });
     const { attemptLog } = await callAs(notifier, operator('viewer')).deliveries.get({ id });
     expect(attemptLog.map(({ outcome }) => outcome)).toEqual(['GONE', 'ACKNOWLEDGED']);
+  });
+
+  it('see every attempt of what was sent again, though the one acknowledged first has no row of its own', async () => {
+    await using notifier = await start();
+    await using receiver = await startReceiver((response, number) =>
+      response.writeHead([204, 500, 202][number - 1] ?? 200).end(),
+    );
+    const id = await deliver(notifier, receiver.url);
+    const rows = () =>
+      notifier.database.execute(
+        'select fence, status from delivery_attempt where delivery_id = $1 order by fence',
+        [id],
+      );
+    expect(await rows()).toEqual([]);
+    const before = await callAs(notifier, operator('viewer')).deliveries.get({ id });
+    await callAs(notifier, operator('reviewer')).deliveries.resend({ id });
+    await expect.poll(() => notifier.attempts.length).toBe(3);
+    await notifier.deliveries.stop();
+    expect(await rows()).toEqual([
+      { fence: 3, status: 500 },
+      { fence: 4, status: 202 },
+    ]);
+    const shown = await callAs(notifier, operator('viewer')).deliveries.get({ id });
+    expect(shown).toMatchObject({ state: 'DELIVERED', attempts: 3, lastStatus: 202 });
+    expect(shown.attemptLog.map(({ number, outcome, status }) => [number, outcome, status])).toEqual([
+      [1, 'ACKNOWLEDGED', 204],
+      [2, 'REFUSED', 500],
+      [3, 'ACKNOWLEDGED', 202],
+    ]);
+    expect([shown.deliveredAt, shown.attemptLog[0]]).toEqual([before.deliveredAt, before.attemptLog[0]]);
+    const [{ startedAt = '', durationMs = 0 } = {}] = shown.attemptLog;
+    expect(new Date(Date.parse(startedAt) + durationMs).toISOString()).toBe(shown.deliveredAt);
+  });
+
+  it.each(['before', 'after'])('see an attempt once whose record was repeated %s a resend', async (when) => {
+    await using notifier = await start();
+    await using receiver = await startReceiver();
+    const id = await deliver(notifier, receiver.url);
+    await notifier.deliveries.stop();
+    const store = createDeliveryStore({
+      database: notifier.database,
+      disableAfterHours: 80,
+      alertsOperator: false,
+      onDisabled: () => undefined,
+    });
+    if (when === 'after') await callAs(notifier, operator('reviewer')).deliveries.resend({ id });
+    expect(await store.record(notifier.attempts)).toEqual([when === 'before']);
+    const log = await notifier.database.execute('select outcome from attempt where delivery_id = $1', [id]);
+    expect(log).toEqual([{ outcome: 'ACKNOWLEDGED' }]);
   });
 
   it('refuse a resend once the bundle is purged, 24 h after the acknowledgement', async () => {

@@ -116,10 +116,13 @@ const endedColumns = [
   'retryAfterMs',
 ] as const satisfies (keyof AttemptRecord)[];
 
+const isFirstAcknowledged = `e.state = 'DELIVERED' and d.delivered_at is null`;
+
 /**
  * One statement, so that an attempt's outcome, the next time and what both mean for the destination commit together.
  * The attempt is recorded even when the fence has moved on, because it did take place; the delivery then belongs to
- * another worker.
+ * another worker. The first that was acknowledged is written into the delivery it ends, and any other has a row of its
+ * own; a record that is repeated, as nobody knows whether it was written, leaves neither twice.
  */
 const recordEnded = statement<
   ColumnsOf<AttemptRecord, (typeof endedColumns)[number]> & DestinationParams,
@@ -131,10 +134,6 @@ with ended as (
   select * from unnest(:id::uuid[], :fence::int[], :startedAt::timestamptz[], :durationMs::int[], :outcome::text[],
     :status::int[], :error::text[], :answer::text[], :state::text[], :retryAfterMs::float8[])
     as e (id, fence, started_at, duration_ms, outcome, status, error, answer, state, retry_after_ms)
-), logged as (
-  insert into delivery_attempt (delivery_id, fence, started_at, duration_ms, outcome, status, error, answer)
-  select id, fence, started_at, duration_ms, outcome, status, error, answer from ended
-  on conflict do nothing
 ), updated as (
   update delivery d set
     state = e.state,
@@ -143,11 +142,20 @@ with ended as (
     round_attempts = d.round_attempts + 1,
     last_status = e.status,
     last_error = e.error,
-    delivered_at = coalesce(d.delivered_at, case when e.state = 'DELIVERED' then now() end),
+    delivered_at = case when ${isFirstAcknowledged} then now() else d.delivered_at end,
+    acknowledged_fence = case when ${isFirstAcknowledged} then e.fence else d.acknowledged_fence end,
+    acknowledged_ms = case when ${isFirstAcknowledged} then e.duration_ms else d.acknowledged_ms end,
+    acknowledged_status = case when ${isFirstAcknowledged} then e.status else d.acknowledged_status end,
     purge_at = case when e.state = 'DELIVERED' and d.has_bundle
       then least(d.purge_at, now() + interval '${bundleGraceHours} hours') else d.purge_at end
   from ended e where d.id = e.id and d.fence = e.fence
-  returning d.id
+  returning d.id, d.acknowledged_fence
+), logged as (
+  insert into delivery_attempt (delivery_id, fence, started_at, duration_ms, outcome, status, error, answer)
+  select e.id, e.fence, e.started_at, e.duration_ms, e.outcome, e.status, e.error, e.answer
+  from ended e left join updated on updated.id = e.id left join delivery d on d.id = e.id
+  where coalesce(updated.acknowledged_fence, d.acknowledged_fence) is distinct from e.fence
+  on conflict do nothing
 ), ${destinationCtes}
 select id, null as "partnerId", null as destination from updated
 union all select null, partner_id, destination from disabled`,

@@ -2,7 +2,7 @@ import type { InferEntity } from '@mikro-orm/core';
 import { type Database, type Sealed, statement } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import { DeliveryAttemptEntity, DeliveryEntity, toDeliveryRow } from '../store/delivery.entity.ts';
+import { AttemptEntity, DeliveryEntity, toDeliveryRow } from '../store/delivery.entity.ts';
 import { outlineOf } from './body-outline.ts';
 import { openBody } from './open-body.ts';
 
@@ -26,7 +26,7 @@ export function createGetDelivery({ database, keyring }: GetDeliveryDeps): Opera
     const delivery = await em.findOne(DeliveryEntity, { id });
     if (delivery === null) throw deliveryNotFound();
     const order = { orderBy: { fence: 'asc' }, limit: maxAttempts } as const;
-    const attempts = await em.find(DeliveryAttemptEntity, { deliveryId: id }, order);
+    const attempts = await em.find(AttemptEntity, { deliveryId: id }, order);
     const [{ body = null } = {}] = await findBody.run(database, { id });
     const outline = body === null ? null : outlineOf(await openBody({ id: delivery.id, body }, keyring));
     return { ...toDeliveryRow(delivery), outline, attemptLog: attempts.map(toAttempt) };
@@ -34,7 +34,7 @@ export function createGetDelivery({ database, keyring }: GetDeliveryDeps): Opera
 }
 
 /** Numbered in the order of their leases; one whose process died has left no row and no number. */
-function toAttempt(attempt: InferEntity<typeof DeliveryAttemptEntity>, index: number) {
+function toAttempt(attempt: InferEntity<typeof AttemptEntity>, index: number) {
   const { startedAt, durationMs, status = null, outcome, error = null, answer = null } = attempt;
   return {
     number: index + 1,

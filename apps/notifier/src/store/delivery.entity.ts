@@ -33,10 +33,10 @@ export const DeliveryEntity = defineEntity({
 });
 export type DeliveryEntity = InferEntity<typeof DeliveryEntity>;
 
-/** An attempt that came to an end, under the fence of its lease. */
-export const DeliveryAttemptEntity = defineEntity({
-  name: 'DeliveryAttempt',
-  tableName: 'delivery_attempt',
+/** An attempt that came to an end, under the fence of its lease: a view, as the acknowledged one stands in its delivery. */
+export const AttemptEntity = defineEntity({
+  name: 'Attempt',
+  tableName: 'attempt',
   properties: {
     deliveryId: p.uuid().primary(),
     fence: p.integer().primary(),

@@ -2,12 +2,12 @@ import { auditChainSql, auditSearchSql, auditTableSql, keyset } from '@rubrica/d
 import type { Migration } from '@rubrica/database/migrate';
 import { ApplicantMessageEntity } from './applicant-message.entity.ts';
 import { auditLog } from './audit-log.ts';
-import { DeliveryAttemptEntity, DeliveryEntity } from './delivery.entity.ts';
+import { AttemptEntity, DeliveryEntity } from './delivery.entity.ts';
 import { DestinationEntity } from './destination.entity.ts';
 
 /** The schema this service owns, and what it reads as entities. */
 export const schema = 'notifier';
-export const entities = [DeliveryEntity, DeliveryAttemptEntity, ApplicantMessageEntity, DestinationEntity];
+export const entities = [DeliveryEntity, AttemptEntity, ApplicantMessageEntity, DestinationEntity];
 
 /** Newest first: ids are UUID v7, so their order is that of time. */
 export const byId = keyset();

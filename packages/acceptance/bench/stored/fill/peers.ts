@@ -51,22 +51,30 @@ export const generationRows = (keepsIntents: boolean): readonly string[] => [
     ended_at, ended_at from bench_fill.plan as p where ${issued} and created_at > now() - interval '14 days'`,
 ];
 
-/** One of seventy webhooks was given up, and one of two hundred stopped with its destination. */
-const state = `case when n % 70 = 3 then 'EXHAUSTED' when n % 200 = 5 then 'STOPPED' else 'DELIVERED' end`;
+/**
+ * One of seventy webhooks was given up, and one of two hundred stopped with its destination; one of ten needed a second
+ * attempt. The one that was acknowledged stands in its delivery.
+ */
+const attempted = `lateral (
+    select case when n % 70 = 3 then 'EXHAUSTED' when n % 200 = 5 then 'STOPPED' else 'DELIVERED' end as state,
+      case when n % 10 = 0 then 2 else 1 end as attempts
+  ) as known cross join lateral (select state = 'DELIVERED' as is_delivered) as ended`;
 
 /** Parameters of each: first and last number. */
 export const notifierRows: readonly string[] = [
   `insert into notifier.delivery (id, partner_id, request_id, type, url, destination, occurred_at, body, has_bundle, state,
-    attempts, round_attempts, fence, last_status, delivered_at, purge_at, purged_at, generation_told_at, created_at)
+    attempts, round_attempts, fence, last_status, delivered_at, acknowledged_fence, acknowledged_ms, acknowledged_status,
+    purge_at, purged_at, generation_told_at, created_at)
   select event_id, partner_id, id, case when status = 'GENERATED' then 'certificate.issued' else 'request.error' end,
     'https://partner-' || substr(partner_id::text, 25) || '.example/webhooks', 'https://partner-' || substr(partner_id::text, 25) || '.example',
-    ended_at, null, status = 'GENERATED', ${state}, 1, 1, 1, case when ${state} = 'DELIVERED' then 204 else 503 end,
-    case when ${state} = 'DELIVERED' then ended_at end, case when status = 'GENERATED' then ended_at + interval '1 day' end,
+    ended_at, null, status = 'GENERATED', state, attempts, attempts, attempts, case when is_delivered then 204 else 503 end,
+    case when is_delivered then ended_at end, case when is_delivered then attempts end, case when is_delivered then 80 end,
+    case when is_delivered then 204 end, case when status = 'GENERATED' then ended_at + interval '1 day' end,
     ended_at + interval '1 day', ended_at + interval '1 day', ended_at
-  from bench_fill.plan as p where n between $1 and $2 and event_id is not null`,
-  `insert into notifier.delivery_attempt (delivery_id, fence, started_at, duration_ms, status, outcome)
-  select event_id, attempt, ended_at, 80, 204, 'ACKNOWLEDGED'
-  from bench_fill.plan as p cross join lateral generate_series(1, case when n % 10 = 0 then 2 else 1 end) as attempt
+  from bench_fill.plan as p, ${attempted} where n between $1 and $2 and event_id is not null`,
+  `insert into notifier.delivery_attempt (delivery_id, fence, started_at, duration_ms, status, outcome, error)
+  select event_id, attempt, ended_at, 80, 503, 'REFUSED', 'the receiver answered 503'
+  from bench_fill.plan as p, ${attempted} cross join lateral generate_series(1, attempts - is_delivered::int) as attempt
   where n between $1 and $2 and event_id is not null order by n, attempt`,
   `insert into notifier.message (id, request_id, channel, template, recipient_masked, state, attempts, round_attempts, fence,
     sent_at, created_at)
