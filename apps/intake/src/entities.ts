@@ -19,7 +19,7 @@ import { OperatorEntity } from './operators/operator.entity.ts';
 import { OperatorSessionEntity } from './operators/sessions/session.entity.ts';
 import { PartnerKeyEntity } from './partners/keys/partner-key.entity.ts';
 import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partners/partner.entity.ts';
-import { EvidenceEntity, RequestEntity, TimelineEntity } from './request/request.entity.ts';
+import { EvidenceEntity, RequestEntity, StepEntity, TimelineEntity } from './request/request.entity.ts';
 import { IdentityAttemptEntity } from './signature/identity-attempt.entity.ts';
 import { LivenessSessionEntity } from './signature/liveness-session.entity.ts';
 
@@ -39,6 +39,7 @@ export const entities = [
   LetterEntity,
   RequestEntity,
   EvidenceEntity,
+  StepEntity,
   TimelineEntity,
   MessageEntity,
   IdentityAttemptEntity,

@@ -26,9 +26,9 @@ async function recordOf(requestId: string): Promise<Record> {
     `select status, validation_status as "validationStatus", due_at is not null as due, retry_count as "retryCount",
        (select count(*)::int from intake.webhook_event
         where request_id = request.id and type = 'certificate.issued') as successes,
-       (select jsonb_agg(jsonb_build_object('trigger', trigger, 'status', timeline.status,
-          'validationStatus', timeline.validation_status) order by timeline.id)
-        from intake.timeline where request_id = request.id) as history
+       (select jsonb_agg(jsonb_build_object('trigger', trigger, 'status', step.status,
+          'validationStatus', step.validation_status) order by place)
+        from intake.step where request_id = request.id) as history
      from intake.request where id = $1`,
     [requestId],
   );

@@ -78,14 +78,18 @@ describe('a registration', () => {
     // One fence for the lease, one for its end.
     expect(row).toEqual({ fence: 2, leaseUntil: null });
     const triggers = await intake.query(
-      'select trigger, actor from intake.timeline where request_id = $1 order by id',
+      'select trigger, status, actor from intake.step where request_id = $1 order by place',
       [requestId],
     );
     expect(triggers).toEqual([
-      { trigger: 'register', actor: 'partner' },
-      { trigger: 'startValidation', actor: 'service:intake' },
-      { trigger: 'passToGeneration', actor: 'service:intake' },
+      { trigger: 'register', status: 'REGISTERED', actor: 'partner' },
+      { trigger: 'startValidation', status: 'VALIDATING', actor: 'service:intake' },
+      { trigger: 'passToGeneration', status: 'GENERATING', actor: 'service:intake' },
     ]);
+    // One entry for both.
+    expect(
+      await intake.query('select 1 from intake.timeline where request_id = $1', [requestId]),
+    ).toHaveLength(2);
     const jobs = await intake.outbox('jobs.validation.requested');
     expect(jobs.filter((job) => job.requestId === requestId)).toEqual([]);
   });
@@ -182,7 +186,7 @@ describe('a registration', () => {
     const input = makeRegistration();
     const first = await sandbox().register.mutate(input);
     expect(await sandbox().register.mutate(input)).toEqual(first);
-    const rows = await intake.query('select 1 from intake.timeline where request_id = $1 and trigger = $2', [
+    const rows = await intake.query('select 1 from intake.step where request_id = $1 and trigger = $2', [
       input.requestId,
       'register',
     ]);

@@ -133,8 +133,9 @@ async function issued(identificationNumber = makeCedula()): Promise<string> {
 
 function tables() {
   return intake.query<{ name: string; has_request: boolean }>(
-    `select table_name as name, bool_or(column_name = 'request_id') as has_request from information_schema.columns
-     where table_schema = 'intake' group by table_name`,
+    `select table_name as name, bool_or(column_name = 'request_id') as has_request
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'intake' and table_type = 'BASE TABLE' group by table_name`,
   );
 }
 

@@ -22,8 +22,8 @@ const remind = statement<Moment>({
       from claim_reminder as reminder join request on request.id = reminder.request_id
       where reminder.done_at is null and reminder.due_at <= :now
       order by reminder.due_at limit ${batchRows} for update skip locked
-    ), marked as (
-      update claim_reminder set done_at = :now from due
+    ), ended as (
+      delete from claim_reminder using due
       where claim_reminder.request_id = due.request_id and claim_reminder.due_at = due.due_at
     ), reminded as materialized (
       select gen_random_uuid() as id, one.request_id, one.language, link.recipient, link.sealed_secret
@@ -48,8 +48,8 @@ const remind = statement<Moment>({
 });
 
 /**
- * Reminds applicants whose link waits, in one statement: a reminder is marked and its mail and job are written together,
- * so that it goes out once, however many copies sweep. It is marked without a mail where no reminder is needed
+ * Reminds applicants whose link waits, in one statement: a reminder goes as its mail and job are written,
+ * so that it goes out once, however many copies sweep. It goes without a mail where no reminder is needed
  * any more, or where the link went out within the last day. The mail carries the same link: the ciphertext of the
  * newest mail, which only the notifier can open.
  */

@@ -1,7 +1,7 @@
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { requestNotFound } from '../errors.ts';
-import { TimelineEntity } from '../request/request.entity.ts';
+import { StepEntity } from '../request/request.entity.ts';
 
 type RequestTimeline = OperatorUseCase<'requests.timeline'>;
 
@@ -12,7 +12,7 @@ const mostEntries = 500;
 export async function timelineOf({ database }: Pick<IntakeDeps, 'database'>, requestId: string) {
   const entries = await database
     .fork()
-    .find(TimelineEntity, { requestId }, { orderBy: { id: 'asc' }, limit: mostEntries });
+    .find(StepEntity, { requestId }, { orderBy: { place: 'asc' }, limit: mostEntries });
   return entries.map(({ at, trigger, status, validationStatus, code, actor, reason }) => ({
     at: at.toISOString(),
     kind: trigger,

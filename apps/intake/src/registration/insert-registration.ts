@@ -114,19 +114,15 @@ function requestRow(options: InsertOptions): Row {
   };
 }
 
-function timelineRows({ registration: one, begins, actor = 'partner' }: InsertOptions): Row[] {
+/** One entry: the beginning of a validation stands for the registration by a partner that it came with. */
+function timelineRow({ registration: one, begins, actor = 'partner' }: InsertOptions): Row {
   const noted = { request_id: one.id, at: one.now };
+  if (begins) {
+    const begun = { trigger: 'startValidation', status: to, validation_status: validation };
+    return { ...noted, ...begun, actor: 'service:intake', registers: true };
+  }
   const { trigger, status, validationStatus, code } = one.plan;
-  const registered = {
-    ...noted,
-    trigger,
-    status,
-    validation_status: validationStatus,
-    code,
-    actor,
-  };
-  const begun = { trigger: 'startValidation', status: to, validation_status: validation, code: null };
-  return begins ? [registered, { ...noted, ...begun, actor: 'service:intake' }] : [registered];
+  return { ...noted, trigger, status, validation_status: validationStatus, code, actor };
 }
 
 function eventRows({ registration: one }: InsertOptions): Row[] {
@@ -166,7 +162,7 @@ export async function insertRegistration(
   const { registration, input, begins, renewal, sideEffects = [] } = options;
   const inserts = [
     { table: 'evidence', rows: evidenceRows(registration.id, input.evidence) },
-    { table: 'timeline', rows: timelineRows(options) },
+    { table: 'timeline', rows: [timelineRow(options)] },
     { table: 'webhook_event', rows: eventRows(options) },
     ...sideEffects,
   ];

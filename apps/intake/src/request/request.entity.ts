@@ -120,19 +120,27 @@ export const EvidenceEntity = defineEntity({
 });
 export type Evidence = InferEntity<typeof EvidenceEntity>;
 
-/** The timeline: one row per transition, append-only. */
+const step = {
+  requestId: p.uuid(),
+  at: p.datetime(),
+  trigger: p.text(),
+  status: p.text().$type<Status>(),
+  validationStatus: p.text().$type<ValidationStatus>(),
+  code: p.text().$type<ErrorCode>().strictNullable(),
+  actor: p.text(),
+  reason: p.text().$type<string>().strictNullable(),
+};
+
+/** The timeline: one row per transition, append-only, but for a registration whose validation began with it. */
 export const TimelineEntity = defineEntity({
   name: 'Timeline',
   tableName: 'timeline',
-  properties: {
-    id: p.bigint().primary().autoincrement(),
-    requestId: p.uuid(),
-    at: p.datetime(),
-    trigger: p.text(),
-    status: p.text().$type<Status>(),
-    validationStatus: p.text().$type<ValidationStatus>(),
-    code: p.text().$type<ErrorCode>().strictNullable(),
-    actor: p.text(),
-    reason: p.text().$type<string>().strictNullable(),
-  },
+  properties: { id: p.bigint().primary().autoincrement(), ...step },
+});
+
+/** The timeline as it is told: a view that gives a registration an entry of its own, always. */
+export const StepEntity = defineEntity({
+  name: 'Step',
+  tableName: 'step',
+  properties: { place: p.bigint().primary(), ...step },
 });

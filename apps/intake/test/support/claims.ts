@@ -183,7 +183,7 @@ export async function claimGround(env: Record<string, string> = {}) {
         truncated: [],
       }),
     timelineOf: async (requestId: string) => {
-      const sql = 'select trigger from intake.timeline where request_id = $1 order by id';
+      const sql = 'select trigger from intake.step where request_id = $1 order by place';
       return (await intake.query<{ trigger: string }>(sql, [requestId])).map(({ trigger }) => trigger);
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),

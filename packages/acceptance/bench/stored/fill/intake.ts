@@ -40,14 +40,13 @@ export const intakeRows: readonly string[] = [
     select distinct unnest(string_to_array(substr(search_name, 2), ' ') || ('@applicant' || n || '@example.com')) as word
   ) as words
   where p.n between $1 and $2 and not ${isErased}`,
-  `insert into intake.timeline (request_id, at, trigger, status, validation_status, actor)
-  select p.id, step.at, step.trigger, step.status, step.validation_status, step.actor
+  `insert into intake.timeline (request_id, at, trigger, status, validation_status, actor, registers)
+  select p.id, step.at, step.trigger, step.status, step.validation_status, step.actor, step.registers
   from bench_fill.plan as p cross join lateral (values
-    (p.created_at, 'register', 'REGISTERED', 'PENDING', 'partner'),
-    (p.created_at + interval '1 second', 'startValidation', 'VALIDATING', 'AUTOMATICALLY_VALIDATING', 'service:intake'),
-    (p.created_at + interval '2 seconds', 'approve', 'APPROVED', 'COMPLETED', 'service:intake'),
-    (p.ended_at, 'end', p.status, p.validation_status, 'service:intake')
-  ) as step (at, trigger, status, validation_status, actor) where p.n between $1 and $2 order by step.at`,
+    (p.created_at, 'startValidation', 'VALIDATING', 'AUTOMATICALLY_VALIDATING', 'service:intake', true),
+    (p.created_at + interval '2 seconds', 'approve', 'APPROVED', 'COMPLETED', 'service:intake', null),
+    (p.ended_at, 'end', p.status, p.validation_status, 'service:intake', null)
+  ) as step (at, trigger, status, validation_status, actor, registers) where p.n between $1 and $2 order by step.at`,
   `insert into intake.webhook_event (id, request_id, type, occurred_at, ended_at, attempts)
   select event_id, id, case when status = 'GENERATED' then 'certificate.issued' else 'request.error' end, ended_at,
     case when is_old then ended_at + interval '1 day' end, 1 from ${planned} and event_id is not null`,
@@ -61,8 +60,6 @@ export const intakeRows: readonly string[] = [
   `insert into intake.terms_acceptance (request_id, terms_id, terms_version, at, language, remote_address)
   select id, '00000000-0000-7000-8000-000000000001', '1', ended_at, 'es', '203.0.113.7'
   from ${planned} and has_claim and status = 'GENERATED'`,
-  `insert into intake.claim_reminder (request_id, due_at, done_at)
-  select id, created_at + interval '10 days', created_at + interval '10 days' from ${planned} and has_claim`,
   // A registration is two messages and its outcome one; fourteen days of them are kept.
   `insert into intake.outbox (message_id, subject, payload, headers, created_at, published_at)
   select kind || ':' || id || ':1', 'jobs.' || kind || '.requested', jsonb_build_object('attempt', 1, 'requestId', id),
