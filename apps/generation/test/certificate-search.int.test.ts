@@ -125,3 +125,62 @@ describe('a certificate is found', () => {
     expect((await certificates('viewer').search.query({ name: 'perez' })).items).toHaveLength(1);
   });
 });
+
+describe('among more certificates than one look goes over', () => {
+  /** The newest are Elva's and in force; then all of Rosalba's are revoked, but for her three oldest. */
+  beforeAll(async () => {
+    const [any] = all;
+    await env.database.query(`
+      with numbered as materialized (select n, gen_random_uuid() as request_id from generate_series(1, 17000) as n),
+      ordered as (
+        insert into generation.issuance (request_id, attempt, state, finished_at)
+        select request_id, 1, 'ISSUED', now() from numbered
+      ), made as (
+        insert into generation.certificate (id, request_id, partner_id, attempt, serial, issuer, profile, key_algorithm, subject,
+          not_before, not_after, requested_not_after, der, issued_at, truncated, revoked_at, revocation_reason)
+        select gen_random_uuid(), numbered.request_id, partner_id, 1, 'FA' || lpad(to_hex(n), 8, '0'), issuer, profile,
+          key_algorithm, case when n > 15000 then 'CN=ELVA' else 'CN=ROSALBA' end, not_before, not_after, requested_not_after, der,
+          timestamptz '2026-01-01' + n * interval '1 millisecond', truncated, case when n between 4 and 15000 then now() end,
+          case when n between 4 and 15000 then 'superseded' end
+        from generation.certificate cross join numbered where certificate.id = '${any?.id}'
+        returning id, issued_at, subject
+      )
+      insert into generation.certificate_word (word, issued_at, certificate_id, name)
+      select lower(substr(subject, 4)), issued_at, id, ' ' || lower(substr(subject, 4)) from made`);
+  });
+
+  const rosalbas = { name: 'rosalba', status: 'VALID' } as const;
+
+  it('the oldest are found, look by look, and each says how far it went', async () => {
+    const found: string[] = [];
+    const ends: string[] = [];
+    let cursor: string | undefined;
+    for (let looks = 0; looks < 40; looks += 1) {
+      const page = await certificates().search.query({ ...rosalbas, ...(cursor && { cursor }) });
+      found.push(...page.items.map(({ serialNumber }) => serialNumber));
+      if (page.lookedBackTo !== undefined) ends.push(page.lookedBackTo);
+      if (page.nextCursor === null) break;
+      cursor = page.nextCursor;
+    }
+    expect(found).toEqual(['FA00000003', 'FA00000002', 'FA00000001']);
+    expect(ends.length).toBeGreaterThan(0);
+    expect(ends).toEqual(ends.toSorted().toReversed());
+  });
+
+  it.each([
+    [2, 'more than 2'],
+    [4, 'find 3 valid'],
+  ])('all are counted before they are revoked, where %i are meant', async (count, told) => {
+    const wanted = {
+      name: rosalbas.name,
+      revocationReason: 'superseded',
+      reason: 'replaced',
+      count,
+    } as const;
+    const refused = await certificates('admin').revokeMany.mutate(wanted).catch(toAppError);
+    expect(refused).toMatchObject({
+      code: 'REQUEST_STATE_NOT_ALLOWED',
+      publicMessage: expect.stringContaining(told),
+    });
+  });
+});

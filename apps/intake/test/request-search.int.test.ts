@@ -137,6 +137,71 @@ describe('among more requests than are looked at for a name', () => {
   });
 });
 
+describe('among more requests than one look goes over', () => {
+  /** Half of them are called Rosalba and half Elva, and four both; of 2,604 in error four are called Rosalba. */
+  beforeAll(async () => {
+    await intake.query(`
+      with made as (
+        insert into intake.request (id, family, partner_id, reference_transaction, identification_number, application_type,
+          certificate_type, period, details, status, validation_status, password_origin, created_at)
+        select gen_random_uuid(), 'TV', '${partnerIds.other}', 'far-' || n, '1710034065', 'NATURAL_PERSON',
+          'TRADITIONAL_SIGNATURE', 'ONE_YEAR', '{}', case when n % 10 = 1 or n % 6500 = 5 then 'ERROR' else 'CANCELLED' end,
+          'ERROR', 'PARTNER', timestamptz '2026-01-01' + n * interval '1 millisecond'
+        from generate_series(1, 26000) as n returning id, created_at, split_part(reference_transaction, '-', 2)::int as n
+      ), named as (
+        select *, case when n % 6500 in (4, 5) then ' rosalba elva' when n % 2 = 0 then ' rosalba' else ' elva' end as name
+        from made
+      )
+      insert into intake.request_word (word, created_at, request_id, name)
+      select unnest(string_to_array(substr(name, 2), ' ') || ('@far' || n || '@example.com')), created_at, id, name from named`);
+  });
+
+  async function stored(condition: string): Promise<string[]> {
+    const rows = await intake.query<{ id: string }>(`
+      select id from intake.request join lateral (
+        select name, max(word) filter (where word like '@%') as address from intake.request_word
+        where request_id = request.id group by name
+      ) as known on true
+      where reference_transaction like 'far-%' and ${condition} order by created_at desc, id desc`);
+    return rows.map(({ id }) => id);
+  }
+
+  it.each<[string, Filters, string]>([
+    ['words that few have together', { name: 'rosalba elva' }, `name like '% rosalba elva%'`],
+    [
+      'a name that few have among states',
+      { name: 'rosalba', status: 'ERROR' },
+      `name like '% rosalba%' and status = 'ERROR'`,
+    ],
+    [
+      'a name and a frequent beginning of addresses',
+      { name: 'rosalba', email: 'far1' },
+      `name like '% rosalba%' and address like '@far1%'`,
+    ],
+  ])(
+    '%s are found to the last, look by look, and each says how far it went',
+    async (_what, filters, condition) => {
+      const expected = await stored(condition);
+      const found: string[] = [];
+      const ends: string[] = [];
+      let cursor: string | undefined;
+      for (let looks = 0; looks < 100; looks += 1) {
+        const to = '2026-02-01T00:00:00.000Z';
+        const page = await reviewer().search.query({ ...filters, to, limit: 100, ...(cursor && { cursor }) });
+        const { lookedBackTo } = page;
+        found.push(...page.items.map(({ requestId }) => requestId));
+        if (lookedBackTo !== undefined) ends.push(lookedBackTo);
+        if (page.nextCursor === null) break;
+        cursor = page.nextCursor;
+      }
+      expect(found).toEqual(expected);
+      expect(expected.length).toBeGreaterThan(0);
+      expect(ends.length).toBeGreaterThan(0);
+      expect(ends).toEqual(ends.toSorted().toReversed());
+    },
+  );
+});
+
 it('a corrected name is found, and the former is not', async () => {
   const requestId = freshRequestId();
   const partner = intake.client(asPartner('other'));

@@ -81,14 +81,26 @@ export {
 } from './retention/decided-retention.ts';
 export { type Sealed, sealedSql } from './sealed/sealed.ts';
 export {
-  countTermSql,
-  isEntryOfTerm,
+  type Looked,
+  type LookedRow,
+  lookBack,
+  lookedOf,
+  namedSql,
+  type Reached,
+  reachedSql,
+  type TermSize,
+  termSizeSql,
+  type WordTable,
+  withReached,
+} from './search/look-back.ts';
+export {
   isWordOfRow,
   namePatterns,
-  rarestFirst,
   searchableName,
   searchWords,
   type TermRange,
+  type Terms,
+  termsOfWords,
   termsWithPrefix,
 } from './search/search-words.ts';
 export {

@@ -982,6 +982,8 @@ export interface Procedures {
         issuedAt: string;
       }>;
       nextCursor: string | null;
+      /** There where the look ended before the page was full: all that is newer was looked at, and `nextCursor` looks further back */
+      lookedBackTo?: string;
     };
   };
   /** Role viewer. */
@@ -2476,6 +2478,8 @@ export interface Procedures {
         name: string | null;
       }>;
       nextCursor: string | null;
+      /** There where the look ended before the page was full: all that is newer was looked at, and `nextCursor` looks further back */
+      lookedBackTo?: string;
     };
   };
   /** Role viewer. */

@@ -1,7 +1,7 @@
 import { searchableName, searchWords } from '@rubrica/database';
 
-/** Enough for every name there is; a search counts on there being no more of one certificate. */
-export const mostWords = 24;
+/** Enough for every name there is. */
+const mostWords = 24;
 
 const names = new Set(['commonName', 'givenName', 'surname', 'organizationName']);
 

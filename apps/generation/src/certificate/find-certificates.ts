@@ -1,18 +1,26 @@
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import {
-  countTermSql,
-  isEntryOfTerm,
   isWordOfRow,
+  type Looked,
+  type LookedRow,
+  lookBack,
+  lookedOf,
+  namedSql,
   namePatterns,
-  rarestFirst,
+  reachedSql,
   type StatementTarget,
   searchWords,
   statement,
   type TermRange,
-  termsWithPrefix,
+  type TermSize,
+  type Terms,
+  termSizeSql,
+  termsOfWords,
+  type WordTable,
+  withReached,
 } from '@rubrica/database';
 import { invalidField } from '@rubrica/process';
-import { mostWords, numberTerm } from './certificate-words.ts';
+import { numberTerm } from './certificate-words.ts';
 
 export type CertificateFilters = Omit<OperatorInput<'certificates.search'>, 'cursor' | 'limit'>;
 
@@ -23,22 +31,12 @@ export interface Stretch {
   readonly limit: number;
 }
 
+/** Where the first page begins. */
+export const aboveAll = { belowAt: 'infinity', belowId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' } as const;
+
 interface Found {
   readonly id: string;
 }
-interface Walked {
-  readonly id: string | null;
-  readonly walked: number;
-}
-
-/** One of what is asked for, and the other words. */
-interface Terms extends TermRange {
-  /** Of `like`, over the name that stands beside each term. */
-  readonly patterns: readonly string[];
-  /** All of the name, where it is one of them that is looked for. */
-  readonly words: readonly string[];
-}
-
 /** Filters on columns of the row itself; null: any. */
 interface Meant {
   readonly now: Date;
@@ -49,7 +47,8 @@ interface Meant {
   readonly requestId: string | null;
 }
 
-const isBelow = '(issued_at, id) < (:belowAt::timestamptz, :belowId::uuid)';
+const below = (at: string) => `(${at}, id) < (:belowAt::timestamptz, :belowId::uuid)`;
+const isBelow = below('issued_at');
 const newestFirst = 'order by issued_at desc, id desc';
 
 /** As `standing.ts` says it. */
@@ -106,15 +105,18 @@ const ofRevoked = 'and (revoked_at is not null or held_at is not null)';
 const pages = { newest, ofAny: byLifetime(''), ofRevoked: byLifetime(ofRevoked) } as const;
 type PageName = keyof typeof pages;
 
-/** So many are looked at for the name before its own index is: where they give no page, the name is rare among them. */
-const walked = 500;
+/** So many of the newest are looked at for the name before its own index is, and so many where that is no use. */
+const walks = { near: 500, far: 4_000 } as const;
+
+/** Of those with the name so many are looked at for what else is meant. */
+const mostLooks = 1_500;
 
 function walking(page: Page): string {
   return `
-with walked as materialized (${page(':walk')}),
-found as (select id, issued_at from walked as certificate where ${isNamed} ${newestFirst} limit :limit)
-select (select count(*) from walked)::int as walked, found.id from (select) as once left join found on true
-${newestFirst}`;
+with walked as materialized (select id, issued_at as at, issued_at from (${page(':walk')}) as page),
+found as (select id, issued_at from walked as certificate where ${isNamed} ${newestFirst} limit :limit),
+${reachedSql([{ rows: 'walked', most: ':walk' }])}
+${withReached('select * from found')} ${newestFirst}`;
 }
 
 type Params = Stretch & Meant;
@@ -127,7 +129,7 @@ function statementsOf(name: PageName) {
       name: `certificates-${name}`,
       sql: `select id from (${sql(':limit')}) as page ${newestFirst}`,
     }),
-    walk: statement<WalkParams, Walked>({ name: `walk-certificates-${name}`, sql: walking(sql) }),
+    walk: statement<WalkParams, LookedRow>({ name: `walk-certificates-${name}`, sql: walking(sql) }),
   };
 }
 const statements = {
@@ -136,7 +138,7 @@ const statements = {
   ofRevoked: statementsOf('ofRevoked'),
 } as const satisfies Record<PageName, unknown>;
 
-type FewParams = Params & { readonly [Name in Exclude<keyof Terms, 'words'>]: Terms[Name] | null };
+type FewParams = Params & { readonly [Name in keyof Terms]: Terms[Name] | null };
 function few(by: string) {
   return statement<FewParams, Found>({
     name: `certificates-by-${by}`,
@@ -146,53 +148,71 @@ function few(by: string) {
 const bySerial = few('serial = :serial');
 const byRequest = few('request_id = :requestId');
 
-/** `entries`: null for all, where not every certificate that has the name is meant. */
-const byName = statement<Params & Terms & { readonly entries: number | null }, Found>({
-  name: 'certificates-by-name',
-  sql: `
-select page.id from (
-  select distinct issued_at, id from (
-    select issued_at, id from (select issued_at, certificate_id as id, word, name from certificate_word) as entry
-    where ${isEntryOfTerm} and ${isBelow} ${newestFirst} limit :entries
-  ) as entry ${newestFirst}
-) as page
-  cross join lateral (select from certificate where certificate.id = page.id and ${isMeant} offset 0) as meant
-order by page.issued_at desc, page.id desc limit :limit`,
+const words: WordTable = { name: 'certificate_word', at: 'issued_at', id: 'certificate_id' };
+
+const sizeOfTerm = statement<TermRange, TermSize>({
+  name: 'size-of-certificate-term',
+  sql: termSizeSql(words),
 });
 
-/** @throws AppError FIELD_INVALID for a name without a letter or a digit */
-function termsOf({ name, identificationNumber }: CertificateFilters): Terms | undefined {
+type NamedParams = Params & { readonly looks: number };
+
+function finding(named: (table: WordTable, isBelow: string) => string): string {
+  return `
+with ${named(words, below('at'))},
+page as (
+  select named.id, named.at from named
+    cross join lateral (select from certificate where certificate.id = named.id and ${isMeant} offset 0) as meant
+  order by named.at desc, named.id desc limit :limit
+)
+${withReached('select * from page')} order by found.at desc, found.id desc`;
+}
+
+const byName = {
+  few: statement<NamedParams & Terms, LookedRow>({
+    name: 'certificates-by-name',
+    sql: finding(namedSql.few),
+  }),
+  many: statement<NamedParams & Omit<Terms, keyof TermRange> & Pick<TermSize, 'words'>, LookedRow>({
+    name: 'certificates-by-frequent-name',
+    sql: finding(namedSql.many),
+  }),
+} as const;
+
+/**
+ * The ways to say the name or the number that is asked for; undefined where none is.
+ * @throws AppError FIELD_INVALID for a name without a letter or a digit
+ */
+function soughtBy({ name, identificationNumber }: CertificateFilters): readonly Terms[] | undefined {
   const words = searchWords(name ?? '');
   if (name !== undefined && words.length === 0)
     throw invalidField('name', 'name has no letters to search for');
   if (identificationNumber !== undefined) {
     const term = numberTerm(identificationNumber);
     // Nothing but the number itself lies below: a space is before all that may follow.
-    return { termFrom: term, termBelow: `${term} `, patterns: namePatterns(words), words: [] };
+    return [{ termFrom: term, termBelow: `${term} `, patterns: namePatterns(words) }];
   }
   return words.length === 0 ? undefined : termsOfWords(words);
 }
 
-function termsOfWords(words: readonly string[]): Terms {
-  const [first = '', ...others] = words;
-  return { ...termsWithPrefix(first), patterns: namePatterns(others), words };
-}
-
-const countWord = statement<TermRange, { readonly count: number }>({
-  name: 'count-certificate-word',
-  sql: countTermSql('certificate_word'),
-});
-
-/** Ids of at most `limit` certificates below a place, newest first. */
-export async function findCertificates(
+/** At most `limit` certificates below a place, newest first. */
+export function findCertificates(
   target: StatementTarget,
   filters: CertificateFilters,
   { now, ...stretch }: Stretch & { readonly now: Date },
-): Promise<string[]> {
-  const terms = termsOf(filters);
+): Promise<Looked<Found>> {
+  const sought = soughtBy(filters);
   const params = { ...stretch, ...meantBy(filters, now) };
-  const rows = await (terms === undefined ? findUnnamed(target, params) : findNamed(target, params, terms));
-  return rows.map(({ id }) => id);
+  const terms = sought?.[0] ?? noTerms;
+  if (params.serial !== null) return whole(bySerial.run(target, { ...params, ...terms }));
+  if (params.requestId !== null) return whole(byRequest.run(target, { ...params, ...terms }));
+  if (sought === undefined) return whole(statements[pageOf(params)].find.run(target, params));
+  return findNamed(target, params, sought);
+}
+
+/** What an index gives in its order, it gives to the end. */
+async function whole<Row>(rows: Promise<Row[]>): Promise<Looked<Row>> {
+  return { rows: await rows, reached: null };
 }
 
 function meantBy({ status, ...filters }: CertificateFilters, now: Date): Meant {
@@ -210,26 +230,30 @@ function meantBy({ status, ...filters }: CertificateFilters, now: Date): Meant {
 
 const noTerms = { termFrom: null, termBelow: null, patterns: null };
 
-function findUnnamed(target: StatementTarget, params: Params): Promise<Found[]> {
-  if (params.serial !== null) return bySerial.run(target, { ...params, ...noTerms });
-  if (params.requestId !== null) return byRequest.run(target, { ...params, ...noTerms });
-  return statements[pageOf(params)].find.run(target, params);
+function findNamed(
+  target: StatementTarget,
+  params: Params,
+  alternatives: readonly Terms[],
+): Promise<Looked<Found>> {
+  const page = pageOf(params);
+  const named = { ...params, looks: page === 'newest' ? params.limit : mostLooks };
+  const walk = async (terms: Terms, distance: keyof typeof walks) =>
+    lookedOf(await statements[page].walk.run(target, { ...params, ...terms, walk: walks[distance] }));
+  return lookBack<Found>(
+    {
+      walk: alternatives.some(isNumber) ? undefined : walk,
+      size: async (range) => (await sizeOfTerm.run(target, range))[0] ?? { count: 0, words: [] },
+      few: async (terms) => lookedOf(await byName.few.run(target, { ...named, ...terms })),
+      many: async (terms) => lookedOf(await byName.many.run(target, { ...named, ...terms })),
+    },
+    alternatives,
+    params.limit,
+  );
 }
 
-async function findNamed(target: StatementTarget, params: Params, terms: Terms): Promise<Found[]> {
-  const named = { ...params, ...terms };
-  if (params.serial !== null) return bySerial.run(target, named);
-  if (params.requestId !== null) return byRequest.run(target, named);
-  const page = pageOf(params);
-  if (!terms.termFrom.startsWith('#')) {
-    const rows = await statements[page].walk.run(target, { ...named, walk: walked });
-    const found = rows.flatMap(({ id }) => (id === null ? [] : { id }));
-    if (found.length >= params.limit || (rows[0]?.walked ?? 0) < walked) return found;
-  }
-  const words = await rarestFirst(terms.words, (range) => countWord.run(target, range));
-  const rarest = words.length === 0 ? terms : termsOfWords(words);
-  const entries = page === 'newest' ? params.limit * mostWords : null;
-  return byName.run(target, { ...params, ...rarest, entries });
+/** One person's: few have it, whatever else is asked for. */
+function isNumber({ termFrom }: Terms): boolean {
+  return termFrom.startsWith('#');
 }
 
 function pageOf({ status, endsFrom, endsBelow }: Meant): PageName {

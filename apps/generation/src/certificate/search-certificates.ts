@@ -3,7 +3,7 @@ import { assertOperator, type Clock } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { Certificate } from './certificate.entity.ts';
 import { toOperatorsRow } from './certificate-view.ts';
-import { findCertificates } from './find-certificates.ts';
+import { aboveAll, findCertificates } from './find-certificates.ts';
 
 export interface SearchCertificatesDeps {
   readonly database: Pick<Database, 'fork' | 'statement'>;
@@ -13,9 +13,8 @@ export interface SearchCertificatesDeps {
 type SearchCertificates = OperatorUseCase<'certificates.search'>;
 
 const byIssuance = keyset('issuedAt');
-const aboveAll = { belowAt: 'infinity', belowId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' } as const;
 
-/** One page, newest certificate first. @throws AppError FORBIDDEN for a viewer who names a subscriber by number */
+/** One page, newest certificate first, or what one look for a name has found. @throws AppError FORBIDDEN for a viewer who names a subscriber by number */
 export function createSearchCertificates({ database, clock }: SearchCertificatesDeps): SearchCertificates {
   return async ({ cursor, limit, ...filters }, { caller }) => {
     // Whoever sees numbers masked would find them out by asking for one after the other.
@@ -23,8 +22,9 @@ export function createSearchCertificates({ database, clock }: SearchCertificates
     const after = cursor === undefined ? undefined : byIssuance.readCursor(cursor);
     const place = after === undefined ? aboveAll : { belowAt: after.issuedAt, belowId: after.id };
     const now = clock();
-    const ids = await findCertificates(database, filters, { ...place, limit: limit + 1, now });
+    const found = await findCertificates(database, filters, { ...place, limit: limit + 1, now });
+    const ids = found.rows.map(({ id }) => id);
     const rows = await database.fork().find(Certificate, { id: ids }, { orderBy: byIssuance.orderBy });
-    return byIssuance.page(rows, limit, (row) => toOperatorsRow(row, now));
+    return byIssuance.page(rows, limit, (row) => toOperatorsRow(row, now), found.reached);
   };
 }

@@ -4,14 +4,18 @@ import { AppError } from '@rubrica/process';
 import type { AdministratorChange, Transaction } from '@rubrica/wiring/approvals';
 import type { Certificate } from '../certificate/certificate.entity.ts';
 import { certificates } from '../certificate/certificates.repository.ts';
-import { findCertificates } from '../certificate/find-certificates.ts';
+import {
+  aboveAll,
+  type CertificateFilters,
+  findCertificates,
+  type Stretch,
+} from '../certificate/find-certificates.ts';
 import type { GenerationDeps } from '../context.ts';
 import { decide } from './change-status.ts';
 
 type Input = OperatorInput<'certificates.revokeMany'>;
 export type RevokeManyDeps = Pick<GenerationDeps, 'changeStatus' | 'clock'>;
 
-const aboveAll = { belowAt: 'infinity', belowId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' } as const;
 /** As many of their serial numbers stand in the proposal; all of them are bound by its digest. */
 const shown = 20;
 
@@ -28,7 +32,7 @@ export function createRevokeMany({
   async function locked(em: Transaction, input: Input): Promise<readonly Certificate[]> {
     const { count, revocationReason: _why, reason: _comment, ...filters } = input;
     const wanted = { ...filters, status: 'VALID' } as const;
-    const ids = await findCertificates(em, wanted, { ...aboveAll, limit: count + 1, now: clock() });
+    const ids = await findAll(em, wanted, { most: count + 1, now: clock() });
     if (ids.length !== count)
       throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', publicMessage: countFault(ids.length, count) });
     const found: Certificate[] = [];
@@ -63,6 +67,26 @@ export function createRevokeMany({
     },
     asItIs: async () => ({ revoked: 0 }),
   };
+}
+
+/** Look after look, to the end of what is stored or until there are as many. */
+async function findAll(
+  em: Transaction,
+  filters: CertificateFilters,
+  { most, now }: { readonly most: number; readonly now: Date },
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let place: Pick<Stretch, 'belowAt' | 'belowId'> | undefined = aboveAll;
+  while (place !== undefined && ids.length < most) {
+    const { rows, reached } = await findCertificates(em, filters, {
+      ...place,
+      limit: most - ids.length,
+      now,
+    });
+    ids.push(...rows.map(({ id }) => id));
+    place = reached === null ? undefined : { belowAt: new Date(reached.at), belowId: reached.id };
+  }
+  return ids;
 }
 
 function countFault(found: number, count: number): string {

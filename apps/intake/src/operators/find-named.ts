@@ -1,17 +1,26 @@
 import {
-  countTermSql,
-  isEntryOfTerm,
   isWordOfRow,
+  type Looked,
+  type LookedRow,
+  lookBack,
+  lookedOf,
+  namedSql,
   namePatterns,
-  rarestFirst,
+  reachedSql,
   type StatementTarget,
   searchWords,
   statement,
   type TermRange,
+  type TermSize,
+  type Terms,
+  termSizeSql,
+  termsOfWords,
   termsWithPrefix,
+  type WordTable,
+  withReached,
 } from '@rubrica/database';
 import { invalidField } from '@rubrica/process';
-import { emailTerm, mostWords } from '../request/request-words.ts';
+import { emailTerm } from '../request/request-words.ts';
 import {
   columns,
   isBelow,
@@ -28,33 +37,28 @@ import {
   shown,
 } from './listed-requests.ts';
 
-/** One of what is asked for, and the other words. */
-export interface Terms extends TermRange {
-  /** Of `like`, over the name that stands beside each term. */
-  readonly patterns: readonly string[];
-  /** All of the name, where it is one of them that is looked for. */
-  readonly words: readonly string[];
+/** What is asked for by name and address. */
+export interface Sought {
+  /** The ways to say it, each by the address or by a word of the name. */
+  readonly alternatives: readonly Terms[];
+  readonly address: TermRange | undefined;
 }
 
 /** @throws AppError FIELD_INVALID for a name without a letter or a digit */
-export function termsOf({ name, email }: Pick<RequestFilters, 'name' | 'email'>): Terms | undefined {
+export function soughtBy({ name, email }: Pick<RequestFilters, 'name' | 'email'>): Sought | undefined {
   const words = searchWords(name ?? '');
   if (name !== undefined && words.length === 0)
     throw invalidField('name', 'name has no letters to search for');
-  if (email !== undefined)
-    return { ...termsWithPrefix(emailTerm(email)), patterns: namePatterns(words), words: [] };
-  return words.length === 0 ? undefined : termsOfWords(words);
+  const byWords = termsOfWords(words);
+  if (email === undefined)
+    return words.length === 0 ? undefined : { alternatives: byWords, address: undefined };
+  const address = termsWithPrefix(emailTerm(email));
+  return { alternatives: [{ ...address, patterns: namePatterns(words) }, ...byWords], address };
 }
 
-function termsOfWords(words: readonly string[]): Terms {
-  const [first = '', ...others] = words;
-  return { ...termsWithPrefix(first), patterns: namePatterns(others), words };
-}
+const words: WordTable = { name: 'request_word', at: 'created_at', id: 'request_id' };
 
-const countWord = statement<TermRange, { readonly count: number }>({
-  name: 'count-request-word',
-  sql: countTermSql('request_word'),
-});
+const sizeOfTerm = statement<TermRange, TermSize>({ name: 'size-of-request-term', sql: termSizeSql(words) });
 
 /**
  * Of a row of `request`, or of what stands for it; true where no terms are given. `offset 0`: looked up for each row; the
@@ -64,87 +68,103 @@ export const isNamed = `(:termFrom::text is null
   or exists (select from request_word where request_word.request_id = request.id and ${isWordOfRow} offset 0))`;
 
 /**
- * So many of the newest are looked at for the name before its own index is. Where they give no page, the name is rare
- * among them: then its index has few, wherever it is spread alike. Reading an entry of that index costs a tenth of a look at
- * a request, which states ask for.
+ * So many of the newest are looked at for the name before its own index is, and so many where that is no use. Reading an
+ * entry of that index costs a tenth of a look at a request, which states ask for.
  */
-const walked = { ofAll: 500, ofStates: 3_000 } as const;
+const walks = { near: { ofAll: 500, ofStates: 1_500 }, far: { ofAll: 4_000, ofStates: 3_000 } } as const;
 
-interface Walked extends NamedRequest {
-  readonly walked: number;
-}
+/** Of those with the name so many are looked at for the states, the partner and the address that are meant. */
+const mostLooks = 1_500;
+
+type Found = LookedRow & NamedRequest;
 type WalkParams = Stretch & Terms & { readonly walk: number };
 
 function walking(page: Page): string {
   return `
-with walked as materialized (${page(':walk')}),
+with walked as materialized (select id, created_at as at, created_at from (${page(':walk')}) as page),
 found as (
   select id, created_at from walked as request where ${isNamed} order by created_at desc, id desc limit :limit
-), shown as (${shown('select * from found')})
-select (select count(*) from walked)::int as walked, shown.* from (select) as once left join shown on true
-order by "createdAt" desc, id desc`;
+), shown as (${shown('select * from found')}), ${reachedSql([{ rows: 'walked', most: ':walk' }])}
+${withReached('select * from shown')} order by "createdAt" desc, id desc`;
 }
 
-const walkNewest = statement<WalkParams, Walked>({ name: 'walk-newest', sql: walking(newestPage) });
-const walkStates = statement<WalkParams & States, Walked>({
+const walkNewest = statement<WalkParams, Found>({ name: 'walk-newest', sql: walking(newestPage) });
+const walkStates = statement<WalkParams & States, Found>({
   name: 'walk-states',
   sql: walking(pageOfStates('')),
 });
-const walkPartner = statement<WalkParams & States & Pick<MeantParams, 'partnerId'>, Walked>({
+const walkPartner = statement<WalkParams & States & Pick<MeantParams, 'partnerId'>, Found>({
   name: 'walk-partner',
   sql: walking(pageOfStates(ofPartner)),
 });
 
-/** `entries`: null for all, where not every request that has the name is meant. */
-type NamedParams = Stretch & Terms & MeantParams & { readonly entries: number | null };
+interface AddressParams {
+  readonly addressFrom: string | null;
+  readonly addressBelow: string | null;
+}
+type NamedParams = Stretch & MeantParams & AddressParams & { readonly looks: number };
 
-const findByName = statement<NamedParams, NamedRequest>({
-  name: 'requests-by-name',
-  sql: `
-select shown.* from (
-  select distinct created_at, id from (
-    select created_at, id from (select created_at, request_id as id, word, name from request_word) as entry
-    where ${isEntryOfTerm} and ${isBelow} order by created_at desc, id desc limit :entries
-  ) as entry
-  order by created_at desc, id desc
-) as page
-  cross join lateral (select ${columns} from request where request.id = page.id and ${isMeant} offset 0) as shown
-order by page.created_at desc, page.id desc limit :limit`,
-});
+const hasAddress = `(:addressFrom::text is null or exists (select from request_word where request_word.request_id = request.id
+      and (word || '') >= :addressFrom and (word || '') < :addressBelow::text offset 0))`;
+
+function finding(named: (table: WordTable, isBelow: string) => string): string {
+  return `
+with ${named(words, isBelow('at'))},
+page as (
+  select meant.*, named.at from named
+    cross join lateral (
+      select ${columns} from request where request.id = named.id and ${isMeant} and ${hasAddress} offset 0
+    ) as meant
+  order by named.at desc, named.id desc limit :limit
+)
+${withReached('select * from page')} order by found.at desc, found.id desc`;
+}
+
+const findByName = {
+  few: statement<NamedParams & Terms, Found>({ name: 'requests-by-name', sql: finding(namedSql.few) }),
+  many: statement<NamedParams & Omit<Terms, keyof TermRange> & Pick<TermSize, 'words'>, Found>({
+    name: 'requests-by-frequent-name',
+    sql: finding(namedSql.many),
+  }),
+} as const;
 
 interface Named {
-  readonly terms: Terms;
+  readonly sought: Sought;
   readonly stretch: Stretch;
   readonly meant: MeantParams;
   readonly states: States;
 }
 
 /** By name or e-mail address, with any of the filters on states and partner. */
-export async function findNamed(target: StatementTarget, named: Named): Promise<NamedRequest[]> {
-  const { terms, stretch, meant } = named;
+export function findNamed(target: StatementTarget, named: Named): Promise<Looked<NamedRequest>> {
+  const { sought, stretch, meant, states } = named;
+  const { alternatives, address } = sought;
   const { partnerId, family, status, validationStatus } = meant;
   const isOpen = [partnerId, family, status, validationStatus].every((value) => value === null);
-  if (!isAddress(terms)) {
-    const rows = await walk(target, named, isOpen);
-    const found = rows.filter(({ id }) => id !== null);
-    const mostWalked = isOpen ? walked.ofAll : walked.ofStates;
-    if (found.length >= stretch.limit || (rows[0]?.walked ?? 0) < mostWalked) return found;
-  }
-  const words = await rarestFirst(terms.words, (range) => countWord.run(target, range));
-  const rarest = words.length === 0 ? terms : termsOfWords(words);
-  const entries = isOpen ? stretch.limit * mostWords : null;
-  return findByName.run(target, { ...stretch, ...rarest, ...meant, entries });
-}
-
-function walk(target: StatementTarget, named: Named, isOpen: boolean): Promise<Walked[]> {
-  const { partnerId } = named.meant;
-  const params = { ...named.stretch, ...named.terms, walk: walked.ofStates };
-  if (isOpen) return walkNewest.run(target, { ...params, walk: walked.ofAll });
-  if (partnerId === null) return walkStates.run(target, { ...params, ...named.states });
-  return walkPartner.run(target, { ...params, ...named.states, partnerId });
+  const params = {
+    ...{ ...stretch, ...meant, looks: isOpen && address === undefined ? stretch.limit : mostLooks },
+    ...{ addressFrom: address?.termFrom ?? null, addressBelow: address?.termBelow ?? null },
+  };
+  const walk = async (terms: Terms, distance: keyof typeof walks) => {
+    const { ofAll, ofStates } = walks[distance];
+    const walking = { ...stretch, ...terms, walk: isOpen ? ofAll : ofStates };
+    if (isOpen) return lookedOf(await walkNewest.run(target, walking));
+    if (partnerId === null) return lookedOf(await walkStates.run(target, { ...walking, ...states }));
+    return lookedOf(await walkPartner.run(target, { ...walking, ...states, partnerId }));
+  };
+  return lookBack<NamedRequest>(
+    {
+      walk: address !== undefined && isWhole(address) ? undefined : walk,
+      size: async (range) => (await sizeOfTerm.run(target, range))[0] ?? { count: 0, words: [] },
+      few: async (terms) => lookedOf(await findByName.few.run(target, { ...params, ...terms })),
+      many: async (terms) => lookedOf(await findByName.many.run(target, { ...params, ...terms })),
+    },
+    alternatives,
+    stretch.limit,
+  );
 }
 
 /** One person's, or nearly: few have it, whatever else is asked for. */
-function isAddress({ termFrom }: Terms): boolean {
+function isWhole({ termFrom }: TermRange): boolean {
   return termFrom.lastIndexOf('@') > 0;
 }

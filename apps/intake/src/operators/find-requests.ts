@@ -1,6 +1,6 @@
 import { families, statuses, validationStatuses } from '@rubrica/contracts/shared/enumerations';
-import { type StatementTarget, statement } from '@rubrica/database';
-import { findNamed, isNamed, type Terms, termsOf } from './find-named.ts';
+import { type Looked, type StatementTarget, statement, type Terms } from '@rubrica/database';
+import { findNamed, isNamed, soughtBy } from './find-named.ts';
 import {
   columns,
   isBelow,
@@ -18,16 +18,16 @@ import {
 
 const findNewest = statement<Stretch, NamedRequest>({
   name: 'newest-requests',
-  sql: `select ${columns} from request where ${isBelow} ${newestFirst}`,
+  sql: `select ${columns} from request where ${isBelow()} ${newestFirst}`,
 });
 
-type NoTerms = { readonly [Name in Exclude<keyof Terms, 'words'>]: Terms[Name] | null };
+type NoTerms = { readonly [Name in keyof Terms]: Terms[Name] | null };
 type Few = Stretch & MeantParams & NoTerms;
 
 const findByReference = statement<Few & { readonly referenceTransaction: string }, NamedRequest>({
   name: 'requests-by-reference',
   sql: `select ${columns} from request where reference_transaction = :referenceTransaction
-    and ${isMeant} and ${isNamed} and ${isBelow} ${newestFirst}`,
+    and ${isMeant} and ${isNamed} and ${isBelow()} ${newestFirst}`,
 });
 
 // The empty number of erased requests is in no index.
@@ -35,7 +35,7 @@ const findByApplicant = statement<Few, NamedRequest>({
   name: 'requests-by-applicant',
   sql: `select ${columns} from request
     where identification_number = :identificationNumber and identification_number <> '' and ${isMeant} and ${isNamed}
-      and ${isBelow} ${newestFirst}`,
+      and ${isBelow()} ${newestFirst}`,
 });
 
 const findByState = statement<Stretch & States, NamedRequest>({
@@ -48,11 +48,11 @@ const findByPartner = statement<Stretch & States & { readonly partnerId: string 
 });
 
 /** Each search by the index that begins with what it names; at most `limit` rows below a place, newest first. */
-export function findRequests(
+export async function findRequests(
   target: StatementTarget,
   filters: RequestFilters,
   stretch: Stretch,
-): Promise<NamedRequest[]> {
+): Promise<Looked<NamedRequest>> {
   const { family, status, validationStatus, partnerId } = filters;
   const { referenceTransaction, identificationNumber } = filters;
   const meant = {
@@ -62,20 +62,25 @@ export function findRequests(
     partnerId: partnerId ?? null,
     identificationNumber: identificationNumber ?? null,
   };
-  const terms = termsOf(filters);
-  const few = { ...stretch, ...meant, ...(terms ?? noTerms) };
+  const sought = soughtBy(filters);
+  const few = { ...stretch, ...meant, ...(sought?.alternatives[0] ?? noTerms) };
   if (referenceTransaction !== undefined)
-    return findByReference.run(target, { ...few, referenceTransaction });
-  if (identificationNumber !== undefined) return findByApplicant.run(target, few);
+    return whole(findByReference.run(target, { ...few, referenceTransaction }));
+  if (identificationNumber !== undefined) return whole(findByApplicant.run(target, few));
   const states = {
     families: oneOr(family, families),
     statuses: oneOr(status, statuses),
     validationStatuses: oneOr(validationStatus, validationStatuses),
   };
-  if (terms !== undefined) return findNamed(target, { terms, stretch, meant, states });
-  if (partnerId !== undefined) return findByPartner.run(target, { ...stretch, ...states, partnerId });
+  if (sought !== undefined) return findNamed(target, { sought, stretch, meant, states });
+  if (partnerId !== undefined) return whole(findByPartner.run(target, { ...stretch, ...states, partnerId }));
   const isOpen = family === undefined && status === undefined && validationStatus === undefined;
-  return isOpen ? findNewest.run(target, stretch) : findByState.run(target, { ...stretch, ...states });
+  return whole(isOpen ? findNewest.run(target, stretch) : findByState.run(target, { ...stretch, ...states }));
+}
+
+/** What an index gives in its order, it gives to the end. */
+async function whole<Row>(rows: Promise<Row[]>): Promise<Looked<Row>> {
+  return { rows: await rows, reached: null };
 }
 
 const noTerms = { termFrom: null, termBelow: null, patterns: null };

@@ -33,9 +33,10 @@ export const columns = `id, family, partner_id as "partnerId", reference_transac
   nullif(concat_ws(' ', details ->> 'applicantName', details ->> 'applicantLastName', details ->> 'applicantSecondLastName'), '')
     as name`;
 
-/** Of `request`, or of what stands for it. */
-export const isBelow =
-  '(created_at, id) < (:belowAt::timestamptz, :belowId::uuid) and created_at >= :since::timestamptz';
+/** Of `request`, or of what stands for it; `at` is the column of its time. */
+export function isBelow(at = 'created_at'): string {
+  return `(${at}, id) < (:belowAt::timestamptz, :belowId::uuid) and ${at} >= :since::timestamptz`;
+}
 export const newestFirst = 'order by created_at desc, id desc limit :limit';
 
 /** What remains after a reference, an applicant or a name is few, whatever else is asked for. */
@@ -65,7 +66,7 @@ export const isOfStates = `request.family = f.family and request.status = s.stat
 export type Page = (limit: string) => string;
 
 export function newestPage(limit: string): string {
-  return `select id, created_at from request where ${isBelow} order by created_at desc, id desc limit ${limit}`;
+  return `select id, created_at from request where ${isBelow()} order by created_at desc, id desc limit ${limit}`;
 }
 
 /**
@@ -78,7 +79,7 @@ export function pageOfStates(ofPartner: string): Page {
   select found.id, found.created_at
   from ${eachOfStates} cross join lateral (
       select id, created_at from request
-      where ${ofPartner} ${isOfStates} and ${isBelow}
+      where ${ofPartner} ${isOfStates} and ${isBelow()}
       order by created_at desc, id desc limit ${limit}
     ) as found
   order by created_at desc, id desc limit ${limit}`;

@@ -10,7 +10,7 @@ type SearchRequests = OperatorUseCase<'requests.search'>;
 const byCreation = keyset('createdAt');
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
-/** One page, newest first. @throws AppError FORBIDDEN for a viewer who names an applicant */
+/** One page, newest first, or what one look for a name has found. @throws AppError FORBIDDEN for a viewer who names an applicant */
 export function createSearchRequests({ database }: Pick<IntakeDeps, 'database'>): SearchRequests {
   return async ({ cursor, limit, from, to, ...filters }, { caller }) => {
     // Whoever sees numbers masked would find them out by asking for one after the other.
@@ -18,7 +18,7 @@ export function createSearchRequests({ database }: Pick<IntakeDeps, 'database'>)
     const after = cursor === undefined ? undefined : byCreation.readCursor(cursor);
     const until = to === undefined ? undefined : new Date(to);
     const since = from === undefined ? '-infinity' : new Date(from);
-    const found = await findRequests(database, filters, {
+    const { rows: found, reached } = await findRequests(database, filters, {
       ...placeOf(after, until),
       since,
       limit: limit + 1,
@@ -28,7 +28,7 @@ export function createSearchRequests({ database }: Pick<IntakeDeps, 'database'>)
       createdAt: new Date(row.createdAt),
       updatedAt: new Date(row.updatedAt),
     }));
-    return byCreation.page(rows, limit, ({ name, ...row }) => ({ ...toRequestRow(row), name }));
+    return byCreation.page(rows, limit, ({ name, ...row }) => ({ ...toRequestRow(row), name }), reached);
   };
 }
 

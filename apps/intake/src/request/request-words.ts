@@ -3,8 +3,8 @@ import { detailText } from './detail-text.ts';
 import type { DependentWrite } from './one-statement.ts';
 import type { Details } from './request.entity.ts';
 
-/** Enough for every name there is; a search counts on there being no more of one request. */
-export const mostWords = 12;
+/** Enough for every name there is. */
+const mostWords = 12;
 
 const namesOf = ['applicantName', 'applicantLastName', 'applicantSecondLastName'] as const;
 

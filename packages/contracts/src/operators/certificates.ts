@@ -6,7 +6,7 @@ import {
 } from '../shared/enumerations.ts';
 import { idSchema, instant, line, serialNumber } from '../shared/fields.ts';
 import { waits } from './approvals.ts';
-import { change, page, search } from './common.ts';
+import { change, lookedPage, search } from './common.ts';
 import { holdNotice } from './hold-notice.ts';
 import type { OperatorProcedure } from './procedure.ts';
 import { oneIsEnough } from './second.ts';
@@ -91,7 +91,7 @@ export const certificateProcedures = {
     service: 'generation',
     role: 'viewer',
     input: z.object({ ...search, ...certificateFilters }),
-    output: page(certificate),
+    output: lookedPage(certificate),
     readsApplicants: true,
   },
   'certificates.get': {

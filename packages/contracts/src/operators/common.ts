@@ -11,6 +11,16 @@ export function page<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
+/** A page by a name: how far one look goes is bounded, whatever is stored. */
+export function lookedPage<T extends z.ZodType>(item: T) {
+  const lookedBackTo = instant
+    .optional()
+    .describe(
+      'There where the look ended before the page was full: all that is newer was looked at, and `nextCursor` looks further back',
+    );
+  return page(item).extend({ lookedBackTo });
+}
+
 export const change = { reason: line(500).optional() } as const;
 export const requestId = z.object({ requestId: idSchema });
 

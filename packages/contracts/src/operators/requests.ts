@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { familySchema, statusSchema, validationStatusSchema } from '../shared/enumerations.ts';
 import { idSchema, instant, line, referenceTransaction } from '../shared/fields.ts';
 import { statusRecordSchema } from '../shared/status.ts';
-import { change, page, requestId, requestRow, search, timelineEntry } from './common.ts';
+import { change, lookedPage, requestId, requestRow, search, timelineEntry } from './common.ts';
 import type { OperatorProcedure } from './procedure.ts';
 
 const requestFilters = {
@@ -27,7 +27,7 @@ export const requestProcedures = {
     service: 'intake',
     role: 'viewer',
     input: z.object({ ...search, ...requestFilters }),
-    output: page(
+    output: lookedPage(
       requestRow.extend({
         name: z.string().nullable().describe('Of the applicant; null where it is not known, or not any more'),
       }),

@@ -18,6 +18,16 @@ describe('a keyset', () => {
     expect(byId.readCursor(nextCursor ?? '')).toEqual({ id: row(2).id });
   });
 
+  it('goes on from where the look for a page ended, which it says, unless the page is full', () => {
+    const reached = { at: '2026-11-20 12:00:00.125+00', id: row(9).id };
+    const page = byCreation.page([row(3)], 2, ({ id }) => id, reached);
+    expect(page).toMatchObject({ items: [row(3).id], lookedBackTo: '2026-11-20T12:00:00.125Z' });
+    const createdAt = new Date('2026-11-20T12:00:00.125Z');
+    expect(byCreation.readCursor(page.nextCursor ?? '')).toEqual({ createdAt, id: row(9).id });
+    const full = byCreation.page([row(3), row(2), row(1)], 2, ({ id }) => id, reached);
+    expect(full).toEqual({ items: [row(3).id, row(2).id], nextCursor: byCreation.writeCursor(row(2)) });
+  });
+
   it('ends with the last page', () => {
     expect(byCreation.page([row(1)], 2, ({ id }) => id).nextCursor).toBeNull();
   });

@@ -1,4 +1,5 @@
 import { invalidField } from '@rubrica/process';
+import type { Reached } from '../search/look-back.ts';
 
 /** Where a page ended: a moment, and the id where several rows are of the same one. */
 export type Place<At extends string = never> = { readonly id: string } & { readonly [Name in At]: Date };
@@ -10,14 +11,25 @@ export interface Keyset<At extends string = never> {
   writeCursor(row: Place<At>): string;
   /** The rows after the cursor, as a condition of MikroORM's. */
   after(cursor: string | undefined): object;
-  /** Cuts a page out of `limit + 1` rows. */
+  /**
+   * Cuts a page out of `limit + 1` rows.
+   * @param reached where the look for them ended, if not at the end: the next page goes on from there
+   */
   page<Row extends Place<At>, Item>(
     rows: readonly Row[],
     limit: number,
     map: (row: Row) => Item,
-  ): { items: Item[]; nextCursor: string | null };
+    reached?: Reached | null,
+  ): CutPage<Item>;
   /** As an index on the same columns gives them. */
   readonly orderBy: { readonly [Name in At | 'id']: 'desc' };
+}
+
+export interface CutPage<Item> {
+  items: Item[];
+  nextCursor: string | null;
+  /** There where the look ended before the page was full: all that is newer was looked at. */
+  lookedBackTo?: string;
 }
 
 /**
@@ -44,10 +56,14 @@ export function keyset<At extends string = never>(at?: At): Keyset<At> {
       // The bound says nothing new, but an index can begin at it: an alternative alone is looked at row by row.
       return { [at]: { $lte: moment }, $or: [{ [at]: { $lt: moment } }, { id: { $lt: id } }] };
     },
-    page(rows, limit, map) {
-      const items = rows.slice(0, limit);
-      const last = items.at(-1);
-      return { items: items.map(map), nextCursor: rows.length > limit && last ? writeCursor(last) : null };
+    page(rows, limit, map, reached = null) {
+      const items = rows.slice(0, limit).map(map);
+      const last = rows[limit - 1];
+      if (rows.length > limit && last) return { items, nextCursor: writeCursor(last) };
+      if (at === undefined || reached === null) return { items, nextCursor: null };
+      const moment = new Date(reached.at);
+      const nextCursor = writeCursor({ [at]: moment, id: reached.id } as Place<At>);
+      return { items, nextCursor, lookedBackTo: moment.toISOString() };
     },
     orderBy: { ...(at !== undefined && { [at]: 'desc' }), id: 'desc' } as Keyset<At>['orderBy'],
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namePatterns, rarestFirst, searchableName, searchWords, termsWithPrefix } from './search-words.ts';
+import { namePatterns, searchableName, searchWords, termsOfWords, termsWithPrefix } from './search-words.ts';
 
 describe('a name that is searched for', () => {
   it.each([
@@ -21,15 +21,12 @@ describe('a name that is searched for', () => {
     expect(['aria', 'anam', 'ana b'].map(matches)).toEqual([false, false, false]);
   });
 
-  it('is looked for by its rarest word', async () => {
-    const counts = new Map([
-      ['maria', 900],
-      ['zambrano', 20],
-      ['jose', 800],
+  it('is said by each of its words and the others', () => {
+    expect(termsOfWords(['maria', 'zambrano'])).toEqual([
+      { ...termsWithPrefix('maria'), patterns: ['% zambrano%'] },
+      { ...termsWithPrefix('zambrano'), patterns: ['% maria%'] },
     ]);
-    const count = async ({ termFrom }: { termFrom: string }) => [{ count: counts.get(termFrom) ?? 0 }];
-    expect(await rarestFirst(['maria', 'zambrano', 'jose'], count)).toEqual(['zambrano', 'jose', 'maria']);
-    expect(await rarestFirst([], count)).toEqual([]);
+    expect(termsOfWords([])).toEqual([]);
   });
 
   it('lies between its beginning and the next', () => {

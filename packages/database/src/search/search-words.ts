@@ -17,41 +17,31 @@ export function termsWithPrefix(prefix: string): TermRange {
   return { termFrom: prefix, termBelow: `${prefix}\u{10ffff}` };
 }
 
-/** How many entries are counted of a word before it is called frequent. */
-const mostCounted = 10_000;
-
-function matching(word: string): string {
-  return `${word} >= :termFrom::text and ${word} < :termBelow::text and name like all(:patterns::text[])`;
+function within(word: string): string {
+  return `${word} >= :termFrom::text and ${word} < :termBelow::text`;
 }
 
-/** SQL: an entry of a table of words is one of the term, and its name has the other words. */
-export const isEntryOfTerm = matching('word');
+/** SQL: an entry of a table of words is one of the term. */
+export const isOfTerm = within('word');
 /**
- * The same of the few words of one row. An empty text is added so that no index by words serves it: for a word that is rarer than the planner
- * knows, it would read all entries of the word for each row, 600,000 pages for one search with two million.
+ * SQL: one of the few words of a row is the term, and its name has the other words. An empty text is added so that no index by words
+ * serves it: for a word that is rarer than the planner knows, it would read all entries of the word for each row, 600,000 pages
+ * for one search with two million.
  */
-export const isWordOfRow = matching("(word || '')");
+export const isWordOfRow = `${within("(word || '')")} and name like all(:patterns::text[])`;
 
-/** SQL that counts the entries of one word in a table of words, up to what makes it frequent. */
-export function countTermSql(table: string): string {
-  return `select count(*)::int as count from (
-    select from ${table} where word >= :termFrom::text and word < :termBelow::text limit ${mostCounted}
-  ) as one`;
+/** A name, by one of its terms and what else stands in it. */
+export interface Terms extends TermRange {
+  /** Of `like`, over the name that stands beside each term. */
+  readonly patterns: readonly string[];
 }
 
-/**
- * The words with the rarest first, by what `count` says of each: the entries of that one are read, and the other words are
- * looked for beside it.
- */
-export async function rarestFirst(
-  words: readonly string[],
-  count: (range: TermRange) => Promise<readonly { readonly count: number }[]>,
-): Promise<readonly string[]> {
-  if (words.length < 2) return words;
-  const counted = await Promise.all(
-    words.map(async (word) => ({ word, count: (await count(termsWithPrefix(word)))[0]?.count ?? 0 })),
-  );
-  return counted.toSorted((a, b) => a.count - b.count).map(({ word }) => word);
+/** The ways to say these words, each by another of them. */
+export function termsOfWords(words: readonly string[]): readonly Terms[] {
+  return words.map((word) => ({
+    ...termsWithPrefix(word),
+    patterns: namePatterns(words.filter((other) => other !== word)),
+  }));
 }
 
 /** What a row is found by beside its terms: its words with a space before each. */

@@ -17,6 +17,31 @@ export function queryOf<P extends OperatorPath>(path: P, input: InputOf<P>) {
   });
 }
 
+interface LookedPage {
+  readonly items: readonly unknown[];
+  readonly nextCursor: string | null;
+  readonly lookedBackTo?: string | undefined;
+}
+
+/** Some seconds at most; then it is for whoever looks to go on. */
+const mostLooks = 20;
+
+/** As `queryOf`, of a search: where one look finds nothing it goes on with the next, each of which is short. */
+export function searchOf<P extends OperatorPath>(path: P, input: InputOf<P>) {
+  return queryOptions({
+    ...queryOf(path, input),
+    queryFn: async ({ signal }) => {
+      let page = await call(path, input, signal);
+      for (let looks = 1; looks < mostLooks; looks++) {
+        const { items, nextCursor, lookedBackTo } = page as LookedPage;
+        if (items.length > 0 || lookedBackTo === undefined || nextCursor === null) break;
+        page = await call(path, { ...input, cursor: nextCursor }, signal);
+      }
+      return page;
+    },
+  });
+}
+
 export function createQueries(): QueryClient {
   const onError = (error: unknown) => {
     // The session has ended, here or elsewhere: the pages ask who is signed in, and show the sign-in.

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { usePace } from '../client/live/live.tsx';
-import { queryOf } from '../client/queries.ts';
+import { searchOf } from '../client/queries.ts';
 import type { InputOf, OperatorOutput, OperatorPath } from '../client/trpc.ts';
 import { bilingual, useTexts } from '../texts/texts.ts';
 import { type Address, useAddress } from './address.ts';
@@ -9,6 +9,7 @@ import { Button } from './button.tsx';
 import { ColumnChoice, useVisibleColumns } from './column-choice.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { type Choice, ChoiceField, TextField } from './field.tsx';
+import { Instant } from './instant.tsx';
 import { useKeys } from './keys.tsx';
 import { Page } from './page.tsx';
 import styles from './search-page.module.css';
@@ -22,9 +23,12 @@ const texts = bilingual({
     focus: 'Search',
     next: 'Next page',
     first: 'First page',
+    further: 'Look further back',
+    lookedTo: 'All looked at back to',
     rows: (count: string) => `${count} shown`,
     nothing: 'Nothing found',
     nothingHere: 'Nothing to show',
+    nothingYet: 'Nothing found so far',
     widen: 'No row has all of these. Take a filter out, or look for something else.',
   },
   es: {
@@ -34,9 +38,12 @@ const texts = bilingual({
     focus: 'Buscar',
     next: 'Página siguiente',
     first: 'Primera página',
+    further: 'Buscar más atrás',
+    lookedTo: 'Buscado hasta el',
     rows: (count: string) => `${count} en pantalla`,
     nothing: 'Sin resultados',
     nothingHere: 'Nada que mostrar',
+    nothingYet: 'Nada hasta ahora',
     widen: 'Ninguna fila cumple todo esto. Quite un filtro o busque otra cosa.',
   },
 });
@@ -104,10 +111,24 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
   } as InputOf<P>;
   const paceMs = usePace(props.refreshMs ?? 0);
   const query = useQuery({
-    ...queryOf(procedure, input),
+    ...searchOf(procedure, input),
     ...(props.refreshMs === undefined ? {} : { refetchInterval: paceMs }),
   });
-  const page = query.data as { items: RowOf<P>[]; nextCursor: string | null } | undefined;
+  const page = query.data as
+    | { items: RowOf<P>[]; nextCursor: string | null; lookedBackTo?: string }
+    | undefined;
+  const next = page?.nextCursor ?? null;
+  const further = next !== null && (
+    <NextPage
+      label={page?.lookedBackTo === undefined ? t.next : t.further}
+      onNext={() => change({ cursor: next })}
+    />
+  );
+  const lookedTo = page?.lookedBackTo !== undefined && (
+    <>
+      {t.lookedTo} <Instant at={page.lookedBackTo} />
+    </>
+  );
   return (
     <Page title={title} about={about} actions={actions}>
       {filters.length > 0 && <Filters filters={filters} address={address} onChange={change} />}
@@ -115,7 +136,9 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
       {query.isPending && <Loading />}
       {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
       {page !== undefined && !query.isError && page.items.length === 0 && (
-        <Nothing isFiltered={Object.keys(set).length > 0}>{props.whenEmpty}</Nothing>
+        <Nothing isFiltered={Object.keys(set).length > 0} lookedTo={lookedTo} further={further}>
+          {props.whenEmpty}
+        </Nothing>
       )}
       {page !== undefined && !query.isError && page.items.length > 0 && (
         <div
@@ -128,7 +151,10 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
       )}
       {page !== undefined && page.items.length > 0 && (
         <div className={styles.foot}>
-          <span>{t.rows(String(page.items.length))}</span>
+          <span>
+            {t.rows(String(page.items.length))}
+            {lookedTo !== false && <> · {lookedTo}</>}
+          </span>
           <div>
             <ColumnChoice columns={columns} visible={visible} onToggle={toggle} />
             {cursor !== undefined && (
@@ -136,9 +162,7 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
                 {t.first}
               </Button>
             )}
-            {page.nextCursor !== null && (
-              <NextPage onNext={() => change({ cursor: page.nextCursor ?? '' })} />
-            )}
+            {further}
           </div>
         </div>
       )}
@@ -146,18 +170,33 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
   );
 }
 
-function NextPage({ onNext }: { onNext(): void }) {
-  const t = useTexts(texts);
-  useKeys([{ keys: 'n', label: t.next, run: onNext }]);
+function NextPage({ label, onNext }: { readonly label: string; onNext(): void }) {
+  useKeys([{ keys: 'n', label, run: onNext }]);
   return (
     <Button small onClick={onNext}>
-      {t.next}
+      {label}
     </Button>
   );
 }
 
-function Nothing(props: { readonly isFiltered: boolean; readonly children?: ReactNode }) {
+interface NothingProps {
+  readonly isFiltered: boolean;
+  /** How far the look went, where it did not come to the end. */
+  readonly lookedTo: ReactNode;
+  readonly further: ReactNode;
+  readonly children?: ReactNode;
+}
+
+function Nothing(props: NothingProps) {
   const t = useTexts(texts);
+  if (props.lookedTo !== false) {
+    return (
+      <Empty title={t.nothingYet}>
+        <p>{props.lookedTo}</p>
+        {props.further}
+      </Empty>
+    );
+  }
   if (!props.isFiltered) return <Empty title={t.nothingHere}>{props.children}</Empty>;
   return (
     <Empty title={t.nothing}>
