@@ -1,10 +1,7 @@
 import { type KnownValues, type StoredCall, searches } from './calls.ts';
 
-/**
- * What an index of names holds of a frequent one grows with what is stored, and is read without a look at a row. All else
- * of such a search is bounded.
- */
-export const mostRowsOfName = 600_000;
+/** One look for a name reads no more, whatever is stored: the newest of all, and the newest entries of its words. */
+export const mostRowsOfName = 60_000;
 
 /** Searches by name, address and time, alone and with what else may be asked. */
 export function namedCalls(known: KnownValues): StoredCall[] {
