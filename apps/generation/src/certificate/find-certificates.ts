@@ -109,7 +109,7 @@ type PageName = keyof typeof pages;
 const walks = { near: 500, far: 4_000 } as const;
 
 /** Of those with the name so many are looked at for what else is meant. */
-const mostLooks = 1_500;
+const mostLooks = 1_000;
 
 function walking(page: Page): string {
   return `

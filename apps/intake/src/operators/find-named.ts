@@ -71,10 +71,10 @@ export const isNamed = `(:termFrom::text is null
  * So many of the newest are looked at for the name before its own index is, and so many where that is no use. Reading an
  * entry of that index costs a tenth of a look at a request, which states ask for.
  */
-const walks = { near: { ofAll: 500, ofStates: 1_500 }, far: { ofAll: 4_000, ofStates: 3_000 } } as const;
+const walks = { near: { ofAll: 500, ofStates: 1_000 }, far: { ofAll: 4_000, ofStates: 2_000 } } as const;
 
 /** Of those with the name so many are looked at for the states, the partner and the address that are meant. */
-const mostLooks = 1_500;
+const mostLooks = 1_000;
 
 type Found = LookedRow & NamedRequest;
 type WalkParams = Stretch & Terms & { readonly walk: number };
