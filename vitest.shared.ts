@@ -30,10 +30,15 @@ export function packageTests(
   options: {
     /** One PostgreSQL for all files of `test/`: see `someDatabases` and `testGround`. */
     readonly databases?: boolean;
+    /**
+     * Processes for the files of `test/`: more where they take longest, as the last of all would else leave a core of the machine
+     * with nothing to do.
+     */
+    readonly processes?: number;
     readonly more?: readonly TestProjectInlineConfiguration[];
   } = {},
 ): ViteUserConfig {
-  const { databases = false, more = [] } = options;
+  const { databases = false, processes = 1, more = [] } = options;
   return defineConfig({
     test: {
       // As services run: by Node, with what it keeps compiled. Vite would transform each source again for each workspace.
@@ -53,6 +58,7 @@ export function packageTests(
         {
           test: {
             ...oneProcess,
+            ...(processes > 1 && { fileParallelism: true, maxWorkers: processes }),
             ...patience,
             name: 'int',
             include: ['test/**/*.int.test.ts'],

@@ -1,3 +1,3 @@
 import { packageTests } from '../../vitest.shared.ts';
 
-export default packageTests();
+export default packageTests({ processes: 2 });

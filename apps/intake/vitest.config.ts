@@ -1,3 +1,3 @@
 import { packageTests } from '../../vitest.shared.ts';
 
-export default packageTests({ databases: true });
+export default packageTests({ databases: true, processes: 2 });

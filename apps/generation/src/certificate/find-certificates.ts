@@ -241,13 +241,12 @@ function findNamed(
     lookedOf(await statements[page].walk.run(target, { ...params, ...terms, walk: walks[distance] }));
   return lookBack<Found>(
     {
-      walk: alternatives.some(isNumber) ? undefined : walk,
+      walk,
       size: async (range) => (await sizeOfTerm.run(target, range))[0] ?? { count: 0, words: [] },
       few: async (terms) => lookedOf(await byName.few.run(target, { ...named, ...terms })),
       many: async (terms) => lookedOf(await byName.many.run(target, { ...named, ...terms })),
     },
-    alternatives,
-    params.limit,
+    { alternatives, limit: params.limit, isRare: alternatives.some(isNumber) },
   );
 }
 

@@ -154,13 +154,12 @@ export function findNamed(target: StatementTarget, named: Named): Promise<Looked
   };
   return lookBack<NamedRequest>(
     {
-      walk: address !== undefined && isWhole(address) ? undefined : walk,
+      walk,
       size: async (range) => (await sizeOfTerm.run(target, range))[0] ?? { count: 0, words: [] },
       few: async (terms) => lookedOf(await findByName.few.run(target, { ...params, ...terms })),
       many: async (terms) => lookedOf(await findByName.many.run(target, { ...params, ...terms })),
     },
-    alternatives,
-    stretch.limit,
+    { alternatives, limit: stretch.limit, isRare: address !== undefined && isWhole(address) },
   );
 }
 

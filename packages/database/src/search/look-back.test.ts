@@ -13,7 +13,7 @@ interface Given {
   readonly sizes?: Readonly<Record<string, TermSize>>;
   readonly few?: Looked<string>;
   readonly many?: Looked<string>;
-  readonly isOnePersons?: boolean;
+  readonly isRare?: boolean;
 }
 
 const none: Looked<string> = { rows: [], reached: june };
@@ -23,21 +23,22 @@ const size = (count: number, words = 1): TermSize => ({
 });
 
 /** What one look for "ana maria" gives, and which ways it has gone. */
-async function look({ near = none, sizes = {}, few = none, many = none, isOnePersons = false }: Given) {
+async function look({ near = none, sizes = {}, few = none, many = none, isRare = false }: Given) {
   const ways: string[] = [];
   const taken = (way: string, looked: Looked<string>) => {
     ways.push(way);
     return Promise.resolve(looked);
   };
   const looks: Looks<string> = {
-    walk: isOnePersons
-      ? undefined
-      : (_terms, distance) => taken(distance, distance === 'near' ? near : { rows: ['far'], reached: may }),
+    walk: (_terms, distance) => taken(distance, distance === 'near' ? near : { rows: ['far'], reached: may }),
     size: async ({ termFrom }) => sizes[termFrom] ?? size(0),
     few: ({ termFrom }) => taken(`few ${termFrom}`, few),
     many: ({ termFrom, words }) => taken(`many ${termFrom} ${words.length}`, many),
   };
-  return { ...(await lookBack(looks, termsOfWords(['ana', 'maria']), limit)), ways };
+  return {
+    ...(await lookBack(looks, { alternatives: termsOfWords(['ana', 'maria']), limit, isRare })),
+    ways,
+  };
 }
 
 it('ends with the newest where they fill the page, or are all', async () => {
@@ -75,7 +76,7 @@ it('gives what has looked back further, where neither came to the end', async ()
   expect(await look({ sizes, near: lower, many: ofJune })).toMatchObject(lower);
 });
 
-it('reads nothing but the entries of what is one person’s', async () => {
+it('reads at once the entries of what is rare', async () => {
   const few = { rows: ['her'], reached: null };
-  expect(await look({ isOnePersons: true, few })).toMatchObject({ ...few, ways: ['few ana'] });
+  expect(await look({ isRare: true, few })).toMatchObject({ ...few, ways: ['few ana'] });
 });

@@ -120,28 +120,34 @@ export function lookedOf<Row extends LookedRow>(rows: readonly Row[]): Looked<Ro
 
 /** The ways to look for a name, each bounded, whatever is stored. */
 export interface Looks<Row> {
-  /** Over the newest of what else is meant, so many, each looked at for the name; undefined where the name is one person's. */
-  readonly walk: ((terms: Terms, distance: 'near' | 'far') => Promise<Looked<Row>>) | undefined;
+  /** Over so many of the newest of what else is meant, each looked at for the name. */
+  walk(terms: Terms, distance: 'near' | 'far'): Promise<Looked<Row>>;
   size(range: TermRange): Promise<TermSize>;
   few(terms: Terms): Promise<Looked<Row>>;
   many(terms: Terms & Pick<TermSize, 'words'>): Promise<Looked<Row>>;
+}
+
+interface Wanted {
+  /** Ways to say the same name, each with another of its terms. */
+  readonly alternatives: readonly Terms[];
+  readonly limit: number;
+  /** It is one person's, or nearly: few have it, whatever else is meant. */
+  readonly isRare: boolean;
 }
 
 /**
  * One page by a name. The newest of all are looked at first: where the name is frequent among them, they fill the page. Else the
  * entries of the term that has fewest are read, all of them where they are few. Where neither fills the page or
  * comes to the end, what has looked back further counts, and says how far.
- * @param alternatives ways to say the same name, each with another of its terms
  */
 export async function lookBack<Row>(
   looks: Looks<Row>,
-  alternatives: readonly Terms[],
-  limit: number,
+  { alternatives, limit, isRare }: Wanted,
 ): Promise<Looked<Row>> {
   const isDone = ({ rows, reached }: Looked<Row>) => rows.length >= limit || reached === null;
   const [any] = alternatives;
   if (any === undefined) throw new Error('there is nothing to look for');
-  const walked = await looks.walk?.(any, 'near');
+  const walked = isRare ? undefined : await looks.walk(any, 'near');
   if (walked !== undefined && isDone(walked)) return walked;
   const sizes = await Promise.all(
     alternatives.map(async (terms) => ({ ...terms, ...(await looks.size(terms)) })),
@@ -149,7 +155,7 @@ export async function lookBack<Row>(
   const [rarest] = sizes
     .filter(({ count, words }) => count < fewEntries || words.length <= mostWordsOfTerm)
     .toSorted((a, b) => a.count - b.count);
-  if (rarest === undefined) return (await looks.walk?.(any, 'far')) ?? looks.few(any);
+  if (rarest === undefined) return looks.walk(any, 'far');
   const read = await (rarest.count < fewEntries ? looks.few(rarest) : looks.many(rarest));
   return walked === undefined || isDone(read) || placeOf(read) < placeOf(walked) ? read : walked;
 }
