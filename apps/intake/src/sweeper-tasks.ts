@@ -3,6 +3,7 @@ import type { Clock } from '@rubrica/process';
 import { forgetRights } from './claim/claim-right.ts';
 import { forgetLinks } from './claim/dead-link.ts';
 import { dateReminders } from './claim/end-reminders/date-reminders.ts';
+import { forgetCodes } from './claim/forget-codes.ts';
 import { forgetSecrets, remindApplicants } from './claim/remind-applicants.ts';
 import { forgetRenewalLinks } from './claim/renewal/renewal-link.ts';
 import { forgetLetters } from './operators/invitations/forget-letters.ts';
@@ -43,6 +44,7 @@ export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
     remindApplicants(rules.clock),
     dateReminders(rules.clock),
     forgetSecrets(rules.clock),
+    forgetCodes(rules.clock),
     forgetRights(rules.clock),
     forgetLinks(rules.clock),
     forgetRenewalLinks(rules.clock),

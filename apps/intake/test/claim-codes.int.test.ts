@@ -102,6 +102,22 @@ describe('a code', () => {
     expect(await ground.claims.view.query(link)).toMatchObject({ code: null });
   });
 
+  it('is counted for a day, and forgotten after two', async () => {
+    const link = await approved();
+    await ground.sendCode(link);
+    const kept = async () =>
+      (await ground.intake.query('select 1 from intake.claim_code where request_id = $1', [link.requestId]))
+        .length;
+    ground.pass(2 * DAY_MS - MINUTE_MS);
+    await ground.sweep();
+    expect(await kept()).toBe(1);
+    ground.pass(2 * MINUTE_MS);
+    await ground.sweep();
+    expect(await kept()).toBe(0);
+    expect(await ground.timelineOf(link.requestId)).toContain('sendClaimCode');
+    expect(await ground.claims.view.query(link)).toMatchObject({ code: null });
+  });
+
   it('takes the place of the one before', async () => {
     const link = await approved();
     const first = await ground.sendCode(link);

@@ -56,7 +56,7 @@ export const intakeRows: readonly string[] = [
   from ${planned} and has_claim`,
   `insert into intake.claim_code (id, request_id, purpose, sent_at, expires_at, used_at)
   select bench_fill.v7(created_at, 'code', n), id, 'claim', created_at, created_at + interval '10 minutes', ended_at
-  from ${planned} and has_claim and status = 'GENERATED'`,
+  from ${planned} and has_claim and status = 'GENERATED' and created_at > now() - interval '2 days'`,
   `insert into intake.terms_acceptance (request_id, terms_id, terms_version, at, language, remote_address)
   select id, '00000000-0000-7000-8000-000000000001', '1', ended_at, 'es', '203.0.113.7'
   from ${planned} and has_claim and status = 'GENERATED'`,
