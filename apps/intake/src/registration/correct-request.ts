@@ -45,7 +45,7 @@ export function createCorrectRequest(deps: Needs): CorrectRequest {
   return async (input, { caller: { partnerId } }) => {
     const context = laterContext(deps, filesOf(input));
     refuseFaults(input, context);
-    const corrected = await deps.database.transaction(async (em) => {
+    const shown = await deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
       if (request.status !== 'ERROR') throw stateNotAllowed(request.status);
       const isCorrected = sentFields(input).length > 0;
@@ -60,9 +60,9 @@ export function createCorrectRequest(deps: Needs): CorrectRequest {
         retention: deps.rules.retention,
         sideEffects,
       });
-      return request;
+      // As it was written: afterwards its validation may have begun.
+      return findShown(em, { partnerId, family: 'FR', requestId: request.id });
     });
-    const shown = await findShown(deps.database, { partnerId, family: 'FR', requestId: corrected.id });
     return toStatusRecord(shown, await certificateOf(shown, deps));
   };
 }

@@ -22,7 +22,7 @@ async function tablesWith(words: string): Promise<string[]> {
   const tables = await queryStack<{ name: string }>(
     scene.stack,
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-     where table_schema = any($1)`,
+     where table_schema = any($1) and table_type = 'BASE TABLE'`,
     [ledgers],
   );
   const found: string[] = [];
