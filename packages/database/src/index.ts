@@ -85,6 +85,7 @@ export {
   type LookedRow,
   lookBack,
   lookedOf,
+  lookedWhole,
   namedSql,
   type Reached,
   reachedSql,

@@ -5,6 +5,7 @@ import {
   type LookedRow,
   lookBack,
   lookedOf,
+  lookedWhole,
   namedSql,
   namePatterns,
   reachedSql,
@@ -204,15 +205,10 @@ export function findCertificates(
   const sought = soughtBy(filters);
   const params = { ...stretch, ...meantBy(filters, now) };
   const terms = sought?.[0] ?? noTerms;
-  if (params.serial !== null) return whole(bySerial.run(target, { ...params, ...terms }));
-  if (params.requestId !== null) return whole(byRequest.run(target, { ...params, ...terms }));
-  if (sought === undefined) return whole(statements[pageOf(params)].find.run(target, params));
+  if (params.serial !== null) return lookedWhole(bySerial.run(target, { ...params, ...terms }));
+  if (params.requestId !== null) return lookedWhole(byRequest.run(target, { ...params, ...terms }));
+  if (sought === undefined) return lookedWhole(statements[pageOf(params)].find.run(target, params));
   return findNamed(target, params, sought);
-}
-
-/** What an index gives in its order, it gives to the end. */
-async function whole<Row>(rows: Promise<Row[]>): Promise<Looked<Row>> {
-  return { rows: await rows, reached: null };
 }
 
 function meantBy({ status, ...filters }: CertificateFilters, now: Date): Meant {

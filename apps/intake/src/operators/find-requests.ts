@@ -1,5 +1,5 @@
 import { families, statuses, validationStatuses } from '@rubrica/contracts/shared/enumerations';
-import { type Looked, type StatementTarget, statement, type Terms } from '@rubrica/database';
+import { type Looked, lookedWhole, type StatementTarget, statement, type Terms } from '@rubrica/database';
 import { findNamed, isNamed, soughtBy } from './find-named.ts';
 import {
   columns,
@@ -48,7 +48,7 @@ const findByPartner = statement<Stretch & States & { readonly partnerId: string 
 });
 
 /** Each search by the index that begins with what it names; at most `limit` rows below a place, newest first. */
-export async function findRequests(
+export function findRequests(
   target: StatementTarget,
   filters: RequestFilters,
   stretch: Stretch,
@@ -65,22 +65,20 @@ export async function findRequests(
   const sought = soughtBy(filters);
   const few = { ...stretch, ...meant, ...(sought?.alternatives[0] ?? noTerms) };
   if (referenceTransaction !== undefined)
-    return whole(findByReference.run(target, { ...few, referenceTransaction }));
-  if (identificationNumber !== undefined) return whole(findByApplicant.run(target, few));
+    return lookedWhole(findByReference.run(target, { ...few, referenceTransaction }));
+  if (identificationNumber !== undefined) return lookedWhole(findByApplicant.run(target, few));
   const states = {
     families: oneOr(family, families),
     statuses: oneOr(status, statuses),
     validationStatuses: oneOr(validationStatus, validationStatuses),
   };
   if (sought !== undefined) return findNamed(target, { sought, stretch, meant, states });
-  if (partnerId !== undefined) return whole(findByPartner.run(target, { ...stretch, ...states, partnerId }));
+  if (partnerId !== undefined)
+    return lookedWhole(findByPartner.run(target, { ...stretch, ...states, partnerId }));
   const isOpen = family === undefined && status === undefined && validationStatus === undefined;
-  return whole(isOpen ? findNewest.run(target, stretch) : findByState.run(target, { ...stretch, ...states }));
-}
-
-/** What an index gives in its order, it gives to the end. */
-async function whole<Row>(rows: Promise<Row[]>): Promise<Looked<Row>> {
-  return { rows: await rows, reached: null };
+  return lookedWhole(
+    isOpen ? findNewest.run(target, stretch) : findByState.run(target, { ...stretch, ...states }),
+  );
 }
 
 const noTerms = { termFrom: null, termBelow: null, patterns: null };

@@ -118,6 +118,11 @@ export function lookedOf<Row extends LookedRow>(rows: readonly Row[]): Looked<Ro
   };
 }
 
+/** What an index gives in its order, it gives to the end. */
+export async function lookedWhole<Row>(rows: Promise<Row[]>): Promise<Looked<Row>> {
+  return { rows: await rows, reached: null };
+}
+
 /** The ways to look for a name, each bounded, whatever is stored. */
 export interface Looks<Row> {
   /** Over so many of the newest of what else is meant, each looked at for the name. */
