@@ -9,7 +9,7 @@ import { algorithmOf, type KeyPools } from '../key-pool/key-pools.ts';
 import { bundlePassword } from './bundle-password.ts';
 import { failingAs, IssuanceFailed } from './issuance-failed.ts';
 import type { IssuanceLedger } from './issuance-ledger.ts';
-import type { LeasedIssuance } from './lease-issuance.ts';
+import type { IssuanceJob, LeasedIssuance } from './lease-issuance.ts';
 import { iterationsFor, type Pkcs12Iterations } from './pkcs12-iterations.ts';
 import { type CertificatePlan, planCertificate } from './plan-certificate.ts';
 import { type Authoring, drawSerial, rehearse, signLinted } from './rehearse.ts';
@@ -38,17 +38,17 @@ export interface IssueCertificateDeps {
  * Issues the certificate of an attempt that is leased. The steps keep this promise: whenever the process dies, the
  * request has no certificate or one, and every serial number is accounted for.
  * @throws IssuanceFailed: final for this attempt. FenceLost: another worker has taken over; nothing of this one counts.
- *   AppError of intake: nothing was begun.
+ *   AppError of intake, which was asked for the order: nothing was begun.
  */
-export async function issueCertificate(deps: IssueCertificateDeps, leased: LeasedIssuance): Promise<void> {
+export async function issueCertificate(
+  deps: IssueCertificateDeps,
+  leased: LeasedIssuance,
+  asked: Promise<Order>,
+): Promise<void> {
   // 1. The attempt is leased. A crash from here on leaves the lease; when it ends, the next start raises the fence,
   //    so that a worker that was only slow can no longer write.
   crashpoint(crashPoints.afterLease);
-  const order = await deps.intake['issuance.order']({
-    requestId: leased.requestId,
-    attempt: leased.attempt,
-    privateFields: [...deps.rules.privateFields],
-  });
+  const order = await asked;
   const fault = deps.faults({ ...order.subject, earlierFailures: leased.earlierFailures });
   if (fault !== undefined) throw new IssuanceFailed(fault, { reason: 'sandbox' });
   const keyAlgorithm = algorithmOf[order.keyType];
@@ -118,6 +118,14 @@ export async function issueCertificate(deps: IssueCertificateDeps, leased: Lease
 }
 
 type Order = issuanceContract.IssuanceOrder;
+
+/** Asks intake what to issue. It changes nothing there, so it goes on beside the lease; without one the answer is not used. */
+export function askForOrder(
+  { intake, rules }: Pick<IssueCertificateDeps, 'intake' | 'rules'>,
+  { requestId, attempt }: IssuanceJob,
+): Promise<Order> {
+  return begun(intake['issuance.order']({ requestId, attempt, privateFields: [...rules.privateFields] }));
+}
 
 function planFor(
   { clock, rules }: IssueCertificateDeps,

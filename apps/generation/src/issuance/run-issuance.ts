@@ -4,7 +4,7 @@ import { crashPoints } from '../crash-points.ts';
 import type { KeyPools } from '../key-pool/key-pools.ts';
 import { adoptCertificate, announceAgain } from './announce-again.ts';
 import { IssuanceFailed } from './issuance-failed.ts';
-import { type IssueCertificateDeps, issueCertificate } from './issue-certificate.ts';
+import { askForOrder, type IssueCertificateDeps, issueCertificate } from './issue-certificate.ts';
 import { type IssuanceJob, type LeasedIssuance, leaseIssuance } from './lease-issuance.ts';
 
 export interface RunIssuanceDeps extends Omit<IssueCertificateDeps, 'keyPool'> {
@@ -41,6 +41,7 @@ export function createRunIssuance(deps: RunIssuanceDeps): (job: IssuanceJob) => 
 }
 
 async function run(deps: RunIssuanceDeps, job: IssuanceJob): Promise<RunOutcome> {
+  const order = askForOrder(deps, job);
   const lease = await leaseIssuance(deps.database, job, deps.rules.leaseSeconds);
   switch (lease.kind) {
     case 'busy':
@@ -52,11 +53,15 @@ async function run(deps: RunIssuanceDeps, job: IssuanceJob): Promise<RunOutcome>
       await adoptCertificate(deps.database, lease.issuance, lease.certificateId);
       return { kind: 'done', result: 'adopted' };
     case 'leased':
-      return issueLeased(deps, lease.issuance);
+      return issueLeased(deps, lease.issuance, order);
   }
 }
 
-async function issueLeased(deps: RunIssuanceDeps, leased: LeasedIssuance): Promise<RunOutcome> {
+async function issueLeased(
+  deps: RunIssuanceDeps,
+  leased: LeasedIssuance,
+  order: ReturnType<typeof askForOrder>,
+): Promise<RunOutcome> {
   if (leased.starts > deps.rules.maxStarts) {
     return fail(
       deps,
@@ -65,7 +70,7 @@ async function issueLeased(deps: RunIssuanceDeps, leased: LeasedIssuance): Promi
     );
   }
   try {
-    await issueCertificate(deps, leased);
+    await issueCertificate(deps, leased, order);
     return { kind: 'done', result: 'issued' };
   } catch (error) {
     if (error instanceof IssuanceFailed) return fail(deps, leased, error);

@@ -16,7 +16,7 @@ const source = new URL('./background-thread.ts', import.meta.url);
  * Makes keys in a thread of the lowest priority: what is made for later takes a core only while nobody else wants it,
  * be it another service on the machine. The thread ends when no key was wanted for a while, for it costs memory.
  */
-export function createBackgroundMaker({ idleMs = 30_000 } = {}): BackgroundMaker {
+export function createBackgroundMaker({ idleMs = 2_000 } = {}): BackgroundMaker {
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();

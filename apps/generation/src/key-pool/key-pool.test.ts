@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createKeyPool, type KeyPool } from './key-pool.ts';
+import { createKeyPool, type KeyPool, type KeyPoolOptions } from './key-pool.ts';
 import type { SubscriberKey } from './make-key.ts';
 
 /** Makes keys when the test says so, and remembers how many are under way. */
@@ -27,6 +27,15 @@ function heldMaker() {
   };
 }
 
+const options = (): KeyPoolOptions => ({
+  size: 2,
+  parallel: 2,
+  retryMs: 1_000,
+  make: maker.make,
+  makeAhead: maker.make,
+  onFault: (error) => void faults.push(error),
+});
+
 let maker: ReturnType<typeof heldMaker>;
 let pool: KeyPool;
 const faults: unknown[] = [];
@@ -35,14 +44,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   maker = heldMaker();
   faults.length = 0;
-  pool = createKeyPool({
-    size: 2,
-    parallel: 2,
-    retryMs: 1_000,
-    make: maker.make,
-    makeAhead: maker.make,
-    onFault: (error) => void faults.push(error),
-  });
+  pool = createKeyPool(options());
 });
 
 afterEach(() => {
@@ -84,13 +86,18 @@ describe('the key pool', () => {
     expect(await maker.finish()).toBe(await key);
   });
 
-  it('makes another ahead for one that was taken', async () => {
-    await fill();
-    expect(maker.underWay()).toBe(0);
-    await pool.take();
+  it('is filled again, to its size, once half of the keys are used', async () => {
+    const larger = createKeyPool({ ...options(), size: 4 });
+    larger.start();
+    for (let key = 0; key < 4; key++) await maker.finish();
+    await larger.take();
+    expect({ underWay: maker.underWay(), ready: larger.ready() }).toEqual({ underWay: 0, ready: 3 });
+    await larger.take();
     expect(maker.underWay()).toBe(1);
     await maker.finish();
-    expect({ underWay: maker.underWay(), ready: pool.ready() }).toEqual({ underWay: 0, ready: 2 });
+    expect({ underWay: maker.underWay(), ready: larger.ready() }).toEqual({ underWay: 1, ready: 3 });
+    await maker.finish();
+    expect({ underWay: maker.underWay(), ready: larger.ready() }).toEqual({ underWay: 0, ready: 4 });
   });
 
   it('gives the job that comes meanwhile the first key that is ready, and keeps the other', async () => {
@@ -138,13 +145,7 @@ describe('the key pool', () => {
   });
 
   it('of size nothing makes keys on demand only', async () => {
-    const empty = createKeyPool({
-      size: 0,
-      parallel: 2,
-      make: maker.make,
-      makeAhead: maker.make,
-      onFault: () => undefined,
-    });
+    const empty = createKeyPool({ ...options(), size: 0 });
     empty.start();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(maker.underWay()).toBe(0);

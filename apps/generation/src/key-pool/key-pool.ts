@@ -2,7 +2,7 @@ import type { KeyPoolMetrics } from './key-pool-metrics.ts';
 import type { SubscriberKey } from './make-key.ts';
 
 export interface KeyPoolOptions {
-  /** Keys kept ready at most. */
+  /** Keys kept ready at most; made ahead again once half of them are used. */
   readonly size: number;
   /** Keys made at once when jobs wait: the number of cores. */
   readonly parallel: number;
@@ -33,7 +33,8 @@ interface Waiter {
 
 /**
  * Keys made ahead, in memory only, each handed out once. They are made one at a time, by what takes a core only while
- * nobody else wants it; when the pool is empty the jobs in flight use all cores. A job takes the first key that is
+ * nobody else wants it, from half of the size on until it is reached: so a short burst has the cores for itself, and
+ * what makes them need not be at hand for every single one. When the pool is empty the jobs in flight use all cores. A job takes the first key that is
  * ready: its own, or one that was being made ahead when it came; the other is kept.
  */
 export function createKeyPool(options: KeyPoolOptions): KeyPool {
@@ -42,6 +43,7 @@ export function createKeyPool(options: KeyPoolOptions): KeyPool {
   const waiting: Waiter[] = [];
   const urgent = new Set<Promise<void>>();
   let ahead: Promise<void> | undefined;
+  let isFilling = true;
   let running = false;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
@@ -83,7 +85,9 @@ export function createKeyPool(options: KeyPoolOptions): KeyPool {
     while (urgent.size < Math.min(parallel, waiting.length)) makeUrgent();
   };
   const makeAhead = () => {
-    if (!running || ahead !== undefined || retry !== undefined || ready.length >= size) return;
+    if (ready.length >= size) isFilling = false;
+    else if (ready.length <= size / 2) isFilling = true;
+    if (!running || !isFilling || ahead !== undefined || retry !== undefined) return;
     ahead = makeOne(options.makeAhead, onFault).then((isMade) => {
       ahead = undefined;
       if (isMade) makeAhead();

@@ -37,6 +37,18 @@ describe('DER writer', () => {
     },
   );
 
+  it('writes arcs of any length so that they read back, also those that no number holds', () => {
+    const arc = fc
+      .integer({ min: 0, max: 128 })
+      .chain((bits) => fc.bigInt({ min: 0n, max: 1n << BigInt(bits) }));
+    fc.assert(
+      fc.property(arc, fc.array(arc, { maxLength: 2 }), (second, rest) => {
+        const dotted = [2n, second, ...rest].join('.');
+        expect(readOid(readNode(der.oid(dotted)))).toBe(dotted);
+      }),
+    );
+  });
+
   it.each(['1', '3.1', '1.40', '1.2.', '1..2', '01.2', 'a.b', ''])(
     'refuses "%s" as an identifier',
     (text) => {

@@ -105,21 +105,30 @@ function hex(tag: number) {
 export function readOid(node: DerNode): string {
   const { content } = expectTag(node, tags.objectIdentifier);
   if (content.length === 0 || content.length > 64) throw new Malformed('object identifier of a strange size');
-  const arcs: bigint[] = [];
-  let arc = 0n;
+  const arcs: Arc[] = [];
+  let arc: Arc = 0;
   let open = false;
   for (const octet of content) {
     if (!open && octet === 0x80) throw new Malformed('object identifier with padding');
-    arc = (arc << 7n) | BigInt(octet & 0x7f);
+    arc = longerArc(arc, octet & 0x7f);
     open = (octet & 0x80) !== 0;
     if (open) continue;
     arcs.push(arc);
-    arc = 0n;
+    arc = 0;
   }
   if (open) throw new Malformed('object identifier ends inside an arc');
-  const first = arcs[0] ?? 0n;
-  const root = first < 40n ? 0n : first < 80n ? 1n : 2n;
-  return [root, first - root * 40n, ...arcs.slice(1)].join('.');
+  const [first = 0, ...rest] = arcs;
+  const root = first < 40 ? 0 : first < 80 ? 1 : 2;
+  const second = typeof first === 'bigint' ? first - BigInt(root * 40) : first - root * 40;
+  return [root, second, ...rest].join('.');
+}
+
+/** A bigint only where a number cannot hold it: certificates are full of short ones, and a bigint takes ten times as long. */
+type Arc = number | bigint;
+
+function longerArc(arc: Arc, bits: number): Arc {
+  const fits = typeof arc === 'number' && arc < 2 ** 46;
+  return fits ? arc * 128 + bits : (BigInt(arc) << 7n) | BigInt(bits);
 }
 
 /** Content octets of an INTEGER in two's complement, checked to be in shortest form. */
