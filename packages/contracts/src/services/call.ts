@@ -32,8 +32,20 @@ export function operator<const R extends OperatorRole>(role: R, sessions?: reado
 }
 
 /** One row of the calls table: all that is agreed about a call between services. */
-export interface Call {
-  readonly kind: 'query' | 'mutation';
+export type Call = Query | Mutation;
+
+interface Query extends Agreed {
+  readonly kind: 'query';
+  /** A short one without bytes, of which many are made at once: those of one turn travel in one message, and the slowest decides. */
+  readonly travelsTogether?: true;
+}
+
+interface Mutation extends Agreed {
+  readonly kind: 'mutation';
+  readonly travelsTogether?: never;
+}
+
+interface Agreed {
   /** What it does, in a few words: for the tables of the READMEs. */
   readonly about: string;
   /** The services that may make it. The bus lets no other, and the receiver refuses any other. */
@@ -48,8 +60,6 @@ export interface Call {
    * same one (`same-id`), or doing it twice is as doing it once (`idempotent`). Without it a repeat might do it twice.
    */
   readonly repeat?: 'same-id' | 'idempotent';
-  /** A short query without bytes, of which many are made at once: those of one turn travel in one message, and the slowest decides. */
-  readonly travelsTogether?: true;
 }
 
 /** A row, with its types kept as narrow as they are written. */

@@ -40,6 +40,7 @@ export const jobCalls = {
     actsFor: service,
     input: issuanceOrderInput,
     output: issuanceOrder,
+    travelsTogether: true,
   }),
   'events.get': call({
     kind: 'query',

@@ -81,7 +81,6 @@ export const requestCalls = {
     actsFor: partner('collector:write'),
     input: correctInput,
     output: statusOutput,
-    travelsTogether: true,
   }),
   'requests.retry': call({
     kind: 'mutation',
@@ -114,6 +113,7 @@ export const requestCalls = {
     actsFor: partner('status:read'),
     input: requestIdentifier,
     output: statusOutput,
+    travelsTogether: true,
   }),
   'requests.validationResults': call({
     kind: 'query',
