@@ -30,7 +30,7 @@ const subscriberKeySettings = z.object({
   poolSize: setting(integer({ min: 0, max: 10_000 }).default(128), {
     env: 'KEY_POOL_SIZE',
     about:
-      'RSA keys made ahead of each kind that is used, while a core is free, in memory, each used once; 0: none',
+      'RSA keys made ahead of each kind that is used, while a core is free and once half are used, in memory, each used once; 0: none',
   }),
 });
 

@@ -95,9 +95,11 @@ round does not use the room that the first has left. 100,000 take some 16 GB and
 
 Or, with --families, issues so many of each family, lets the time of their bundles pass and their evidence go into the store,
 and prints what one takes of the database and the store.
+
 Or, with --reminders, lets 200,000 reminders of the end of certificates be due at once and prints registrations a second
 without and beside them, in turn, and how long all of them take. It fails where registrations fall below 0.9 of their
 rate, or the reminders take more than an hour.
+
 Or, with --quota, prints registrations a second of one partner with a quota and without, in turn. It fails where those with
 a quota are less than 0.9 of those without.
 
