@@ -61,7 +61,7 @@ async function fill(databaseUrl: string): Promise<void> {
     await fillDatabase(client, {
       requests,
       partnerIds: rows.map(({ id }) => id),
-      keepsIntents: true,
+      isFormer: true,
       onProgress: (filled) => say(`${filled} of ${requests} requests filled`),
     });
     await client.query('vacuum analyze');

@@ -84,6 +84,7 @@ auth_type = scram-sha-256
 auth_file = ${users}
 pool_mode = transaction
 default_pool_size = 4
+server_idle_timeout = 10
 max_client_conn = 500
 `;
 }

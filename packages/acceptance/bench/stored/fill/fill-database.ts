@@ -9,8 +9,8 @@ export interface Filling {
   readonly requests: number;
   /** Whose requests they are. */
   readonly partnerIds: readonly string[];
-  /** Of a release that kept the to-be-signed bytes of certificates; false unless given. */
-  readonly keepsIntents?: boolean;
+  /** Into the schemas of release 0.1.0, with the rows that it kept; false unless given. */
+  readonly isFormer?: boolean;
   onProgress(filled: number): void;
 }
 
@@ -21,7 +21,7 @@ export interface Filling {
  */
 export async function fillDatabase(
   client: Client,
-  { requests, partnerIds, keepsIntents = false, onProgress }: Filling,
+  { requests, partnerIds, isFormer = false, onProgress }: Filling,
 ): Promise<void> {
   // What a crash would lose is filled again, and a foreign key is right by the way rows are made.
   await client.query('set synchronous_commit = off; set session_replication_role = replica');
@@ -37,9 +37,9 @@ export async function fillDatabase(
     await client.query('begin');
     await client.query(insertPlan, [...batch, requests, partnerIds]);
     await client.query('analyze bench_fill.plan');
-    await run(client, intakeRows, [...batch, inIntake]);
-    await run(client, generationRows(keepsIntents), [...batch, inGeneration]);
-    await run(client, notifierRows, batch);
+    await run(client, intakeRows(isFormer), [...batch, inIntake]);
+    await run(client, generationRows(isFormer), [...batch, inGeneration]);
+    await run(client, notifierRows(isFormer), batch);
     await client.query('truncate bench_fill.plan');
     await client.query('commit');
     onProgress(batch[1] ?? 0);

@@ -7,8 +7,14 @@ const planned = 'bench_fill.plan as p where p.n between $1 and $2';
 const isErased = `(p.is_old and p.status in ('REFUSED', 'CANCELLED', 'EXPIRED'))`;
 const isOpen = `p.status in ('APPROVED', 'ERROR', 'VALIDATING')`;
 
-/** Parameters of each: first and last number. */
-export const intakeRows: readonly string[] = [
+/** 0.1.0 wrote two rows for a registration and the validation that begins with it. */
+const registered = `(p.created_at, 'register', 'REGISTERED', 'PENDING', 'partner'),`;
+
+/**
+ * Parameters of each: first and last number.
+ * @param isFormer the schema and the rows of release 0.1.0
+ */
+export const intakeRows = (isFormer: boolean): readonly string[] => [
   `insert into intake.request (id, family, partner_id, reference_transaction, identification_number, application_type,
     certificate_type, period, callback_url, details, status, validation_status, validation_attempt, generation_attempt,
     failed_step, error_code, error_message, error_at, password_origin, evidence_key, claim_token_sha256, claim_expires_at,
@@ -40,13 +46,15 @@ export const intakeRows: readonly string[] = [
     select distinct unnest(string_to_array(substr(search_name, 2), ' ') || ('@applicant' || n || '@example.com')) as word
   ) as words
   where p.n between $1 and $2 and not ${isErased}`,
-  `insert into intake.timeline (request_id, at, trigger, status, validation_status, actor, registers)
-  select p.id, step.at, step.trigger, step.status, step.validation_status, step.actor, step.registers
+  `insert into intake.timeline (request_id, at, trigger, status, validation_status, actor${isFormer ? '' : ', registers'})
+  select p.id, step.at, step.trigger, step.status, step.validation_status, step.actor
+    ${isFormer ? '' : `, case when step.trigger = 'startValidation' then true end`}
   from bench_fill.plan as p cross join lateral (values
-    (p.created_at, 'startValidation', 'VALIDATING', 'AUTOMATICALLY_VALIDATING', 'service:intake', true),
-    (p.created_at + interval '2 seconds', 'approve', 'APPROVED', 'COMPLETED', 'service:intake', null),
-    (p.ended_at, 'end', p.status, p.validation_status, 'service:intake', null)
-  ) as step (at, trigger, status, validation_status, actor, registers) where p.n between $1 and $2 order by step.at`,
+    ${isFormer ? registered : ''}
+    (p.created_at, 'startValidation', 'VALIDATING', 'AUTOMATICALLY_VALIDATING', 'service:intake'),
+    (p.created_at + interval '2 seconds', 'approve', 'APPROVED', 'COMPLETED', 'service:intake'),
+    (p.ended_at, 'end', p.status, p.validation_status, 'service:intake')
+  ) as step (at, trigger, status, validation_status, actor) where p.n between $1 and $2 order by step.at`,
   `insert into intake.webhook_event (id, request_id, type, occurred_at, ended_at, attempts)
   select event_id, id, case when status = 'GENERATED' then 'certificate.issued' else 'request.error' end, ended_at,
     case when is_old then ended_at + interval '1 day' end, 1 from ${planned} and event_id is not null`,

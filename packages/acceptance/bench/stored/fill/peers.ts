@@ -7,13 +7,13 @@ const isRevoked = 'p.n % 100 = 7';
 
 /**
  * Parameters of each: first and last number.
- * @param keepsIntents the schema of a release that kept the to-be-signed bytes beside their certificate
+ * @param isFormer the schema of release 0.1.0, which kept the to-be-signed bytes beside their certificate
  */
-export const generationRows = (keepsIntents: boolean): readonly string[] => [
+export const generationRows = (isFormer: boolean): readonly string[] => [
   `insert into generation.issuance (request_id, attempt, state, certificate_id, fence, attempts, created_at, finished_at)
   select id, 1, 'ISSUED', certificate_id, 1, 1, created_at, ended_at from bench_fill.plan as p where ${issued}`,
   // This release has no row for a number whose certificate stands.
-  ...(keepsIntents
+  ...(isFormer
     ? [
         `insert into generation.serial_number (serial, request_id, attempt, fence, state, tbs, reserved_at, intended_at)
         select serial, id, 1, 1, 'ISSUED', substr(bytes, 5, 1050), created_at, created_at from ${withNoise}`,
@@ -59,22 +59,27 @@ const attempted = `lateral (
     select case when n % 70 = 3 then 'EXHAUSTED' when n % 200 = 5 then 'STOPPED' else 'DELIVERED' end as state,
       case when n % 10 = 0 then 2 else 1 end as attempts
   ) as known cross join lateral (select state = 'DELIVERED' as is_delivered) as ended`;
+const acknowledged = `case when is_delivered then attempts end, case when is_delivered then 80 end,
+    case when is_delivered then 204 end,`;
 
-/** Parameters of each: first and last number. */
-export const notifierRows: readonly string[] = [
+/**
+ * Parameters of each: first and last number.
+ * @param isFormer the schema of release 0.1.0, in which every attempt has a row of its own
+ */
+export const notifierRows = (isFormer: boolean): readonly string[] => [
   `insert into notifier.delivery (id, partner_id, request_id, type, url, destination, occurred_at, body, has_bundle, state,
-    attempts, round_attempts, fence, last_status, delivered_at, acknowledged_fence, acknowledged_ms, acknowledged_status,
+    attempts, round_attempts, fence, last_status, delivered_at, ${isFormer ? '' : 'acknowledged_fence, acknowledged_ms, acknowledged_status,'}
     purge_at, purged_at, generation_told_at, created_at)
   select event_id, partner_id, id, case when status = 'GENERATED' then 'certificate.issued' else 'request.error' end,
     'https://partner-' || substr(partner_id::text, 25) || '.example/webhooks', 'https://partner-' || substr(partner_id::text, 25) || '.example',
     ended_at, null, status = 'GENERATED', state, attempts, attempts, attempts, case when is_delivered then 204 else 503 end,
-    case when is_delivered then ended_at end, case when is_delivered then attempts end, case when is_delivered then 80 end,
-    case when is_delivered then 204 end, case when status = 'GENERATED' then ended_at + interval '1 day' end,
+    case when is_delivered then ended_at end, ${isFormer ? '' : acknowledged} case when status = 'GENERATED' then ended_at + interval '1 day' end,
     ended_at + interval '1 day', ended_at + interval '1 day', ended_at
   from bench_fill.plan as p, ${attempted} where n between $1 and $2 and event_id is not null`,
   `insert into notifier.delivery_attempt (delivery_id, fence, started_at, duration_ms, status, outcome, error)
   select event_id, attempt, ended_at, 80, 503, 'REFUSED', 'the receiver answered 503'
-  from bench_fill.plan as p, ${attempted} cross join lateral generate_series(1, attempts - is_delivered::int) as attempt
+  from bench_fill.plan as p, ${attempted}
+  cross join lateral generate_series(1, attempts - ${isFormer ? '0' : 'is_delivered::int'}) as attempt
   where n between $1 and $2 and event_id is not null order by n, attempt`,
   `insert into notifier.message (id, request_id, channel, template, recipient_masked, state, attempts, round_attempts, fence,
     sent_at, created_at)
