@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { currentContext, withContext } from './ambient-context.ts';
-import { formatTraceparent, newTraceparent, parseTraceparent, traceIdOf } from './traceparent.ts';
+import { formatTraceparent, isKept, newTraceparent, parseTraceparent, traceIdOf } from './traceparent.ts';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const span = '00f067aa0ba902b7';
@@ -30,6 +30,14 @@ it.each([
 it('takes a later version that says more', () => {
   expect(parseTraceparent(`cc-${trace}-${span}-01-more`)?.traceId).toBe(trace);
 });
+
+it.each(['00', '01', '02', '03', '0a', '0b', '10', 'fe', 'ff'])(
+  'tells of the flags %s whether spans are kept as it does who takes all apart',
+  (flags) => {
+    const text = `00-${trace}-${span}-${flags}`;
+    expect(isKept(text)).toBe(parseTraceparent(text)?.sampled);
+  },
+);
 
 it('keeps the context of concurrent work apart', async () => {
   const seen = await Promise.all(

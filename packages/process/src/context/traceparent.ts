@@ -5,6 +5,7 @@ import { randomHex } from './random-hex.ts';
 export type TraceParts = { traceId: string; spanId: string; sampled: boolean };
 
 const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/;
+const lastOfFlags = '00-'.length + 32 + '-'.length + 16 + '-'.length + 1;
 const noTrace = '0'.repeat(32);
 const noSpan = '0'.repeat(16);
 
@@ -24,6 +25,11 @@ export function parseTraceparent(text: string | undefined): TraceParts | undefin
   const rest = (text as string).slice(whole.length);
   if (rest !== '' && (version === '00' || !rest.startsWith('-'))) return undefined;
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
+
+/** Of a valid one, without taking it apart: each span asks. */
+export function isKept(traceparent: string): boolean {
+  return (Number.parseInt(traceparent.charAt(lastOfFlags), 16) & 1) === 1;
 }
 
 export function formatTraceparent({ traceId, spanId, sampled }: TraceParts): string {

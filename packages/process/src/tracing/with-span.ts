@@ -7,7 +7,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { type AmbientContext, currentContext, withContext } from '../context/ambient-context.ts';
-import { formatTraceparent, parseTraceparent, type TraceParts } from '../context/traceparent.ts';
+import { formatTraceparent, isKept, parseTraceparent, type TraceParts } from '../context/traceparent.ts';
 import { AppError } from '../errors/app-error.ts';
 import { type LogFields, pickLogFields } from '../log/log-fields.ts';
 
@@ -61,9 +61,9 @@ export function withSpan<Result>(
 ): Promise<Result> {
   if (!isTracing()) return work();
   const ambient = currentContext();
-  const parent = parseTraceparent(ambient?.traceparent);
   // Its spans are made nowhere: there is nothing to tell apart below it.
-  if (parent?.sampled === false) return work();
+  if (ambient?.traceparent !== undefined && !isKept(ambient.traceparent)) return work();
+  const parent = parseTraceparent(ambient?.traceparent);
   const kind = kinds[options.kind ?? 'internal'];
   const all = { ...pickLogFields(attributes), ...options.facts } as Record<string, string>;
   const span = trace.getTracer(scope).startSpan(name, { kind, attributes: all }, contextBelow(parent));
