@@ -5,6 +5,7 @@ import { type BenchRouter, callHeaders, order, ourPrefix, plainSubject } from '.
 
 export type Call = () => Promise<{ total: number }>;
 
+export const ours = 'our call';
 export const together = 'our call, those of a turn in one message';
 export const theirs = 'nc.request(), JSON both ways';
 
@@ -25,7 +26,7 @@ export async function openWays(servers: string): Promise<Record<string, Call>> {
     };
   };
   return {
-    'our call': () => client.orders.confirm.query(order),
+    [ours]: () => client.orders.confirm.query(order),
     [theirs]: request(plain),
     [together]: () => bundled.orders.confirm.query(order),
     'our call with trace and identity': () => identified.orders.confirm.query(order),

@@ -86,6 +86,15 @@ describe('the key pool', () => {
     expect(await maker.finish()).toBe(await key);
   });
 
+  it('makes another ahead for one that was taken', async () => {
+    await fill();
+    expect(maker.underWay()).toBe(0);
+    await pool.take();
+    expect(maker.underWay()).toBe(1);
+    await maker.finish();
+    expect({ underWay: maker.underWay(), ready: pool.ready() }).toEqual({ underWay: 0, ready: 2 });
+  });
+
   it('is filled again, to its size, once half of the keys are used', async () => {
     const larger = createKeyPool({ ...options(), size: 4 });
     larger.start();

@@ -34,8 +34,8 @@ interface Waiter {
 /**
  * Keys made ahead, in memory only, each handed out once. They are made one at a time, by what takes a core only while
  * nobody else wants it, from half of the size on until it is reached: so a short burst has the cores for itself, and
- * what makes them need not be at hand for every single one. When the pool is empty the jobs in flight use all cores. A job takes the first key that is
- * ready: its own, or one that was being made ahead when it came; the other is kept.
+ * what makes them need not be at hand for every single one. When the pool is empty the jobs in flight use all cores. A
+ * job takes the first key that is ready: its own, or one that was being made ahead when it came; the other is kept.
  */
 export function createKeyPool(options: KeyPoolOptions): KeyPool {
   const { size, parallel, metrics, onFault, retryMs = 1_000 } = options;
