@@ -2,10 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OperationId } from '@rubrica/contracts/rest/operations';
 import type { SandboxOperationId } from '@rubrica/contracts/rest/sandbox';
 import {
-  newTraceparent,
+  continuedTrace,
   type OperatorCaller,
   type PartnerCaller as PartnerOnBus,
-  parseTraceparent,
   uuidv7,
 } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
@@ -48,8 +47,7 @@ const requestIdShape = /^[A-Za-z0-9_.-]{1,64}$/;
 export function createContext(headers: IncomingHttpHeaders): RequestContext {
   const given = headers['x-request-id'];
   const sent = typeof headers.traceparent === 'string' ? headers.traceparent : undefined;
-  const parsed = parseTraceparent(sent);
-  const traceparent = parsed && sent !== undefined ? sent : newTraceparent();
+  const traceparent = continuedTrace(sent);
   return {
     requestId: typeof given === 'string' && requestIdShape.test(given) ? given : uuidv7(),
     traceparent,

@@ -15,7 +15,7 @@ export { ConfigError, type Environment, loadConfig } from './config/load-config.
 export { address, commaList, flag, integer, setting } from './config/setting.ts';
 export { sayUnknownSettings } from './config/unknown-settings.ts';
 export { type AmbientContext, currentContext, withContext } from './context/ambient-context.ts';
-export { formatTraceparent, newTraceparent, parseTraceparent, traceIdOf } from './context/traceparent.ts';
+export { continuedTrace, formatTraceparent, traceIdOf } from './context/traceparent.ts';
 export { type Crashpoint, crashpoint, createCrashpoint } from './crashpoint/crashpoint.ts';
 export { AppError, type AppErrorOptions, isErrorCode } from './errors/app-error.ts';
 export { errorDetail, invalidField } from './errors/error-detail.ts';

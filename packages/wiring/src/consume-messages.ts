@@ -13,7 +13,7 @@ import {
   type MessageSubject,
   messageSchemas,
 } from '@rubrica/contracts/messages/messages';
-import { AppError, type Logger, newTraceparent, uuidv7, withContext, withSpan } from '@rubrica/process';
+import { AppError, continuedTrace, type Logger, uuidv7, withContext, withSpan } from '@rubrica/process';
 
 /**
  * Nothing once the message's effect is committed; `again` asks for it later; `never` says that it can never be
@@ -83,7 +83,7 @@ function inContext(
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const requestId = headers['x-request-id'] ?? uuidv7();
-  const traceparent = headers.traceparent ?? newTraceparent();
+  const traceparent = continuedTrace(headers.traceparent);
   return withContext({ requestId, traceparent }, () =>
     withSpan(`work ${subject}`, { subject }, run, {
       kind: 'consumer',

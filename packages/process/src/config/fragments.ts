@@ -39,7 +39,7 @@ export const tracingSettings = z.object({
   ratio: setting(share().default(0.1), {
     env: 'OTEL_TRACES_SAMPLER_ARG',
     about:
-      'share of traces that `parentbased_traceidratio` keeps, 0 to 1; a tenth costs no more than 3 % of the rate',
+      'share of traces that `parentbased_traceidratio` keeps, 0 to 1; a tenth costs status queries 5 % of their rate, registrations nothing that shows',
   }),
 });
 

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { currentContext, withContext } from './ambient-context.ts';
-import { formatTraceparent, isKept, newTraceparent, parseTraceparent, traceIdOf } from './traceparent.ts';
+import {
+  continuedTrace,
+  formatTraceparent,
+  isKept,
+  newTraceparent,
+  parseTraceparent,
+  traceIdOf,
+} from './traceparent.ts';
 
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const span = '00f067aa0ba902b7';
@@ -31,13 +38,28 @@ it('takes a later version that says more', () => {
   expect(parseTraceparent(`cc-${trace}-${span}-01-more`)?.traceId).toBe(trace);
 });
 
-it.each(['00', '01', '02', '03', '0a', '0b', '10', 'fe', 'ff'])(
-  'tells of the flags %s whether spans are kept as it does who takes all apart',
-  (flags) => {
-    const text = `00-${trace}-${span}-${flags}`;
-    expect(isKept(text)).toBe(parseTraceparent(text)?.sampled);
-  },
-);
+it('goes on with a trace that came, and begins one where what came is none', () => {
+  const text = `00-${trace}-${span}-01`;
+  expect(continuedTrace(text)).toBe(text);
+  for (const other of [undefined, 'no trace at all, and long enough to have a digit at that place: 1'])
+    expect(parseTraceparent(continuedTrace(other))).toBeDefined();
+});
+
+it.each([
+  ['00', false],
+  ['01', true],
+  ['02', false],
+  ['03', true],
+  ['0a', false],
+  ['0b', true],
+  ['10', false],
+  ['fe', false],
+  ['ff', true],
+])('reads from the flags %s whether spans are kept', (flags, kept) => {
+  const text = `00-${trace}-${span}-${flags}`;
+  expect(isKept(text)).toBe(kept);
+  expect(parseTraceparent(text)?.sampled).toBe(kept);
+});
 
 it('keeps the context of concurrent work apart', async () => {
   const seen = await Promise.all(

@@ -13,18 +13,12 @@ const noSpan = '0'.repeat(16);
 export function parseTraceparent(text: string | undefined): TraceParts | undefined {
   const match = text === undefined ? null : shape.exec(text);
   if (!match) return undefined;
-  const [whole, version, traceId, spanId, flags] = match as unknown as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [whole, version, traceId, spanId] = match as unknown as [string, string, string, string];
   if (version === 'ff' || traceId === noTrace || spanId === noSpan) return undefined;
   // Version 00 ends here; a later one may go on, after a dash.
   const rest = (text as string).slice(whole.length);
   if (rest !== '' && (version === '00' || !rest.startsWith('-'))) return undefined;
-  return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
+  return { traceId, spanId, sampled: isKept(whole) };
 }
 
 /** Of a valid one, without taking it apart: each span asks. */
@@ -41,6 +35,11 @@ export function newTraceparent(): string {
   const random = randomHex(24);
   const traceId = random.slice(0, 32);
   return formatTraceparent({ traceId, spanId: random.slice(32), sampled: isSampled(traceId) });
+}
+
+/** The trace that a caller or a message came with; one of its own where what came is none. */
+export function continuedTrace(text: string | undefined): string {
+  return text !== undefined && parseTraceparent(text) ? text : newTraceparent();
 }
 
 /** The trace id alone, as error objects and log lines carry it. */

@@ -1,5 +1,5 @@
 import { currentContext } from '../context/ambient-context.ts';
-import { parseTraceparent } from '../context/traceparent.ts';
+import { isKept, traceIdOf } from '../context/traceparent.ts';
 import { exposition, formats, type Registered } from './exposition.ts';
 import { addProcessMetrics } from './process-metrics.ts';
 import type { Metrics } from './registry.ts';
@@ -89,6 +89,6 @@ export function createMetrics({
 
 /** An exemplar leads to a trace, so only to one that is kept. */
 function sampledTraceId(): string | undefined {
-  const parent = parseTraceparent(currentContext()?.traceparent);
-  return parent?.sampled ? parent.traceId : undefined;
+  const traceparent = currentContext()?.traceparent;
+  return traceparent !== undefined && isKept(traceparent) ? traceIdOf(traceparent) : undefined;
 }

@@ -2,7 +2,7 @@ import type { Caller, VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { type ServiceName, serviceSchema } from '@rubrica/contracts/shared/enumerations';
 import type { TRPCError } from '@trpc/server';
 import { currentContext } from '../context/ambient-context.ts';
-import { newTraceparent, parseTraceparent } from '../context/traceparent.ts';
+import { continuedTrace } from '../context/traceparent.ts';
 import { AppError } from '../errors/app-error.ts';
 import { toAppError } from '../errors/to-app-error.ts';
 import { KeyringError } from '../keyring/keyring-error.ts';
@@ -60,13 +60,12 @@ export function createCallContext(
     const peer = serviceSchema.safeParse(caller).data;
     if (peer === undefined) throw unauthenticated();
     const requestId = headers['x-request-id'];
-    const traceparent = headers.traceparent;
     return {
       peer,
       caller: await callerOf(headers.authorization, { peer, identify }),
       token: headers.authorization?.slice(bearer.length),
       requestId: requestId !== undefined && requestIdShape.test(requestId) ? requestId : uuidv7(),
-      traceparent: parseTraceparent(traceparent) ? traceparent : newTraceparent(),
+      traceparent: continuedTrace(headers.traceparent),
       signal,
       deadlineAt,
       logger,
