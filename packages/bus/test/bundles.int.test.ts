@@ -1,7 +1,7 @@
 import { type TestNats, testNats } from '@rubrica/testkit';
 import fc from 'fast-check';
 import { headers as natsHeaders } from 'nats';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { busFailure, createBusClient } from '../src/index.ts';
 import { held, type TestRouter } from './fixtures/router.ts';
 import {
@@ -67,7 +67,7 @@ const moreThanHalf = () => Math.floor((caller.bus.nc.info?.max_payload ?? 0) * 0
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
 
-describe('queries of one turn that travel together', () => {
+describe('queries of two turns that travel together', () => {
   it('go in messages of sixteen, and each gets its own answer', async () => {
     const client = clientOf();
     const inputs = numbers(40);
@@ -85,6 +85,32 @@ describe('queries of one turn that travel together', () => {
       { subject: `${subjectPrefix}.echo`, bundle: '2' },
       { subject: `${subjectPrefix}.greet`, bundle: '' },
     ]);
+  });
+
+  it('go with those of the next turn, and not with later ones', async () => {
+    const client = clientOf();
+    const answers = [client.echo.query(1)];
+    for (const number of [2, 3]) {
+      await new Promise(setImmediate);
+      answers.push(client.echo.query(number));
+    }
+    expect(await Promise.all(answers)).toEqual([1, 2, 3]);
+    expect(await sizesSent()).toEqual(['2', '']);
+  });
+
+  it('are answered in one write where they end in one turn, though one took more steps', async () => {
+    const client = clientOf();
+    const labels = numbers(20).map(String);
+    const calls = labels.map((label) => client.holdAndStep.query({ label, steps: label === '3' ? 50 : 0 }));
+    await eventually(() => seen.started.length === labels.length, 'all run');
+    const { transport } = (server.bus.nc as unknown as { protocol: { transport: { send(): void } } })
+      .protocol;
+    const writes = vi.spyOn(transport, 'send');
+    onTestFinished(() => writes.mockRestore());
+    held.until.resolve();
+    expect(await Promise.all(calls)).toEqual(labels);
+    expect(await sizesSent()).toEqual(['16', '4']);
+    expect(writes).toHaveBeenCalledTimes(1);
   });
 
   it('do not where the client was not told, and mutations never do', async () => {
@@ -218,7 +244,7 @@ describe('waiting', () => {
     const calls = [1, 2].map((number) => rejection(client.echo.query(number, { signal: abort.signal })));
     abort.abort();
     await Promise.all(calls);
-    await new Promise(setImmediate);
+    for (const _ of [1, 2]) await new Promise(setImmediate);
     expect(await sizesSent()).toEqual([]);
   });
 });

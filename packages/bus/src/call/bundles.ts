@@ -24,7 +24,7 @@ export interface Companion<TRouter extends AnyTRPCRouter = AnyTRPCRouter> {
 }
 
 export interface Bundles {
-  /** Sends the call at the end of this turn of the event loop: with others to its procedure, or alone. */
+  /** Sends the call at the end of the next turn of the event loop: with others to its procedure, or alone. */
   add(call: Companion): void;
 }
 
@@ -38,7 +38,7 @@ const sameEndMs = 20;
 const aloneForMs = 60_000;
 
 /**
- * Calls of one turn in one message with one answer. Of a small call most is the message: it is written, routed and read twice,
+ * Calls of two turns in one message with one answer. Of a small call most is the message: it is written, routed and read twice,
  * each time with a call into the system of its own unless others come with it.
  */
 export function createBundles(deps: BundleDeps): Bundles {
@@ -70,12 +70,20 @@ export function createBundles(deps: BundleDeps): Bundles {
         call.sendAlone();
         return;
       }
-      if (gathered.size === 0) setImmediate(sendGathered);
+      if (gathered.size === 0) afterNextTurn(sendGathered);
       const calls = gathered.get(call.subject);
       if (calls === undefined) gathered.set(call.subject, [call]);
       else calls.push(call);
     },
   };
+}
+
+/**
+ * A burst that began at the end of one turn ends in the next, and who is in the second message of a burst is answered
+ * apart from then on. Without work the next turn comes at once.
+ */
+function afterNextTurn(work: () => void): void {
+  setImmediate(() => setImmediate(work));
 }
 
 /** Their one message. */

@@ -36,7 +36,7 @@ export interface BusClientOptions {
   /** As on the router, if it has one. */
   readonly transformer?: TRPCDataTransformer | TRPCCombinedDataTransformer;
   /**
-   * Whether calls of a procedure that are made in one turn of the event loop travel in one message and are answered in one. For
+   * Whether calls of a procedure that are made in two turns of the event loop travel in one message and are answered in one. For
    * short queries without bytes: the slowest of a message decides. None unless told.
    */
   readonly travelsTogether?: (path: string) => boolean;

@@ -60,7 +60,16 @@ async function runTogether<TRouter extends AnyTRPCRouter>(
     return runDecoded(deps, { ...attempt, keep }, call);
   };
   await Promise.all(calls.map(run));
+  await endOfTurn();
   deps.answerer.together(attempt, bodies);
+}
+
+/**
+ * After all that this turn's promises lead to, so that bundles of one turn are answered in one write: one call that took a
+ * step more, as a traced one does, would have its bundle written by itself.
+ */
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
 }
 
 /** Never rejects. */

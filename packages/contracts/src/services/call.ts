@@ -36,7 +36,7 @@ export type Call = Query | Mutation;
 
 interface Query extends Agreed {
   readonly kind: 'query';
-  /** A short one without bytes, of which many are made at once: those of one turn travel in one message, and the slowest decides. */
+  /** A short one without bytes, of which many are made at once: those of two turns travel in one message, and the slowest decides. */
   readonly travelsTogether?: true;
 }
 
