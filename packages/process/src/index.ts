@@ -68,8 +68,9 @@ export {
 export { type CallTokenVerifierDeps, createCallTokenVerifier, signCallToken } from './tokens/call-tokens.ts';
 export { knownScopes } from './tokens/caller-claims.ts';
 export { newTokenBinding } from './tokens/new-token.ts';
+export { SpanTemplate, templatesByName } from './tracing/span-template.ts';
 export { startTracing, type Tracing } from './tracing/start-tracing.ts';
-export { isTracing, withSpan } from './tracing/with-span.ts';
+export { isTracing, withLeafSpan, withSpan, withSpanIn } from './tracing/with-span.ts';
 export {
   type BaseContext,
   createCallContext,

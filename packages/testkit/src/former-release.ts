@@ -77,7 +77,10 @@ async function installPackages(checkout: string): Promise<void> {
   await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: checkout });
 }
 
-/** Whether every package of the release is here in its version; ours may be more. */
+/**
+ * Whether every package of the release is here in its version; ours may be more. One that only the release uses is a development
+ * dependency here until the next one.
+ */
 async function hasItsPackages(checkout: string): Promise<boolean> {
   const [theirs, ours] = await Promise.all([checkout, projectRoot].map(versionsOf));
   return [...(theirs ?? [])].every(([place, version]) => ours?.get(place) === version);

@@ -13,7 +13,7 @@ import {
   type MessageSubject,
   messageSchemas,
 } from '@rubrica/contracts/messages/messages';
-import { AppError, continuedTrace, type Logger, uuidv7, withContext, withSpan } from '@rubrica/process';
+import { AppError, continuedTrace, type Logger, SpanTemplate, uuidv7, withSpanIn } from '@rubrica/process';
 
 /**
  * Nothing once the message's effect is committed; `again` asks for it later; `never` says that it can never be
@@ -84,19 +84,19 @@ function inContext(
 ): Promise<Outcome> {
   const requestId = headers['x-request-id'] ?? uuidv7();
   const traceparent = continuedTrace(headers.traceparent);
-  return withContext({ requestId, traceparent }, () =>
-    withSpan(`work ${subject}`, { subject }, run, {
-      kind: 'consumer',
-      facts: {
-        'messaging.system': 'nats',
-        'messaging.operation.name': 'work',
-        'messaging.operation.type': 'process',
-        'messaging.destination.name': subject,
-        'messaging.consumer.group.name': durable,
-        'messaging.message.id': id,
-      },
-    }),
-  );
+  const span = new SpanTemplate(`work ${subject}`, {
+    kind: 'consumer',
+    facts: {
+      'messaging.system': 'nats',
+      'messaging.operation.name': 'work',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': subject,
+      'messaging.consumer.group.name': durable,
+      'messaging.message.id': id,
+    },
+    fields: { subject },
+  });
+  return withSpanIn({ requestId, traceparent }, span, run);
 }
 
 async function work(handlers: Handlers, { subject, message }: Known): Promise<Handled> {

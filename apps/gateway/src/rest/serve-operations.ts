@@ -2,7 +2,7 @@ import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
 import { type SandboxOperationId, sandboxOperations } from '@rubrica/contracts/rest/sandbox';
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
-import { AppError, withSpan } from '@rubrica/process';
+import { AppError, SpanTemplate, withSpan } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { AuthenticatePartner } from '../auth/authenticate-partner.ts';
 import { createOAuthErrorHandler } from '../auth/token/oauth-errors.ts';
@@ -32,6 +32,11 @@ export function serveOperations(app: FastifyInstance, deps: OperationsDeps): voi
     const isBatch = operation.mediaType === 'application/x-ndjson';
     const gate = access === 'public' ? publicGate(id, deps.limits) : partnerGate({ access, isBatch }, deps);
     const toldAlways = deprecationHeaders(operation.deprecated);
+    const span = new SpanTemplate(`${method} ${url}`, {
+      kind: 'server',
+      facts: { 'http.request.method': method, 'http.route': url },
+      fields: { route: url },
+    });
     const route: RouteOptions = {
       method,
       url,
@@ -41,11 +46,7 @@ export function serveOperations(app: FastifyInstance, deps: OperationsDeps): voi
         ...(isBatch ? { takesItsTime: true } : {}),
       },
       onRequest: (request, reply) => gate(request, reply.headers(toldAlways)),
-      handler: (request, reply) =>
-        withSpan(`${method} ${url}`, { route: url }, () => handler(request, reply), {
-          kind: 'server',
-          facts: { 'http.request.method': method, 'http.route': url },
-        }),
+      handler: (request, reply) => withSpan(span, () => handler(request, reply)),
     };
     if (id === 'token') route.errorHandler = createOAuthErrorHandler(deps.sendError);
     app.route(route);

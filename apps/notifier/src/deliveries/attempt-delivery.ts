@@ -2,12 +2,11 @@ import type { Sealed } from '@rubrica/database';
 import {
   AppError,
   crashpoint,
-  currentContext,
   formatLocalDateTime,
   type Keyring,
   type Logger,
-  withContext,
-  withSpan,
+  SpanTemplate,
+  withSpanIn,
 } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import type { Answer, Dialer } from '../dialer/dialer.ts';
@@ -126,13 +125,13 @@ function inTraceOf<Result>(
   post: (traceparent: string | null) => Promise<Result>,
 ): Promise<Result> {
   if (traceparent === null) return post(null);
-  return withContext({ requestId: id, traceparent }, () =>
-    withSpan(
-      'POST webhook',
-      { deliveryId: id, event: type },
-      () => post(currentContext()?.traceparent ?? traceparent),
-      { kind: 'client', facts: { 'http.request.method': 'POST' } },
-    ),
+  const template = new SpanTemplate('POST webhook', {
+    kind: 'client',
+    facts: { 'http.request.method': 'POST' },
+    fields: { deliveryId: id, event: type },
+  });
+  return withSpanIn({ requestId: id, traceparent }, template, (span) =>
+    post(span?.traceparent ?? traceparent),
   );
 }
 

@@ -71,3 +71,24 @@ it("one trace leads from the partner's call through bus, outbox, job and issuanc
     'service.instance.id': expect.any(String),
   });
 });
+
+it('a trace that begins at the gateway begins with its span', async () => {
+  const { sandbox } = scene.partners;
+  const query = { referenceTransaction: 'of-no-request' };
+  const path = '/middleware/signature-request/status';
+  const { body } = await scene.call({ path, query, token: sandbox.token });
+  const { traceId } = body as { traceId: string };
+  const spans = await until('the spans of the call', () => {
+    const found = collector.spans().filter((span) => span.traceId === traceId);
+    return found.some(({ service }) => service === 'intake') && found.some(isFirst) ? found : undefined;
+  });
+  expect(spans.filter(({ parentSpanId }) => parentSpanId === undefined)).toMatchObject([
+    { service: 'gateway', kind: 'server' },
+  ]);
+  const ids = new Set(spans.map(({ spanId }) => spanId));
+  for (const { parentSpanId } of spans) if (parentSpanId !== undefined) expect(ids).toContain(parentSpanId);
+});
+
+function isFirst({ service, kind }: CollectedSpan): boolean {
+  return service === 'gateway' && kind === 'server';
+}

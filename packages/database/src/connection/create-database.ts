@@ -6,7 +6,7 @@ import type { DatabaseLogger } from '../logger.ts';
 import { type Emitted, takeEmitted } from '../outbox/emitted.ts';
 import { type AheadOfCommit, runAheadOfCommit } from './ahead-of-commit.ts';
 import type { Statement } from './bound-statement.ts';
-import { inTrace } from './in-trace.ts';
+import { createInTrace } from './in-trace.ts';
 import { ormLogger } from './orm-logger.ts';
 import { reclaimDeadClients } from './reclaim-dead-clients.ts';
 import { judgeSession, type SessionStart, sessionStart } from './session-start.ts';
@@ -83,6 +83,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const prepares = directUrl === undefined;
   const owner = randomUUID();
   const orm = createOrm(options, owner);
+  const inTrace = createInTrace(schema);
   const listeners = new Set<(emitted?: Emitted) => void>();
   const tell = (emitted?: Emitted) => {
     for (const listener of listeners) listener(emitted);
@@ -121,7 +122,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         groupCommit
           ? group.run(statement)
           : (await (await nativePool()).query({ ...(prepares && { name }), text, values: [...params] })).rows;
-      const rows = await inTrace({ name, schema }, run);
+      const rows = await inTrace(name, run);
       if (emits) {
         const emitted = takeEmitted(statement, rows);
         tell(emitted && { rows: emitted, sentAt });

@@ -1,4 +1,4 @@
-import { currentContext, isTracing, withContext, withSpan } from '@rubrica/process';
+import { isTracing, SpanTemplate, withSpanIn } from '@rubrica/process';
 import { publishedMessageId } from '../outbox/published-message-id.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Pacer } from './pacer.ts';
@@ -81,17 +81,16 @@ function inTraceOf(row: OutboxRow, publish: RelayOptions['publish']) {
     });
   if (!isTracing() || headers.traceparent === undefined) return send(undefined);
   const context = { requestId: headers['x-request-id'] ?? id, traceparent: headers.traceparent };
-  const facts = {
-    'messaging.system': 'nats',
-    'messaging.operation.name': 'publish',
-    'messaging.operation.type': 'send',
-    'messaging.destination.name': subject,
-    'messaging.message.id': id,
-  } as const;
-  return withContext(context, () =>
-    withSpan(`publish ${subject}`, { subject }, () => send(currentContext()?.traceparent), {
-      kind: 'producer',
-      facts,
-    }),
-  );
+  const template = new SpanTemplate(`publish ${subject}`, {
+    kind: 'producer',
+    facts: {
+      'messaging.system': 'nats',
+      'messaging.operation.name': 'publish',
+      'messaging.operation.type': 'send',
+      'messaging.destination.name': subject,
+      'messaging.message.id': id,
+    },
+    fields: { subject },
+  });
+  return withSpanIn(context, template, (span) => send(span?.traceparent ?? headers.traceparent));
 }

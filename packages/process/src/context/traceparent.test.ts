@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { currentContext, withContext } from './ambient-context.ts';
 import {
+  beginsTrace,
   continuedTrace,
   formatTraceparent,
   isKept,
   newTraceparent,
   parseTraceparent,
+  spanIdOf,
   traceIdOf,
 } from './traceparent.ts';
 
@@ -43,6 +45,13 @@ it('goes on with a trace that came, and begins one where what came is none', () 
   expect(continuedTrace(text)).toBe(text);
   for (const other of [undefined, 'no trace at all, and long enough to have a digit at that place: 1'])
     expect(parseTraceparent(continuedTrace(other))).toBeDefined();
+});
+
+it('names no span above the first of a trace that begins here', () => {
+  const begun = newTraceparent();
+  expect(beginsTrace(begun)).toBe(true);
+  expect(beginsTrace(`00-${trace}-${span}-01`)).toBe(false);
+  expect(spanIdOf(`00-${trace}-${span}-01`)).toBe(span);
 });
 
 it.each([

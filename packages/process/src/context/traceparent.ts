@@ -21,7 +21,7 @@ export function parseTraceparent(text: string | undefined): TraceParts | undefin
   return { traceId, spanId, sampled: isKept(whole) };
 }
 
-/** Of a valid one, without taking it apart: each span asks. */
+/** Of a valid one, without taking it apart: each call asks several times. */
 export function isKept(traceparent: string): boolean {
   return (Number.parseInt(traceparent.charAt(lastOfFlags), 16) & 1) === 1;
 }
@@ -30,11 +30,18 @@ export function formatTraceparent({ traceId, spanId, sampled }: TraceParts): str
   return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
 }
 
-/** A trace of its own, for work that nobody's trace led to; whether its spans are kept is decided here. */
+/**
+ * A trace of its own, for work that nobody's trace led to; whether its spans are kept is decided here. There is no span above its
+ * first ones, although a traceparent has to name one: it names how the trace's id begins, which tells all whom it reaches.
+ */
 export function newTraceparent(): string {
-  const random = randomHex(24);
-  const traceId = random.slice(0, 32);
-  return formatTraceparent({ traceId, spanId: random.slice(32), sampled: isSampled(traceId) });
+  const traceId = randomHex(16);
+  return formatTraceparent({ traceId, spanId: traceId.slice(0, 16), sampled: isSampled(traceId) });
+}
+
+/** Whether the span that it names is none: see `newTraceparent`. */
+export function beginsTrace(traceparent: string): boolean {
+  return spanIdOf(traceparent) === traceparent.slice(3, 19);
 }
 
 /** The trace that a caller or a message came with; one of its own where what came is none. */
@@ -43,6 +50,12 @@ export function continuedTrace(text: string | undefined): string {
 }
 
 /** The trace id alone, as error objects and log lines carry it. */
+export function traceIdOf(traceparent: string): string;
+export function traceIdOf(traceparent: string | undefined): string | undefined;
 export function traceIdOf(traceparent: string | undefined): string | undefined {
   return traceparent?.slice(3, 35);
+}
+
+export function spanIdOf(traceparent: string): string {
+  return traceparent.slice(36, 52);
 }

@@ -1,16 +1,42 @@
-import type { Attributes, AttributeValue } from '@opentelemetry/api';
-import type { RecordedSpan } from './recorded-span.ts';
+export type Attributes = Readonly<Record<string, unknown>>;
 
-/**
- * Spans as OTLP's JSON (https://opentelemetry.io/docs/specs/otlp/#otlphttp). Each becomes text when it ends: objects that
- * wait for their turn cost the garbage collector more than all else that a span does.
- */
-export function encodeSpan(span: RecordedSpan): string {
-  const { context, parentSpanId, name, kind, startedAtMs, endedAtMs, attributes, status } = span;
+/** As OTLP numbers them; 0 is none. */
+const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } as const;
+export type SpanKind = keyof typeof kinds;
+const status = { unset: 0, error: 2 } as const;
+
+/** What does not differ from span to span: members of a span's object. */
+export function encodeTraits({
+  name,
+  kind,
+  attributes,
+}: {
+  name: string;
+  kind: SpanKind;
+  attributes: Attributes;
+}): string {
+  return `"name":${JSON.stringify(name)},"kind":${kinds[kind]},"attributes":${encodeAttributes(attributes)}`;
+}
+
+/** A span as OTLP's JSON (https://opentelemetry.io/docs/specs/otlp/#otlphttp). */
+export function encodeSpan(span: {
+  traceId: string;
+  spanId: string;
+  parentSpanId: string | undefined;
+  /** By `encodeTraits`. */
+  traits: string;
+  startedAtMs: number;
+  endedAtMs: number;
+  /** The code of its failure. */
+  failure: string | undefined;
+}): string {
+  const { traceId, spanId, parentSpanId, traits, startedAtMs, endedAtMs, failure } = span;
   const parent = parentSpanId === undefined ? '' : `"parentSpanId":"${parentSpanId}",`;
-  const message = status.message === undefined ? '' : `,"message":${JSON.stringify(status.message)}`;
-  // OTLP counts kinds from 1, the API from 0.
-  return `{"traceId":"${context.traceId}","spanId":"${context.spanId}",${parent}"name":${JSON.stringify(name)},"kind":${kind + 1},"startTimeUnixNano":"${nanoseconds(startedAtMs)}","endTimeUnixNano":"${nanoseconds(endedAtMs)}","attributes":${encodeAttributes(attributes)},"status":{"code":${status.code}${message}}}`;
+  const outcome =
+    failure === undefined
+      ? `{"code":${status.unset}}`
+      : `{"code":${status.error},"message":${JSON.stringify(failure)}}`;
+  return `{"traceId":"${traceId}","spanId":"${spanId}",${parent}${traits},"startTimeUnixNano":"${nanoseconds(startedAtMs)}","endTimeUnixNano":"${nanoseconds(endedAtMs)}","status":${outcome}}`;
 }
 
 /** Before the first span of a request; spans are told apart by commas. */
@@ -33,7 +59,7 @@ function encodeAttributes(attributes: Attributes): string {
   return `[${text}]`;
 }
 
-function encodeValue(value: AttributeValue | undefined): string {
+function encodeValue(value: unknown): string {
   if (typeof value === 'boolean') return `{"boolValue":${value}}`;
   if (typeof value === 'number')
     return Number.isInteger(value) ? `{"intValue":"${value}"}` : `{"doubleValue":${value}}`;

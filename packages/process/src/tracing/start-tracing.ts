@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../log/logger.ts';
 import { type Sampling, setSampling } from './sampling.ts';
+import { sendSpansTo } from './with-span.ts';
 
 export type Tracing = { stop(): Promise<void> };
 
 const everything: Sampling = { sampler: 'parentbased_always_on', ratio: 1 };
 
 /**
- * Sends spans to a collector. Without an endpoint nothing is loaded and every span is a no-op.
+ * Sends spans to a collector. Without an endpoint nothing is loaded and no span is made.
  *
  * @param endpoint base address of OTLP over HTTP, e.g. `http://127.0.0.1:4318`
  * @param sampling which of the traces that begin here are kept; all by default
@@ -22,11 +23,7 @@ export async function startTracing(options: {
   const { service, version, endpoint, sampling = everything, logger } = options;
   setSampling(sampling);
   if (endpoint === undefined) return { stop: async () => undefined };
-  const [{ trace }, { createSpanQueue }, { createTracerProvider }] = await Promise.all([
-    import('@opentelemetry/api'),
-    import('./span-queue.ts'),
-    import('./tracer-provider.ts'),
-  ]);
+  const { createSpanQueue } = await import('./span-queue.ts');
   const resource = {
     'service.name': service,
     'service.namespace': 'rubrica',
@@ -34,10 +31,10 @@ export async function startTracing(options: {
     'service.instance.id': randomUUID(),
   };
   const queue = createSpanQueue({ resource, endpoint, logger });
-  trace.setGlobalTracerProvider(createTracerProvider(queue.add));
+  sendSpansTo(queue.add);
   return {
     async stop() {
-      trace.disable();
+      sendSpansTo(undefined);
       await queue.stop();
     },
   };

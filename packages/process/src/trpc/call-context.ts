@@ -95,11 +95,13 @@ function unauthenticated(cause?: unknown): TRPCError {
 }
 
 /** Headers of a call to a peer: the token of whom it is made for, if not for the service itself, and the request and trace of the work in hand. */
-export function outgoingHeaders(token?: string): Record<string, string> {
+export function outgoingHeaders(
+  token?: string,
+  traceparent: string | undefined = currentContext()?.traceparent,
+): Record<string, string> {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `${bearer}${token}` };
-  const ambient = currentContext();
-  if (!ambient) return headers;
-  headers['x-request-id'] = ambient.requestId;
-  if (ambient.traceparent !== undefined) headers.traceparent = ambient.traceparent;
+  const requestId = currentContext()?.requestId;
+  if (requestId !== undefined) headers['x-request-id'] = requestId;
+  if (traceparent !== undefined) headers.traceparent = traceparent;
   return headers;
 }

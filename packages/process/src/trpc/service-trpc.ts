@@ -1,13 +1,22 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { OperatorRole, Scope, ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { initTRPC } from '@trpc/server';
-import { withContext } from '../context/ambient-context.ts';
-import { withSpan } from '../tracing/with-span.ts';
+import { SpanTemplate, templatesByName } from '../tracing/span-template.ts';
+import { withSpanIn } from '../tracing/with-span.ts';
 import type { BaseContext } from './call-context.ts';
 import { toErrorShape, toTrpcError } from './error-shape.ts';
 import { faultOf } from './fault-of.ts';
 import { assertOperator, assertPartner, assertService } from './guards.ts';
 import { assertAllGuarded, markGuard } from './require-guards.ts';
+
+const spanOf = templatesByName(
+  (path) =>
+    new SpanTemplate(`rpc ${path}`, {
+      kind: 'server',
+      facts: { 'rpc.system': 'trpc', 'rpc.method': path },
+      fields: { procedure: path },
+    }),
+);
 
 /**
  * The tRPC root of a service: routers, procedures and the guards that say who may call them. Every
@@ -23,24 +32,17 @@ export function createServiceTrpc<Context extends BaseContext>() {
   const procedure = t.procedure.use(async ({ ctx, path, next }) => {
     const startedAt = performance.now();
     const { requestId, traceparent } = ctx;
-    return withContext({ requestId, traceparent }, () =>
-      withSpan(
-        `rpc ${path}`,
-        { procedure: path },
-        async (span) => {
-          const result = await next();
-          const fault = result.ok ? undefined : faultOf(result.error);
-          ctx.metrics?.observe(path, fault?.code ?? 'OK', (performance.now() - startedAt) / 1000);
-          if (!fault) return result;
-          span?.fail(fault.code);
-          if (fault.code === 'INTERNAL_ERROR') {
-            ctx.logger.error({ procedure: path, err: fault.cause ?? fault }, 'a call failed unexpectedly');
-          }
-          return { ...result, error: toTrpcError(fault) };
-        },
-        { kind: 'server', facts: { 'rpc.system': 'trpc', 'rpc.method': path } },
-      ),
-    );
+    return withSpanIn({ requestId, traceparent }, spanOf(path), async (span) => {
+      const result = await next();
+      const fault = result.ok ? undefined : faultOf(result.error);
+      ctx.metrics?.observe(path, fault?.code ?? 'OK', (performance.now() - startedAt) / 1000);
+      if (!fault) return result;
+      span?.fail(fault.code);
+      if (fault.code === 'INTERNAL_ERROR') {
+        ctx.logger.error({ procedure: path, err: fault.cause ?? fault }, 'a call failed unexpectedly');
+      }
+      return { ...result, error: toTrpcError(fault) };
+    });
   });
 
   const guard = <Kind extends Caller>(assert: (caller: Caller, peer: ServiceName) => Kind) => {

@@ -4,7 +4,7 @@ import type { Call } from '@rubrica/contracts/services/call';
 import { type CallableBy, type ServiceCalls, serviceCalls } from '@rubrica/contracts/services/calls';
 import { askedAt } from '@rubrica/contracts/services/subjects';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { AppError, outgoingHeaders, toAppError, withSpan } from '@rubrica/process';
+import { AppError, outgoingHeaders, SpanTemplate, toAppError, withLeafSpan } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
 import type { CallerFor } from './handlers.ts';
@@ -80,10 +80,15 @@ function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOp
   );
   const call = ([name, row]: readonly [string, Call]) => {
     const send = procedureOf(client, name, row.kind);
+    const template = new SpanTemplate(`call ${name}`, {
+      kind: 'client',
+      facts: { 'rpc.system': 'trpc', 'rpc.service': service, 'rpc.method': name },
+      fields: { procedure: name },
+    });
     return async (input: unknown, { for: caller, signal }: AnyOptions = {}) => {
-      const ask = async () => {
+      const ask = async (traceparent: string | undefined) => {
         try {
-          const headers = outgoingHeaders(await proofOf(caller, service, prove));
+          const headers = outgoingHeaders(await proofOf(caller, service, prove), traceparent);
           const context = row.timeoutMs === undefined ? { headers } : { headers, timeoutMs: row.timeoutMs };
           return row.output.parse(
             await send(input, { context, ...(signal === undefined ? {} : { signal }) }),
@@ -92,9 +97,10 @@ function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOp
           throw toAppError(error);
         }
       };
-      const called = () => (repeats && row.repeat !== undefined ? twiceAtMost(ask) : ask());
-      const facts = { 'rpc.system': 'trpc', 'rpc.service': service, 'rpc.method': name } as const;
-      return withSpan(`call ${name}`, { procedure: name }, called, { kind: 'client', facts });
+      return withLeafSpan(template, (span) => {
+        const askBelow = () => ask(span?.traceparent);
+        return repeats && row.repeat !== undefined ? twiceAtMost(askBelow) : askBelow();
+      });
     };
   };
   return Object.fromEntries(rows.map((row) => [row[0], call(row)]));
