@@ -56,8 +56,8 @@ const remindersFull = { due: 200_000, rounds: 3, durationMs: 30_000 } as const;
 const remindersQuick = { due: 20_000, rounds: 2, durationMs: 4_000 } as const;
 const quotaFull = { rounds: 20, durationMs: 3_000 } as const;
 const quotaQuick = { rounds: 4, durationMs: 3_000 } as const;
-const tracingFull = { rounds: 7, durationMs: 4_000 } as const;
-const tracingQuick = { rounds: 3, durationMs: 2_000 } as const;
+const tracingFull = { part: 1 } as const;
+const tracingQuick = { part: 0.3 } as const;
 
 export const usage = `Usage: npm run bench [-- options]
 
@@ -81,9 +81,8 @@ Or, with --copies, measures what one, two and four copies of intake, generation 
 copy gets a small share of a core, and what PostgreSQL and NATS do at most on this machine. It fails where two copies do
 less than 0.8 of twice what one does. It takes Linux and its root user: control groups hold the shares.
 
-Or, with --tracing, starts three stacks, without a collector of traces, with one that gets every trace, and with one that
-gets a tenth, and prints what a status query and a registration cost on each, in turn. It fails where tracing a tenth
-adds more than 3 % of CPU.
+Or, with --tracing, prints what a status query and a registration cost where none of the traces, a twentieth of them and
+all are kept, in turn on one stack. It fails where a twentieth takes more than 3 % of the rate.
 
 Or, with --batch, prints registrations a second by one batch and by single calls, what another caller waits beside each,
 and the gateway's memory. It fails where a batch brings less than 1.2 of the single calls' rate, or makes others wait

@@ -27,6 +27,8 @@ interface CostContext {
   readonly folder: string;
   readonly partner: TestPartner;
   readonly durationMs: number;
+  /** As in `LoadOrder`. */
+  readonly keptTraces?: number;
 }
 
 const connections: Readonly<Record<CostKind, number>> = {
@@ -60,9 +62,9 @@ export async function measureCost(kind: CostKind, context: CostContext): Promise
   };
 }
 
-async function aim(kind: CostKind, { info, folder, partner }: CostContext) {
+async function aim(kind: CostKind, { info, folder, partner, keptTraces }: CostContext) {
   const token = await partner.rest.token();
-  const common = { token, connections: connections[kind] };
+  const common = { token, connections: connections[kind], ...(keptTraces !== undefined && { keptTraces }) };
   if (kind === 'status') {
     const { sent } = await partner.register(bodies.registration());
     const query = new URLSearchParams({ referenceTransaction: sent.referenceTransaction });

@@ -1,7 +1,5 @@
-import type { StackInfo } from '@rubrica/stack';
-import { startPartner, type TestPartner } from '@rubrica/testkit';
+import { startPartner } from '@rubrica/testkit';
 import { stackHome } from '@rubrica/testkit/stack-home';
-import { untilQuiet } from '../cpu.ts';
 import { measureCost, type RequestCost } from '../request-cost.ts';
 import { startWithNpm } from '../stack-process.ts';
 import { median } from '../statistics.ts';
@@ -9,106 +7,104 @@ import { formatSection, type Row } from '../table.ts';
 import { startCountingCollector } from './counting-collector.ts';
 
 export interface TracingOptions {
-  readonly rounds: number;
-  readonly durationMs: number;
+  /** Of the rounds and the time to warm up; 1 is all. */
+  readonly part: number;
 }
 
 const kinds = ['status', 'registration'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Share of the rate that tracing a tenth may cost. */
+/** Share of the rate that tracing may cost as it is unless set. */
 const mostLost = 0.03;
 
-interface TracedStack {
-  readonly name: string;
-  readonly info: StackInfo;
-  readonly home: string;
-  readonly folder: string;
-  readonly partner: TestPartner;
-}
+/** Shares of traces that are kept, each measured against the first. */
+const variants = [
+  { name: 'none', keptTraces: 0 },
+  { name: 'a twentieth, as it is unless set', keptTraces: 0.05 },
+  { name: 'every trace', keptTraces: 1 },
+] as const;
+const unlessSet = 1;
 
-/** A stack for each, because the settings are read at the start. */
-function variants(endpoint: string) {
-  const collected = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
-  return [
-    { name: 'no collector', port: 4500, env: {} },
-    { name: 'every trace', port: 4700, env: { ...collected, OTEL_TRACES_SAMPLER: 'parentbased_always_on' } },
-    { name: 'a tenth, as it is unless set', port: 4900, env: collected },
-  ] as const;
-}
+/** Each kind takes as many shots as its figures need: a registration's cost is followed to its end. */
+const plans: Readonly<Record<Kind, { readonly rounds: number; readonly shotMs: number }>> = {
+  status: { rounds: 12, shotMs: 2_000 },
+  registration: { rounds: 8, shotMs: 4_000 },
+};
 
 /**
- * What tracing costs: three stacks side by side, measured in turn. Each round compares what was measured within the
- * same minute; the median of the rounds counts.
- * @returns whether tracing a tenth costs no more of the rate than it may
+ * What one call in twenty runs takes that long until it is compiled, and is interpreted before at many times its later
+ * price.
  */
-export async function runTracing(
-  { rounds, durationMs }: TracingOptions,
-  say: (text: string) => void,
-): Promise<boolean> {
+const warmUpMs = 15_000;
+
+/**
+ * What tracing costs. The callers decide by their `traceparent` which traces are kept, so that it changes on one stack
+ * every few seconds: two stacks differ by several percent from start to start, by how V8 comes to compile them. Each round
+ * compares what was measured within seconds; the mean of the rounds counts, without the quarter at each end.
+ * @returns whether tracing as it is unless set costs no more of the rate than it may
+ */
+export async function runTracing({ part }: TracingOptions, say: (text: string) => void): Promise<boolean> {
   await using owned = new AsyncDisposableStack();
   const collector = owned.use(await startCountingCollector());
-  const stacks: TracedStack[] = [];
-  for (const { name, port, env } of variants(collector.endpoint)) {
-    const { home, folder, remember } = owned.use(await stackHome('bench-tracing'));
-    const { info } = owned.use(await startWithNpm(home, { port, env }));
-    await remember(info.databaseUrl);
-    const partner = owned.use(await startPartner({ baseUrl: info.baseUrl, partner: info.partners.sandbox }));
-    stacks.push({ name, info, home, folder, partner });
-  }
-  say('Three stacks run. Measuring in turn');
-  await Promise.all(stacks.map(({ home }) => untilQuiet(home)));
+  const { home, folder, remember } = owned.use(await stackHome('bench-tracing'));
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
+  const { info } = owned.use(await startWithNpm(home, { env }));
+  await remember(info.databaseUrl);
+  const partner = owned.use(await startPartner({ baseUrl: info.baseUrl, partner: info.partners.sandbox }));
+  const measure = (kind: Kind, durationMs: number, keptTraces: number) =>
+    measureCost(kind, { info, home, folder, partner, durationMs, keptTraces });
+  for (const { keptTraces } of variants) await measure('status', warmUpMs * part, keptTraces);
   const lost: number[] = [];
   for (const kind of kinds) {
+    const { rounds, shotMs } = plans[kind];
     const seen: RequestCost[][] = [];
-    for (let round = 0; round < rounds; round += 1)
-      seen.push(await measureRound(stacks, { kind, durationMs, isReversed: round % 2 === 1 }));
-    say(formatSection(`CPU of a ${kind}, all processes, median of ${rounds} rounds`, rowsOf(stacks, seen)));
-    lost.push(-changeOf(seen, 2, ({ perSecond }) => perSecond));
+    for (let round = 0; round < Math.ceil(rounds * part); round += 1) {
+      const costs: RequestCost[] = [];
+      // Each is first, in the middle and last in its turn.
+      for (const at of variants.keys()) {
+        const index = (at + round) % variants.length;
+        costs[index] = await measure(kind, shotMs, variants[index]?.keptTraces ?? 0);
+      }
+      seen.push(costs);
+    }
+    say(formatSection(`CPU of a ${kind}, all processes, ${seen.length} rounds`, rowsOf(seen)));
+    lost.push(-changeOf(seen, unlessSet, ({ perSecond }) => perSecond).mean);
   }
   say(`${collector.spans()} spans were collected.`);
   return lost.every((share) => share <= mostLost);
 }
 
-/** Of every stack, in their order; every other round runs the other way round. */
-async function measureRound(
-  stacks: readonly TracedStack[],
-  { kind, durationMs, isReversed }: { kind: Kind; durationMs: number; isReversed: boolean },
-): Promise<RequestCost[]> {
-  const costs: RequestCost[] = [];
-  for (const stack of isReversed ? stacks.toReversed() : stacks)
-    costs.push(await measureCost(kind, { ...stack, durationMs }));
-  return isReversed ? costs.toReversed() : costs;
-}
-
-/** By which share a figure of the stack at `index` differs from the first's, round by round; the median of the rounds. */
+/** By which share a figure of one variant differs from the first's, round by round. */
 function changeOf(
   seen: readonly (readonly RequestCost[])[],
   index: number,
   figure: (cost: RequestCost) => number,
-): number {
-  return median(
-    seen.map((costs) => {
-      const [first, own] = [costs[0], costs[index]];
-      return first && own ? figure(own) / figure(first) - 1 : Number.NaN;
-    }),
-  );
+): { readonly mean: number; readonly error: number } {
+  const changes = seen.map((costs) => {
+    const [first, own] = [costs[0], costs[index]];
+    return first && own ? figure(own) / figure(first) - 1 : Number.NaN;
+  });
+  const cut = Math.floor(changes.length / 4);
+  const inner = changes.toSorted((a, b) => a - b).slice(cut, changes.length - cut);
+  const mean = inner.reduce((sum, change) => sum + change, 0) / inner.length;
+  const squares = inner.reduce((sum, change) => sum + (change - mean) ** 2, 0);
+  return { mean, error: Math.sqrt(squares / (inner.length - 1) / inner.length) };
 }
 
-function rowsOf(stacks: readonly TracedStack[], seen: readonly (readonly RequestCost[])[]): Row[] {
-  return stacks.map(({ name }, index) => {
+function rowsOf(seen: readonly (readonly RequestCost[])[]): Row[] {
+  return variants.map(({ name }, index) => {
     const own = seen.flatMap((costs) => costs[index] ?? []);
-    const rate = median(own.map(({ perSecond }) => perSecond)).toFixed(0);
+    const rate = `${median(own.map(({ perSecond }) => perSecond)).toFixed(0)}/s`;
     const faster = percent(changeOf(seen, index, ({ perSecond }) => perSecond));
     const dearer = percent(changeOf(seen, index, ({ totalMs }) => totalMs));
     return {
       what: name,
       value: `${median(own.map(({ totalMs }) => totalMs)).toFixed(3)} ms`,
-      note: index === 0 ? `${rate}/s` : `${rate}/s; rate ${faster}, CPU ${dearer}`,
+      note: index === 0 ? rate : `${rate}; rate ${faster}, CPU ${dearer}`,
     };
   });
 }
 
-function percent(share: number): string {
-  return `${share < 0 ? '−' : '+'}${Math.abs(share * 100).toFixed(1)} %`;
+function percent({ mean, error }: { readonly mean: number; readonly error: number }): string {
+  return `${mean < 0 ? '−' : '+'}${Math.abs(mean * 100).toFixed(1)} ± ${(error * 100).toFixed(1)} %`;
 }
