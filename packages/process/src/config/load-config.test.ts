@@ -44,7 +44,7 @@ describe('loadConfig', () => {
     ).toEqual({
       log: { level: 'info', format: 'json' },
       management: { host: '127.0.0.1', port: 9090 },
-      tracing: { otlpEndpoint: undefined, sampler: 'parentbased_traceidratio', ratio: 0.1 },
+      tracing: { otlpEndpoint: undefined, sampler: 'parentbased_traceidratio', ratio: 0.05 },
       timeZone: 'America/Guayaquil',
       sandbox: true,
       shutdownTimeoutSeconds: 25,
