@@ -40,7 +40,8 @@ const warmUpMs = 15_000;
 /**
  * What tracing costs. The callers decide by their `traceparent` which traces are kept, so that it changes on one stack
  * every few seconds: two stacks differ by several percent from start to start, by how V8 comes to compile them. Each round
- * compares what was measured within seconds; the mean of the rounds counts, without the quarter at each end.
+ * compares what was measured within seconds. So it does not show what a collector costs that gets none of the traces, nor the
+ * first seconds after a start; the mean of the rounds counts, without the quarter at each end.
  * @returns whether tracing as it is unless set costs no more of the rate than it may
  */
 export async function runTracing({ part }: TracingOptions, say: (text: string) => void): Promise<boolean> {
