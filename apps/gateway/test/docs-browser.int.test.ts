@@ -11,7 +11,7 @@ beforeAll(async () => {
   browser = stack.use(await openBrowser());
 });
 afterAll(() => stack.disposeAsync());
-afterEach(() => browser.closePages());
+afterEach(({ task }) => browser.closePages(task));
 
 const devices = [
   { device: 'phone', size: [360, 740], scheme: 'dark' },

@@ -14,7 +14,7 @@ beforeAll(async () => {
   browser = stack.use(await openBrowser());
 });
 afterAll(() => stack.disposeAsync());
-afterEach(() => browser.closePages());
+afterEach(({ task }) => browser.closePages(task));
 beforeEach(() => {
   const { calls: _calls, ...fresh } = createFakeSignature();
   Object.assign(gateway.state.signature, fresh);

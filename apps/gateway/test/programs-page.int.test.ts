@@ -13,7 +13,7 @@ beforeAll(async () => {
   browser = stack.use(await openBrowser());
 });
 afterAll(() => stack.disposeAsync());
-afterEach(() => browser.closePages());
+afterEach(({ task }) => browser.closePages(task));
 
 test('the table that the page is written from has no failed line, and text for each program in both languages', async () => {
   expect(table.length).toBeGreaterThan(8);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   browser = stack.use(await openBrowser());
 });
 afterAll(() => stack.disposeAsync());
-afterEach(() => browser.closePages());
+afterEach(({ task }) => browser.closePages(task));
 beforeEach(() => {
   const { token: _token, ...fresh } = createFakeClaim();
   Object.assign(gateway.state.claim, { ...fresh, view: renewalView() });

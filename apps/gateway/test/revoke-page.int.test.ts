@@ -11,7 +11,7 @@ beforeAll(async () => {
   browser = stack.use(await openBrowser());
 });
 afterAll(() => stack.disposeAsync());
-afterEach(() => browser.closePages());
+afterEach(({ task }) => browser.closePages(task));
 
 function asked(path: string) {
   return gateway.state.asked.filter((one) => one.path === path).map(({ input }) => input);

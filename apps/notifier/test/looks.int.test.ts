@@ -8,7 +8,7 @@ let browser: TestBrowser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterEach(() => browser.closePages());
+afterEach(({ task }) => browser.closePages(task));
 afterAll(() => browser?.[Symbol.asyncDispose]());
 
 const message = {

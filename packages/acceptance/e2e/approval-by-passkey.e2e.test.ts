@@ -19,7 +19,7 @@ beforeAll(async () => {
   proposer = await invitedAdministrator(scene.stack.info());
   approver = await invitedAdministrator(scene.stack.info());
 });
-afterEach(() => browser.closePages());
+afterEach(({ task }) => browser.closePages(task));
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]();
   const admin = await operatorActor(scene.stack.info(), 'admin');

@@ -23,7 +23,7 @@ beforeAll(async () => {
   scene = await joinScene();
   browser = await openBrowser();
 });
-afterEach(() => browser.closePages());
+afterEach(({ task }) => browser.closePages(task));
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]();
   await closeUntroubled(scene);

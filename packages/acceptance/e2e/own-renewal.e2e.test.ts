@@ -28,7 +28,7 @@ beforeAll(async () => {
     'other',
   );
 });
-afterEach(() => browser.closePages());
+afterEach(({ task }) => browser.closePages(task));
 afterAll(async () => {
   await partner?.[Symbol.asyncDispose]();
   await browser?.[Symbol.asyncDispose]();

@@ -19,8 +19,16 @@ export interface PageOptions {
 export interface TestBrowser extends AsyncDisposable {
   /** A page with no past: its own cookies, cache and settings. */
   page(options?: PageOptions): Promise<Page>;
-  /** Between tests: pages that are left open slow all others down. */
-  closePages(): Promise<void>;
+  /**
+   * Between tests: pages that are left open slow all others down. Where the test has failed, what each of them shows is
+   * told: what it waited for says nothing of what was there instead.
+   */
+  closePages(test?: EndedTest): Promise<void>;
+}
+
+/** What Vitest knows of a test as its `afterEach` runs. */
+interface EndedTest {
+  readonly result?: { readonly state: string } | undefined;
 }
 
 /** Nothing that asks anybody: tests have no network but loopback. `--no-sandbox`: CI runs as root. */
@@ -71,11 +79,25 @@ export async function openBrowser(): Promise<TestBrowser> {
       context.setDefaultTimeout(120_000);
       return context.newPage();
     },
-    closePages: async () => {
-      for (const context of browser.contexts()) await context.close();
+    closePages: async (test) => {
+      for (const context of browser.contexts()) {
+        if (test?.result?.state === 'fail') for (const page of context.pages()) await tellOf(page);
+        await context.close();
+      }
     },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
+}
+
+const mostTold = 4_000;
+
+/** Never fails: it would hide why the test did. */
+async function tellOf(page: Page): Promise<void> {
+  const text = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: 5_000 })
+    .catch((error: unknown) => `(not to be read: ${error})`);
+  process.stderr.write(`${page.url()} shows:\n${text.slice(0, mostTold)}\n`);
 }
 
 /**
