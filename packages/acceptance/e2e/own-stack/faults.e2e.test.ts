@@ -1,8 +1,11 @@
 import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { services } from '@rubrica/contracts/shared/enumerations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser } from '@rubrica/testkit/browser';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { visitConsole } from '../support/console-visitor.ts';
 import { type Backlog, certificatesOf, deadLetters, jobBacklogs } from '../support/ledger.ts';
+import { operatorActor } from '../support/operator-actor.ts';
 import { until } from '../support/poll.ts';
 import { type OwnScene, openScene } from '../support/scene.ts';
 import { keepInFlight } from '../support/traffic.ts';
@@ -66,5 +69,36 @@ describe('with 200 requests in flight, every service, the relay and nats-server 
       { deadlineMs: 150_000, seen: () => backlogs },
     );
     expect(await deadLetters(stack)).toBe(0);
+  });
+});
+
+describe('the list of what waits for a second administrator, while a service is frozen', () => {
+  it('says whose changes are missing, and shows them by itself once they are told', async () => {
+    const info = scene.stack.info();
+    const admin = await operatorActor(info, 'admin');
+    const version = 'proposed before the fault';
+    const type = 'TRANSACTIONAL_SIGNATURE';
+    const { id } = await admin.call('terms.createVersion', { type, version, content: 'Términos' });
+    const { approvalId = '' } = await admin.call('terms.activate', { id });
+    const browser = await openBrowser();
+    onTestFinished(async ({ task }) => {
+      await browser.closePages(task);
+      await browser[Symbol.asyncDispose]();
+    });
+    const visitor = await visitConsole(browser, info, { language: 'en' });
+    await visitor.signIn('admin2');
+    const row = visitor.page.locator(`a[href="/approvals/${approvalId}"]`);
+    const { pid } = info.services.terms;
+    process.kill(pid, 'SIGSTOP');
+    onTestFinished(() => void process.kill(pid, 'SIGCONT'));
+    await visitor.open('/approvals');
+    await visitor.page.getByText('Did not answer: Terms').waitFor();
+    expect(await row.count()).toBe(0);
+    expect(await visitor.page.getByText('No change waits').count()).toBe(0);
+    await visitor.screenshot('approvals-while-a-service-is-away');
+    process.kill(pid, 'SIGCONT');
+    await row.waitFor();
+    expect(await visitor.page.getByText('Did not answer').count()).toBe(0);
+    expect(visitor.complaints).toEqual([]);
   });
 });

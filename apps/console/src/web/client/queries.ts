@@ -5,15 +5,20 @@ import {
   QueryClient,
   queryOptions,
 } from '@tanstack/react-query';
+import { pacedBy } from './pace.ts';
 import { sessionQuery } from './session.tsx';
 import { call, Failure, type InputOf, type OperatorPath } from './trpc.ts';
 
-/** A query of the gateway by its name, for `useQuery`. What was shown stays until the next answer is there. */
+/**
+ * A query of the gateway by its name, for `useQuery`. What was shown stays until the next answer is there. Where a service
+ * did not answer it is asked again by itself: nobody has to guess when the service is back.
+ */
 export function queryOf<P extends OperatorPath>(path: P, input: InputOf<P>) {
   return queryOptions({
     queryKey: [path, input],
     queryFn: ({ signal }) => call(path, input, signal),
     placeholderData: keepPreviousData,
+    refetchInterval: pacedBy(0),
   });
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { usePace } from '../client/live/live.tsx';
+import { lacksAnswers } from '../client/pace.ts';
 import { searchOf } from '../client/queries.ts';
 import type { InputOf, OperatorOutput, OperatorPath } from '../client/trpc.ts';
 import { bilingual, useTexts } from '../texts/texts.ts';
@@ -8,7 +9,7 @@ import { type Address, useAddress } from './address.ts';
 import { Button } from './button.tsx';
 import { ColumnChoice, useVisibleColumns } from './column-choice.tsx';
 import { type Column, DataTable } from './data-table.tsx';
-import { type Choice, ChoiceField, TextField } from './field.tsx';
+import { type Filter, Filters } from './filters.tsx';
 import { Instant } from './instant.tsx';
 import { useKeys } from './keys.tsx';
 import { Page } from './page.tsx';
@@ -17,10 +18,6 @@ import { Empty, Failed, Loading } from './states.tsx';
 
 const texts = bilingual({
   en: {
-    search: 'Search',
-    clear: 'Clear',
-    any: 'Any',
-    focus: 'Search',
     next: 'Next page',
     first: 'First page',
     further: 'Look further back',
@@ -32,10 +29,6 @@ const texts = bilingual({
     widen: 'No row has all of these. Take a filter out, or look for something else.',
   },
   es: {
-    search: 'Buscar',
-    clear: 'Limpiar',
-    any: 'Cualquiera',
-    focus: 'Buscar',
     next: 'Página siguiente',
     first: 'Primera página',
     further: 'Buscar más atrás',
@@ -59,17 +52,6 @@ export type SearchPath = {
 }[OperatorPath];
 export type RowOf<P extends SearchPath> = OperatorOutput<P>['items'][number];
 
-export interface Filter {
-  /** The field of the procedure's input, and its name in the address. */
-  readonly name: string;
-  readonly label: string;
-  /** A choice of these; without them a text. */
-  readonly choices?: readonly Choice[];
-  /** What none of the choices means, if not any of them. */
-  readonly empty?: string;
-  readonly type?: 'text' | 'date' | 'email' | 'number';
-}
-
 export interface SearchPageProps<P extends SearchPath> {
   readonly title: string;
   readonly about?: ReactNode;
@@ -86,14 +68,15 @@ export interface SearchPageProps<P extends SearchPath> {
   readonly whenEmpty?: ReactNode;
   /** Above the table: the same rows as a picture. */
   plot?(rows: readonly RowOf<P>[], address: Address): ReactNode;
-  readonly children?: ReactNode;
+  /** Above the table: what there is to know of the rows that are shown. */
+  note?(page: OperatorOutput<P>): ReactNode;
 }
 
 const rowsPerPage = 50;
 
 /** A page with filters in its address and a table below them, 50 rows at a time. */
 export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
-  const { title, about, actions, procedure, filters, columns, rowId, children } = props;
+  const { title, about, actions, procedure, filters, columns, rowId } = props;
   const t = useTexts(texts);
   const [address, change] = useAddress();
   const { visible, toggle } = useVisibleColumns(procedure, columns);
@@ -109,13 +92,13 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
     ...(cursor === undefined ? {} : { cursor }),
     ...(props.toInput?.(address) ?? set),
   } as InputOf<P>;
-  const paceMs = usePace(props.refreshMs ?? 0);
+  const refetchInterval = usePace(props.refreshMs ?? 0);
   const query = useQuery({
     ...searchOf(procedure, input),
-    ...(props.refreshMs === undefined ? {} : { refetchInterval: paceMs }),
+    ...(props.refreshMs === undefined ? {} : { refetchInterval }),
   });
   const page = query.data as
-    | { items: RowOf<P>[]; nextCursor: string | null; lookedBackTo?: string }
+    | (OperatorOutput<P> & { items: RowOf<P>[]; nextCursor: string | null; lookedBackTo?: string })
     | undefined;
   const next = page?.nextCursor ?? null;
   const further = next !== null && (
@@ -132,11 +115,16 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
   return (
     <Page title={title} about={about} actions={actions}>
       {filters.length > 0 && <Filters filters={filters} address={address} onChange={change} />}
-      {children}
+      {page !== undefined && props.note?.(page)}
       {query.isPending && <Loading />}
       {query.isError && <Failed error={query.error} onRetry={() => void query.refetch()} />}
       {page !== undefined && !query.isError && page.items.length === 0 && (
-        <Nothing isFiltered={Object.keys(set).length > 0} lookedTo={lookedTo} further={further}>
+        <Nothing
+          isFiltered={Object.keys(set).length > 0}
+          isShort={lacksAnswers(page)}
+          lookedTo={lookedTo}
+          further={further}
+        >
           {props.whenEmpty}
         </Nothing>
       )}
@@ -181,6 +169,8 @@ function NextPage({ label, onNext }: { readonly label: string; onNext(): void })
 
 interface NothingProps {
   readonly isFiltered: boolean;
+  /** A service did not answer: there may be something. */
+  readonly isShort: boolean;
   /** How far the look went, where it did not come to the end. */
   readonly lookedTo: ReactNode;
   readonly further: ReactNode;
@@ -197,72 +187,11 @@ function Nothing(props: NothingProps) {
       </Empty>
     );
   }
+  if (props.isShort) return <Empty title={t.nothingYet} />;
   if (!props.isFiltered) return <Empty title={t.nothingHere}>{props.children}</Empty>;
   return (
     <Empty title={t.nothing}>
       <p>{t.widen}</p>
     </Empty>
-  );
-}
-
-interface FiltersProps {
-  readonly filters: readonly Filter[];
-  readonly address: Address;
-  onChange(changes: Address): void;
-}
-
-function Filters({ filters, address, onChange }: FiltersProps) {
-  const t = useTexts(texts);
-  const form = useRef<HTMLFormElement>(null);
-  useKeys([
-    {
-      keys: '/',
-      label: t.focus,
-      run: () => form.current?.querySelector<HTMLElement>('input, select')?.focus(),
-    },
-  ]);
-  const empty = Object.fromEntries([...filters.map(({ name }) => name), 'cursor'].map((name) => [name, '']));
-  const apply = () => {
-    const given = new FormData(form.current ?? undefined);
-    onChange({
-      ...empty,
-      ...Object.fromEntries([...given].map(([name, value]) => [name, String(value).trim()])),
-    });
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    apply();
-  };
-  return (
-    // Anew for each address and where choices arrive, so that the fields show what is looked for.
-    <search key={filters.map(({ name, choices }) => `${address[name]}:${choices?.length}`).join('|')}>
-      <form ref={form} className={styles.filters} onSubmit={onSubmit}>
-        {filters.map(({ name, label, choices, empty: none, type = 'text' }) =>
-          choices === undefined ? (
-            <TextField key={name} label={label} name={name} type={type} defaultValue={address[name] ?? ''} />
-          ) : (
-            <ChoiceField
-              key={name}
-              label={label}
-              name={name}
-              choices={choices}
-              empty={none ?? t.any}
-              defaultValue={address[name] ?? ''}
-              onChange={apply}
-            />
-          ),
-        )}
-        <div className={styles.buttons}>
-          <Button type="submit" tone="primary">
-            {t.search}
-          </Button>
-          {filters.some(({ name }) => address[name]) && (
-            <Button tone="quiet" onClick={() => onChange(empty)}>
-              {t.clear}
-            </Button>
-          )}
-        </div>
-      </form>
-    </search>
   );
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { pacedBy } from '../pace.ts';
 import { sessionQuery } from '../session.tsx';
 import { createRefresh } from './refresh.ts';
 import { shareLive } from './share.ts';
@@ -16,9 +17,9 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
   return <LiveContext value={useLive()}>{children}</LiveContext>;
 }
 
-/** How often a page asks anew. @param unfollowedMs while nothing says when there is something new */
-export function usePace(unfollowedMs: number): number {
-  return use(LiveContext) ? safetyMs : unfollowedMs;
+/** How often a page asks anew, for `refetchInterval`. @param unfollowedMs while nothing says when there is something new */
+export function usePace(unfollowedMs: number): ReturnType<typeof pacedBy> {
+  return pacedBy(use(LiveContext) ? safetyMs : unfollowedMs);
 }
 
 /** Whether events arrive, here or in another tab. */

@@ -12,7 +12,8 @@ export const approvalTexts = bilingual({
     reason: 'Reason',
     created: 'Proposed',
     expires: 'Ends',
-    unanswered: (services: string) => `Did not answer: ${services}. What waits there is missing here.`,
+    unanswered: (services: string) =>
+      `Did not answer: ${services}. What waits there is missing here, and appears by itself once they answer.`,
     outline: 'What is proposed',
     differences: 'Before and after',
     field: 'Field',
@@ -42,7 +43,8 @@ export const approvalTexts = bilingual({
     reason: 'Motivo',
     created: 'Propuesto',
     expires: 'Caduca',
-    unanswered: (services: string) => `Sin respuesta de: ${services}. Falta lo que espera allí.`,
+    unanswered: (services: string) =>
+      `Sin respuesta de: ${services}. Falta lo que espera allí; aparecerá solo en cuanto respondan.`,
     outline: 'Lo que se propone',
     differences: 'Antes y después',
     field: 'Campo',

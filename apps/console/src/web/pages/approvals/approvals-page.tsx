@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { queryOf } from '../../client/queries.ts';
 import type { Column } from '../../parts/data-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { type RowOf, SearchPage } from '../../parts/search-page.tsx';
@@ -34,17 +32,12 @@ export default function ApprovalsPage() {
       columns={columns}
       rowId={({ id }) => id}
       whenEmpty={<p>{t.empty}</p>}
-    >
-      <Unanswered />
-    </SearchPage>
+      note={({ unanswered }) =>
+        // An empty list says nothing of a service that could not be asked.
+        unanswered.length > 0 && (
+          <Notice tone="warn">{t.unanswered(unanswered.map(wordOf).join(', '))}</Notice>
+        )
+      }
+    />
   );
-}
-
-/** An empty list says nothing of a service that could not be asked. */
-function Unanswered() {
-  const t = useTexts(approvalTexts);
-  const wordOf = useWordOf();
-  const { data } = useQuery(queryOf('approvals.list', { limit: 1 }));
-  if (data === undefined || data.unanswered.length === 0) return null;
-  return <Notice tone="warn">{t.unanswered(data.unanswered.map(wordOf).join(', '))}</Notice>;
 }

@@ -1,7 +1,8 @@
 import { useMay } from '../../client/session.tsx';
 import { certificateStatuses, inputFields } from '../../data/inputs.data.ts';
 import { type Address, useAddress } from '../../parts/address.ts';
-import { type Filter, SearchPage } from '../../parts/search-page.tsx';
+import type { Filter } from '../../parts/filters.tsx';
+import { SearchPage } from '../../parts/search-page.tsx';
 import { startOfDay } from '../../parts/zoned-day.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { usePreferences } from '../../texts/preferences.tsx';

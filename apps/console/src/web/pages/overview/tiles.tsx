@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { lacksAnswers } from '../../client/pace.ts';
 import { queryOf } from '../../client/queries.ts';
 import { useMay } from '../../client/session.tsx';
 import type { OperatorOutput } from '../../client/trpc.ts';
@@ -114,12 +115,12 @@ function ApprovalsTile() {
   return <Tile to="/approvals" number={counted(data)} label={t.approvals} isDue={!!data?.items.length} />;
 }
 
-/** Of a first page: what is beyond it is not counted. */
+/** Of a first page: what is beyond it is not counted, nor what a service holds that did not answer. */
 function counted(
   page: { readonly items: readonly unknown[]; readonly nextCursor: string | null } | undefined,
 ): string {
   if (page === undefined) return '–';
-  return `${page.items.length}${page.nextCursor === null ? '' : '+'}`;
+  return `${page.items.length}${page.nextCursor === null && !lacksAnswers(page) ? '' : '+'}`;
 }
 
 interface TileProps {

@@ -1,5 +1,5 @@
+import type { Filter } from '../../parts/filters.tsx';
 import { usePartnerNames } from '../../parts/partner-names.ts';
-import type { Filter } from '../../parts/search-page.tsx';
 import { usePreferences } from '../../texts/preferences.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { reportTexts } from './report-texts.ts';

@@ -4,9 +4,10 @@ import { families, statuses, validationStatuses } from '../../data/contracts.dat
 import type { Address } from '../../parts/address.ts';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/data-table.tsx';
+import type { Filter } from '../../parts/filters.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { usePartnerNames } from '../../parts/partner-names.ts';
-import { type Filter, type RowOf, SearchPage } from '../../parts/search-page.tsx';
+import { type RowOf, SearchPage } from '../../parts/search-page.tsx';
 import { startOfDay } from '../../parts/zoned-day.ts';
 import { useLabels } from '../../texts/labels.ts';
 import { usePreferences } from '../../texts/preferences.tsx';
