@@ -19,6 +19,22 @@ test('a service gets its own schema and its application role sees no table that 
   expect(row).toEqual({ owner: 'rubrica_intake_owner', app: false, create: false });
 });
 
+test('roles, which all databases of a server share, are made by several at once', async () => {
+  await using postgres = await testPostgres();
+  const databases = await Promise.all(Array.from({ length: 8 }, () => postgres.createDatabase()));
+  for (const service of ['intake', 'terms', 'intake'])
+    await Promise.all(databases.map((database) => database.createService(service)));
+  const roles = await databases[0]?.query<{ name: string }>(
+    "select rolname as name from pg_roles where rolname like 'rubrica\\_%' order by 1",
+  );
+  expect(roles?.map(({ name }) => name)).toEqual([
+    'rubrica_intake',
+    'rubrica_intake_owner',
+    'rubrica_terms',
+    'rubrica_terms_owner',
+  ]);
+});
+
 test('a template is prepared once and its clones do not see each other', async () => {
   await using postgres = await testPostgres();
   let prepared = 0;

@@ -46,14 +46,21 @@ export async function ensureDatabase(options: {
   });
 }
 
-/** Makes or refreshes roles, passwords and schemas. `databaseUrl` names the database, as superuser. */
+/**
+ * Makes or refreshes roles, passwords and schemas, all or none of them. `databaseUrl` names the database, as superuser.
+ * Roles belong to the whole server, and tests of several processes share one: an advisory lock would hold in one database
+ * alone, so it is the table of the roles that is locked.
+ */
 export async function ensureServiceRoles(
   databaseUrl: string,
   services: readonly ServiceRoles[],
 ): Promise<void> {
   await withClient(databaseUrl, async (client) => {
+    await client.query('begin');
+    await client.query('lock table pg_authid in share row exclusive mode');
     await client.query('revoke all on schema public from public');
     for (const service of services) await ensureService(client, service);
+    await client.query('commit');
   });
 }
 
