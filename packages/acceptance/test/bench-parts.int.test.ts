@@ -19,6 +19,7 @@ import { readMetric } from '../bench/metrics.ts';
 import { readCommand } from '../bench/options.ts';
 import { median, percentile } from '../bench/statistics.ts';
 import { formatSection } from '../bench/table.ts';
+import { changeOf, percent } from '../bench/tracing/changes.ts';
 
 describe('the bare process that registrations are compared with', () => {
   const resources = new AsyncDisposableStack();
@@ -137,6 +138,20 @@ describe('the figures', () => {
   it('are read from metrics by their exact name, labels or not', () => {
     const text = '# TYPE key_pool_ready gauge\nkey_pool_ready{service="generation"} 12\nkey_pool_ready_x 3\n';
     expect(readMetric(text, 'key_pool_ready')).toEqual([12]);
+  });
+
+  it('are compared round by round and then over the starts, without the rounds at each end', () => {
+    // The machine at three speeds, and a round that something disturbed.
+    const slower = (share: number) => [10, 20, 40].map((speed) => [speed, speed * (1 - share)]);
+    const starts = [
+      [...slower(0.02), [10, 1]],
+      [...slower(0.04), [10, 100]],
+    ];
+    const change = changeOf(starts, 1, (seen) => seen);
+    expect(change.mean).toBeCloseTo(-0.03);
+    expect(change.error).toBeCloseTo(0.01);
+    expect(percent(change)).toBe('−3.0 ± 1.0 %');
+    expect(percent(changeOf(starts.slice(0, 1), 1, (seen) => seen))).toBe('−2.0 %');
   });
 
   it('stand in columns', () => {

@@ -4,10 +4,11 @@ import { measureCost, type RequestCost } from '../request-cost.ts';
 import { startWithNpm } from '../stack-process.ts';
 import { median } from '../statistics.ts';
 import { formatSection, type Row } from '../table.ts';
+import { changeOf, percent, type Round } from './changes.ts';
 import { startCountingCollector } from './counting-collector.ts';
 
 export interface TracingOptions {
-  /** Of the rounds and the time to warm up; 1 is all. */
+  /** Of the starts, the rounds and the time to warm up; 1 is all. */
   readonly part: number;
 }
 
@@ -17,18 +18,29 @@ type Kind = (typeof kinds)[number];
 /** Share of the rate that tracing may cost as it is unless set. */
 const mostLost = 0.03;
 
-/** Shares of traces that are kept, each measured against the first. */
-const variants = [
-  { name: 'none', keptTraces: 0 },
-  { name: 'a twentieth, as it is unless set', keptTraces: 0.05 },
-  { name: 'every trace', keptTraces: 1 },
-] as const;
+const stackNames = ['without', 'with'] as const;
+type StackName = (typeof stackNames)[number];
+
+interface Variant {
+  readonly name: string;
+  readonly stack: StackName;
+  /** Where the callers say by their `traceparent` which traces are kept, and not the services. */
+  readonly keptTraces?: number;
+}
+
+/** Each is measured against the first. */
+const variants: readonly Variant[] = [
+  { name: 'no collector', stack: 'without' },
+  { name: 'a collector, as it is unless set', stack: 'with' },
+  { name: 'a collector, every trace', stack: 'with', keptTraces: 1 },
+];
 const unlessSet = 1;
 
+const allStarts = 3;
 /** Each kind takes as many shots as its figures need: a registration's cost is followed to its end. */
 const plans: Readonly<Record<Kind, { readonly rounds: number; readonly shotMs: number }>> = {
-  status: { rounds: 12, shotMs: 2_000 },
-  registration: { rounds: 8, shotMs: 4_000 },
+  status: { rounds: 8, shotMs: 2_000 },
+  registration: { rounds: 4, shotMs: 4_000 },
 };
 
 /**
@@ -37,75 +49,82 @@ const plans: Readonly<Record<Kind, { readonly rounds: number; readonly shotMs: n
  */
 const warmUpMs = 15_000;
 
+type Measure = (kind: Kind, durationMs: number, variant: Variant) => Promise<RequestCost>;
+/** By start. */
+type Seen = readonly (readonly Round<RequestCost>[])[];
+
 /**
- * What tracing costs. The callers decide by their `traceparent` which traces are kept, so that it changes on one stack
- * every few seconds: two stacks differ by several percent from start to start, by how V8 comes to compile them. Each round
- * compares what was measured within seconds. So it does not show what a collector costs that gets none of the traces, nor the
- * first seconds after a start; the mean of the rounds counts, without the quarter at each end.
+ * What tracing costs: of two stacks side by side one has a collector, and each is asked for some seconds in turn. Two
+ * stacks of the same settings differ by up to 3 % from start to start, so both are started anew a few times and the mean
+ * counts. So it does not show the first seconds after a start.
  * @returns whether tracing as it is unless set costs no more of the rate than it may
  */
 export async function runTracing({ part }: TracingOptions, say: (text: string) => void): Promise<boolean> {
-  await using owned = new AsyncDisposableStack();
-  const collector = owned.use(await startCountingCollector());
-  const { home, folder, remember } = owned.use(await stackHome('bench-tracing'));
-  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
-  const { info } = owned.use(await startWithNpm(home, { env }));
-  await remember(info.databaseUrl);
-  const partner = owned.use(await startPartner({ baseUrl: info.baseUrl, partner: info.partners.sandbox }));
-  const measure = (kind: Kind, durationMs: number, keptTraces: number) =>
-    measureCost(kind, { info, home, folder, partner, durationMs, keptTraces });
-  for (const { keptTraces } of variants) await measure('status', warmUpMs * part, keptTraces);
-  const lost: number[] = [];
+  await using collector = await startCountingCollector();
+  const seen: Record<Kind, Round<RequestCost>[][]> = { status: [], registration: [] };
+  for (let start = 0; start < Math.ceil(allStarts * part); start += 1) {
+    await using owned = new AsyncDisposableStack();
+    const measure = await startStacks(collector.endpoint, owned, start);
+    for (const variant of variants) await measure('status', warmUpMs * part, variant);
+    for (const kind of kinds) seen[kind].push(await measureRounds(measure, kind, part));
+  }
   for (const kind of kinds) {
-    const { rounds, shotMs } = plans[kind];
-    const seen: RequestCost[][] = [];
-    for (let round = 0; round < Math.ceil(rounds * part); round += 1) {
-      const costs: RequestCost[] = [];
-      // Each is first, in the middle and last in its turn.
-      for (const at of variants.keys()) {
-        const index = (at + round) % variants.length;
-        costs[index] = await measure(kind, shotMs, variants[index]?.keptTraces ?? 0);
-      }
-      seen.push(costs);
-    }
-    say(formatSection(`CPU of a ${kind}, all processes, ${seen.length} rounds`, rowsOf(seen)));
-    lost.push(-changeOf(seen, unlessSet, ({ perSecond }) => perSecond).mean);
+    const title = `CPU of a ${kind}, all processes, ${seen[kind].length} starts`;
+    say(formatSection(title, rowsOf(seen[kind])));
   }
   say(`${collector.spans()} spans were collected.`);
-  return lost.every((share) => share <= mostLost);
+  return kinds.every((kind) => -changeOf(seen[kind], unlessSet, perSecond).mean <= mostLost);
 }
 
-/** By which share a figure of one variant differs from the first's, round by round. */
-function changeOf(
-  seen: readonly (readonly RequestCost[])[],
-  index: number,
-  figure: (cost: RequestCost) => number,
-): { readonly mean: number; readonly error: number } {
-  const changes = seen.map((costs) => {
-    const [first, own] = [costs[0], costs[index]];
-    return first && own ? figure(own) / figure(first) - 1 : Number.NaN;
-  });
-  const cut = Math.floor(changes.length / 4);
-  const inner = changes.toSorted((a, b) => a - b).slice(cut, changes.length - cut);
-  const mean = inner.reduce((sum, change) => sum + change, 0) / inner.length;
-  const squares = inner.reduce((sum, change) => sum + (change - mean) ** 2, 0);
-  return { mean, error: Math.sqrt(squares / (inner.length - 1) / inner.length) };
+async function startStacks(endpoint: string, owned: AsyncDisposableStack, start: number): Promise<Measure> {
+  const env = { without: {}, with: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } };
+  const open = async (name: StackName) => {
+    const { home, folder, remember } = owned.use(await stackHome(`bench-tracing-${name}`));
+    const port = { without: 4500, with: 4700 }[name];
+    const { info } = owned.use(await startWithNpm(home, { env: env[name], port }));
+    await remember(info.databaseUrl);
+    const partner = owned.use(await startPartner({ baseUrl: info.baseUrl, partner: info.partners.sandbox }));
+    return { info, home, folder, partner };
+  };
+  const opened = new Map<StackName, Awaited<ReturnType<typeof open>>>();
+  // Each is the first one in its turn, should that matter.
+  for (const name of start % 2 === 0 ? stackNames : stackNames.toReversed())
+    opened.set(name, await open(name));
+  return (kind, durationMs, { stack, keptTraces }) => {
+    const context = opened.get(stack);
+    if (context === undefined) throw new Error(`the stack ${stack} a collector is not open`);
+    return measureCost(kind, { ...context, durationMs, ...(keptTraces !== undefined && { keptTraces }) });
+  };
 }
 
-function rowsOf(seen: readonly (readonly RequestCost[])[]): Row[] {
+async function measureRounds(measure: Measure, kind: Kind, part: number): Promise<Round<RequestCost>[]> {
+  const { rounds, shotMs } = plans[kind];
+  const seen: Round<RequestCost>[] = [];
+  for (let round = 0; round < Math.ceil(rounds * part); round += 1) {
+    const costs: RequestCost[] = [];
+    // Each is first, in the middle and last in its turn.
+    for (const at of variants.keys()) {
+      const index = (at + round) % variants.length;
+      costs[index] = await measure(kind, shotMs, variants[index] as Variant);
+    }
+    seen.push(costs);
+  }
+  return seen;
+}
+
+const perSecond = (cost: RequestCost) => cost.perSecond;
+const totalMs = (cost: RequestCost) => cost.totalMs;
+
+function rowsOf(starts: Seen): Row[] {
   return variants.map(({ name }, index) => {
-    const own = seen.flatMap((costs) => costs[index] ?? []);
-    const rate = `${median(own.map(({ perSecond }) => perSecond)).toFixed(0)}/s`;
-    const faster = percent(changeOf(seen, index, ({ perSecond }) => perSecond));
-    const dearer = percent(changeOf(seen, index, ({ totalMs }) => totalMs));
+    const own = starts.flat().flatMap((costs) => costs[index] ?? []);
+    const rate = `${median(own.map(perSecond)).toFixed(0)}/s`;
+    const faster = percent(changeOf(starts, index, perSecond));
+    const dearer = percent(changeOf(starts, index, totalMs));
     return {
       what: name,
-      value: `${median(own.map(({ totalMs }) => totalMs)).toFixed(3)} ms`,
+      value: `${median(own.map(totalMs)).toFixed(3)} ms`,
       note: index === 0 ? rate : `${rate}; rate ${faster}, CPU ${dearer}`,
     };
   });
-}
-
-function percent({ mean, error }: { readonly mean: number; readonly error: number }): string {
-  return `${mean < 0 ? '−' : '+'}${Math.abs(mean * 100).toFixed(1)} ± ${(error * 100).toFixed(1)} %`;
 }
