@@ -81,8 +81,9 @@ Or, with --copies, measures what one, two and four copies of intake, generation 
 copy gets a small share of a core, and what PostgreSQL and NATS do at most on this machine. It fails where two copies do
 less than 0.8 of twice what one does. It takes Linux and its root user: control groups hold the shares.
 
-Or, with --tracing, prints what a status query and a registration cost where none of the traces, a twentieth of them and
-all are kept, in turn on one stack. It fails where a twentieth takes more than 3 % of the rate.
+Or, with --tracing, prints what a status query and a registration cost without a collector of traces, with one, and with one
+that gets every trace, on stacks side by side, in 20 minutes. It fails where traces as they are unless set take more than 3 %
+of the rate.
 
 Or, with --batch, prints registrations a second by one batch and by single calls, what another caller waits beside each,
 and the gateway's memory. It fails where a batch brings less than 1.2 of the single calls' rate, or makes others wait

@@ -27,8 +27,6 @@ interface CostContext {
   readonly folder: string;
   readonly partner: TestPartner;
   readonly durationMs: number;
-  /** As in `LoadOrder`. */
-  readonly keptTraces?: number;
 }
 
 const connections: Readonly<Record<CostKind, number>> = {
@@ -62,9 +60,9 @@ export async function measureCost(kind: CostKind, context: CostContext): Promise
   };
 }
 
-async function aim(kind: CostKind, { info, folder, partner, keptTraces }: CostContext) {
+async function aim(kind: CostKind, { info, folder, partner }: CostContext) {
   const token = await partner.rest.token();
-  const common = { token, connections: connections[kind], ...(keptTraces !== undefined && { keptTraces }) };
+  const common = { token, connections: connections[kind] };
   if (kind === 'status') {
     const { sent } = await partner.register(bodies.registration());
     const query = new URLSearchParams({ referenceTransaction: sent.referenceTransaction });

@@ -4,7 +4,6 @@ import { type LoadOrder, type LoadResult, loadOrderSchema } from './order.ts';
 import { prepareQuery, prepareRequest } from './prepared-request.ts';
 
 /** A process of its own, so that sending does not share an event loop with what reads the figures. */
-const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
 const order = loadOrderSchema.parse(JSON.parse(process.argv[2] ?? ''));
 process.stdout.write(JSON.stringify(await runLoad(order)));
 
@@ -14,24 +13,15 @@ async function runLoad(load: LoadOrder): Promise<LoadResult> {
   const refused: Answer[] = [];
   let accepted = 0;
   let sent = 0;
-  const share = load.keptTraces;
-  // Spread evenly, whatever the share.
-  const isKept = (call: number) =>
-    share !== undefined && Math.floor(call * share) > Math.floor((call - 1) * share);
   const most = load.requests ?? Number.POSITIVE_INFINITY;
   const startedAt = performance.now();
   const deadline = startedAt + load.durationMs;
   const work = async () => {
     const connection = await openConnection(new URL(load.url));
-    const prepare = (flags: string) => {
-      const traceparent = share === undefined ? undefined : `00-${traceId}-${spanId}-${flags}`;
-      const call = { url: new URL(load.url), token: load.token, traceparent };
-      return body === undefined ? prepareQuery(call) : prepareRequest({ ...call, body });
-    };
-    const [kept, other] = [prepare('01'), prepare('00')];
+    const call = { url: new URL(load.url), token: load.token };
+    const request = body === undefined ? prepareQuery(call) : prepareRequest({ ...call, body });
     while (performance.now() < deadline && sent < most) {
       sent += 1;
-      const request = isKept(sent) ? kept : other;
       request.setReference(`${load.referencePrefix}-${sent}`);
       const sentAt = performance.now();
       const answer = await connection.exchange(request.bytes);

@@ -13,8 +13,6 @@ export const loadOrderSchema = z.object({
   durationMs: z.int().min(1),
   /** Ends before, once so many were sent. */
   requests: z.int().min(1).optional(),
-  /** Share of the calls that come with a trace to be kept, 0 to 1; the others with one that is not. None: calls without. */
-  keptTraces: z.number().min(0).max(1).optional(),
 });
 export type LoadOrder = z.infer<typeof loadOrderSchema>;
 

@@ -9,26 +9,24 @@ interface Prepared {
 interface Call {
   readonly url: URL;
   readonly token: string;
-  readonly traceparent?: string | undefined;
-}
-
-function headersOf({ url, token, traceparent }: Call): string[] {
-  const trace = traceparent === undefined ? [] : [`traceparent: ${traceparent}`];
-  return [`host: ${url.host}`, `authorization: Bearer ${token}`, ...trace];
 }
 
 /** The bytes of one GET, the same for each call. */
-export function prepareQuery(call: Call): Prepared {
-  const { url } = call;
-  const head = [`GET ${url.pathname}${url.search} HTTP/1.1`, ...headersOf(call)];
+export function prepareQuery({ url, token }: Call): Prepared {
+  const head = [
+    `GET ${url.pathname}${url.search} HTTP/1.1`,
+    `host: ${url.host}`,
+    `authorization: Bearer ${token}`,
+  ];
   return { bytes: Buffer.from(`${head.join('\r\n')}\r\n\r\n`), setReference: () => undefined };
 }
 
 /** The bytes of one POST whose `referenceTransaction` is overwritten in place: nothing is built per call. */
-export function prepareRequest({ body, ...call }: Call & { readonly body: string }): Prepared {
+export function prepareRequest({ url, token, body }: Call & { readonly body: string }): Prepared {
   const head = [
-    `POST ${call.url.pathname} HTTP/1.1`,
-    ...headersOf(call),
+    `POST ${url.pathname} HTTP/1.1`,
+    `host: ${url.host}`,
+    `authorization: Bearer ${token}`,
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(body)}`,
   ];

@@ -18,21 +18,26 @@ type Kind = (typeof kinds)[number];
 /** Share of the rate that tracing may cost as it is unless set. */
 const mostLost = 0.03;
 
-const stackNames = ['without', 'with'] as const;
-type StackName = (typeof stackNames)[number];
-
 interface Variant {
   readonly name: string;
-  readonly stack: StackName;
-  /** Where the callers say by their `traceparent` which traces are kept, and not the services. */
-  readonly keptTraces?: number;
+  readonly port: number;
+  /** Settings of its stack, given where the collector listens. */
+  env(endpoint: string): NodeJS.ProcessEnv;
 }
 
-/** Each is measured against the first. */
+/** Each has a stack of its own, which is asked as often as the others', and is measured against the first. */
 const variants: readonly Variant[] = [
-  { name: 'no collector', stack: 'without' },
-  { name: 'a collector, as it is unless set', stack: 'with' },
-  { name: 'a collector, every trace', stack: 'with', keptTraces: 1 },
+  { name: 'no collector', port: 4500, env: () => ({}) },
+  {
+    name: 'a collector, as it is unless set',
+    port: 4700,
+    env: (endpoint) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }),
+  },
+  {
+    name: 'a collector, every trace',
+    port: 4900,
+    env: (endpoint) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: '1' }),
+  },
 ];
 const unlessSet = 1;
 
@@ -40,7 +45,7 @@ const allStarts = 3;
 /** Each kind takes as many shots as its figures need: a registration's cost is followed to its end. */
 const plans: Readonly<Record<Kind, { readonly rounds: number; readonly shotMs: number }>> = {
   status: { rounds: 8, shotMs: 2_000 },
-  registration: { rounds: 4, shotMs: 4_000 },
+  registration: { rounds: 4, shotMs: 2_000 },
 };
 
 /**
@@ -49,67 +54,67 @@ const plans: Readonly<Record<Kind, { readonly rounds: number; readonly shotMs: n
  */
 const warmUpMs = 15_000;
 
-type Measure = (kind: Kind, durationMs: number, variant: Variant) => Promise<RequestCost>;
+type Measure = (kind: Kind, durationMs: number) => Promise<RequestCost>;
 /** By start. */
 type Seen = readonly (readonly Round<RequestCost>[])[];
 
 /**
- * What tracing costs: of two stacks side by side one has a collector, and each is asked for some seconds in turn. Two
- * stacks of the same settings differ by up to 3 % from start to start, so both are started anew a few times and the mean
- * counts. So it does not show the first seconds after a start.
+ * What tracing costs: stacks side by side, each asked for some seconds in turn. Two stacks of the same settings differ by
+ * up to 3 % from start to start, so all are started anew a few times and the mean counts. So it does not show the first
+ * seconds after a start.
  * @returns whether tracing as it is unless set costs no more of the rate than it may
  */
 export async function runTracing({ part }: TracingOptions, say: (text: string) => void): Promise<boolean> {
   await using collector = await startCountingCollector();
   const seen: Record<Kind, Round<RequestCost>[][]> = { status: [], registration: [] };
-  for (let start = 0; start < Math.ceil(allStarts * part); start += 1) {
+  const starts = Math.ceil(allStarts * part);
+  for (let start = 0; start < starts; start += 1) {
+    say(`Start ${start + 1} of ${starts}: ${variants.length} stacks side by side, each asked in turn.`);
     await using owned = new AsyncDisposableStack();
-    const measure = await startStacks(collector.endpoint, owned, start);
-    for (const variant of variants) await measure('status', warmUpMs * part, variant);
-    for (const kind of kinds) seen[kind].push(await measureRounds(measure, kind, part));
+    const stacks = await startStacks(collector.endpoint, owned, start);
+    for (const measure of stacks) await measure('status', warmUpMs * part);
+    for (const kind of kinds) seen[kind].push(await measureRounds(stacks, kind, part));
   }
   for (const kind of kinds) {
-    const title = `CPU of a ${kind}, all processes, ${seen[kind].length} starts`;
+    const title = `CPU of a ${kind}, all processes, ${starts} starts`;
     say(formatSection(title, rowsOf(seen[kind])));
   }
   say(`${collector.spans()} spans were collected.`);
   return kinds.every((kind) => -changeOf(seen[kind], unlessSet, perSecond).mean <= mostLost);
 }
 
-async function startStacks(endpoint: string, owned: AsyncDisposableStack, start: number): Promise<Measure> {
-  const env = { without: {}, with: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } };
-  const open = async (name: StackName) => {
-    const { home, folder, remember } = owned.use(await stackHome(`bench-tracing-${name}`));
-    const port = { without: 4500, with: 4700 }[name];
-    const { info } = owned.use(await startWithNpm(home, { env: env[name], port }));
+/** By variant. */
+async function startStacks(endpoint: string, owned: AsyncDisposableStack, start: number): Promise<Measure[]> {
+  const stacks: Measure[] = [];
+  for (const index of inTurn(start)) {
+    const { port, env } = variants[index] as Variant;
+    const { home, folder, remember } = owned.use(await stackHome(`bench-tracing-${index}`));
+    const { info } = owned.use(await startWithNpm(home, { env: env(endpoint), port }));
     await remember(info.databaseUrl);
     const partner = owned.use(await startPartner({ baseUrl: info.baseUrl, partner: info.partners.sandbox }));
-    return { info, home, folder, partner };
-  };
-  const opened = new Map<StackName, Awaited<ReturnType<typeof open>>>();
-  // Each is the first one in its turn, should that matter.
-  for (const name of start % 2 === 0 ? stackNames : stackNames.toReversed())
-    opened.set(name, await open(name));
-  return (kind, durationMs, { stack, keptTraces }) => {
-    const context = opened.get(stack);
-    if (context === undefined) throw new Error(`the stack ${stack} a collector is not open`);
-    return measureCost(kind, { ...context, durationMs, ...(keptTraces !== undefined && { keptTraces }) });
-  };
+    stacks[index] = (kind, durationMs) => measureCost(kind, { info, home, folder, partner, durationMs });
+  }
+  return stacks;
 }
 
-async function measureRounds(measure: Measure, kind: Kind, part: number): Promise<Round<RequestCost>[]> {
+async function measureRounds(
+  stacks: readonly Measure[],
+  kind: Kind,
+  part: number,
+): Promise<Round<RequestCost>[]> {
   const { rounds, shotMs } = plans[kind];
   const seen: Round<RequestCost>[] = [];
   for (let round = 0; round < Math.ceil(rounds * part); round += 1) {
     const costs: RequestCost[] = [];
-    // Each is first, in the middle and last in its turn.
-    for (const at of variants.keys()) {
-      const index = (at + round) % variants.length;
-      costs[index] = await measure(kind, shotMs, variants[index] as Variant);
-    }
+    for (const index of inTurn(round)) costs[index] = await (stacks[index] as Measure)(kind, shotMs);
     seen.push(costs);
   }
   return seen;
+}
+
+/** All variants, each of them first, in the middle and last over the turns. */
+function inTurn(turn: number): number[] {
+  return [...variants.keys()].map((at) => (at + turn) % variants.length);
 }
 
 const perSecond = (cost: RequestCost) => cost.perSecond;
