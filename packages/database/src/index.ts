@@ -44,6 +44,7 @@ export { checkRows } from './guarded/check-rows.ts';
 export {
   type GuardedTable,
   guardedColumns,
+  guardedColumnsSql,
   guardedSqlTable,
   guardedTable,
 } from './guarded/guarded-table.ts';

@@ -9,7 +9,16 @@ export interface GuardedTable {
   readonly fields: readonly { readonly name: string; readonly column: string }[];
   /** Before the values: table and fields by name, so that no two rows can have the same text. */
   readonly prefix: string;
+  readonly versionColumn: string;
+  readonly macColumn: string;
+  readonly check: RowCheck;
 }
+
+/**
+ * Rows that the periodic check reads: all; those whose MAC a former key has made, for large tables whose rows are
+ * verified where they are used; none, for values that lie inside a column of another table.
+ */
+export type RowCheck = 'all' | 'former-keys' | 'none';
 
 /**
  * For the entity of such a table. Two writers of one row must not each make a MAC over what the other has changed, so
@@ -38,13 +47,23 @@ export function guardedTable<Row>(
   return tableOf(schema.meta.tableName, schema, fields);
 }
 
+/** Columns of a guarded table that has other names for them, and the rows that are checked. */
+export type GuardedOptions = Partial<Pick<GuardedTable, 'versionColumn' | 'macColumn' | 'check'>>;
+
 /** The same of a table without an entity; it has the columns `id` (a UUID), `version` and `mac` too. */
-export function guardedSqlTable(name: string, fields: readonly string[]): GuardedTable {
-  return tableOf(name, undefined, fields);
+export function guardedSqlTable(
+  name: string,
+  fields: readonly string[],
+  options: GuardedOptions = {},
+): GuardedTable {
+  return { ...tableOf(name, undefined, fields), ...options };
 }
 
 function tableOf(name: string, entity: EntitySchema | undefined, fields: readonly string[]): GuardedTable {
   return {
+    versionColumn: 'version',
+    macColumn: 'mac',
+    check: 'all',
     name,
     entity,
     fields: fields.map((field) => ({ name: field, column: columnOf(field) })),
@@ -60,12 +79,19 @@ export function macData({ fields, prefix }: GuardedTable, row: Readonly<Record<s
 
 /** A row as `to_jsonb` gives it, under the names of its entity. */
 export function rowOf(
-  { fields }: GuardedTable,
+  { fields, versionColumn, macColumn }: GuardedTable,
   stored: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const row: Record<string, unknown> = { id: stored.id, version: stored.version, mac: stored.mac };
+  const version = stored[versionColumn];
+  const row: Record<string, unknown> = { id: stored.id, version, mac: stored[macColumn] };
   for (const { name, column } of fields) row[name] = stored[column];
   return row;
+}
+
+/** SQL: a JSON object with the guarded columns of a row of `from`, as `RowGuard.isIntact` takes it. */
+export function guardedColumnsSql({ fields, versionColumn, macColumn }: GuardedTable, from: string): string {
+  const columns = ['id', versionColumn, macColumn, ...fields.map(({ column }) => column)];
+  return `jsonb_build_object(${columns.map((column) => `'${column}', ${from}.${column}`).join(', ')})`;
 }
 
 function columnOf(field: string): string {

@@ -18,13 +18,19 @@ export interface FailedRow {
 export interface RowGuard {
   /** For `createDatabase`: writes the MAC of every row that goes through the ORM, and checks every one that comes. */
   readonly subscriber: EventSubscriber;
-  /** Columns `version` and `mac` of a row that is inserted by SQL text, with all its guarded fields. */
+  /**
+   * Returns the columns `version` and `mac` of a row that SQL text writes, with all its guarded fields.
+   * @param version of the row; 1 for a new one
+   */
   protect(
     table: string,
     row: Readonly<Record<string, unknown>>,
+    version?: number,
   ): { readonly version: number; readonly mac: string };
   /** Whether a row that SQL text has read (`to_jsonb(<table>)`) is as the service wrote it; the alarm if it is not. */
   isIntact(table: string, row: Readonly<Record<string, unknown>>): boolean;
+  /** Raises the alarm for a row whose MAC holds and which other records contradict: an older one put back. */
+  reject(table: string, id: string): void;
   /** Whether an entity that was read for showing failed. */
   hasFailed(entity: object): boolean;
   /** Lists show a row that failed, as disabled; whoever acts by an entity manager that is not for showing gets an error. */
@@ -57,14 +63,16 @@ export function createRowGuard(options: {
   function judge(table: GuardedTable, row: Readonly<Record<string, unknown>>): boolean {
     const { id, mac } = row;
     const intact = typeof mac === 'string' && keys.isMac(macData(table, row), mac);
-    const key = `${table.name} ${id}`;
-    if (intact) failed.delete(key);
-    else if (!failed.has(key)) {
-      const found = { table: table.name, id: String(id) };
-      if (failed.size < mostRemembered) failed.set(key, found);
-      options.onFailed(found);
-    }
+    if (intact) failed.delete(`${table.name} ${id}`);
+    else reject(table.name, String(id));
     return intact;
+  }
+  function reject(table: string, id: string): void {
+    const key = `${table} ${id}`;
+    if (failed.has(key)) return;
+    const found = { table, id };
+    if (failed.size < mostRemembered) failed.set(key, found);
+    options.onFailed(found);
   }
   function tableOf(name: string): GuardedTable {
     const table = byName.get(name);
@@ -98,11 +106,12 @@ export function createRowGuard(options: {
   };
   return {
     subscriber,
-    protect(name, row) {
-      const versioned = { ...row, version: 1 };
-      return { version: 1, mac: keys.mac(macData(tableOf(name), versioned)) };
-    },
+    protect: (name, row, version = 1) => ({
+      version,
+      mac: keys.mac(macData(tableOf(name), { ...row, version })),
+    }),
     isIntact: (name, row) => judge(tableOf(name), rowOf(tableOf(name), row)),
+    reject,
     hasFailed: (entity) => failedEntities.has(entity),
     forShowing(em) {
       showing.add(em);

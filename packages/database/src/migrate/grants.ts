@@ -1,6 +1,13 @@
 import { auditGrants } from '../audit/audit-sql.ts';
 import { quoteIdentifier } from '../connection/identifiers.ts';
 
+/** A table that the application role adds to and cannot shorten. */
+export interface AppendOnlyTable {
+  readonly name: string;
+  /** Columns that it may change all the same; at least one. */
+  readonly updatable: readonly string[];
+}
+
 /**
  * What the application role may do: read and write rows of this schema, now and in tables made later. No DDL,
  * no TRUNCATE, no triggers, and no hand on the record of migrations.
@@ -9,6 +16,7 @@ export function grantStatements(options: {
   schema: string;
   appRole: string;
   audit?: { readonly name: string };
+  appendOnly?: readonly AppendOnlyTable[];
 }): string[] {
   const schema = quoteIdentifier(options.schema);
   const role = quoteIdentifier(options.appRole);
@@ -25,5 +33,9 @@ export function grantStatements(options: {
     `revoke all on ${schema}.migrations, ${schema}.migration_checksums from ${role}`,
     `grant select on ${schema}.migrations to ${role}`,
     ...(options.audit === undefined ? [] : auditGrants(options.audit, options)),
+    ...(options.appendOnly ?? []).flatMap(({ name, updatable }) => [
+      `revoke update, delete on ${schema}.${quoteIdentifier(name)} from ${role}`,
+      `grant update (${updatable.map(quoteIdentifier).join(', ')}) on ${schema}.${quoteIdentifier(name)} to ${role}`,
+    ]),
   ];
 }

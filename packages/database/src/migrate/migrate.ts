@@ -5,7 +5,7 @@ import pg from 'pg';
 import { ormLogger } from '../connection/orm-logger.ts';
 import { connectionConfig } from '../connection/settings.ts';
 import type { DatabaseLogger } from '../logger.ts';
-import { grantStatements } from './grants.ts';
+import { type AppendOnlyTable, grantStatements } from './grants.ts';
 import { InvalidMigrations, inOrder, type Migration } from './migration.ts';
 import { type MigrationLock, takeMigrationLock } from './migration-lock.ts';
 
@@ -18,6 +18,8 @@ export interface MigrateOptions {
   readonly migrations: readonly Migration[];
   /** Its audit table, if it has one: the service's role may add rows there and change none. */
   readonly audit?: { readonly name: string };
+  /** Tables that are evidence too. */
+  readonly appendOnly?: readonly AppendOnlyTable[];
   readonly logger: DatabaseLogger;
   /** How long to wait for another process that is migrating. Default 5 min. */
   readonly waitMs?: number;

@@ -18,6 +18,7 @@ export interface SchemaStep {
   readonly base?: MigrateOptions['migrations'];
   /** The audit table, which the running service may add to and not change. */
   readonly audit?: MigrateOptions['audit'];
+  readonly appendOnly?: MigrateOptions['appendOnly'];
   readonly logger: Logger;
 }
 
@@ -29,6 +30,7 @@ export async function provisionSchema({
   folder,
   base,
   audit,
+  appendOnly,
   logger,
 }: SchemaStep): Promise<void> {
   const migrations = [...(base ?? []), ...(await readMigrations(folder))];
@@ -39,6 +41,7 @@ export async function provisionSchema({
       appRole: decodeURIComponent(new URL(database.url).username),
       migrations,
       ...(audit === undefined ? {} : { audit }),
+      ...(appendOnly === undefined ? {} : { appendOnly }),
       logger,
     });
   await untilDatabaseAnswers(run, logger);
