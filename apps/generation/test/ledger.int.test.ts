@@ -17,6 +17,7 @@ import { entities, schema } from '../src/store/schema.ts';
 import { type Generation, generation } from './support/generation.ts';
 import { makeOrder, partnerId } from './support/orders.ts';
 
+const orderSha256 = '0'.repeat(64);
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 let env: Generation;
@@ -51,7 +52,7 @@ async function lease(job = { requestId: uuidv7(), attempt: 1 }): Promise<LeasedI
 async function makeIssued(leased: LeasedIssuance): Promise<IssuedCertificate> {
   const serial = drawSerial().text;
   await ledger.reserveSerial(leased, serial);
-  await ledger.storeIntent(leased, serial, randomBytes(20));
+  await ledger.storeIntent(leased, serial, { tbs: randomBytes(20), orderSha256 });
   const [root] = (await readAuthorityFile(env.authorityDirectory))?.authorities ?? [];
   const certificate = parseCertificate(Buffer.from(root?.certificate ?? '', 'base64'));
   if (!certificate.ok) throw new Error(certificate.error.reason);
@@ -87,7 +88,9 @@ describe('the fence', () => {
     const fast = await lease(slow);
     expect(fast.fence).toBe(slow.fence + 1);
     await expect(ledger.reserveSerial(slow, drawSerial().text)).rejects.toBeInstanceOf(FenceLost);
-    await expect(ledger.storeIntent(slow, issued.serial, randomBytes(20))).rejects.toBeInstanceOf(FenceLost);
+    await expect(
+      ledger.storeIntent(slow, issued.serial, { tbs: randomBytes(20), orderSha256 }),
+    ).rejects.toBeInstanceOf(FenceLost);
     await expect(ledger.recordIssued(slow, issued)).rejects.toBeInstanceOf(FenceLost);
     const failure = { code: 'KEY_GENERATION_FAILED', reason: undefined } as const;
     await expect(ledger.recordFailed(slow, failure)).rejects.toBeInstanceOf(FenceLost);

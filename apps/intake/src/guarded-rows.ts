@@ -12,6 +12,7 @@ import { OperatorEntity } from './operators/operator.entity.ts';
 import { guardedSessionFields, OperatorSessionEntity } from './operators/sessions/session.entity.ts';
 import { PartnerKeyEntity } from './partners/keys/partner-key.entity.ts';
 import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partners/partner.entity.ts';
+import { registeredTable } from './request/registered/registered-data.ts';
 
 /** Rows that give rights, and the fields that do. A field that is added to such an entity belongs here, unless it gives none. */
 export const guardedTables = [
@@ -39,6 +40,7 @@ export const guardedTables = [
   approvalTable,
   // What a reviewer wrote beside it is erased with the applicant's data, and counts for nothing.
   guardedSqlTable('review_approval', ['requestId', 'attempt', 'operatorId', 'at']),
+  registeredTable,
 ];
 
 /** The guard of those rows; a row that fails stands in the operators' overview too. */

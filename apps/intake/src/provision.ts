@@ -23,6 +23,7 @@ await provisionSchema({
   folder: new URL('../migrations/', import.meta.url),
   base: packageMigrations,
   audit: auditLog.table,
+  appendOnly: [{ name: 'timeline', updatable: ['reason'] }],
   logger,
 });
 await provisionStreams('intake', nats, { ...provision, bucketBytes: evidenceBucketBytes }, logger);

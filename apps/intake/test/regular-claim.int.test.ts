@@ -89,6 +89,7 @@ describe('the applicant of a regular request', () => {
     });
     expect(await requests().correct.mutate(makeCorrection(requestId))).toMatchObject({
       status: 'GENERATING',
+      validationStatus: 'COMPLETED',
     });
     const generation = await ground.intake.peer('generation');
     expect(await generation.issuance.order.query({ requestId, attempt: 2 })).toMatchObject({

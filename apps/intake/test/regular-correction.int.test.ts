@@ -153,14 +153,19 @@ describe('a correction', () => {
     await until(requestId, 'APPROVED');
   });
 
-  it('of nothing runs a failed generation again, which is not validated a second time', async () => {
+  it('of nothing runs no generation that the database alone says has failed', async () => {
     const requestId = await inError();
     await intake.query(
       `update intake.request set error_code = 'KEY_GENERATION_FAILED', failed_step = 'generation',
          validation_status = 'COMPLETED' where id = $1`,
       [requestId],
     );
-    expect(await correct(requestId)).toMatchObject({ status: 'GENERATING', validationStatus: 'COMPLETED' });
+    await expect(correct(requestId)).rejects.toMatchObject({
+      data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' },
+    });
+    expect(await intake.query('select status from intake.request where id = $1', [requestId])).toEqual([
+      { status: 'ERROR' },
+    ]);
   });
 
   it('is nobody’s but the partner’s own, and of no other family', async () => {

@@ -33,12 +33,19 @@ export interface IssuedCertificate {
   readonly issuedAt: Date;
 }
 
+/** Bytes that will be signed, and the statement of intake that they follow. */
+export interface Intent {
+  readonly tbs: Uint8Array;
+  /** SHA-256 of the order statement, hex. */
+  readonly orderSha256: string;
+}
+
 /** What is written down of an issuance. Each method is one statement, so one commit, under the fence. */
 export interface IssuanceLedger {
   /** Before the number is used for anything. @throws FenceLost */
   reserveSerial(leased: LeasedIssuance, serial: string): Promise<void>;
   /** The linted bytes, before anything is signed with the authority's key. @throws FenceLost */
-  storeIntent(leased: LeasedIssuance, serial: string, tbs: Uint8Array): Promise<void>;
+  storeIntent(leased: LeasedIssuance, serial: string, intent: Intent): Promise<void>;
   /** Certificate, bundle, end of the attempt, audit and event, all or nothing. @throws FenceLost */
   recordIssued(leased: LeasedIssuance, issued: IssuedCertificate): Promise<void>;
   /** @throws FenceLost */
@@ -63,7 +70,8 @@ export function createIssuanceLedger(database: Pick<Database, 'statement'>): Iss
   }
   return {
     reserveSerial: (leased, serial) => write(reserveSerial, { ...leased, serial }),
-    storeIntent: (leased, serial, tbs) => write(storeIntent, { ...leased, serial, tbs: Buffer.from(tbs) }),
+    storeIntent: (leased, serial, { tbs, orderSha256 }) =>
+      write(storeIntent, { ...leased, serial, tbs: Buffer.from(tbs), orderSha256 }),
     recordIssued: (leased, issued) => write(recordIssued, { ...leased, ...issuedParams(leased, issued) }),
     recordFailed: (leased, { code, reason }) =>
       write(recordFailed, {

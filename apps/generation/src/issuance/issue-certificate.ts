@@ -1,4 +1,3 @@
-import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 import { type IdentityFieldSettings, type Pkcs12Writer, preparePkcs12 } from '@rubrica/pki';
 import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
@@ -12,6 +11,7 @@ import type { IssuanceLedger } from './issuance-ledger.ts';
 import type { IssuanceJob, LeasedIssuance } from './lease-issuance.ts';
 import { iterationsFor, type Pkcs12Iterations } from './pkcs12-iterations.ts';
 import { type CertificatePlan, planCertificate } from './plan-certificate.ts';
+import { readOrder, type SignedOrder } from './read-order.ts';
 import { type Authoring, drawSerial, rehearse, signLinted } from './rehearse.ts';
 import type { GenerationFaults } from './sandbox-faults.ts';
 
@@ -21,7 +21,7 @@ export interface IssueCertificateDeps {
   readonly ledger: IssuanceLedger;
   /** As the next certificate shall be written: the active authority changes while the service runs. */
   readonly authoring: () => Omit<Authoring, 'keyAlgorithm'>;
-  readonly keyring: Pick<Keyring, 'sealTo' | 'openText'>;
+  readonly keyring: Pick<Keyring, 'sealTo' | 'openText' | 'verifyStatement'>;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly faults: GenerationFaults;
@@ -69,10 +69,10 @@ export async function issueCertificate(
     await deps.ledger.reserveSerial(leased, serial.text);
     crashpoint(crashPoints.afterReserve);
 
-    // 4. What will be signed is signed with a throw-away key, linted, and stored as intent with its audit row: after a
-    //    crash it is known what the authority may have signed, even where no certificate was kept.
+    // 4. What will be signed is signed with a throw-away key, linted, and stored as intent with its audit row, which names
+    //    the statement of intake that it is issued from: after a crash it is known what the authority may have signed, even where no certificate was kept.
     const tbs = await rehearsal;
-    await deps.ledger.storeIntent(leased, serial.text, tbs);
+    await deps.ledger.storeIntent(leased, serial.text, { tbs, orderSha256: order.statementSha256 });
     crashpoint(crashPoints.afterIntent);
 
     // 5. The authority signs. 6. What came back is compared with what was linted. After a crash the signature may
@@ -117,14 +117,19 @@ export async function issueCertificate(
   }
 }
 
-type Order = issuanceContract.IssuanceOrder;
+type Order = SignedOrder;
 
-/** Asks intake what to issue. It changes nothing there, so it goes on beside the lease; without one the answer is not used. */
+/**
+ * Asks intake what to issue, and verifies that intake has signed it. It changes nothing there, so it goes on beside the lease;
+ * without one the answer is not used.
+ */
 export function askForOrder(
-  { intake, rules }: Pick<IssueCertificateDeps, 'intake' | 'rules'>,
+  { intake, rules, keyring }: Pick<IssueCertificateDeps, 'intake' | 'rules' | 'keyring'>,
   { requestId, attempt }: IssuanceJob,
 ): Promise<Order> {
-  return begun(intake['issuance.order']({ requestId, attempt, privateFields: [...rules.privateFields] }));
+  const question = { requestId, attempt, privateFields: [...rules.privateFields] };
+  const read = async () => readOrder(await intake['issuance.order'](question), question, keyring);
+  return begun(read());
 }
 
 function planFor(

@@ -6,6 +6,7 @@ import { adoptCertificate, announceAgain } from './announce-again.ts';
 import { IssuanceFailed } from './issuance-failed.ts';
 import { askForOrder, type IssueCertificateDeps, issueCertificate } from './issue-certificate.ts';
 import { type IssuanceJob, type LeasedIssuance, leaseIssuance } from './lease-issuance.ts';
+import { OrderNotSigned } from './read-order.ts';
 
 export interface RunIssuanceDeps extends Omit<IssueCertificateDeps, 'keyPool'> {
   readonly database: Pick<Database, 'statement' | 'transaction'>;
@@ -79,6 +80,10 @@ async function issueLeased(
       return { kind: 'done', result: 'obsolete' };
     }
     if (error instanceof FenceLost || isDatabaseUnavailable(error)) throw error;
+    if (error instanceof OrderNotSigned) {
+      const { requestId, attempt } = leased;
+      deps.logger.error({ err: error, requestId, attempt }, 'an order that intake has not signed waits');
+    }
     const isUnavailable = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
     // A peer that is away is no fault of this certificate; anything else counts, so that it ends some day.
     await deps.ledger.postpone(leased, { isCounted: !isUnavailable });

@@ -11,7 +11,7 @@ import {
   playAdministrators,
   servePart,
 } from '@rubrica/wiring/testing';
-import type { Order } from './orders.ts';
+import { type Order, signOrder } from './orders.ts';
 
 /** A peer as generation meets it: own NATS user, own keys. */
 export interface Peer extends AsyncDisposable {
@@ -45,11 +45,14 @@ export async function connectPeer(name: ServiceName, ground: TestGround): Promis
   };
 }
 
+/** The statement of an order; undefined: as the release before answers. */
+export type SignOrder = (order: Order, keyring: Keyring) => string | undefined;
+
 /** Intake's part: answers orders by the real contract, publishes jobs. */
 export interface TestIntake {
   readonly administrators: PlayedAdministrators;
   /** Puts an order there; jobs of other requests are answered as intake answers for what it does not know. */
-  place(order: Order): void;
+  place(order: Order, sign?: SignOrder): void;
   withdraw(requestId: string): void;
   asked(requestId: string): number;
   publishJob(job: { requestId: string; attempt: number }, messageId?: string): Promise<void>;
@@ -58,6 +61,7 @@ export interface TestIntake {
 
 export async function serveIntake({ bus, streams, keyring }: Peer): Promise<TestIntake> {
   const orders = new Map<string, Order>();
+  const signers = new Map<string, SignOrder>();
   const asked = new Map<string, number>();
   const administrators = playAdministrators(keyring);
   const intake = implementPart('intake', {
@@ -68,7 +72,8 @@ export async function serveIntake({ bus, streams, keyring }: Peer): Promise<Test
         const found = orders.get(job.requestId);
         if (found === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
         if (found.attempt !== job.attempt) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
-        return found;
+        const statement = signers.get(job.requestId)?.(found, keyring);
+        return { ...found, ...(statement === undefined ? {} : { statement }) };
       },
     },
   });
@@ -76,7 +81,10 @@ export async function serveIntake({ bus, streams, keyring }: Peer): Promise<Test
   const { publish } = createPublisher(streams);
   return {
     administrators,
-    place: (wanted) => void orders.set(wanted.requestId, wanted),
+    place(wanted, sign = signOrder) {
+      orders.set(wanted.requestId, wanted);
+      signers.set(wanted.requestId, sign);
+    },
     withdraw: (requestId) => void orders.delete(requestId),
     asked: (requestId) => asked.get(requestId) ?? 0,
     async publishJob(job, messageId = `issue:${job.requestId}:${job.attempt}`) {

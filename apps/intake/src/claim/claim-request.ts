@@ -10,6 +10,8 @@ import { hashOfToken } from '../hash-of-token.ts';
 import { applicantActor } from '../request/actors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
+import { passwordSha256 } from '../request/registered/registered-data.ts';
+import { verifyRequest } from '../request/registered/verify-request.ts';
 import { lockById } from '../request/request.repository.ts';
 import { type ActiveTerms, acceptanceOf, findActiveTerms } from '../request/terms-acceptance.ts';
 import { acceptedTerms } from './check-terms.ts';
@@ -21,7 +23,8 @@ import { viewClaim } from './view-claim.ts';
 
 type Input = z.output<typeof claimsContract.claimInput>;
 type ClaimRequest = UseCase<'intake', 'claims.claim'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring' | 'peers'> & OfLinks;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'peers'> &
+  OfLinks;
 
 /**
  * Claims a request, once: the code is used up, the applicant's password and acceptance are kept, generation is
@@ -38,11 +41,14 @@ export function createClaimRequest(deps: Needs): ClaimRequest {
   ) => {
     const request = await lockById(em, accepted.requestId);
     if (!request) throw requestNotFound();
+    await verifyRequest(em, deps.rows, request);
     request.language = input.language;
+    request.passwordSha256 = passwordSha256(input.sealedPassword);
     await applyTransition(em, request, 'claim', {
       now: accepted.now,
       actor: applicantActor,
       newId: deps.newId,
+      rows: deps.rows,
       errorWindowDays: deps.rules.errorWindowDays,
       sideEffects: {
         columns: { sealed_password: input.sealedPassword },

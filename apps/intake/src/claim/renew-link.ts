@@ -3,6 +3,7 @@ import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { hashOfToken } from '../hash-of-token.ts';
 import { applicantActor } from '../request/actors.ts';
+import { verifyRequest } from '../request/registered/verify-request.ts';
 import { lockById } from '../request/request.repository.ts';
 import { makeClaimToken } from './claim-link.ts';
 import { findDeadLink } from './dead-link.ts';
@@ -16,7 +17,7 @@ type RenewLink = UseCase<'intake', 'claims.renewLink'>;
  * @throws AppError CLAIM_LINK_INVALID, REQUEST_STATE_NOT_ALLOWED, RESEND_LIMIT_EXCEEDED, RATE_LIMITED
  */
 export function createRenewLink(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring'>,
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>,
 ): RenewLink {
   return async ({ sealedToken }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
@@ -25,6 +26,7 @@ export function createRenewLink(
     return deps.database.transaction(async (em) => {
       const request = await lockById(em, requestId);
       if (!request) throw requestNotFound();
+      await verifyRequest(em, deps.rows, request);
       const now = deps.clock();
       const link = await findDeadLink(em, tokenSha256, now);
       if (!link.isClaimable) throw stateNotAllowed(link.status);

@@ -16,7 +16,8 @@ import type { OfLinks } from './link-kind.ts';
 import { viewClaim } from './view-claim.ts';
 
 type ReportClaim = UseCase<'intake', 'claims.report'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring' | 'logger'> & OfLinks;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'logger'> &
+  OfLinks;
 
 const outcomes = {
   DISPUTED: { trigger: 'dispute', code: 'APPLICANT_DISPUTED' },
@@ -56,6 +57,7 @@ export function createReportClaim(deps: Needs): ReportClaim {
         now: claim.now,
         actor: applicantActor,
         newId: deps.newId,
+        rows: deps.rows,
         errorWindowDays: deps.rules.errorWindowDays,
         retention: deps.rules.retention,
         sideEffects: trigger === 'dispute' ? {} : endLink,

@@ -2,6 +2,7 @@ import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { refuseBody } from '../errors.ts';
 import { toChanged } from '../request/changed-request.ts';
+import { verifyRequest } from '../request/registered/verify-request.ts';
 import { findOwn, lockOwn } from '../request/request.repository.ts';
 import { shownDeadline } from '../request/shown-deadline.ts';
 import { makeClaimToken, maskEmail } from './claim-link.ts';
@@ -14,7 +15,7 @@ type ResendLink = UseCase<'intake', 'requests.resendLink'>;
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, RESEND_LIMIT_EXCEEDED, RATE_LIMITED
  */
 export function createResendLink(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring'>,
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>,
 ): ResendLink {
   return async (input, { caller: { partnerId } }) => {
     if (input.faults.length > 0) throw refuseBody(input.faults);
@@ -24,6 +25,7 @@ export function createResendLink(
     const token = await makeClaimToken(deps.keyring, requestId);
     return deps.database.transaction(async (em) => {
       const request = await lockOwn(em, own);
+      await verifyRequest(em, deps.rows, request);
       const now = deps.clock();
       const { recipient, claimExpiresAt } = await replaceLink(em, request, {
         ...{ token, now, mailId: deps.newId(), actor: 'partner', count: request.resendCount, ownResends: 0 },

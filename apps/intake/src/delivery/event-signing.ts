@@ -2,29 +2,37 @@ import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import {
+  isAuthentic,
+  registeredSql,
+  type StoredRegistration,
+} from '../request/registered/registered-data.ts';
+import { sha256Hex } from '../sha256-hex.ts';
 import { isOpenSql, mostFurtherAttempts } from './open-event.ts';
 import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
 
 /** Counted before it is answered: an answer that is lost has cost one of them. */
 const countAttempt = statement<
   { readonly eventId: string; readonly now: Date },
-  { readonly secrets: StoredSecrets }
+  { readonly secrets: StoredSecrets; readonly url: string; readonly stored: StoredRegistration }
 >({
   name: 'count-webhook-attempt',
   groupCommit: true,
   sql: `
 update webhook_event as event set attempts = event.attempts + 1
 from request where request.id = event.request_id and event.id = :eventId
-  and event.attempts < ${mostFurtherAttempts} and ${isOpenSql(':now::timestamptz')}
-returning ${secretsInForce('request.partner_id', ':now')} as secrets`,
+  and request.callback_url is not null and event.attempts < ${mostFurtherAttempts} and ${isOpenSql(':now::timestamptz')}
+returning ${secretsInForce('request.partner_id', ':now')} as secrets, request.callback_url as url,
+  ${registeredSql('request')} as stored`,
 });
 
 type EventSigning = UseCase<'intake', 'events.signing'>;
 
 /**
- * What one further attempt is signed with. The row of the event is what grants it: the notifier gets the secrets of no
- * partner to whom there is nothing to deliver.
- * @throws AppError REQUEST_STATE_NOT_ALLOWED where the event is open no longer, or is none
+ * Grants one further attempt: what it is signed with, and the destination that it may go to, as the partner registered it.
+ * The notifier gets the secrets of no partner to whom there is nothing to deliver.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED where the event is open no longer, or is none; SERVICE_UNAVAILABLE while its
+ *   request is not authentic
  */
 export function createEventSigning({
   database,
@@ -34,6 +42,10 @@ export function createEventSigning({
   return async ({ eventId }) => {
     const [row] = await countAttempt.run(database, { eventId, now: clock() });
     if (!row) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
-    return { sealedSecrets: sealedSecretsOf(row.secrets, rows) };
+    if (!isAuthentic(rows, row.stored)) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+    return {
+      sealedSecrets: sealedSecretsOf(row.secrets, rows),
+      destinationSha256: sha256Hex(row.url),
+    };
   };
 }

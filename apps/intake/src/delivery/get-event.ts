@@ -10,6 +10,11 @@ import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import {
+  isAuthentic,
+  registeredSql,
+  type StoredRegistration,
+} from '../request/registered/registered-data.ts';
 import type { Request } from '../request/request.entity.ts';
 import { writeGrant } from '../write-grant.ts';
 import { isOpenSql } from './open-event.ts';
@@ -17,6 +22,7 @@ import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-i
 
 interface StoredEvent
   extends Pick<Request, 'partnerId' | 'family' | 'referenceTransaction' | 'serialNumber'> {
+  readonly stored: StoredRegistration;
   readonly hasEnded: boolean;
   readonly renewalOf: string | null;
   readonly daysLeft: number | null;
@@ -46,7 +52,7 @@ select event.request_id as "requestId", request.partner_id as "partnerId", reque
   request.serial_number as "serialNumber", request.not_after as "notAfter", event.days_left as "daysLeft",
   request.revocation_reason as "revocationReason", request.revoked_at as "revokedAt",
   (select reference_transaction from request as former where former.id = request.renewal_of) as "renewalOf",
-  event.ended_at is not null as "hasEnded",
+  event.ended_at is not null as "hasEnded", ${registeredSql('request')} as stored,
   request.password_origin = 'HOLDER' as "omitPassword", event.occurred_at as "occurredAt",
   case when event.attempts = 0 and ${isOpenSql(':now::timestamptz')}
     then ${secretsInForce('request.partner_id', ':now')} end as secrets
@@ -59,7 +65,7 @@ type GetEvent = UseCase<'intake', 'events.get'>;
 
 /**
  * One event as the notifier delivers it, in one statement: it is asked for each.
- * @throws AppError REQUEST_NOT_FOUND
+ * @throws AppError REQUEST_NOT_FOUND; SERVICE_UNAVAILABLE while its request is not authentic
  */
 export function createGetEvent(
   deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rows'>,
@@ -67,6 +73,8 @@ export function createGetEvent(
   return async ({ eventId }) => {
     const [event] = await find.run(deps.database, { eventId, now: deps.clock() });
     if (!event) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+    // Where it is to be sent is as registered, or it is not sent.
+    if (!isAuthentic(deps.rows, event.stored)) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
     const { requestId, partnerId, type, url, referenceTransaction, renewalOf } = event;
     const { message, code, envelope, omitPassword, family, occurredAt, hasEnded, secrets } = event;
     return {

@@ -4,8 +4,13 @@ import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { letterMessage } from '../operators/invitations/letter-message.ts';
+import {
+  isAuthentic,
+  registeredSql,
+  type StoredRegistration,
+} from '../request/registered/registered-data.ts';
 import { isRunningOut } from '../request/renewals.ts';
-import type { Request } from '../request/request.entity.ts';
+import type { Details, Request } from '../request/request.entity.ts';
 import { shownDeadline } from '../request/shown-deadline.ts';
 import type { Message } from './message.entity.ts';
 
@@ -13,6 +18,8 @@ interface StoredMessage
   extends Pick<Message, 'requestId' | 'channel' | 'template' | 'language' | 'sealedSecret'>,
     Pick<Request, 'status'> {
   readonly to: string;
+  readonly details: Details;
+  readonly stored: StoredRegistration;
   readonly applicantName: string;
   readonly partnerName: string;
   readonly partnerEmail: string;
@@ -33,7 +40,7 @@ const find = statement<{ readonly messageId: string }, StoredMessage>({
   groupCommit: true,
   sql: `
 select request_id as "requestId", channel, template, message.language, recipient as "to", sealed_secret as "sealedSecret",
-  status, partner.name as "partnerName", partner.email as "partnerEmail", coalesce(details ->> 'applicantName', '') as "applicantName",
+  status, details, ${registeredSql('request')} as stored, partner.name as "partnerName", partner.email as "partnerEmail", coalesce(details ->> 'applicantName', '') as "applicantName",
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil", advanced_days as "advancedDays",
   claimed_at_registration as "isOwnRenewal",
   case when ${isRunningOut} then not_after - make_interval(hours => 24 * certificate_advanced_days) end as "runsOutAt",
@@ -94,10 +101,10 @@ type GetMessage = UseCase<'intake', 'messages.get'>;
 /**
  * One message as the notifier writes it. Its link or code is left out once the message has been overtaken: a link
  * that was replaced has no secret any more, the rest is a matter of state and of time.
- * @throws AppError REQUEST_NOT_FOUND
+ * @throws AppError REQUEST_NOT_FOUND; SERVICE_UNAVAILABLE while its address is not the registered one
  */
 export function createGetMessage(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'consoleUrl' | 'baseUrl'>,
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'consoleUrl' | 'baseUrl' | 'rows'>,
 ): GetMessage {
   const { database, clock } = deps;
   return async ({ messageId }) => {
@@ -105,6 +112,7 @@ export function createGetMessage(
     if (!row) return toOperator(messageId, deps);
     const until = goodUntil[row.template](row);
     const now = clock();
+    assertRecipient(row, messageId, deps);
     const isOver = until === null || (goodUntil[row.template] === whileRunningOut && new Date(until) <= now);
     const expiresAt = isOver ? null : new Date(until);
     const { requestId, channel, template, language, to, applicantName, partnerName, partnerEmail } = row;
@@ -118,6 +126,23 @@ export function createGetMessage(
       ...certificateOf(row, now),
     };
   };
+}
+
+/**
+ * The address of a message is one that was registered, whatever its row says by now.
+ * @throws AppError SERVICE_UNAVAILABLE, with an alarm: the message waits until the row is put right
+ */
+function assertRecipient(
+  { to, details, stored }: StoredMessage,
+  messageId: string,
+  { rows }: Pick<IntakeDeps, 'rows'>,
+): void {
+  const { email, emailAddress, secondEmail, cellphoneNumber } = details;
+  if (isAuthentic(rows, stored)) {
+    if ([email, emailAddress, secondEmail, cellphoneNumber].includes(to)) return;
+    rows.reject('message', messageId);
+  }
+  throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
 }
 
 async function toOperator(messageId: string, deps: Parameters<typeof letterMessage>[1]) {

@@ -1,90 +1,119 @@
 import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 import type { KeyType } from '@rubrica/contracts/shared/enumerations';
-import { statement } from '@rubrica/database';
+import { type RowGuard, statement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
+import { type Decision, decisionInForce } from '../request/registered/decision.ts';
+import {
+  passwordSha256,
+  type RegisteredData,
+  registeredSql,
+  type StoredRegistration,
+  toRegistered,
+} from '../request/registered/registered-data.ts';
+import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import type { Request } from '../request/request.entity.ts';
+import { writeOrderStatement } from './write-order-statement.ts';
 
 type IssuanceOrder = UseCase<'intake', 'issuance.order'>;
+type Order = Omit<issuanceContract.IssuanceOrder, 'statement'>;
 
-type Ordered = Pick<
-  Request,
-  | 'status'
-  | 'partnerId'
-  | 'applicationType'
-  | 'certificateType'
-  | 'period'
-  | 'identificationNumber'
-  | 'details'
-  | 'family'
-> &
-  Pick<issuanceContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin' | 'hasWebhook'> & {
-    readonly isCurrent: boolean;
-    readonly partner: { readonly legacy_pkcs12: boolean; readonly key_type: KeyType };
-  };
+interface Ordered extends Pick<Request, 'status'>, Pick<Order, 'sealedPassword'> {
+  readonly isCurrent: boolean;
+  readonly stored: StoredRegistration;
+  readonly history: RequestHistory;
+  readonly partner: { readonly legacy_pkcs12: boolean; readonly key_type: KeyType };
+}
 
 const find = statement<{ readonly requestId: string; readonly attempt: number }, Ordered>({
   name: 'issuance-order',
   groupCommit: true,
   sql: `
-select status, partner_id as "partnerId", status = 'GENERATING' and generation_attempt = :attempt as "isCurrent", family, details, period,
-  application_type as "applicationType", certificate_type as "certificateType",
-  identification_number as "identificationNumber", sealed_password as "sealedPassword",
-  password_origin as "passwordOrigin", to_jsonb(partner) as partner, callback_url is not null as "hasWebhook"
+select status, status = 'GENERATING' and generation_attempt = :attempt as "isCurrent",
+  ${registeredSql('request')} as stored, ${historySql('request.id')} as history,
+  sealed_password as "sealedPassword", to_jsonb(partner) as partner
 from request join partner on partner.id = request.partner_id where request.id = :requestId`,
 });
 
 /**
- * What generation needs for one certificate, in one statement: it is asked for each. Given out for the attempt in
- * hand only: a job that was overtaken by a retry gets no data to issue from.
- * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
+ * What generation needs for one certificate, and the statement that intake has decided so. Given out for the attempt in
+ * hand only: a job that was overtaken by a retry gets no data to issue from. A row in GENERATING decides nothing: the order
+ * rests on the registered data and the decision under their MAC, and on the timeline, which nobody can shorten.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED; SERVICE_UNAVAILABLE while the request is not authentic
  */
-export function createIssuanceOrder({
-  database,
-  timeZone,
-  rows,
-}: Pick<IntakeDeps, 'database' | 'timeZone' | 'rows'>): IssuanceOrder {
+export function createIssuanceOrder(
+  deps: Pick<IntakeDeps, 'database' | 'timeZone' | 'rows' | 'keyring'>,
+): IssuanceOrder {
+  const { database, rows } = deps;
   return async ({ requestId, attempt, privateFields }) => {
     const [row] = await find.run(database, { requestId, attempt });
     if (!row) throw requestNotFound();
     if (!row.isCurrent) throw stateNotAllowed(row.status);
-    const { details } = row;
-    // A row that was written past us chooses nothing: its certificates are those of every other partner.
-    const settings = rows.isIntact('partner', row.partner) ? row.partner : undefined;
-    const appointment = detailText(details, 'expirationDateAppointment');
-    return {
-      requestId,
-      partnerId: row.partnerId,
-      attempt,
-      applicationType: row.applicationType,
-      certificateType: row.certificateType,
-      period: row.period,
-      subject: {
-        identificationNumber: row.identificationNumber,
-        givenName: detailText(details, 'applicantName') ?? '',
-        firstSurname: detailText(details, 'applicantLastName') ?? '',
-        secondSurname: detailText(details, 'applicantSecondLastName'),
-        email: detailText(details, 'email'),
-        address: privateFields.includes('address') ? detailText(details, 'address') : null,
-        phone: privateFields.includes('phone') ? detailText(details, 'cellphoneNumber') : null,
-        city: detailText(details, 'city') ?? '',
-        countryCode: 'EC',
-        companyRuc: detailText(details, 'companyRuc'),
-        companySocialReason: detailText(details, 'companySocialReason'),
-        positionCompany: detailText(details, 'positionCompany'),
-      },
-      appointmentExpiresAt:
-        (appointment && parseAppointmentEnd(appointment, timeZone)?.toISOString()) || null,
-      sealedPassword: row.sealedPassword,
-      passwordOrigin: row.passwordOrigin,
-      legacyPkcs12: settings?.legacy_pkcs12 ?? false,
-      keyType: settings?.key_type ?? 'RSA-2048',
-      hasWebhook: row.hasWebhook,
-      isRetrieved: familyPlans[row.family].isRetrieved,
-    };
+    const decision = verifiedDecision(row, rows);
+    const registered = toRegistered(row.stored);
+    const order = toOrder(row, { registered, attempt, privateFields }, deps);
+    const { callbackUrl } = registered;
+    return { ...order, statement: writeOrderStatement({ order, callbackUrl, decision }, deps) };
+  };
+}
+
+/** @throws AppError SERVICE_UNAVAILABLE, with an alarm, where nothing shows that intake has decided so */
+function verifiedDecision({ stored, history, sealedPassword }: Ordered, rows: RowGuard): Decision {
+  const decision = decisionInForce(rows, stored, history);
+  if (decision === null) throw waitsForRepair();
+  if (passwordSha256(sealedPassword) === stored.password_sha256) return decision;
+  rows.reject('request', String(stored.id));
+  throw waitsForRepair();
+}
+
+/** Not an end of the attempt: what was altered in the database may be put right there. */
+function waitsForRepair(): AppError {
+  return new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 30 });
+}
+
+interface Ordering {
+  readonly registered: RegisteredData;
+  readonly attempt: number;
+  readonly privateFields: readonly ('address' | 'phone')[];
+}
+
+function toOrder(
+  { partner, sealedPassword }: Ordered,
+  { registered, attempt, privateFields }: Ordering,
+  { timeZone, rows }: Pick<IntakeDeps, 'timeZone' | 'rows'>,
+): Order {
+  const { details, applicationType, certificateType, period, passwordOrigin, family } = registered;
+  // A row that was written past us chooses nothing: its certificates are those of every other partner.
+  const settings = rows.isIntact('partner', partner) ? partner : undefined;
+  const appointment = detailText(details, 'expirationDateAppointment');
+  return {
+    requestId: registered.id,
+    partnerId: registered.partnerId,
+    attempt,
+    ...{ applicationType, certificateType, period, passwordOrigin, sealedPassword },
+    subject: {
+      identificationNumber: registered.identificationNumber,
+      givenName: detailText(details, 'applicantName') ?? '',
+      firstSurname: detailText(details, 'applicantLastName') ?? '',
+      secondSurname: detailText(details, 'applicantSecondLastName'),
+      email: detailText(details, 'email'),
+      address: privateFields.includes('address') ? detailText(details, 'address') : null,
+      phone: privateFields.includes('phone') ? detailText(details, 'cellphoneNumber') : null,
+      city: detailText(details, 'city') ?? '',
+      countryCode: 'EC',
+      companyRuc: detailText(details, 'companyRuc'),
+      companySocialReason: detailText(details, 'companySocialReason'),
+      positionCompany: detailText(details, 'positionCompany'),
+    },
+    appointmentExpiresAt: (appointment && parseAppointmentEnd(appointment, timeZone)?.toISOString()) || null,
+    legacyPkcs12: settings?.legacy_pkcs12 ?? false,
+    keyType: settings?.key_type ?? 'RSA-2048',
+    hasWebhook: registered.callbackUrl !== null,
+    isRetrieved: familyPlans[family].isRetrieved,
   };
 }

@@ -5,6 +5,7 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
+import { verifyRequest } from '../request/registered/verify-request.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockById } from '../request/request.repository.ts';
 import { type FailedStep, retryTrigger, type Trigger } from '../request/state-machine.ts';
@@ -13,7 +14,7 @@ import { assertStanding } from './standing.ts';
 
 type CancelByOperator = OperatorUseCase<'requests.cancel'>;
 type RerunRequest = OperatorUseCase<'requests.rerun'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
 
 interface Change {
   readonly input: { readonly requestId: string; readonly reason?: string | undefined };
@@ -28,10 +29,14 @@ function changeRequest(deps: Needs, { input, operator, action, triggerFor }: Cha
     const request = await lockById(em, input.requestId);
     if (!request) throw requestNotFound();
     const actor = `operator:${operator.email}`;
-    await applyTransition(em, request, triggerFor(request), {
+    const trigger = triggerFor(request);
+    // Whoever cancels ends what may have been altered.
+    if (trigger !== 'cancel') await verifyRequest(em, deps.rows, request);
+    await applyTransition(em, request, trigger, {
       now: deps.clock(),
       actor,
       newId: deps.newId,
+      rows: deps.rows,
       errorWindowDays: deps.rules.errorWindowDays,
       retention: deps.rules.retention,
       ...(input.reason === undefined ? {} : { reason: input.reason }),

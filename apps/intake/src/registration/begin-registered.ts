@@ -2,6 +2,8 @@ import type * as evidenceContract from '@rubrica/contracts/services/schemas/evid
 import type { RowGuard } from '@rubrica/database';
 import type { IntakeDeps } from '../context.ts';
 import { filesOfBundle } from '../request/evidence/evidence-file.ts';
+import type { RegisteredData } from '../request/registered/registered-data.ts';
+import { unapprovedOnceBegun } from '../request/registered/request-history.ts';
 import { policyOf } from '../validation/begin-validation.ts';
 import type { InHand } from '../validation/validations-in-hand.ts';
 import type { Inserted } from './insert-registration.ts';
@@ -17,7 +19,7 @@ type Needs = Pick<IntakeDeps, 'validations' | 'rows'>;
  */
 export async function beginRegistered(
   { validations, rows }: Needs,
-  { registration, evidence }: Registered,
+  { registration, data, evidence }: Registered,
   insert: (begins: boolean) => Promise<Inserted | undefined>,
 ): Promise<Inserted | undefined> {
   const place = registration.plan.trigger === 'register' ? validations.take(bytesOf(evidence)) : undefined;
@@ -29,7 +31,7 @@ export async function beginRegistered(
   });
   if (inserted === undefined) place.release();
   else {
-    const { files, ...known } = validationOf({ registration, evidence }, inserted, rows);
+    const { files, ...known } = validationOf({ registration, data, evidence }, inserted, rows);
     place.start(place.holdsFiles ? { ...known, files } : known);
   }
   return inserted;
@@ -37,6 +39,7 @@ export async function beginRegistered(
 
 interface Registered {
   readonly registration: Registration;
+  readonly data: RegisteredData;
   readonly evidence: evidenceContract.EvidenceBundle | undefined;
 }
 
@@ -44,11 +47,16 @@ function bytesOf(evidence: Registered['evidence']): number {
   return (evidence?.items ?? []).reduce((sum, { file }) => sum + (file?.content?.length ?? 0), 0);
 }
 
-function validationOf({ registration, evidence }: Registered, inserted: Inserted, rows: RowGuard): InHand {
+function validationOf(
+  { registration, data, evidence }: Registered,
+  inserted: Inserted,
+  rows: RowGuard,
+): InHand {
   const { id, plan, family, passwordOrigin, isClaimed } = registration;
   const { partner, fence, attempts, language } = inserted;
   const begun = {
-    ...{ fence, attempts, language, family },
+    ...{ fence, attempts, language, family, data },
+    unapproved: unapprovedOnceBegun,
     identificationNumber: registration.identificationNumber,
     applicationType: registration.applicationType,
     details: registration.details,

@@ -14,7 +14,7 @@ type CancelRequest = UseCase<'intake', 'requests.cancel'>;
  * @throws AppError 400 for faults of the body, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
 export function createCancelRequest(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'>,
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>,
 ): CancelRequest {
   return async (input, { caller: { partnerId } }) => {
     if (input.faults.length > 0) throw refuseBody(input.faults);
@@ -28,6 +28,7 @@ export function createCancelRequest(
         now: deps.clock(),
         actor: 'partner',
         newId: deps.newId,
+        rows: deps.rows,
         errorWindowDays: deps.rules.errorWindowDays,
         retention: deps.rules.retention,
         ...(input.reason === undefined ? {} : { reason: input.reason }),

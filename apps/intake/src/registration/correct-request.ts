@@ -7,6 +7,8 @@ import type { IntakeDeps } from '../context.ts';
 import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { canonical } from '../request/family-plans.ts';
+import { digestEvidence } from '../request/registered/evidence-outline.ts';
+import { verifyRequest } from '../request/registered/verify-request.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
 import { changedWords } from '../request/request-words.ts';
@@ -32,7 +34,10 @@ import { laterContext, type RuleContext } from './rules.ts';
 
 type Input = requestsContract.CorrectInput;
 type CorrectRequest = UseCase<'intake', 'requests.correct'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'timeZone' | 'peers' | 'logger'>;
+type Needs = Pick<
+  IntakeDeps,
+  'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'timeZone' | 'peers' | 'logger'
+>;
 
 /**
  * Corrects a request in error and starts it again from the beginning: whatever was approved rested on what was sent
@@ -48,6 +53,7 @@ export function createCorrectRequest(deps: Needs): CorrectRequest {
     const shown = await deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
       if (request.status !== 'ERROR') throw stateNotAllowed(request.status);
+      await verifyRequest(em, deps.rows, request);
       const isCorrected = sentFields(input).length > 0;
       const sideEffects = isCorrected ? await correct(em, request, { input, context }) : rerun(request);
       const failedStep = request.failedStep as FailedStep;
@@ -56,6 +62,7 @@ export function createCorrectRequest(deps: Needs): CorrectRequest {
         now: context.now,
         actor: 'partner',
         newId: deps.newId,
+        rows: deps.rows,
         errorWindowDays: deps.rules.errorWindowDays,
         retention: deps.rules.retention,
         sideEffects,
@@ -106,5 +113,7 @@ async function correct(
   const writes = changedWords(request.details);
   if (input.evidence === undefined) return { writes };
   const { evidence: bundle } = input;
-  return { writes, inserts: [await replaceAttachments(em, { requestId: request.id, stored, bundle })] };
+  const replaced = await replaceAttachments(em, { requestId: request.id, stored, bundle });
+  request.evidenceSha256 = digestEvidence(replaced.outlines);
+  return { writes, inserts: [replaced.insert] };
 }

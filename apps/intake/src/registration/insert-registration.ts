@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import { type Database, leaseEnd, runStatement } from '@rubrica/database';
+import { type Database, leaseEnd, type RowGuard, runStatement } from '@rubrica/database';
 import type { Language } from '../delivery/plan-message.ts';
 import { dueAfter } from '../request/due-after.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
@@ -13,6 +13,12 @@ import {
 } from '../request/one-statement.ts';
 import { type QuotaState, quotaExceeded, readUsedUp } from '../request/quota/quota-refusal.ts';
 import { takesQuota } from '../request/quota/quota-statements.ts';
+import { digestEvidence, toOutline } from '../request/registered/evidence-outline.ts';
+import {
+  passwordSha256,
+  protectRegistered,
+  type RegisteredData,
+} from '../request/registered/registered-data.ts';
 import { requestLeaseSeconds } from '../request/request-lease.ts';
 import { newWords } from '../request/request-words.ts';
 import { type Transition, transitions } from '../request/state-machine.ts';
@@ -21,6 +27,7 @@ import type { Registration } from './registration.ts';
 import type { Carried } from './renewal/carry-evidence.ts';
 
 export interface InsertOptions {
+  readonly rows: Pick<RowGuard, 'protect'>;
   readonly registration: Registration;
   readonly input: requestsContract.RegisterInput;
   readonly errorWindowDays: number;
@@ -52,6 +59,7 @@ function renewalColumns({ renewal, input }: InsertOptions): Row {
   return {
     renewal_of: formerId,
     supersede_due_at: supersedes ? 'infinity' : null,
+    supersedes,
     language,
     evidence_key: input.evidence?.key ?? evidence?.key ?? null,
   };
@@ -78,11 +86,47 @@ function leaseColumns({ begins, registration: { now } }: InsertOptions): Row {
   return { status: to, validation_status: validation, fence: 1, attempts: 1, due_at };
 }
 
+/** The data of a registration as they are protected from now on. */
+export function registeredData({
+  registration: one,
+  input,
+  renewal,
+}: Pick<InsertOptions, 'registration' | 'input' | 'renewal'>): RegisteredData {
+  const outlines = evidenceRows(one.id, input.evidence).map(toOutline);
+  return {
+    id: one.id,
+    version: 1,
+    family: input.family,
+    partnerId: one.partnerId,
+    referenceTransaction: one.referenceTransaction,
+    identificationNumber: one.identificationNumber,
+    applicationType: one.applicationType,
+    certificateType: one.certificateType,
+    period: one.period,
+    callbackUrl: one.callbackUrl,
+    details: one.details,
+    passwordOrigin: one.passwordOrigin,
+    passwordSha256: passwordSha256(input.sealedPassword),
+    claimedAtRegistration: one.isClaimed,
+    evidenceSha256: digestEvidence([...outlines, ...(renewal?.evidence?.outlines ?? [])]),
+    renewalOf: renewal?.formerId ?? null,
+    supersedes: renewal?.supersedes ?? false,
+    validationAttempt: one.plan.validationAttempt,
+    reviewPolicy: 'manual',
+    decision: null,
+  };
+}
+
 function requestRow(options: InsertOptions): Row {
-  const { registration: one, input, errorWindowDays } = options;
+  const { registration: one, input, errorWindowDays, rows } = options;
   const { plan, now } = one;
   const failed = plan.code !== null;
+  const data = registeredData(options);
   return {
+    ...protectRegistered(rows, data),
+    password_sha256: data.passwordSha256,
+    evidence_sha256: data.evidenceSha256,
+    review_policy: data.reviewPolicy,
     id: one.id,
     family: input.family,
     partner_id: one.partnerId,

@@ -7,7 +7,12 @@ import type { DependentInsert } from '../request/one-statement.ts';
 import { expiry } from './answer-repeat.ts';
 import { beginRegistered } from './begin-registered.ts';
 import type { ExamineNeeds, Registering } from './examine-registration.ts';
-import { type Inserted, type InsertOptions, insertRegistration } from './insert-registration.ts';
+import {
+  type Inserted,
+  type InsertOptions,
+  insertRegistration,
+  registeredData,
+} from './insert-registration.ts';
 import { buildRegistration, type Registration } from './registration.ts';
 import type { Warning } from './warnings.ts';
 
@@ -31,16 +36,20 @@ export async function registerExamined(
   deps: RegisterNeeds,
   { input, partner, warnings, sideEffects, now, renewal }: ExaminedInput,
 ): Promise<Output | undefined> {
-  const { database, newId, rules, timeZone } = deps;
+  const { database, newId, rules, timeZone, rows } = deps;
   const registration = buildRegistration({ input, partner, warnings, now, newId });
   const { errorWindowDays } = rules;
-  const options = { registration, input, errorWindowDays, timeZone, sideEffects };
+  const options = { rows, registration, input, errorWindowDays, timeZone, sideEffects };
   const insert = (begins: boolean) =>
     insertRegistration(database, { ...options, begins, ...(renewal === undefined ? {} : { renewal }) });
   // What is taken over is not in memory here.
   const inserted = renewal
     ? await insert(false)
-    : await beginRegistered(deps, { registration, evidence: input.evidence }, insert);
+    : await beginRegistered(
+        deps,
+        { registration, data: registeredData(options), evidence: input.evidence },
+        insert,
+      );
   if (inserted) crashpoint(crashPoints.afterRegistration);
   return inserted && { ...toOutput(registration, input), ...quotaOf(inserted.quota) };
 }

@@ -2,25 +2,30 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
-import { type Evidence, EvidenceEntity } from '../request/request.entity.ts';
+import { type EvidenceOutline, outlineNames, toOutline } from '../request/registered/evidence-outline.ts';
+import { EvidenceEntity } from '../request/request.entity.ts';
 
-export type StoredAttachment = Pick<Evidence, 'mediaType' | 'position'> & { readonly field: string };
+export type StoredAttachment = EvidenceOutline & { readonly field: string };
 
 export async function findAttachments(em: EntityManager, requestId: string): Promise<StoredAttachment[]> {
   const stored = await em.find(
     EvidenceEntity,
     { requestId, field: { $ne: null } },
-    { fields: ['field', 'mediaType', 'position'], orderBy: { position: 'asc' }, disableIdentityMap: true },
+    { fields: outlineNames, orderBy: { position: 'asc' }, disableIdentityMap: true },
   );
-  return stored.flatMap(({ field, mediaType, position }) =>
-    field === null ? [] : [{ field, mediaType, position }],
-  );
+  return stored.flatMap(({ field, ...outline }) => (field === null ? [] : [{ ...outline, field }]));
 }
 
 interface Replacement {
   readonly requestId: string;
   readonly stored: readonly StoredAttachment[];
   readonly bundle: evidenceContract.EvidenceBundle;
+}
+
+interface Replaced {
+  readonly insert: DependentInsert;
+  /** All attachments of the request afterwards. */
+  readonly outlines: readonly EvidenceOutline[];
 }
 
 /**
@@ -30,7 +35,7 @@ interface Replacement {
 export async function replaceAttachments(
   em: EntityManager,
   { requestId, stored, bundle }: Replacement,
-): Promise<DependentInsert> {
+): Promise<Replaced> {
   const fields = bundle.items.flatMap(({ field }) => field ?? []);
   await em.nativeDelete(EvidenceEntity, { requestId, field: { $in: fields } });
   const places = new Map(stored.map(({ field, position }) => [field, position]));
@@ -40,5 +45,6 @@ export async function replaceAttachments(
     position: places.get(String(row.field)) ?? next + index,
     key: bundle.key,
   }));
-  return { table: 'evidence', rows };
+  const left = stored.filter(({ field }) => !fields.includes(field));
+  return { insert: { table: 'evidence', rows }, outlines: [...left, ...rows.map(toOutline)] };
 }

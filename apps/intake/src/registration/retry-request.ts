@@ -10,6 +10,9 @@ import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { toChanged } from '../request/changed-request.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
+import { digestEvidence, toOutline } from '../request/registered/evidence-outline.ts';
+import { passwordSha256 } from '../request/registered/registered-data.ts';
+import { verifyRequest } from '../request/registered/verify-request.ts';
 import { type Details, EvidenceEntity, type Request, RequestEntity } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
 import { changedWords } from '../request/request-words.ts';
@@ -40,7 +43,7 @@ function voidsApproval(details: Details, correction: Pick<RetryInput, 'correctio
  * @throws AppError 400 for faulty corrections, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
 export function createRetryRequest(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'timeZone'>,
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'timeZone'>,
 ): RetryRequest {
   return async (input, { caller: { partnerId } }) => {
     refuseFaults(input, deps);
@@ -57,6 +60,7 @@ export function createRetryRequest(
         now: deps.clock(),
         actor: 'partner',
         newId: deps.newId,
+        rows: deps.rows,
         errorWindowDays: deps.rules.errorWindowDays,
         retention: deps.rules.retention,
       };
@@ -65,6 +69,7 @@ export function createRetryRequest(
         await applyTransition(em, request, trigger, { ...common, code: 'RETRY_LIMIT_EXCEEDED', message });
         return request;
       }
+      await verifyRequest(em, deps.rows, request);
       request.retryCount += 1;
       const sideEffects = await correct(em, request, input);
       await applyTransition(em, request, trigger, { ...common, sideEffects });
@@ -106,11 +111,14 @@ async function correct(em: EntityManager, request: Request, input: RetryInput): 
   };
   if (input.sealedPassword !== undefined) {
     request.sealedPassword = input.sealedPassword;
+    request.passwordSha256 = passwordSha256(input.sealedPassword);
     request.passwordOrigin = 'PARTNER';
   }
   const writes = changedWords(request.details);
   if (input.evidence === undefined) return { writes };
+  const rows = evidenceRows(request.id, input.evidence);
   request.evidenceKey = input.evidence.key;
+  request.evidenceSha256 = digestEvidence(rows.map(toOutline));
   await em.nativeDelete(EvidenceEntity, { requestId: request.id });
-  return { writes, inserts: [{ table: 'evidence', rows: evidenceRows(request.id, input.evidence) }] };
+  return { writes, inserts: [{ table: 'evidence', rows }] };
 }

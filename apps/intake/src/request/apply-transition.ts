@@ -1,27 +1,46 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { FenceLost, runStatement } from '@rubrica/database';
+import { FenceLost, type RowGuard, runStatement } from '@rubrica/database';
 import { stateNotAllowed } from '../errors.ts';
-import { type PlanOptions, planTransition, TransitionNotAllowed } from './plan-transition.ts';
+import type { Row } from './one-statement.ts';
+import { isPassed } from './passed.ts';
+import {
+  type PlanOptions,
+  planTransition,
+  TransitionNotAllowed,
+  type TransitionPlan,
+} from './plan-transition.ts';
+import { type Decision, decisionInForce } from './registered/decision.ts';
+import { notAuthentic, protectRegistered, toRegistered, toStored } from './registered/registered-data.ts';
+import { renewingTriggers } from './registered/request-history.ts';
+import { verifiedState } from './registered/verify-request.ts';
 import type { Request } from './request.entity.ts';
 import type { Trigger } from './state-machine.ts';
 import { type SideEffects, type TransitionContext, transitionStatement } from './write-transition.ts';
 
-export type TransitionOptions = PlanOptions & TransitionContext;
+export type TransitionOptions = PlanOptions &
+  TransitionContext & {
+    readonly rows: RowGuard;
+    readonly sideEffects?: SideEffects;
+    /** What a passed review rests on. */
+    readonly review?: Pick<Decision, 'checks' | 'approvals'>;
+  };
 
 /**
  * Makes one transition on a locked request, in the transaction of `em`; what was changed on the entity before is
- * written with it, and the entity shows the new state afterwards.
- * @throws AppError REQUEST_STATE_NOT_ALLOWED where the state machine has no such row
+ * written with it, and the entity shows the new state afterwards. A transition that writes registered data or a decision
+ * takes a request that `verifyRequest` has found authentic.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED where the state machine has no such row, or the request is not authentic
  */
 export async function applyTransition(
   em: EntityManager,
   request: Request,
   trigger: Trigger,
-  options: TransitionOptions & { readonly sideEffects?: SideEffects },
+  options: TransitionOptions,
 ): Promise<void> {
   const plan = planOrRefuse(request, trigger, options);
+  const columns = { ...options.sideEffects?.columns, ...protectedColumns(request, plan, options) };
   await em.flush();
-  const sideEffects = { claimExpiresAt: request.claimExpiresAt, ...options.sideEffects };
+  const sideEffects = { claimExpiresAt: request.claimExpiresAt, ...options.sideEffects, columns };
   const rows = await runStatement(em, transitionStatement(request, plan, options, sideEffects));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });
   await em.refresh(request);
@@ -34,4 +53,35 @@ function planOrRefuse(request: Request, trigger: Trigger, options: TransitionOpt
     if (error instanceof TransitionNotAllowed) throw stateNotAllowed(request.status);
     throw error;
   }
+}
+
+function renews(trigger: Trigger): boolean {
+  return (renewingTriggers as readonly Trigger[]).includes(trigger);
+}
+
+function protectedColumns(request: Request, plan: TransitionPlan, options: TransitionOptions): Row {
+  const { trigger, validationAttempt } = plan;
+  if (!renews(trigger) && !isPassed(trigger)) return {};
+  const present = toRegistered(toStored(request));
+  const version = present.version + (renews(trigger) ? 1 : 0);
+  const decision = decisionAfter(request, plan, options);
+  return protectRegistered(options.rows, { ...present, version, validationAttempt, decision });
+}
+
+/** A validation that begins again makes what was decided void; generation goes on with what was decided. */
+function decisionAfter(
+  request: Request,
+  { trigger, status }: TransitionPlan,
+  { rows, now, review }: TransitionOptions,
+): Decision | null {
+  const { stored, history } = verifiedState(request);
+  if (isPassed(trigger)) {
+    const { checks, approvals } = review ?? { checks: [], approvals: [] };
+    const { unapproved } = history;
+    return { attempt: request.validationAttempt, unapproved, checks, approvals, at: now.toISOString() };
+  }
+  if (status !== 'GENERATING') return null;
+  const decision = decisionInForce(rows, stored, history);
+  if (decision === null) throw notAuthentic();
+  return decision;
 }

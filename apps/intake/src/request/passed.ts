@@ -5,6 +5,10 @@ import type { Trigger } from './state-machine.ts';
 
 export type Passed = Extract<Trigger, 'approve' | 'passToGeneration' | 'passSteps'>;
 
+export function isPassed(trigger: Trigger): trigger is Passed {
+  return trigger === 'approve' || trigger === 'passToGeneration' || trigger === 'passSteps';
+}
+
 /** Whether a request that has passed every check waits for its applicant. */
 export function needsClaim(request: Pick<Request, 'passwordOrigin' | 'claimedAtRegistration'>): boolean {
   return request.passwordOrigin === 'HOLDER' && !request.claimedAtRegistration;

@@ -12,6 +12,7 @@ import type {
 } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { NeededReview, WaitingPolicy } from './needed-review.ts';
+import type { Decision } from './registered/decision.ts';
 import type { FailedStep } from './state-machine.ts';
 
 /** What the applicant's request says, none of it secret. */
@@ -57,6 +58,16 @@ export const RequestEntity = defineEntity({
     claimedAtRegistration: p.boolean().default(false),
     sealedPassword: p.text().$type<string>().lazy().strictNullable(),
     evidenceKey: p.text().$type<string>().lazy().strictNullable(),
+    /** Of the sealed password, hex; it stays when the password is destroyed. */
+    passwordSha256: p.text().$type<string>().strictNullable(),
+    /** Of all evidence: `registered/evidence-outline.ts`. */
+    evidenceSha256: p.text().$type<string>().strictNullable(),
+    /** A renewal whose issuance revokes the certificate that it renews. */
+    supersedes: p.boolean().default(false),
+    decision: p.json<Decision>().strictNullable(),
+    /** Version and MAC of the registered data; the MAC is null in rows of the release before. */
+    dataVersion: p.integer().default(1),
+    dataMac: p.text().$type<string>().strictNullable(),
     claimTokenSha256: p.text().$type<string>().strictNullable(),
     claimExpiresAt: p.datetime().$type<Date>().strictNullable(),
     resendCount: p.integer(),

@@ -13,6 +13,11 @@ export const erasedColumns: Readonly<Record<string, string>> = {
   evidence_key: 'null',
   claim_token_sha256: 'null',
   retrieval_until: 'null',
+  // Nothing is decided on it any more.
+  password_sha256: 'null',
+  evidence_sha256: 'null',
+  decision: 'null',
+  data_mac: 'null',
 };
 
 /** Of an issued request, at once: what nobody needs as proof. */

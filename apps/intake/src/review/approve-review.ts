@@ -7,10 +7,12 @@ import { claimSideEffects } from '../claim/claim-side-effects.ts';
 import type { IntakeDeps } from '../context.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { needsClaim, passed } from '../request/passed.ts';
+import { reviewedChecks } from '../request/registered/decision.ts';
+import { verifyRequest } from '../request/registered/verify-request.ts';
 import type { Request } from '../request/request.entity.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 import { judgeApproval } from './judge-approval.ts';
-import { approversOf, lockReview } from './lock-review.ts';
+import { findApprovals, lockReview } from './lock-review.ts';
 import { auditReview, noteReview, type ReviewStep, reasonOf } from './note-review.ts';
 import { toDecided, transitionOptions } from './transition-options.ts';
 
@@ -44,22 +46,31 @@ const insertApproval = statement<Approval>({
      on conflict (request_id, attempt, operator_id) do nothing returning 1`,
 });
 
+/** @returns its id; undefined where the operator has approved already */
 async function storeApproval(
   { rows, newId }: Pick<Needs, 'rows' | 'newId'>,
   em: EntityManager,
   { request, step }: { readonly request: Request; readonly step: ReviewStep },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { operator, now: at, reason: comment = null } = step;
   const { id: requestId, validationAttempt: attempt } = request;
   const approval = { id: newId(), requestId, attempt, operatorId: operator.operatorId, at };
   const guarded = rows.protect('review_approval', approval);
-  return (await insertApproval.run(em, { ...approval, ...guarded, comment })).length === 1;
+  const inserted = await insertApproval.run(em, { ...approval, ...guarded, comment });
+  return inserted.length === 1 ? approval.id : undefined;
+}
+
+interface Releasing {
+  readonly request: Request;
+  readonly step: ReviewStep;
+  readonly token: ClaimToken;
+  readonly approvals: readonly string[];
 }
 
 async function release(
   deps: Needs,
   em: EntityManager,
-  { request, step, token }: { request: Request; step: ReviewStep; token: ClaimToken },
+  { request, step, token, approvals }: Releasing,
 ): Promise<void> {
   const trigger = passed({ family: request.family, needsClaim: needsClaim(request) });
   const { now } = step;
@@ -68,7 +79,8 @@ async function release(
   const claim = { requestId, details, language, token, claimWindowDays, now };
   const sideEffects: SideEffects =
     trigger === 'approve' ? claimSideEffects({ ...claim, mailId: deps.newId() }) : {};
-  await applyTransition(em, request, trigger, { ...transitionOptions(deps, step), sideEffects });
+  const review = { checks: reviewedChecks(request), approvals };
+  await applyTransition(em, request, trigger, { ...transitionOptions(deps, step), sideEffects, review });
 }
 
 /**
@@ -82,7 +94,9 @@ export function createApproveReview(deps: Needs): ApproveReview {
     const token = await makeClaimToken(deps.keyring, approval.requestId.toLowerCase());
     return deps.database.transaction(async (em) => {
       const request = await lockReview(em, approval.requestId, operator);
-      const approvedBy = await approversOf(deps, em, request);
+      await verifyRequest(em, deps.rows, request);
+      const approved = await findApprovals(deps, em, request);
+      const approvedBy = approved.map(({ operatorId }) => operatorId);
       const { reviewPolicy: policy } = request;
       const verdict = judgeApproval({ policy, approvedBy, operatorId: operator.operatorId });
       const approvals = approvedBy.length + 1;
@@ -94,10 +108,11 @@ export function createApproveReview(deps: Needs): ApproveReview {
         now: deps.clock(),
         details: { policy, approvals },
       } as const;
-      if (verdict === 'repeated' || !(await storeApproval(deps, em, { request, step })))
-        throw approvedBefore();
+      const stored = verdict === 'repeated' ? undefined : await storeApproval(deps, em, { request, step });
+      if (stored === undefined) throw approvedBefore();
       await auditReview(em, request, step);
-      if (verdict === 'complete') await release(deps, em, { request, step, token });
+      const ids = [...approved.map(({ approvalId }) => approvalId), stored];
+      if (verdict === 'complete') await release(deps, em, { request, step, token, approvals: ids });
       else await noteReview(em, request, step);
       return toDecided(request, approvals);
     });

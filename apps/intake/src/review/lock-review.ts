@@ -37,25 +37,26 @@ export async function lockReview(
 
 const findApprovers = statement<Approved, Counted>({
   name: 'review-approvers',
-  sql: `select operator_id as "operatorId", ${storedApprovalSql} as stored from review_approval join operator on operator.id = operator_id
+  sql: `select review_approval.id as "approvalId", operator_id as "operatorId", ${storedApprovalSql} as stored from review_approval join operator on operator.id = operator_id
     where request_id = :id and attempt = :validationAttempt and ${mayReviewSql} for share of operator`,
 });
 type Approved = Pick<Request, 'id' | 'validationAttempt'>;
 interface Counted {
+  readonly approvalId: string;
   readonly operatorId: string;
   readonly stored: StoredApproval;
 }
 
 /**
- * Ids of those who approved in the present validation attempt and may still decide; earlier approvals are void, and so
+ * Approvals of the present validation attempt by operators who may still decide; earlier approvals are void, and so
  * are those of operators who were disabled or demoted. A row that this service has not written is nobody's approval.
  */
-export async function approversOf(
+export async function findApprovals(
   { rows }: Pick<IntakeDeps, 'rows'>,
   em: EntityManager,
   request: Approved,
-): Promise<string[]> {
+): Promise<Pick<Counted, 'approvalId' | 'operatorId'>[]> {
   const { id, validationAttempt } = request;
   const approvals = await findApprovers.run(em, { id, validationAttempt });
-  return approvals.filter(({ stored }) => isAuthentic(stored, rows)).map(({ operatorId }) => operatorId);
+  return approvals.filter(({ stored }) => isAuthentic(stored, rows));
 }

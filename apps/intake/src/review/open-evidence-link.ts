@@ -6,6 +6,13 @@ import type { IntakeDeps } from '../context.ts';
 import { hashOfToken } from '../hash-of-token.ts';
 import { mayReviewSql } from '../operators/standing.ts';
 import type { EvidenceFile } from '../request/evidence/evidence-file.ts';
+import { digestEvidence, type EvidenceOutline, outlinesSql } from '../request/registered/evidence-outline.ts';
+import {
+  isAuthentic,
+  notAuthentic,
+  registeredSql,
+  type StoredRegistration,
+} from '../request/registered/registered-data.ts';
 
 type OpenEvidenceLink = UseCase<'intake', 'reviews.openEvidence'>;
 
@@ -22,6 +29,8 @@ interface Opened extends Pick<EvidenceFile, 'size' | 'sha256' | 'content' | 'obj
   readonly mediaType: string;
   readonly evidenceKey: string | null;
   readonly operator: Readonly<Record<string, unknown>>;
+  readonly stored: StoredRegistration;
+  readonly outlines: readonly EvidenceOutline[];
 }
 
 /**
@@ -32,7 +41,8 @@ const openLink = statement<Opening, Opened>({
   name: 'open-evidence-link',
   sql: `
 with opened as (
-  select link.request_id, link.evidence_id, operator.email, to_jsonb(operator) as operator, media_type, size, sha256, content, object,
+  select link.request_id, link.evidence_id, operator.email, to_jsonb(operator) as operator,
+    ${registeredSql('request')} as stored, ${outlinesSql('request.id')} as outlines, media_type, size, sha256, content, object,
     case when evidence_key is null then null else coalesce(evidence.key, evidence_key) end as evidence_key
   from evidence_link as link join operator on operator.id = link.operator_id
     join request on request.id = link.request_id join evidence on evidence.id = link.evidence_id
@@ -49,7 +59,7 @@ with opened as (
   from opened where evidence_key is not null
 )
 select request_id as "requestId", evidence_id as "evidenceId", media_type as "mediaType", size, sha256, content,
-  object, evidence_key as "evidenceKey", operator
+  object, evidence_key as "evidenceKey", operator, stored, outlines
 from opened`,
 });
 
@@ -74,6 +84,7 @@ export function createOpenEvidenceLink(
         code: 'PAYLOAD_EXPIRED',
         publicMessage: 'The evidence was erased at the end of its retention',
       });
+    assertRegistered(row, deps.rows);
     const { mediaType, size, sha256, content, object } = row;
     const key = await deps.keyring.open(row.evidenceKey, {
       purpose: 'evidence-key',
@@ -97,6 +108,14 @@ export function createOpenEvidenceLink(
       ...(address === undefined ? {} : { address }),
     };
   };
+}
+
+/** A reviewer sees the files that were registered, or none. @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm */
+function assertRegistered({ requestId, stored, outlines }: Opened, rows: IntakeDeps['rows']): void {
+  if (!isAuthentic(rows, stored)) throw notAuthentic();
+  if (stored.evidence_sha256 === digestEvidence(outlines)) return;
+  rows.reject('request', requestId);
+  throw notAuthentic();
 }
 
 /** Made without asking the store; where its credentials cannot be had now, the gateway may ask again. */

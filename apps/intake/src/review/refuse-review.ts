@@ -7,7 +7,7 @@ import type { IntakeDeps } from '../context.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import type { FailedStep, Trigger } from '../request/state-machine.ts';
 import { fieldsToCorrect } from './fields-to-correct.ts';
-import { approversOf, lockReview } from './lock-review.ts';
+import { findApprovals, lockReview } from './lock-review.ts';
 import { auditReview, reasonOf } from './note-review.ts';
 import { correctionMessage, rejectionMessage } from './review-verdict.ts';
 import { type Decided, toDecided, transitionOptions } from './transition-options.ts';
@@ -41,7 +41,7 @@ function refuseReview(
 ): Promise<Decided> {
   return deps.database.transaction(async (em) => {
     const request = await lockReview(em, input.requestId, operator);
-    const approvals = (await approversOf(deps, em, request)).length;
+    const approvals = (await findApprovals(deps, em, request)).length;
     const { action, trigger, details, fieldsOf, ...fault } = rejection;
     const fields = fieldsOf?.(request.family);
     const step = { operator, action, reason: reasonOf(input), now: deps.clock(), details };

@@ -10,7 +10,7 @@ export type Decided = OperatorOutput<'reviews.approve'>;
 
 /** What every transition that an operator decides has in common. */
 export function transitionOptions(
-  { rules, newId }: Pick<IntakeDeps, 'rules' | 'newId'>,
+  { rules, rows, newId }: Pick<IntakeDeps, 'rules' | 'rows' | 'newId'>,
   { operator, reason, now }: ReviewStep,
 ): TransitionOptions {
   return {
@@ -18,6 +18,7 @@ export function transitionOptions(
     actor: actorOf(operator),
     reason,
     newId,
+    rows,
     errorWindowDays: rules.errorWindowDays,
     retention: rules.retention,
   };

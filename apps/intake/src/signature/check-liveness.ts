@@ -61,7 +61,7 @@ export async function checkLiveness(
   partnerId: string,
 ): Promise<Output> {
   const begun = await deps.database.transaction(async (em): Promise<Begun> => {
-    const flow = await lockFlow(em, { requestId, partnerId });
+    const flow = await lockFlow(em, { requestId, partnerId }, deps);
     const session = flow.sessions.find(({ sessionId }) => sessionId === livenessSessionId);
     if (!session) throw requestNotFound();
     const next = nextStepOf(flow.progress);

@@ -3,6 +3,7 @@ import { say } from '@rubrica/contracts/error-texts/say';
 import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
 import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
+import { type VerifiedRequest, verifyRequest } from '../request/registered/verify-request.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
 import { mayApply } from '../request/state-machine.ts';
@@ -15,26 +16,31 @@ export interface OwnFlow {
   readonly requestId: string;
 }
 
-export interface Flow {
+export interface Flow extends VerifiedRequest {
   readonly request: Request;
   /** In the order in which they were begun. */
   readonly sessions: readonly LivenessSession[];
   readonly progress: Progress;
 }
 
-export type FlowNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'>;
+export type FlowNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
 
 /**
  * The request and where it stands, locked until the transaction ends.
- * @throws AppError REQUEST_NOT_FOUND
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED where it is not as this service wrote it
  */
-export async function lockFlow(em: EntityManager, own: OwnFlow): Promise<Flow> {
+export async function lockFlow(
+  em: EntityManager,
+  own: OwnFlow,
+  { rows }: Pick<FlowNeeds, 'rows'>,
+): Promise<Flow> {
   const request = await lockOwn(em, { ...own, family: 'API' });
+  const authentic = await verifyRequest(em, rows, request);
   const { status, validationStatus } = request;
   const where = { requestId: request.id };
   const sessions = await em.find(LivenessSessionEntity, where, { orderBy: { attempt: 'asc' } });
   const hasOpenSession = openOf(sessions) !== undefined;
-  return { request, sessions, progress: { status, validationStatus, hasOpenSession } };
+  return { ...authentic, request, sessions, progress: { status, validationStatus, hasOpenSession } };
 }
 
 /**

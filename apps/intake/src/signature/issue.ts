@@ -7,6 +7,7 @@ import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { oneStatement } from '../request/one-statement.ts';
+import { passwordSha256 } from '../request/registered/registered-data.ts';
 import type { Request } from '../request/request.entity.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { writeGrant } from '../write-grant.ts';
@@ -26,7 +27,7 @@ type Needs = FlowNeeds & Pick<IntakeDeps, 'keyring'>;
 export function createIssue(deps: Needs): Issue {
   return async ({ requestId, sealedPassword }, { caller: { partnerId, clientId } }) => {
     const issued = await deps.database.transaction(async (em) => {
-      const flow = await lockFlow(em, { requestId, partnerId });
+      const flow = await lockFlow(em, { requestId, partnerId }, deps);
       const { request, progress } = flow;
       if (request.status === 'GENERATING' || request.status === 'GENERATED')
         return { request, starts: false };
@@ -35,12 +36,14 @@ export function createIssue(deps: Needs): Issue {
       if (nextStepOf(progress) !== 'ISSUANCE') throw stepNotDue(progress);
       if (sealedPassword !== undefined) {
         request.sealedPassword = sealedPassword;
+        request.passwordSha256 = passwordSha256(sealedPassword);
         request.passwordOrigin = 'PARTNER';
       }
       await applyTransition(em, request, 'issueStepwise', {
         now: deps.clock(),
         actor: 'partner',
         newId: deps.newId,
+        rows: deps.rows,
         errorWindowDays: deps.rules.errorWindowDays,
       });
       return { request, starts: true };

@@ -1,8 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { lease, runStatement, type SqlRunner } from '@rubrica/database';
 import { type DependentInsert, oneStatement, type Row } from '../request/one-statement.ts';
+import { isPassed } from '../request/passed.ts';
 import type { PlanOptions } from '../request/plan-transition.ts';
 import { planTransition } from '../request/plan-transition.ts';
+import { reviewedChecks } from '../request/registered/decision.ts';
+import {
+  protectRegistered,
+  type RegisteredData,
+  toRegistered,
+  toStored,
+} from '../request/registered/registered-data.ts';
 import type { Request } from '../request/request.entity.ts';
 import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
 import type { Trigger } from '../request/state-machine.ts';
@@ -62,8 +70,31 @@ export interface StepOutcome {
 
 const actor = 'partner';
 
-function noteStatement({ request, fence }: LeasedStep, outcome: StepOutcome, now: Date) {
-  const columns: Row = { updated_at: now, ...outcome.columns };
+/** What a step changes of the registered data, and the decision of the last one, under a new MAC. */
+function protectedColumns(
+  { rows, clock }: Pick<FlowNeeds, 'rows' | 'clock'>,
+  { request, history }: LeasedStep,
+  { columns = {}, transition }: Pick<StepOutcome, 'columns' | 'transition'>,
+): Row {
+  const present = toRegistered(toStored(request));
+  const { validation_attempt = present.validationAttempt, review_policy = present.reviewPolicy } = columns;
+  const changed = {
+    ...present,
+    validationAttempt: validation_attempt as number,
+    reviewPolicy: review_policy as RegisteredData['reviewPolicy'],
+  };
+  if (transition === undefined || !isPassed(transition.trigger)) return protectRegistered(rows, changed);
+  const checks = reviewedChecks(request).filter((check) => check !== 'REVIEW');
+  const attempt = changed.validationAttempt;
+  const at = clock().toISOString();
+  const decision = { attempt, unapproved: history.unapproved, checks, approvals: [], at };
+  return protectRegistered(rows, { ...changed, decision });
+}
+
+function noteStatement(deps: FlowNeeds, leased: LeasedStep, outcome: StepOutcome) {
+  const { request, fence } = leased;
+  const now = deps.clock();
+  const columns: Row = { updated_at: now, ...outcome.columns, ...protectedColumns(deps, leased, outcome) };
   const set = Object.keys(columns).map((name) => `${name} = :${name}`);
   const change = {
     sql: `update request set ${set.join(', ')}, ${lease.end}, fence = fence + 1
@@ -89,7 +120,8 @@ function changeStatement(
   const plan = planTransition(stateOf(request), trigger, { ...why, newId: deps.newId });
   const { errorWindowDays, retention } = deps.rules;
   const context = { now: deps.clock(), actor, errorWindowDays, retention };
-  const sideEffects: SideEffects = { columns: outcome.columns ?? {}, inserts: outcome.inserts ?? [] };
+  const columns = { ...outcome.columns, ...protectedColumns(deps, leased, outcome) };
+  const sideEffects: SideEffects = { columns, inserts: outcome.inserts ?? [] };
   return transitionStatement({ id: request.id, fence }, plan, context, sideEffects);
 }
 
@@ -107,7 +139,7 @@ export async function recordStep(deps: FlowNeeds, leased: LeasedStep, outcome: S
   const { transition } = outcome;
   const statement = transition
     ? changeStatement(deps, leased, { ...outcome, transition })
-    : noteStatement(leased, outcome, deps.clock());
+    : noteStatement(deps, leased, outcome);
   await deps.database.transaction(async (em) => {
     const rows = await runStatement(em, statement);
     if (rows.length === 0) throw stepInProgress();

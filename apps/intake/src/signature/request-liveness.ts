@@ -57,7 +57,7 @@ function unavailable() {
 
 function begin(deps: Needs, own: OwnFlow): Promise<Begun> {
   return deps.database.transaction(async (em) => {
-    const flow = await lockFlow(em, own);
+    const flow = await lockFlow(em, own, deps);
     const session = openOf(flow.sessions);
     refuseUsedUp(flow);
     refuseLate(flow, deps.clock());

@@ -11,12 +11,14 @@ import { refusesBody } from '../registration/family-rules.ts';
 import { identityCertificateFlag, identityFiles } from '../registration/regular-rules.ts';
 import { applyRules, laterContext } from '../registration/rules.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
+import { digestEvidence, toOutline } from '../request/registered/evidence-outline.ts';
+import { protectRegistered, toRegistered, toStored } from '../request/registered/registered-data.ts';
 import { EvidenceEntity, type Request } from '../request/request.entity.ts';
 import { askCompany, askPerson } from '../validation/ask-registries.ts';
 import { checkFiles } from '../validation/check-files.ts';
 import { type Decision, decide } from '../validation/decide.ts';
 import { judgeFiles, observeFiles } from '../validation/judge-files.ts';
-import { type FlowNeeds, limitText, lockFlow, type OwnFlow, refuseLate } from './flow.ts';
+import { type Flow, type FlowNeeds, limitText, lockFlow, type OwnFlow, refuseLate } from './flow.ts';
 import { type IdentityAttempt, IdentityAttemptEntity } from './identity-attempt.entity.ts';
 import { type LeasedStep, leaseStep, recordStep, type StepOutcome, whileLeased } from './leased-step.ts';
 import { nextStepOf, type Progress, stepNotDue } from './next-step.ts';
@@ -71,7 +73,7 @@ interface Call extends Pick<OwnFlow, 'partnerId'> {
 
 function begin(deps: Needs, { input, faults, partnerId }: Call): Promise<Begun> {
   return deps.database.transaction(async (em) => {
-    const flow = await lockFlow(em, { partnerId, requestId: input.requestId });
+    const flow = await lockFlow(em, { partnerId, requestId: input.requestId }, deps);
     const { request, progress } = flow;
     const attempts = await em.find(IdentityAttemptEntity, { requestId: request.id });
     const repeated = attempts.find(({ callId }) => callId === input.callId);
@@ -80,17 +82,27 @@ function begin(deps: Needs, { input, faults, partnerId }: Call): Promise<Begun> 
     refuseLate(flow, deps.clock());
     if (nextStepOf(progress) !== 'IDENTITY_VALIDATION') throw stepNotDue(progress);
     if (faults.length > 0) throw refuseBody(faults);
-    return { leased: await lease(em, flow, input), rejected };
+    return { leased: await lease(deps, em, { flow, evidence: input.evidence }), rejected };
   });
 }
 
 /** The files of this attempt are what is checked and what the proof of life is compared with. */
-async function lease(em: EntityManager, flow: Parameters<typeof leaseStep>[1], { evidence }: Input) {
-  const { id } = flow.request;
+async function lease(
+  { rows }: Needs,
+  em: EntityManager,
+  { flow, evidence }: { readonly flow: Flow } & Pick<Input, 'evidence'>,
+) {
+  const { request } = flow;
+  const { id } = request;
+  const evidences = evidenceRows(id, evidence);
   await em.nativeDelete(EvidenceEntity, { requestId: id });
+  request.evidenceSha256 = digestEvidence(evidences.map(toOutline));
   return leaseStep(em, flow, {
-    columns: { evidence_key: evidence?.key ?? null },
-    inserts: [{ table: 'evidence', rows: evidenceRows(id, evidence) }],
+    columns: {
+      evidence_key: evidence?.key ?? null,
+      ...protectRegistered(rows, toRegistered(toStored(request))),
+    },
+    inserts: [{ table: 'evidence', rows: evidences }],
   });
 }
 
@@ -108,7 +120,7 @@ async function investigate(deps: Needs, leased: LeasedStep): Promise<Found> {
   const job = { requestId: request.id, attempt: numberOf(leased) };
   // The partner waits, so all is asked at once, though a refused file makes the registries' answers useless.
   const [files, person, company] = await Promise.all([
-    checkFiles(deps, request.id),
+    checkFiles(deps, { requestId: request.id, evidenceSha256: request.evidenceSha256 }),
     askPerson(deps, job, request),
     askCompany(deps, job, request),
   ]);

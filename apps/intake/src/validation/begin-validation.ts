@@ -14,8 +14,17 @@ import {
 import type { Language } from '../delivery/plan-message.ts';
 import { validationJob } from '../request/jobs.ts';
 import { needsClaimSql } from '../request/passed.ts';
+import { digestEvidence, type EvidenceOutline, outlinesSql } from '../request/registered/evidence-outline.ts';
+import {
+  isAuthentic,
+  type RegisteredData,
+  registeredSql,
+  type StoredRegistration,
+  toRegistered,
+} from '../request/registered/registered-data.ts';
+import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import type { Details, Observation } from '../request/request.entity.ts';
-import { requestLeaseSeconds } from '../request/request-lease.ts';
+import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
 import { type Transition, transitions } from '../request/state-machine.ts';
 
 export interface Begun {
@@ -32,6 +41,10 @@ export interface Begun {
   readonly reviewPolicy: ReviewPolicy;
   readonly language: Language;
   readonly observations: readonly Observation[];
+  /** As it is registered: what the outcome is written with. */
+  readonly data: RegisteredData;
+  /** `RequestHistory.unapproved` while it is validated. */
+  readonly unapproved: number;
   readonly evidenceErrors: readonly string[];
   /** Names of the attachments that are there. */
   readonly attachments: readonly string[];
@@ -40,8 +53,17 @@ export interface Begun {
 /** The partner's row as JSON, for the guard of its fields. */
 export type StoredPartner = Readonly<Record<string, unknown>> & { readonly review_policy: ReviewPolicy };
 
-interface StoredBegun extends Omit<Begun, 'reviewPolicy'> {
+interface StoredBegun
+  extends Pick<
+    Begun,
+    'fence' | 'attempts' | 'needsClaim' | 'language' | 'generationAttempt' | 'observations'
+  > {
   readonly partner: StoredPartner;
+  readonly stored: StoredRegistration;
+  /** Before this statement. */
+  readonly history: RequestHistory;
+  readonly isFirst: boolean;
+  readonly outlines: readonly EvidenceOutline[];
 }
 
 interface Job {
@@ -71,13 +93,10 @@ with before as (
   insert into timeline (request_id, at, trigger, status, validation_status, actor)
   select id, :now, 'startValidation', status, validation_status, 'service:intake' from begun where status_before <> '${to}'
 )
-select fence, attempts, family, identification_number as "identificationNumber", application_type as "applicationType",
-  details, observations, ${needsClaimSql} as "needsClaim", language, callback_url as "callbackUrl",
-  generation_attempt as "generationAttempt",
+select fence, attempts, observations, ${needsClaimSql} as "needsClaim", language, generation_attempt as "generationAttempt",
   (select to_jsonb(partner) from partner where partner.id = begun.partner_id) as partner,
-  array(select error from evidence where request_id = begun.id and error is not null order by position)
-    as "evidenceErrors",
-  array(select field from evidence where request_id = begun.id and field is not null) as attachments
+  ${registeredSql('begun')} as stored, ${historySql('begun.id')} as history, status_before <> '${to}' as "isFirst",
+  ${outlinesSql('begun.id')} as outlines
 from begun`,
 });
 
@@ -108,8 +127,30 @@ export async function beginValidation(
 ): Promise<Begun | undefined> {
   const [row] = await begin.run(database, { ...job, leaseSeconds: requestLeaseSeconds });
   if (row === undefined) return undefined;
-  const { partner, ...begun } = row;
-  return { ...begun, reviewPolicy: policyOf(partner, rows) };
+  if (!isAsRegistered(row, rows)) {
+    await requestLeases.release(database, { id: job.requestId, fence: row.fence });
+    return undefined;
+  }
+  const { partner, stored, history, isFirst, outlines, ...begun } = row;
+  const data = toRegistered(stored);
+  const { family, identificationNumber, applicationType, details, callbackUrl } = data;
+  return {
+    ...begun,
+    ...{ data, family, identificationNumber, applicationType, details, callbackUrl },
+    // The entry that this beginning wrote is not among those it has read.
+    unapproved: history.unapproved + (isFirst ? 1 : 0),
+    evidenceErrors: outlines.flatMap(({ error }) => error ?? []),
+    attachments: outlines.flatMap(({ field }) => field ?? []),
+    reviewPolicy: policyOf(partner, rows),
+  };
+}
+
+/** Nothing is decided on data that this service has not registered: the request stays where it is, with an alarm. */
+function isAsRegistered({ stored, history, outlines }: StoredBegun, rows: RowGuard): boolean {
+  if (!isAuthentic(rows, stored, history)) return false;
+  if (stored.evidence_sha256 === digestEvidence(outlines)) return true;
+  rows.reject('request', String(stored.id));
+  return false;
 }
 
 /** A policy that another has written loosens nothing: the strictest stands. */

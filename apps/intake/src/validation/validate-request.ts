@@ -8,7 +8,10 @@ import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import type { RequestFiles } from '../request/evidence/evidence-file.ts';
 import { familyPlans } from '../request/family-plans.ts';
+import { isPassed } from '../request/passed.ts';
 import { planTransition } from '../request/plan-transition.ts';
+import { companyCheck, type DecisionCheck } from '../request/registered/decision.ts';
+import { protectRegistered, type RegisteredData } from '../request/registered/registered-data.ts';
 import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
 import { changedWords } from '../request/request-words.ts';
 import { reviewSideEffects } from '../request/review-side-effects.ts';
@@ -125,7 +128,10 @@ interface Outcome {
 }
 
 async function investigate(deps: Needs, { job, begun, files: known }: InHand): Promise<Outcome | 'away'> {
-  const files = begun.evidenceErrors.length > 0 ? [] : await checkFilesOrAway(deps, job.requestId, known);
+  const files =
+    begun.evidenceErrors.length > 0
+      ? []
+      : await checkFilesOrAway(deps, { requestId: job.requestId, begun, known });
   if (files === 'away') return 'away';
   const fault = judgeFiles(files);
   const hopeless = begun.evidenceErrors.length > 0 || fault !== null;
@@ -149,9 +155,12 @@ async function investigate(deps: Needs, { job, begun, files: known }: InHand): P
 }
 
 /** The files could not be checked and are not at fault: nothing is decided, and the job comes again. */
-async function checkFilesOrAway(deps: Needs, requestId: string, known: RequestFiles | undefined) {
+async function checkFilesOrAway(
+  deps: Needs,
+  { requestId, begun, known }: { requestId: string; begun: Begun; known: RequestFiles | undefined },
+) {
   try {
-    return await checkFiles(deps, requestId, known);
+    return await checkFiles(deps, { requestId, evidenceSha256: begun.data.evidenceSha256 }, known);
   } catch (error) {
     if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return 'away';
     throw error;
@@ -191,12 +200,26 @@ async function record(deps: Needs, outcome: Decided): Promise<void> {
   const learned = {
     observations: JSON.stringify(begun.observations),
     ...(namesFromRegistry ? { details: JSON.stringify(begun.details) } : {}),
+    ...protectRegistered(deps.rows, dataAfter({ job, begun, decision, now })),
   };
   const writes = namesFromRegistry ? changedWords(begun.details) : [];
   const sideEffects = { ...planned, writes, columns: { ...learned, ...planned.columns } };
   const written = await deps.database.statement(transitionStatement(leased, plan, context, sideEffects));
   if (written.length > 0 && decision.trigger === 'askForReview')
     deps.reviewSignals.tell({ requestId: job.requestId, change: 'waiting' });
+}
+
+/** The registered data with what was learned and decided of them. */
+function dataAfter({ job, begun, decision, now }: Omit<Decided, 'token'> & { now: Date }): RegisteredData {
+  const { namesFromRegistry } = familyPlans[begun.family];
+  const details = namesFromRegistry ? begun.details : begun.data.details;
+  const data = { ...begun.data, details };
+  if (decision.trigger === 'askForReview') return { ...data, reviewPolicy: decision.review.policy };
+  if (!isPassed(decision.trigger)) return data;
+  const { attempt } = job;
+  const checks: DecisionCheck[] = ['FILES', 'IDENTITY', ...companyCheck(details)];
+  const { unapproved } = begun;
+  return { ...data, decision: { attempt, unapproved, checks, approvals: [], at: now.toISOString() } };
 }
 
 function sideEffectsOf(

@@ -23,4 +23,4 @@ export const consuming = ['intake', 'generation', 'notifier'] as const;
 /** Those that publish by an outbox. */
 export const publishing = ['intake', 'generation'] as const;
 /** Those with rows that give rights. */
-export const guarding = ['intake', 'generation', 'terms'] as const;
+export const guarding = ['intake', 'generation', 'terms', 'notifier'] as const;

@@ -2,6 +2,11 @@ import { type Database, statement } from '@rubrica/database';
 import { AppError, crashpoint, type Logger } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
 import { crashPoints } from '../../crash-points.ts';
+import {
+  isAuthentic,
+  registeredSql,
+  type StoredRegistration,
+} from '../../request/registered/registered-data.ts';
 import { noteCertificate } from '../../request/status/certificate-state.ts';
 
 /** Longer than a revocation may take: what a copy had in hand when it died comes again after it. */
@@ -16,6 +21,8 @@ interface Superseded {
   readonly partnerId: string;
   readonly serialNumber: string;
   readonly certificateVersion: number;
+  /** The renewal. */
+  readonly stored: StoredRegistration;
 }
 
 const take = statement<{ readonly againAfterSeconds: number }, Superseded>({
@@ -26,10 +33,11 @@ with taken as (
   where id in (
     select id from request where supersede_due_at <= now()
     order by supersede_due_at limit ${batchRows} for update skip locked
-  ) returning id, renewal_of
+  ) returning request.*
 )
 select taken.id as "renewalId", former.id, former.partner_id as "partnerId",
-  former.serial_number as "serialNumber", former.certificate_version as "certificateVersion"
+  former.serial_number as "serialNumber", former.certificate_version as "certificateVersion",
+  ${registeredSql('taken')} as stored
 from taken join request as former on former.id = taken.renewal_of`,
 });
 
@@ -38,7 +46,7 @@ const finish = statement<{ readonly renewalId: string }>({
   sql: 'update request set supersede_due_at = null where id = :renewalId returning 1',
 });
 
-export interface SupersedeDeps extends Pick<IntakeDeps, 'peers'> {
+export interface SupersedeDeps extends Pick<IntakeDeps, 'peers' | 'rows'> {
   readonly database: Pick<Database, 'statement'>;
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -55,6 +63,8 @@ export async function supersedeFormer(deps: SupersedeDeps): Promise<number> {
   const { database, logger } = deps;
   const rows = await take.run(database, { againAfterSeconds });
   for (const row of rows) {
+    // Only what was registered as taking the other's place has it revoked.
+    if (!isAuthentic(deps.rows, row.stored) || row.stored.supersedes !== true) continue;
     try {
       await revoke(deps, row);
     } catch (err) {

@@ -56,7 +56,7 @@ async function wishOf(
 export async function assertAlone(deps: AloneNeeds, found: FoundClaim): Promise<void> {
   const now = deps.clock();
   const { wish, partner } = await wishOf(deps, found, { requestId: found.requestId });
-  const stored = await findFormerEvidence(deps, wish.former.id);
+  const stored = await findFormerEvidence(deps, wish.former);
   const { input } = planRenewal(wish, stored);
   const faults = findBodyFaults(input, { partner, now }, deps);
   if (faults.length > 0) throw toldApart(refuseBody(faults));

@@ -123,10 +123,11 @@ async function insert(
   em: EntityManager,
   { input, partner, warnings, now, ...rest }: Inserting,
 ) {
-  const { newId, rules, timeZone } = deps;
+  const { newId, rules, timeZone, rows } = deps;
   const registration = buildRegistration({ input, partner, warnings, now, newId, isClaimed: true });
   const { errorWindowDays } = rules;
   const options = {
+    rows,
     registration,
     input,
     errorWindowDays,

@@ -1,11 +1,15 @@
 import { statement } from '@rubrica/database';
 import type { IntakeDeps } from '../../context.ts';
 import type { DependentWrite } from '../../request/one-statement.ts';
+import {
+  digestEvidence,
+  type EvidenceOutline,
+  outlineColumns,
+} from '../../request/registered/evidence-outline.ts';
+import { notAuthentic } from '../../request/registered/registered-data.ts';
+import type { Request } from '../../request/request.entity.ts';
 
-interface Stored {
-  readonly id: string;
-  readonly field: string | null;
-  readonly mediaType: string | null;
+interface Stored extends EvidenceOutline {
   /** Of its own, or the former request's. */
   readonly sealedKey: string | null;
 }
@@ -13,17 +17,25 @@ interface Stored {
 const find = statement<{ readonly formerId: string }, Stored>({
   name: 'evidence-to-carry',
   sql: `
-select evidence.id, field, media_type as "mediaType", coalesce(evidence.key, request.evidence_key) as "sealedKey"
+select ${outlineColumns}, coalesce(evidence.key, request.evidence_key) as "sealedKey"
 from evidence join request on request.id = evidence.request_id
 where evidence.request_id = :formerId and evidence_key is not null order by position`,
 });
 
-/** The evidence of a former request, without its bytes. */
-export function findFormerEvidence(
-  { database }: Pick<IntakeDeps, 'database'>,
-  formerId: string,
+/**
+ * The evidence of a former request, without its bytes.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm, where it is not the registered one
+ */
+export async function findFormerEvidence(
+  { database, rows }: Pick<IntakeDeps, 'database' | 'rows'>,
+  former: Pick<Request, 'id' | 'evidenceSha256'>,
 ): Promise<readonly Stored[]> {
-  return find.run(database, { formerId });
+  const found = await find.run(database, { formerId: former.id });
+  const isRegistered =
+    digestEvidence(found.map(({ sealedKey: _key, ...outline }) => outline)) === former.evidenceSha256;
+  if (isRegistered) return found;
+  rows.reject('request', former.id);
+  throw notAuthentic();
 }
 
 /**
@@ -59,6 +71,8 @@ export interface Carried {
   readonly writes: readonly DependentWrite[];
   /** One that opens some of it, sealed for the new request: where no other is given. */
   readonly key: string | null;
+  /** As the rows of the new request will be. */
+  readonly outlines: readonly EvidenceOutline[];
 }
 
 /**
@@ -83,17 +97,23 @@ export async function carryEvidence(
     sealedKey === null ? null : (resealed.get(sealedKey) ?? null),
   );
   const carriedFrom = evidence.map(({ id }) => id);
+  const outlines = evidence.map(({ sealedKey: _key, ...outline }, index) => ({
+    ...outline,
+    id: newId(),
+    position: given + index,
+  }));
   return {
+    outlines,
     key: keys.find((key) => key !== null) ?? null,
     writes: [
       {
         name: 'carried_evidence',
         sql: carry,
         params: {
-          carriedIds: evidence.map(() => newId()),
+          carriedIds: outlines.map(({ id }) => id),
           carriedFrom,
           carriedKeys: keys,
-          carriedPositions: evidence.map((_, index) => given + index),
+          carriedPositions: outlines.map(({ position }) => position),
         },
       },
       { name: 'extended_locks', sql: extend, params: { carriedFrom } },

@@ -3,13 +3,14 @@ import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
 import { requestNotFound } from '../../errors.ts';
+import { isAuthentic, notAuthentic, toStored } from '../../request/registered/registered-data.ts';
 import { isStandingRenewal } from '../../request/renewals.ts';
 import type { Request } from '../../request/request.entity.ts';
 import { findOwnBySerialOrReference, type OwnCertificate } from '../../request/request.repository.ts';
 import { type KnownCertificate, presentCertificateOf } from '../../request/status/certificate-state.ts';
 import { judgeRenewal, notRenewable } from './judge-renewal.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'peers' | 'logger' | 'clock' | 'timeZone'>;
+type Needs = Pick<IntakeDeps, 'database' | 'peers' | 'logger' | 'clock' | 'timeZone' | 'rows'>;
 
 /** A request whose certificate may be renewed now. */
 export type Former = Request & { readonly serialNumber: string };
@@ -39,6 +40,7 @@ export async function findRenewable(deps: Needs, own: OwnCertificate): Promise<F
       ? requestNotFound()
       : new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
   if (!isIssued(request)) throw notRenewable(say('The request has no certificate to renew'));
+  if (!isAuthentic(deps.rows, toStored(request))) throw notAuthentic();
   const certificate = await presentCertificateOf(request, deps);
   const renewedBy = await standingRenewal(deps, request.id);
   const { clock, timeZone } = deps;

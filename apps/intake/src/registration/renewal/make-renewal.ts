@@ -41,7 +41,7 @@ export async function makeRenewal(
 
 /** Every check of a renewal after that of the former one, in their order of precedence; writes nothing. @throws AppError */
 export async function examineRenewal(deps: RenewalNeeds, wish: RenewalWish, registering: Registering) {
-  const stored = await findFormerEvidence(deps, wish.former.id);
+  const stored = await findFormerEvidence(deps, wish.former);
   const { input, carried } = planRenewal(wish, stored);
   if (await isKnown(deps, { input, partnerId: registering.partner.id })) throw duplicated(input);
   const examined = await examineRegistration(input, registering, deps);

@@ -1,5 +1,6 @@
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import { type Database, statement } from '@rubrica/database';
+import { digestEvidence, type EvidenceOutline, outlinesSql } from '../registered/evidence-outline.ts';
 
 /** A file of a request as it rests: encrypted bytes in its row or in the evidence store, never both. */
 export interface EvidenceFile {
@@ -25,7 +26,10 @@ export interface RequestFiles {
   readonly files: readonly EvidenceFile[];
 }
 
-type StoredFile = EvidenceFile & { readonly sealedKey: string };
+type StoredFile = EvidenceFile & {
+  readonly sealedKey: string;
+  readonly outlines: readonly EvidenceOutline[];
+};
 
 /** What `EvidenceFile` has, of the table `evidence`. */
 export const fileColumns = `evidence.id, evidence.position, evidence.field, evidence.size,
@@ -35,7 +39,8 @@ const find = statement<{ readonly requestId: string }, StoredFile>({
   name: 'request-files',
   groupCommit: true,
   sql: `
-select request.evidence_key as "sealedKey", ${fileColumns}
+select request.evidence_key as "sealedKey", ${fileColumns},
+  case when row_number() over (order by evidence.position) = 1 then ${outlinesSql('request.id')} end as outlines
 from evidence join request on request.id = evidence.request_id
 where evidence.request_id = :requestId and evidence.sha256 is not null and request.evidence_key is not null
 order by evidence.position`,
@@ -50,10 +55,10 @@ order by evidence.position`,
 export async function findRequestFiles(
   database: Pick<Database, 'statement'>,
   requestId: string,
-): Promise<RequestFiles | undefined> {
+): Promise<(RequestFiles & { readonly evidenceSha256: string | null }) | undefined> {
   const files = await find.run(database, { requestId });
   const [first] = files;
-  return first && { sealedKey: first.sealedKey, files };
+  return first && { sealedKey: first.sealedKey, files, evidenceSha256: digestEvidence(first.outlines) };
 }
 
 /** The files of a bundle as they came, as `findRequestFiles` gives them once they are stored. */

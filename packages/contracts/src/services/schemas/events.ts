@@ -55,8 +55,15 @@ export const mostAttempts = 12;
 /** And from when on, whatever was tried. */
 export const eventOpenHours = 80;
 
-/** What one further attempt is signed with. REQUEST_STATE_NOT_ALLOWED where the event is open no longer. */
-export const eventSigning = z.object({ sealedSecrets: webhookEvent.shape.sealedSecrets });
+/** Grant of one further attempt. REQUEST_STATE_NOT_ALLOWED where the event is open no longer. */
+export const eventSigning = z.object({
+  sealedSecrets: webhookEvent.shape.sealedSecrets,
+  /** SHA-256 of the URL that the attempt may go to, hex; an older intake grants none. */
+  destinationSha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
 
 /** The token of the call by which an operator has asked for it, as it came to the notifier. */
 const operatorToken = text(4_000);

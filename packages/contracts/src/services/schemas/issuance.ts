@@ -6,6 +6,7 @@ import {
   periodSchema,
 } from '../../shared/enumerations.ts';
 import { idSchema, instant, sealed } from '../../shared/fields.ts';
+import { orderStatement } from './order-statement.ts';
 
 /** What generation needs to issue one certificate; the password stays sealed to generation. */
 export const issuanceOrderInput = z.object({
@@ -49,5 +50,7 @@ export const issuanceOrder = z.object({
   hasWebhook: z.boolean().default(true),
   /** The partner may fetch the file itself for `retrievalContract.retrievalDays`. */
   isRetrieved: z.boolean().default(false),
+  /** What generation issues from: an order without one is answered by the release before, and nothing is issued for it. */
+  statement: orderStatement.optional(),
 });
 export type IssuanceOrder = z.infer<typeof issuanceOrder>;

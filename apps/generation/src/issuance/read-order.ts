@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
+import * as orderContract from '@rubrica/contracts/services/schemas/order-statement';
+import { AppError, type Keyring, KeyringError } from '@rubrica/process';
+import type { IssuanceJob } from './lease-issuance.ts';
+
+/** An order that intake's own signature covers in full. */
+export interface SignedOrder extends Omit<issuanceContract.IssuanceOrder, 'statement'> {
+  /** SHA-256 of the statement, hex: for the audit log. */
+  readonly statementSha256: string;
+}
+
+/**
+ * Reads what was ordered for one attempt: nothing of it counts that the statement does not say.
+ * @throws OrderNotSigned
+ */
+export function readOrder(
+  answer: issuanceContract.IssuanceOrder,
+  { requestId, attempt }: IssuanceJob,
+  keyring: Pick<Keyring, 'verifyStatement'>,
+): SignedOrder {
+  const { statement, ...order } = answer;
+  if (statement === undefined) throw notSigned('the order has no statement');
+  const stated = verifiedClaims(statement, keyring);
+  if (stated.requestId !== requestId || stated.attempt !== attempt)
+    throw notSigned('its statement is for another attempt');
+  const different = differences(order, stated);
+  if (different.length > 0) throw notSigned(`its statement does not cover ${different.join(', ')}`);
+  return { ...order, statementSha256: sha256(statement) };
+}
+
+function verifiedClaims(
+  jws: string,
+  keyring: Pick<Keyring, 'verifyStatement'>,
+): orderContract.OrderStatement {
+  try {
+    const expected = { type: orderContract.orderStatementType, issuer: 'intake' };
+    const { claims } = keyring.verifyStatement(jws, expected);
+    const read = orderContract.orderStatementSchema.safeParse(claims);
+    if (read.success) return read.data;
+  } catch (error) {
+    if (!(error instanceof KeyringError)) throw error;
+  }
+  throw notSigned('its statement is not valid');
+}
+
+/** Names of the parts of an order that are not as stated. */
+function differences(
+  order: Omit<issuanceContract.IssuanceOrder, 'statement'>,
+  stated: orderContract.OrderStatement,
+): string[] {
+  const { subject, sealedPassword, hasWebhook, ...plain } = order;
+  const covered: Partial<orderContract.OrderStatement> = {
+    ...plain,
+    subjectSha256: sha256(orderContract.subjectText(subject)),
+    passwordSha256: sealedPassword === null ? null : sha256(sealedPassword),
+  };
+  const different = Object.entries(covered)
+    .filter(([name, value]) => stated[name as keyof orderContract.OrderStatement] !== value)
+    .map(([name]) => name);
+  return hasWebhook === (stated.callbackSha256 !== null) ? different : [...different, 'callbackSha256'];
+}
+
+/** An order that intake has not signed as it stands. Nothing is issued; the job waits for one that is signed. */
+export class OrderNotSigned extends AppError {}
+
+function notSigned(reason: string): OrderNotSigned {
+  return new OrderNotSigned({
+    code: 'SERVICE_UNAVAILABLE',
+    cause: new Error(reason),
+    retryAfterSeconds: 5,
+  });
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,55 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RowGuard, statement } from '@rubrica/database';
+import type { Request } from '../request.entity.ts';
+import { digestEvidence, type EvidenceOutline, outlinesSql } from './evidence-outline.ts';
+import { isAuthentic, notAuthentic, type StoredRegistration, toStored } from './registered-data.ts';
+import { historySql, type RequestHistory } from './request-history.ts';
+
+type Guard = Pick<RowGuard, 'isIntact' | 'reject'>;
+
+/** A request as it was found authentic, before anything of it was changed. */
+export interface VerifiedRequest {
+  readonly stored: StoredRegistration;
+  readonly history: RequestHistory;
+}
+
+interface Context {
+  readonly history: RequestHistory;
+  readonly outlines: readonly EvidenceOutline[];
+}
+
+const findContext = statement<{ readonly id: string }, Context>({
+  name: 'context-of-request',
+  sql: `select ${historySql('request.id')} as history, ${outlinesSql('request.id')} as outlines from request where id = :id`,
+});
+
+const verified = new WeakMap<Request, VerifiedRequest>();
+
+/**
+ * Verifies a locked request and its evidence. Call it before the entity is changed: what is written afterwards gets a MAC of
+ * this service, which must never cover what somebody else has written.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm, where they are not as this service wrote them last
+ */
+export async function verifyRequest(
+  em: EntityManager,
+  rows: Guard,
+  request: Request,
+): Promise<VerifiedRequest> {
+  const [context] = await findContext.run(em, { id: request.id });
+  const stored = toStored(request);
+  if (context === undefined || !isAuthentic(rows, stored, context.history)) throw notAuthentic();
+  if (digestEvidence(context.outlines) !== request.evidenceSha256) {
+    rows.reject('request', request.id);
+    throw notAuthentic();
+  }
+  const found = { stored, history: context.history };
+  verified.set(request, found);
+  return found;
+}
+
+/** The verified state of an entity. @throws Error where nobody has verified it: a fault of the caller */
+export function verifiedState(request: Request): VerifiedRequest {
+  const found = verified.get(request);
+  if (found === undefined) throw new Error('a request is verified before its data are written anew');
+  return found;
+}
