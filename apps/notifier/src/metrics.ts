@@ -19,6 +19,7 @@ export interface NotifierMetrics {
   messaged(record: ApplicantMessageRecord, channel: QueueShare['channel']): void;
   noticed(record: NoticeRecord): void;
   disabled(): void;
+  altered(table: string): void;
 }
 
 export function createNotifierMetrics(
@@ -34,6 +35,7 @@ export function createNotifierMetrics(
   });
   const messages = metrics.counter(metric('rubrica_message_attempts_total'));
   const notices = metrics.counter(metric('rubrica_notice_attempts_total'));
+  const altered = metrics.counter(metric('rubrica_rows_not_authentic_total'));
   const disabled = metrics.counter(metric('rubrica_webhook_destinations_disabled_total'));
   metrics.gauge({
     ...metric('rubrica_webhook_in_hand'),
@@ -52,5 +54,6 @@ export function createNotifierMetrics(
     messaged: ({ outcome }, channel) => messages.inc({ channel, outcome }),
     noticed: ({ kind, outcome }) => notices.inc({ kind, outcome }),
     disabled: () => disabled.inc(),
+    altered: (table) => altered.inc({ table }),
   };
 }

@@ -101,6 +101,13 @@ function createQueues(
     limits: { total: webhook.concurrency, perDestination: webhook.concurrencyPerDestination },
     schedule: webhookSchedule,
     onAttempt: counters.attempted,
+    onAltered(subject) {
+      counters.altered('delivery');
+      logger.error(
+        { table: 'delivery', subject },
+        'a row is not as this service wrote it, and counts as disabled',
+      );
+    },
     disableAfterHours: webhook.disableAfterHours,
     alertsOperator: webhook.operatorAlertEmail !== undefined,
     onDisabled(destination) {

@@ -13,7 +13,7 @@ import type { Answer, Dialer } from '../dialer/dialer.ts';
 import { describeAnswer } from '../dialer/outcome.ts';
 import type { Schedule } from '../send-queue/retry-schedule.ts';
 import { signatureHeaders } from '../signing/sign.ts';
-import type { SigningSecrets } from '../signing/signing-secrets.ts';
+import { OtherDestination, type SigningSecrets } from '../signing/signing-secrets.ts';
 import type { AttemptRecord, LeasedDelivery } from './delivery.store.ts';
 import { openBody } from './open-body.ts';
 import { wordsOf } from './receiver-words.ts';
@@ -29,6 +29,8 @@ export interface AttemptDeps {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly logger: Pick<Logger, 'error'>;
+  /** The alarm: the row of a delivery is not as this service wrote it. */
+  onAltered(deliveryId: string): void;
 }
 
 /** `body`: given where it has just been made, else it is opened from the row. */
@@ -77,8 +79,9 @@ async function send(
   deps: AttemptDeps & { startedAt: Date },
 ): Promise<Sent> {
   try {
-    const bytes = body ?? (await openBody({ id: delivery.id, body: delivery.body as Sealed }, deps.keyring));
+    // Before the body is opened: intake says where it may go.
     const secrets = await deps.secrets.of(delivery);
+    const bytes = body ?? (await openBody({ id: delivery.id, body: delivery.body as Sealed }, deps.keyring));
     const signed = signatureHeaders({ id: delivery.id, at: deps.startedAt, body: bytes }, secrets);
     crashpoint(crashPoints.deliveryBeforeSend);
     const answer = await inTraceOf(delivery, (traceparent) => {
@@ -91,12 +94,25 @@ async function send(
     // Intake's word that nothing is signed for this event any more.
     if (err instanceof AppError && err.code === 'REQUEST_STATE_NOT_ALLOWED')
       return { answer: 'over', words: null };
+    if (err instanceof OtherDestination) {
+      deps.onAltered(delivery.id);
+      return notSentElsewhere;
+    }
     // A key that is missing, a secret that cannot be used: ours to repair, so it is tried again, and visible.
     deps.logger.error({ err, deliveryId: delivery.id }, 'an attempt could not be prepared');
     const message = 'the attempt could not be prepared';
     return { answer: { kind: 'failed', failure: 'NOT_SENT', message }, words: null };
   }
 }
+
+const notSentElsewhere: Sent = {
+  answer: {
+    kind: 'failed',
+    failure: 'NOT_SENT',
+    message: 'its destination is not the one that the partner registered',
+  },
+  words: null,
+};
 
 function wordsIn(answer: Answer, sent: Buffer): string | null {
   if (answer.kind === 'failed' || describeAnswer(answer).outcome === 'ACKNOWLEDGED') return null;

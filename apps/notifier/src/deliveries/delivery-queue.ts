@@ -35,6 +35,8 @@ export interface DeliveryQueueDeps
   /** Between two looks for rows that are due; half a second unless a test cannot wait. */
   readonly pollMs?: number;
   onAttempt(record: AttemptRecord): void;
+  /** The alarm: the row of a delivery is not as this service wrote it. */
+  onAltered(deliveryId: string): void;
 }
 
 export interface DeliveryQueue {
@@ -81,7 +83,7 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
   const attemptMs = deps.dialer.budgetMs + preparingMs;
   const leaseMs = attemptMs + leaseMarginMs;
   const secrets = createSigningSecrets({
-    fetch: async (eventId) => (await intake['events.signing']({ eventId })).sealedSecrets,
+    fetch: (eventId) => intake['events.signing']({ eventId }),
     open: (sealed, owner) => keyring.openText(sealed, { purpose: 'webhook-secret', owner }),
     nowMs: () => performance.now(),
     maxEvents: eventsKept,

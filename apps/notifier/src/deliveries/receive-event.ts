@@ -7,7 +7,7 @@ import { crashPoints } from '../crash-points.ts';
 import { destinationOf } from '../destinations/destination.ts';
 import type { Batcher } from '../send-queue/batcher.ts';
 import type { SendQueue } from '../send-queue/send-queue.ts';
-import type { SigningSecrets } from '../signing/signing-secrets.ts';
+import { digestDestination, type SigningSecrets } from '../signing/signing-secrets.ts';
 import type { LeasedDelivery } from './delivery.store.ts';
 import type { FreshBodies } from './fresh-bodies.ts';
 import type { NewDelivery, Stored } from './insert-deliveries.ts';
@@ -39,7 +39,8 @@ export async function receiveEvent(
   const askedAt = deps.secrets.now();
   const event = await deps.intake['events.get']({ eventId });
   const released = await releaseBundle(event, deps);
-  deps.secrets.keep(event.eventId, event.sealedSecrets, askedAt);
+  const { sealedSecrets, url } = event;
+  deps.secrets.keep(event.eventId, { sealedSecrets, destinationSha256: digestDestination(url) }, askedAt);
   const body = webhookBody(event, { bundle: released?.bundle, timeZone: deps.timeZone });
   const sealedBody = await deps.keyring.sealTo('notifier', body, {
     purpose: 'webhook-body',

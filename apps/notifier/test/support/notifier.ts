@@ -12,6 +12,7 @@ import {
 } from '../../src/deliveries/delivery-queue.ts';
 import { callPing, type PingCall, type PingResult } from '../../src/destinations/call-destination.ts';
 import { createDialer, type Dialer, type DialerOptions } from '../../src/dialer/dialer.ts';
+import { digestDestination } from '../../src/signing/signing-secrets.ts';
 import { openNotifierDatabase, silentLogger } from './database.ts';
 import type { KeyFolder } from './keyrings.ts';
 
@@ -88,6 +89,7 @@ export async function startNotifier({
     disableAfterHours: 120,
     alertsOperator: true,
     onDisabled: () => undefined,
+    onAltered: () => undefined,
     ...others,
   });
   deliveries.start();
@@ -135,7 +137,8 @@ function playedPeers(
         if (over.has(eventId)) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
         const binding = { purpose: 'webhook-secret', owner: partnerId } as const;
         const sealedSecrets = events.get(eventId)?.sealedSecrets ?? [await seal(webhookSecret, binding)];
-        return { sealedSecrets };
+        const { url = '' } = events.get(eventId) ?? {};
+        return { sealedSecrets, destinationSha256: digestDestination(url) };
       },
       'partners.signing': async ({ partnerId: id }) => ({
         partnerId: id,
