@@ -63,22 +63,25 @@ async function rowsOf(table: string, requestId: string) {
 }
 
 describe('an order', () => {
-  it.concurrent.each(forged)('is not issued from with %s, and waits for its statement', async (_name, sign) => {
-    const job = { requestId: uuidv7(), attempt: 1 };
-    const { intake } = scene.env;
-    intake.place(makeOrder(job), sign);
-    await intake.publishJob(job);
-    await pollFor(async () => {
-      const [row] = await scene.env.database.query<{ free: boolean }>(
-        'select lease_until is null and fence > 0 as free from generation.issuance where request_id = $1',
-        [job.requestId],
-      );
-      return row?.free === true;
-    });
-    for (const table of ['certificate', 'serial_number', 'audit_entry'])
-      expect(await rowsOf(table, job.requestId), table).toEqual([]);
-    expect(await scene.order({}, job)).toMatchObject({ subject: 'issued' });
-  });
+  it.concurrent.each(forged)(
+    'is not issued from with %s, and waits for its statement',
+    async (_name, sign) => {
+      const job = { requestId: uuidv7(), attempt: 1 };
+      const { intake } = scene.env;
+      intake.place(makeOrder(job), sign);
+      await intake.publishJob(job);
+      await pollFor(async () => {
+        const [row] = await scene.env.database.query<{ free: boolean }>(
+          'select lease_until is null and fence > 0 as free from generation.issuance where request_id = $1',
+          [job.requestId],
+        );
+        return row?.free === true;
+      });
+      for (const table of ['certificate', 'serial_number', 'audit_entry'])
+        expect(await rowsOf(table, job.requestId), table).toEqual([]);
+      expect(await scene.order({}, job)).toMatchObject({ subject: 'issued' });
+    },
+  );
 
   it('leaves the hash of its statement in the audit log', async () => {
     const job = { requestId: uuidv7(), attempt: 1 };

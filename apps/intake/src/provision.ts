@@ -24,6 +24,7 @@ await provisionSchema({
   base: packageMigrations,
   audit: auditLog.table,
   appendOnly: [{ name: 'timeline', updatable: ['reason'] }],
+  readOnly: ['data_upgrade'],
   logger,
 });
 await provisionStreams('intake', nats, { ...provision, bucketBytes: evidenceBucketBytes }, logger);

@@ -33,6 +33,7 @@ import { startLocks } from './request/evidence/lock/start-locks.ts';
 import { startMove } from './request/evidence/move/start-move.ts';
 import { startScrub } from './request/evidence/scrub/start-scrub.ts';
 import { startEvidenceSweep } from './request/evidence/sweep-evidence.ts';
+import { startAdopting } from './request/registered/adopt-requests.ts';
 import { startRetention } from './retention/retention-loop.ts';
 import { createReviewSignals } from './review/review-signals.ts';
 import { createRouters } from './router.ts';
@@ -138,6 +139,7 @@ export async function buildService(
       parts.runner.own('retention', startRetention(deps).stop);
       parts.runner.own('superseding', startSuperseding(deps).stop);
       parts.runner.own('reminders', startReminding(deps).stop);
+      parts.runner.own('taking over requests', (await startAdopting(deps)).stop);
       startWorkers({ deps, streams, slots }, parts);
       parts.runner.own('validations in hand', validations.stop);
       const routers = createRouters(deps);

@@ -17,6 +17,7 @@ export function grantStatements(options: {
   appRole: string;
   audit?: { readonly name: string };
   appendOnly?: readonly AppendOnlyTable[];
+  readOnly?: readonly string[];
 }): string[] {
   const schema = quoteIdentifier(options.schema);
   const role = quoteIdentifier(options.appRole);
@@ -33,6 +34,9 @@ export function grantStatements(options: {
     `revoke all on ${schema}.migrations, ${schema}.migration_checksums from ${role}`,
     `grant select on ${schema}.migrations to ${role}`,
     ...(options.audit === undefined ? [] : auditGrants(options.audit, options)),
+    ...(options.readOnly ?? []).map(
+      (name) => `revoke insert, update, delete on ${schema}.${quoteIdentifier(name)} from ${role}`,
+    ),
     ...(options.appendOnly ?? []).flatMap(({ name, updatable }) => [
       `revoke update, delete on ${schema}.${quoteIdentifier(name)} from ${role}`,
       `grant update (${updatable.map(quoteIdentifier).join(', ')}) on ${schema}.${quoteIdentifier(name)} to ${role}`,

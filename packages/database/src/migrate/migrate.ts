@@ -20,6 +20,8 @@ export interface MigrateOptions {
   readonly audit?: { readonly name: string };
   /** Tables that are evidence too. */
   readonly appendOnly?: readonly AppendOnlyTable[];
+  /** Tables that the migrations alone write. */
+  readonly readOnly?: readonly string[];
   readonly logger: DatabaseLogger;
   /** How long to wait for another process that is migrating. Default 5 min. */
   readonly waitMs?: number;

@@ -19,6 +19,7 @@ export interface SchemaStep {
   /** The audit table, which the running service may add to and not change. */
   readonly audit?: MigrateOptions['audit'];
   readonly appendOnly?: MigrateOptions['appendOnly'];
+  readonly readOnly?: MigrateOptions['readOnly'];
   readonly logger: Logger;
 }
 
@@ -31,6 +32,7 @@ export async function provisionSchema({
   base,
   audit,
   appendOnly,
+  readOnly,
   logger,
 }: SchemaStep): Promise<void> {
   const migrations = [...(base ?? []), ...(await readMigrations(folder))];
@@ -42,6 +44,7 @@ export async function provisionSchema({
       migrations,
       ...(audit === undefined ? {} : { audit }),
       ...(appendOnly === undefined ? {} : { appendOnly }),
+      ...(readOnly === undefined ? {} : { readOnly }),
       logger,
     });
   await untilDatabaseAnswers(run, logger);

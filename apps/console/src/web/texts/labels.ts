@@ -160,6 +160,11 @@ const labels: Readonly<Record<string, Row>> = {
   issue: ['quiet', 'Certificate issued', 'Certificado emitido'],
   failGeneration: ['quiet', 'Issuance fails', 'Falla la emisión'],
   retryRegistration: ['quiet', 'Runs again', 'Se reintenta'],
+  validateAgain: [
+    'quiet',
+    'Checks run again after an upgrade',
+    'Se repiten las verificaciones tras una actualización',
+  ],
   retryValidation: ['quiet', 'Checks run again', 'Se repiten las verificaciones'],
   retryGeneration: ['quiet', 'Issuance runs again', 'Se repite la emisión'],
   exceedRetries: ['quiet', 'No retries left', 'Sin más reintentos'],

@@ -6,6 +6,7 @@ export const renewingTriggers = [
   'retryRegistration',
   'retryValidation',
   'retryGeneration',
+  'validateAgain',
   'claim',
   'issueStepwise',
 ] as const satisfies readonly Trigger[];

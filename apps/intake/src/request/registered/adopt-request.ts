@@ -1,0 +1,80 @@
+import type { Family, Status } from '@rubrica/contracts/shared/enumerations';
+import type { FailedStep } from '../state-machine.ts';
+import type { Decision } from './decision.ts';
+import { digestEvidence, type EvidenceOutline } from './evidence-outline.ts';
+import {
+  passwordSha256,
+  type RegisteredData,
+  type StoredRegistration,
+  toRegistered,
+} from './registered-data.ts';
+import type { RequestHistory } from './request-history.ts';
+
+/** A request that the release before has written last. */
+export interface Adoptable {
+  readonly id: string;
+  readonly status: Status;
+  readonly family: Family;
+  readonly failedStep: FailedStep | null;
+  readonly fence: number;
+  readonly generationAttempt: number;
+  readonly stored: StoredRegistration;
+  readonly history: RequestHistory;
+  readonly outlines: readonly EvidenceOutline[];
+  readonly sealedPassword: string | null;
+  readonly supersedeIsDue: boolean;
+  /** Instant of the last approval on the audit chain, up to the end that it had as the schema was upgraded. */
+  readonly approvedAt: string | null;
+  /** Instant of the last step that left nothing approved. */
+  readonly unapprovedAt: string | null;
+  /** Ids of the review approvals of the present attempt. */
+  readonly approvals: readonly string[];
+}
+
+export interface Adopted {
+  readonly data: RegisteredData;
+  /**
+   * `validate`: nothing proves that its validation passed, so it is validated again. `rest`: nothing proves it, and the next
+   * step of its partner begins with a validation.
+   */
+  readonly next: 'nothing' | 'validate' | 'rest';
+}
+
+/** Takes a request over: its data as they stand, and the decision that the audit chain proves. */
+export function adoptRequest(request: Adoptable): Adopted {
+  const { stored, history, outlines, sealedPassword, supersedeIsDue } = request;
+  const present = toRegistered(stored);
+  const data: RegisteredData = {
+    ...present,
+    version: 1 + history.renewals,
+    passwordSha256: passwordSha256(sealedPassword),
+    evidenceSha256: digestEvidence(outlines),
+    supersedes: present.supersedes || supersedeIsDue,
+    decision: null,
+  };
+  if (!wasPassed(request)) return { data, next: 'nothing' };
+  const decision = provenDecision(request, data);
+  if (decision !== null) return { data: { ...data, decision }, next: 'nothing' };
+  const { status, family } = request;
+  return { data, next: status === 'ERROR' || family === 'API' ? 'rest' : 'validate' };
+}
+
+function wasPassed({ status, failedStep }: Adoptable): boolean {
+  return (
+    status === 'APPROVED' || status === 'GENERATING' || (status === 'ERROR' && failedStep === 'generation')
+  );
+}
+
+function provenDecision(request: Adoptable, { validationAttempt: attempt }: RegisteredData): Decision | null {
+  const { approvedAt, unapprovedAt, history, approvals } = request;
+  if (approvedAt === null) return null;
+  if (unapprovedAt !== null && Date.parse(approvedAt) < Date.parse(unapprovedAt)) return null;
+  const { unapproved } = history;
+  return {
+    attempt,
+    unapproved,
+    checks: ['FILES', 'IDENTITY'],
+    approvals,
+    at: new Date(approvedAt).toISOString(),
+  };
+}

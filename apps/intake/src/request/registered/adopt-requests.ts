@@ -1,0 +1,170 @@
+import { statuses } from '@rubrica/contracts/shared/enumerations';
+import { columnsOf, type Database, lease, type RowGuard, statement } from '@rubrica/database';
+import type { Clock, Logger } from '@rubrica/process';
+import { type Rounds, startRounds } from '../../rounds.ts';
+import { planTransition } from '../plan-transition.ts';
+import { isTerminal } from '../state-machine.ts';
+import { transitionStatement } from '../write-transition.ts';
+import { type Adoptable, type Adopted, adoptRequest } from './adopt-request.ts';
+import { decisionInForce } from './decision.ts';
+import { outlinesSql } from './evidence-outline.ts';
+import { protectRegistered, registeredSql, toRegistered } from './registered-data.ts';
+import { historySql } from './request-history.ts';
+
+const batchRows = 200;
+const everyMs = 5_000;
+const first = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const open = statuses.filter((status) => !isTerminal(status)).map((status) => `'${status}'`);
+
+/**
+ * Requests without a MAC, and open ones that the release before may have changed since, the newest first. For the day that
+ * `data_upgrade` gives, and no longer: who takes the MAC of a request away later leaves one that nobody believes.
+ */
+const find = statement<{ readonly before: string; readonly onlyOpen: boolean }, Adoptable>({
+  name: 'find-adoptable-requests',
+  sql: `
+select request.id, request.status, family, failed_step as "failedStep", fence,
+  generation_attempt as "generationAttempt", ${registeredSql('request')} as stored,
+  ${historySql('request.id')} as history, ${outlinesSql('request.id')} as outlines,
+  sealed_password as "sealedPassword", supersede_due_at is not null as "supersedeIsDue",
+  (select max(audit.at) from audit
+    where coalesce(case when target like 'request:%' then substr(target, 9) end, details ->> 'requestId') = request.id::text
+      and action in ('requests.approve', 'reviews.approve') and chain_sequence <= data_upgrade.audit_sequence) as "approvedAt",
+  (select max(timeline.at) from timeline
+    where timeline.request_id = request.id and timeline.validation_status <> 'COMPLETED') as "unapprovedAt",
+  array(select review_approval.id from review_approval
+    where review_approval.request_id = request.id and attempt = validation_attempt) as approvals
+from request cross join data_upgrade
+where now() < ends_at and erased_at is null and request.id < :before and ${lease.isFree}
+  and (request.status in (${open.join(', ')}) or (data_mac is null and not :onlyOpen::boolean))
+  and (data_mac is null or updated_at >= began_at)
+order by request.id desc limit ${batchRows}`,
+});
+
+interface Sealed {
+  readonly id: string;
+  readonly fence: number;
+  readonly passwordSha256: string | null;
+  readonly evidenceSha256: string | null;
+  readonly supersedes: boolean;
+  readonly version: number;
+  readonly mac: string;
+  readonly decision: string | null;
+  readonly restsOnNothing: boolean;
+}
+const sealedColumns = [
+  'id',
+  'fence',
+  'passwordSha256',
+  'evidenceSha256',
+  'supersedes',
+  'version',
+  'mac',
+  'decision',
+  'restsOnNothing',
+] as const satisfies (keyof Sealed)[];
+
+/** A request that somebody has taken up meanwhile is left for the next round. */
+const write = statement<{ readonly [Name in keyof Sealed]: readonly Sealed[Name][] }>({
+  name: 'adopt-requests',
+  sql: `
+update request set password_sha256 = adopted.password_sha256, evidence_sha256 = adopted.evidence_sha256,
+  supersedes = adopted.supersedes, data_version = adopted.version, data_mac = adopted.mac,
+  decision = adopted.decision::jsonb,
+  failed_step = case when adopted.rests_on_nothing and status = 'ERROR' then 'validation' else failed_step end
+from unnest(:id::uuid[], :fence::int[], :passwordSha256::text[], :evidenceSha256::text[], :supersedes::boolean[],
+    :version::int[], :mac::text[], :decision::text[], :restsOnNothing::boolean[])
+  as adopted (id, fence, password_sha256, evidence_sha256, supersedes, version, mac, decision, rests_on_nothing)
+where request.id = adopted.id and request.fence = adopted.fence`,
+});
+
+export interface AdoptDeps {
+  readonly database: Pick<Database, 'statement'>;
+  readonly rows: RowGuard;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly rules: { readonly errorWindowDays: number };
+}
+
+/**
+ * Takes over what the release before has written, once, while `data_upgrade` allows it. What nothing proves to have passed
+ * is validated again.
+ * @param options.onlyOpen without those that have ended, of which there are many
+ * @returns how many requests have a MAC now that had none, or another
+ */
+export async function adoptRequests(
+  deps: AdoptDeps,
+  options: { readonly onlyOpen: boolean },
+): Promise<number> {
+  let count = 0;
+  for (let before = first; ; ) {
+    const found = await find.run(deps.database, { ...options, before });
+    const adopted = found.filter((request) => !isOurs(request, deps.rows)).map(adopting);
+    const plain = adopted.filter(({ next }) => next !== 'validate');
+    if (plain.length > 0) {
+      const rows = plain.map((one) => toSealed(one, deps.rows));
+      await write.run(deps.database, columnsOf(rows, sealedColumns));
+    }
+    for (const one of adopted) if (one.next === 'validate') await validateAgain(deps, one);
+    count += adopted.length;
+    const last = found.at(-1);
+    if (last === undefined || found.length < batchRows) return count;
+    before = last.id;
+  }
+}
+
+type Adopting = Adopted & { readonly request: Adoptable };
+
+function adopting(request: Adoptable): Adopting {
+  return { request, ...adoptRequest(request) };
+}
+
+/** Written by this release, with the decision that its state needs: nothing is left to do, and nothing to be alarmed of. */
+function isOurs({ stored, status, history }: Adoptable, rows: RowGuard): boolean {
+  const data = toRegistered(stored);
+  if (stored.data_mac !== protectRegistered(rows, data).data_mac) return false;
+  const isPassed = status === 'APPROVED' || status === 'GENERATING';
+  return !isPassed || decisionInForce({ isIntact: () => true, reject: () => {} }, stored, history) !== null;
+}
+
+function toSealed({ request: { id, fence }, data, next }: Adopting, rows: RowGuard): Sealed {
+  const { data_mac, decision } = protectRegistered(rows, data);
+  const { passwordSha256, evidenceSha256, supersedes, version } = data;
+  return {
+    ...{ id, fence, passwordSha256, evidenceSha256, supersedes, version },
+    mac: String(data_mac),
+    decision: decision as string | null,
+    restsOnNothing: next === 'rest',
+  };
+}
+
+async function validateAgain(
+  { database, rows, clock, newId, rules }: AdoptDeps,
+  { request, data }: Adopting,
+): Promise<void> {
+  const { id, fence, status } = request;
+  const state = {
+    ...{ id, status, validationStatus: 'COMPLETED' as const, callbackUrl: data.callbackUrl },
+    ...{ validationAttempt: data.validationAttempt, generationAttempt: request.generationAttempt },
+  };
+  const plan = planTransition(state, 'validateAgain', { newId });
+  const { validationAttempt } = plan;
+  const columns = protectRegistered(rows, { ...data, version: data.version + 1, validationAttempt });
+  const { passwordSha256: password_sha256, evidenceSha256: evidence_sha256, supersedes } = data;
+  const context = { now: clock(), actor: 'service:intake', errorWindowDays: rules.errorWindowDays };
+  const sideEffects = { columns: { ...columns, password_sha256, evidence_sha256, supersedes } };
+  await database.statement(transitionStatement({ id, fence }, plan, context, sideEffects));
+}
+
+/** Takes over what is open before anything else is done, and the rest beside it, until the day is over. */
+export async function startAdopting(
+  deps: AdoptDeps & { readonly logger: Pick<Logger, 'info' | 'error'> },
+): Promise<Rounds> {
+  const { logger } = deps;
+  const round = async (onlyOpen: boolean) => {
+    const count = await adoptRequests(deps, { onlyOpen });
+    if (count > 0) logger.info({ count }, 'requests of the release before taken over');
+  };
+  await round(true);
+  return startRounds(() => round(false), { everyMs, what: 'taking over requests', logger });
+}

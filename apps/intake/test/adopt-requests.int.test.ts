@@ -1,0 +1,219 @@
+import { createDatabase, type Database, type RowGuard } from '@rubrica/database';
+import { uuidv7 } from '@rubrica/process';
+import { pollFor } from '@rubrica/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { schema } from '../src/entities.ts';
+import { adoptRequests } from '../src/request/registered/adopt-requests.ts';
+import { type ClaimGround, claimGround, fault } from './support/claims.ts';
+import { ownDatabase } from './support/own-database.ts';
+import { asPartner, makeRegistration } from './support/running-intake.ts';
+
+/** A database that the release before has written: no request in it has a MAC, or a decision. */
+let ground: ClaimGround;
+let database: Database;
+let rows: RowGuard;
+const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+beforeAll(async () => {
+  ground = await claimGround();
+  ({ database, rows } = await ownDatabase(ground.intake.ground));
+});
+afterAll(async () => {
+  await database?.close();
+  await ground?.[Symbol.asyncDispose]();
+});
+beforeEach(() => upgradedNow());
+
+const query = <Row = Record<string, unknown>>(sql: string, params: unknown[] = []) =>
+  ground.intake.query<Row>(sql, params);
+
+/** As the migration writes it, with what is on the audit chain by now. */
+async function upgradedNow(ends = "now() + interval '1 day'"): Promise<void> {
+  await query(`update intake.data_upgrade set began_at = now(), ends_at = ${ends},
+    audit_sequence = (select coalesce(max(chain_sequence), 0) from intake.audit)`);
+}
+async function chained(requestId: string): Promise<void> {
+  await pollFor(async () => {
+    const found = await query(
+      `select 1 from intake.audit where target = 'request:' || $1 and chain_sequence is not null
+         and action in ('requests.approve', 'reviews.approve')`,
+      [requestId],
+    );
+    return found.length > 0;
+  });
+}
+/** Takes away what the release before does not write. */
+async function unprotected(requestId: string, set = ''): Promise<void> {
+  await query(
+    `update intake.request set data_mac = null, decision = null, password_sha256 = null, evidence_sha256 = null,
+       data_version = 1 ${set} where id = $1`,
+    [requestId],
+  );
+}
+const statusOf = async (requestId: string) =>
+  (await query<{ status: string }>('select status from intake.request where id = $1', [requestId]))[0]
+    ?.status;
+const reaches = (requestId: string, status: string) =>
+  pollFor(async () => (await statusOf(requestId)) === status, { what: status });
+
+async function generating() {
+  const input = makeRegistration();
+  await ground.intake.client(asPartner('sandbox')).requests.register.mutate(input);
+  await reaches(input.requestId, 'GENERATING');
+  return input.requestId;
+}
+const order = async (requestId: string, attempt = 1) =>
+  (await ground.intake.peer('generation')).issuance.order.query({ requestId, attempt });
+const adopt = (onlyOpen = true) =>
+  adoptRequests(
+    { database, rows, clock: ground.clock, newId: uuidv7, rules: { errorWindowDays: 50 } },
+    { onlyOpen },
+  );
+
+describe('a request of the release before', () => {
+  it('is taken over with the decision that the audit chain proves, and is ordered', async () => {
+    const requestId = await generating();
+    await chained(requestId);
+    await upgradedNow();
+    await unprotected(requestId);
+    await expect(order(requestId)).rejects.toMatchObject(fault('SERVICE_UNAVAILABLE'));
+    expect(await adopt()).toBeGreaterThanOrEqual(1);
+    expect(await order(requestId)).toMatchObject({ requestId, attempt: 1 });
+    expect(await adopt()).toBe(0);
+  });
+
+  it('waits for its applicant as before', async () => {
+    const link = await ground.approved();
+    await chained(link.requestId);
+    await upgradedNow();
+    await unprotected(link.requestId);
+    await adopt();
+    await ground.claim(link, await ground.sendCode(link));
+    expect(await order(link.requestId)).toMatchObject({ passwordOrigin: 'HOLDER' });
+  });
+
+  it('that nothing proves to have passed is validated again', async () => {
+    const requestId = await generating();
+    await query(`update intake.data_upgrade set audit_sequence = 0`);
+    await unprotected(requestId);
+    await adopt();
+    await pollFor(
+      async () =>
+        (
+          await query(
+            `select 1 from intake.request where id = $1 and status = 'GENERATING' and generation_attempt = 2`,
+            [requestId],
+          )
+        ).length > 0,
+    );
+    const kinds = await query<{ trigger: string }>(
+      'select trigger from intake.timeline where request_id = $1 order by id',
+      [requestId],
+    );
+    expect(kinds.map(({ trigger }) => trigger)).toContain('validateAgain');
+    expect(await order(requestId, 2)).toMatchObject({ requestId });
+    await expect(order(requestId, 1)).rejects.toMatchObject(fault('REQUEST_STATE_NOT_ALLOWED'));
+  });
+
+  it('is not approved by an entry that was written later, whatever time it names', async () => {
+    const requestId = await generating();
+    await query(`update intake.data_upgrade set audit_sequence = 0`);
+    const attacker = createDatabase({
+      url: ground.intake.ground.service.appUrl,
+      schema,
+      entities: [],
+      logger,
+    });
+    await attacker.execute(
+      `insert into audit (at, actor, action, target) values (now() - interval '1 day', 'service:intake', 'requests.approve', $1)`,
+      [`request:${requestId}`],
+    );
+    await attacker.close();
+    await unprotected(requestId);
+    await adopt();
+    await pollFor(
+      async () =>
+        (
+          await query(`select 1 from intake.timeline where request_id = $1 and trigger = 'validateAgain'`, [
+            requestId,
+          ])
+        ).length > 0,
+    );
+  });
+
+  it('that has ended is taken over beside the rest', async () => {
+    const requestId = await generating();
+    await ground.intake.tell('events.certificate.failed', {
+      requestId,
+      attempt: 1,
+      code: 'KEY_GENERATION_FAILED',
+    });
+    await reaches(requestId, 'ERROR');
+    await ground.intake
+      .client(asPartner('sandbox'))
+      .requests.cancel.mutate({ family: 'TV', requestId, faults: [] });
+    await unprotected(requestId);
+    await adopt();
+    const mac = async () =>
+      (
+        await query<{ mac: string | null }>('select data_mac as mac from intake.request where id = $1', [
+          requestId,
+        ])
+      )[0]?.mac;
+    expect(await mac()).toBeNull();
+    await adopt(false);
+    expect(await mac()).not.toBeNull();
+  });
+
+  it('whose failed generation nothing proves is validated when it is run again', async () => {
+    const requestId = await generating();
+    await ground.intake.tell('events.certificate.failed', {
+      requestId,
+      attempt: 1,
+      code: 'KEY_GENERATION_FAILED',
+    });
+    await reaches(requestId, 'ERROR');
+    await query(`update intake.data_upgrade set audit_sequence = 0`);
+    await unprotected(requestId);
+    await adopt();
+    const { requests } = ground.intake.client(asPartner('sandbox'));
+    expect(
+      await requests.retry.mutate({ family: 'TV', requestId, faults: [], corrections: {} }),
+    ).toMatchObject({ status: 'VALIDATING' });
+    await reaches(requestId, 'GENERATING');
+    expect(await order(requestId, 2)).toMatchObject({ requestId });
+  });
+});
+
+describe('the time for it', () => {
+  it('ends, and then a request without a MAC stays one that nobody believes', async () => {
+    const requestId = await generating();
+    await chained(requestId);
+    await upgradedNow('now()');
+    await unprotected(requestId);
+    expect(await adopt(false)).toBe(0);
+    await expect(order(requestId)).rejects.toMatchObject(fault('SERVICE_UNAVAILABLE'));
+  });
+
+  it('is not there in a new database, and is not given by the service’s role', async () => {
+    const fresh = await claimGround();
+    const [row] = await fresh.intake.query<{ over: boolean }>(
+      'select ends_at <= now() as over from intake.data_upgrade',
+    );
+    expect(row?.over).toBe(true);
+    const attacker = createDatabase({
+      url: fresh.intake.ground.service.appUrl,
+      schema,
+      entities: [],
+      logger,
+    });
+    for (const sql of [
+      `update data_upgrade set ends_at = now() + interval '1 day'`,
+      'delete from data_upgrade',
+      `insert into data_upgrade (single_row, ends_at, audit_sequence) values (true, now() + interval '1 day', 1)`,
+    ])
+      await expect(attacker.execute(sql)).rejects.toThrow(/permission denied/);
+    await attacker.close();
+    await fresh[Symbol.asyncDispose]();
+  });
+});
