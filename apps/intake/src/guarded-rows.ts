@@ -13,6 +13,8 @@ import { guardedSessionFields, OperatorSessionEntity } from './operators/session
 import { PartnerKeyEntity } from './partners/keys/partner-key.entity.ts';
 import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partners/partner.entity.ts';
 import { registeredTable } from './request/registered/registered-data.ts';
+import { evidenceLinkTable } from './review/evidence-link-table.ts';
+import { livenessSessionTable } from './signature/liveness-session.entity.ts';
 
 /** Rows that give rights, and the fields that do. A field that is added to such an entity belongs here, unless it gives none. */
 export const guardedTables = [
@@ -41,6 +43,8 @@ export const guardedTables = [
   // What a reviewer wrote beside it is erased with the applicant's data, and counts for nothing.
   guardedSqlTable('review_approval', ['requestId', 'attempt', 'operatorId', 'at']),
   registeredTable,
+  livenessSessionTable,
+  evidenceLinkTable,
 ];
 
 /** The guard of those rows; a row that fails stands in the operators' overview too. */

@@ -1,5 +1,6 @@
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeAuthentic } from './support/authentic-row.ts';
 import { type ReminderGround, reminderGround } from './support/reminders.ts';
 
 let ground: ReminderGround;
@@ -44,6 +45,7 @@ describe('a certificate that is revoked', () => {
       renewal.requestId,
       former.requestId,
     ]);
+    await makeAuthentic(ground.intake.ground, renewal.requestId);
     await ground.becomes(renewal.requestId, 'REVOKED', 2);
     expect((await eventOf(renewal.requestId)).renewalOf).toBe(former.referenceTransaction);
   });

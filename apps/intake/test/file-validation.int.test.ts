@@ -8,6 +8,7 @@ import { makeJpeg, makePdf, makePdfOf, makePng, makePngOf, pollFor } from '@rubr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { requestLeaseSeconds, requestLeases } from '../src/request/request-lease.ts';
+import { makeAuthentic } from './support/authentic-row.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 import { putObject, sealFiles } from './support/seal-files.ts';
 
@@ -228,6 +229,7 @@ describe('while the object store is away', () => {
       'update intake.evidence set object = null, content = $2, sha256 = $3, size = $4 where request_id = $1',
       [requestId, item?.file?.content, item?.file?.sha256, item?.file?.size],
     );
+    await makeAuthentic(intake.ground, requestId);
     expect(await validated(requestId)).toMatchObject({ status: 'VALIDATING', observation: null });
     await Promise.all([bus.drain(), observer.drain()]);
   });

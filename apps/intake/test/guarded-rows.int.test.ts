@@ -7,6 +7,7 @@ import { schema } from '../src/entities.ts';
 import { OperatorEntity } from '../src/operators/operator.entity.ts';
 import { hashPassword } from '../src/operators/password-hash.ts';
 import { beginValidation } from '../src/validation/begin-validation.ts';
+import { makeAuthentic } from './support/authentic-row.ts';
 import { changePartner, ownDatabase } from './support/own-database.ts';
 import {
   asOperator,
@@ -197,6 +198,7 @@ describe('a partner whose row was written in the database', () => {
            due_at = null, lease_until = null where id = $1`,
         [requestId, attempt],
       );
+      await makeAuthentic(intake.ground, requestId);
       return beginValidation(own, { requestId, attempt, now: new Date() });
     };
     expect(await begin(2)).toMatchObject({ reviewPolicy: 'automatic' });

@@ -1,6 +1,7 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAuthentic } from './support/authentic-row.ts';
 import { fault } from './support/claims.ts';
 import { type RenewalGround, renewalGround, renewalsOf } from './support/own-renewals.ts';
 import { makeSimplified } from './support/plain-families.ts';
@@ -58,6 +59,7 @@ describe('the subscriber of a regular certificate who has turned 65 since', () =
       `update intake.request set identification_number = '2450000100' where id = $1`,
       [link.requestId],
     );
+    await makeAuthentic(ground.intake.ground, link.requestId);
     const { sealedToken } = link;
     await expect(ground.renewals.sendCode.mutate({ sealedToken, language: 'en' })).rejects.toMatchObject(
       fault('AUTHORIZATION_VIDEO_REQUIRED'),

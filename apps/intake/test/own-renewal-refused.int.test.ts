@@ -1,5 +1,6 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAuthentic } from './support/authentic-row.ts';
 import { fault } from './support/claims.ts';
 import { offerRenewal, type RenewalGround, renewalGround, renewalsOf } from './support/own-renewals.ts';
 import { asOperator, partnerIds } from './support/running-intake.ts';
@@ -40,6 +41,7 @@ describe('a subscriber who cannot renew alone', () => {
        where id = $1`,
       [link.requestId],
     );
+    await makeAuthentic(ground.intake.ground, link.requestId);
     await refused(link, 'APPOINTMENT_EXPIRED');
   });
 

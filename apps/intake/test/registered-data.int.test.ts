@@ -162,10 +162,15 @@ describe('a state that the database alone says', () => {
   it('orders nothing with a decision that was made up, or copied', async () => {
     const requestId = await waitingForReview();
     const other = await readRow(await generating());
-    for (const decision of [
-      { ...(other.decision as Row) },
-      { attempt: 1, unapproved: 3, checks: [], approvals: [] },
-    ]) {
+    const madeUp = {
+      outcome: 'PASSED',
+      attempt: 1,
+      failures: 0,
+      checks: [],
+      approvals: [],
+      at: '2026-01-01T00:00:00Z',
+    };
+    for (const decision of [{ ...(other.decision as Row) }, madeUp]) {
       await change(requestId, `${generatingNow}, decision = '${JSON.stringify(decision)}'`);
       await expectNoOrder(requestId);
     }
@@ -207,7 +212,7 @@ describe('a request that waits for a review', () => {
         fault('REQUEST_STATE_NOT_ALLOWED'),
       );
       expect(await isAlarmed(requestId)).toBe(true);
-      expect(await readRow(requestId)).toMatchObject({ status: 'VALIDATING', decision: null });
+      expect(await readRow(requestId)).toMatchObject({ status: 'VALIDATING', generation_attempt: 0 });
     },
   );
 
@@ -328,6 +333,53 @@ describe('an older row that is put back, its MAC and all', () => {
       [requestId],
     );
     await expectNoOrder(requestId);
+  });
+});
+
+describe('a request that has ended', () => {
+  it.each([
+    ['REGISTERED', 'PENDING'],
+    ['VALIDATING', 'AUTOMATICALLY_VALIDATING'],
+  ])('is not validated again as %s', async (status, validationStatus) => {
+    const link = await ground.approved();
+    await ground.claims.report.mutate({ ...link, report: 'DISPUTED' });
+    const { requestId } = link;
+    await change(
+      requestId,
+      `status = '${status}', validation_status = '${validationStatus}', lease_until = null, due_at = now()`,
+    );
+    await attacker.execute(
+      `insert into outbox (message_id, subject, payload) values ('again:' || $1::text, 'jobs.validation.requested',
+         jsonb_build_object('requestId', $1::text, 'attempt', 1))`,
+      [requestId],
+    );
+    await pollFor(() => isAlarmed(requestId), { what: 'the alarm' });
+    expect(await readRow(requestId)).toMatchObject({ generation_attempt: 0, validation_attempt: 1 });
+  });
+});
+
+describe('a review that the database alone asks for', () => {
+  it('is nobody’s to approve: not what failed its checks, nor what a reviewer gave back', async () => {
+    const { reviews } = ground.intake.operators(asOperator('admin'));
+    const asked = `status = 'VALIDATING', validation_status = 'MANUALLY_VALIDATING'`;
+    const input = makeRegistration({ fingerCode: 'A1234B5678', identificationNumber: '2450000704' });
+    await partner().register.mutate(input);
+    await reaches(input.requestId, 'ERROR');
+    await change(input.requestId, asked);
+    const givenBack = await waitingForReview();
+    const before = await readRow(givenBack);
+    await reviews.requestCorrection.mutate({
+      requestId: givenBack,
+      codes: ['DOCUMENT_ILLEGIBLE'],
+      comment: 'unreadable',
+    });
+    await putBack(before);
+    for (const requestId of [input.requestId, givenBack]) {
+      await expect(reviews.approve.mutate({ requestId })).rejects.toMatchObject(
+        fault('REQUEST_STATE_NOT_ALLOWED'),
+      );
+      expect(await isAlarmed(requestId)).toBe(true);
+    }
   });
 });
 

@@ -7,6 +7,7 @@ import { planTransition } from '../src/request/plan-transition.ts';
 import { type Trigger, transitions } from '../src/request/state-machine.ts';
 import { transitionStatement } from '../src/request/write-transition.ts';
 import { beginValidation } from '../src/validation/begin-validation.ts';
+import { makeAuthentic } from './support/authentic-row.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
@@ -14,10 +15,13 @@ let intake: RunningIntake;
 let database: Database;
 let rows: RowGuard;
 const { requestId } = makeRegistration();
+/** Of whose timeline nothing is written by hand. */
+const other = makeRegistration();
 
 beforeAll(async () => {
   intake = await runningIntake();
   await intake.client(asPartner('sandbox')).requests.register.mutate(makeRegistration({}, { requestId }));
+  await intake.client(asPartner('sandbox')).requests.register.mutate(other);
   // Nobody else changes the request from here on.
   await intake.stopService();
   ({ database, rows } = await ownDatabase(intake.ground));
@@ -77,8 +81,10 @@ describe('a change of a request under the right fence', () => {
   it('begins a validation in no other state', async () => {
     const from: readonly Status[] = transitions.startValidation.from;
     for (const status of statusSchema.options) {
-      await intake.query(due, [requestId, status]);
-      const begun = await beginValidation({ database, rows }, { requestId, attempt: 1, now: new Date() });
+      await intake.query(due, [other.requestId, status]);
+      await makeAuthentic(intake.ground, other.requestId);
+      const job = { requestId: other.requestId, attempt: 1, now: new Date() };
+      const begun = await beginValidation({ database, rows }, job);
       expect([status, begun !== undefined]).toEqual([status, from.includes(status)]);
     }
   });

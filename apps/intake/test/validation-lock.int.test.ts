@@ -2,6 +2,7 @@ import { runnerOf } from '@rubrica/database';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { beginValidation, leasedForMs, renewWaiting } from '../src/validation/begin-validation.ts';
+import { makeAuthentic } from './support/authentic-row.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
@@ -29,6 +30,7 @@ it('a job that comes while another transaction has the row for a moment is asked
        due_at = null where id = $1`,
     [requestId],
   );
+  await makeAuthentic(intake.ground, requestId);
   const job = { ...done, attempt: 2 };
   await database.transaction(async (em) => {
     await runnerOf(em).execute('select id from request where id = $1 for update', [requestId]);

@@ -64,7 +64,7 @@ export function createIssuanceOrder(
 
 /** @throws AppError SERVICE_UNAVAILABLE, with an alarm, where nothing shows that intake has decided so */
 function verifiedDecision({ stored, history, sealedPassword }: Ordered, rows: RowGuard): Decision {
-  const decision = decisionInForce(rows, stored, history);
+  const decision = decisionInForce(rows, stored, { history });
   if (decision === null) throw waitsForRepair();
   if (passwordSha256(sealedPassword) === stored.password_sha256) return decision;
   rows.reject('request', String(stored.id));

@@ -3,7 +3,6 @@ import type { RowGuard } from '@rubrica/database';
 import type { IntakeDeps } from '../context.ts';
 import { filesOfBundle } from '../request/evidence/evidence-file.ts';
 import type { RegisteredData } from '../request/registered/registered-data.ts';
-import { unapprovedOnceBegun } from '../request/registered/request-history.ts';
 import { policyOf } from '../validation/begin-validation.ts';
 import type { InHand } from '../validation/validations-in-hand.ts';
 import type { Inserted } from './insert-registration.ts';
@@ -56,7 +55,7 @@ function validationOf(
   const { partner, fence, attempts, language } = inserted;
   const begun = {
     ...{ fence, attempts, language, family, data },
-    unapproved: unapprovedOnceBegun,
+    failures: 0,
     identificationNumber: registration.identificationNumber,
     applicationType: registration.applicationType,
     details: registration.details,

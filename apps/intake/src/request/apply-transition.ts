@@ -21,8 +21,8 @@ export type TransitionOptions = PlanOptions &
   TransitionContext & {
     readonly rows: RowGuard;
     readonly sideEffects?: SideEffects;
-    /** What a passed review rests on. */
-    readonly review?: Pick<Decision, 'checks' | 'approvals'>;
+    /** What a request that passes a review rests on. */
+    readonly passed?: Pick<Decision, 'checks' | 'approvals'>;
   };
 
 /**
@@ -72,16 +72,17 @@ function protectedColumns(request: Request, plan: TransitionPlan, options: Trans
 function decisionAfter(
   request: Request,
   { trigger, status }: TransitionPlan,
-  { rows, now, review }: TransitionOptions,
+  { rows, now, passed }: TransitionOptions,
 ): Decision | null {
   const { stored, history } = verifiedState(request);
   if (isPassed(trigger)) {
-    const { checks, approvals } = review ?? { checks: [], approvals: [] };
-    const { unapproved } = history;
-    return { attempt: request.validationAttempt, unapproved, checks, approvals, at: now.toISOString() };
+    if (passed === undefined) throw new Error('a request passes with the checks that it has passed');
+    const { failures } = history;
+    const attempt = request.validationAttempt;
+    return { outcome: 'PASSED', attempt, failures, ...passed, at: now.toISOString() };
   }
   if (status !== 'GENERATING') return null;
-  const decision = decisionInForce(rows, stored, history);
+  const decision = decisionInForce(rows, stored, { history });
   if (decision === null) throw notAuthentic();
   return decision;
 }

@@ -6,8 +6,9 @@ import { type ClaimToken, makeClaimToken } from '../claim/claim-link.ts';
 import { claimSideEffects } from '../claim/claim-side-effects.ts';
 import type { IntakeDeps } from '../context.ts';
 import { applyTransition } from '../request/apply-transition.ts';
-import { needsClaim, passed } from '../request/passed.ts';
-import { reviewedChecks } from '../request/registered/decision.ts';
+import { needsClaim, passed as passedTrigger } from '../request/passed.ts';
+import { type Decision, decisionInForce } from '../request/registered/decision.ts';
+import { notAuthentic } from '../request/registered/registered-data.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import type { Request } from '../request/request.entity.ts';
 import type { SideEffects } from '../request/write-transition.ts';
@@ -65,22 +66,36 @@ interface Releasing {
   readonly step: ReviewStep;
   readonly token: ClaimToken;
   readonly approvals: readonly string[];
+  /** What it waited for the review with. */
+  readonly pending: Decision;
 }
 
 async function release(
   deps: Needs,
   em: EntityManager,
-  { request, step, token, approvals }: Releasing,
+  { request, step, token, approvals, pending }: Releasing,
 ): Promise<void> {
-  const trigger = passed({ family: request.family, needsClaim: needsClaim(request) });
+  const trigger = passedTrigger({ family: request.family, needsClaim: needsClaim(request) });
   const { now } = step;
   const { id: requestId, details, language } = request;
   const { claimWindowDays } = deps.rules;
   const claim = { requestId, details, language, token, claimWindowDays, now };
   const sideEffects: SideEffects =
     trigger === 'approve' ? claimSideEffects({ ...claim, mailId: deps.newId() }) : {};
-  const review = { checks: reviewedChecks(request), approvals };
-  await applyTransition(em, request, trigger, { ...transitionOptions(deps, step), sideEffects, review });
+  const passed = { checks: [...pending.checks, 'REVIEW' as const], approvals };
+  await applyTransition(em, request, trigger, { ...transitionOptions(deps, step), sideEffects, passed });
+}
+
+/** A reviewer decides on what has passed all other checks. @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm */
+async function pendingReview(
+  em: EntityManager,
+  { rows }: Pick<Needs, 'rows'>,
+  request: Request,
+): Promise<Decision> {
+  const { stored, history } = await verifyRequest(em, rows, request);
+  const pending = decisionInForce(rows, stored, { history, outcome: 'REVIEW' });
+  if (pending === null) throw notAuthentic();
+  return pending;
 }
 
 /**
@@ -94,7 +109,7 @@ export function createApproveReview(deps: Needs): ApproveReview {
     const token = await makeClaimToken(deps.keyring, approval.requestId.toLowerCase());
     return deps.database.transaction(async (em) => {
       const request = await lockReview(em, approval.requestId, operator);
-      await verifyRequest(em, deps.rows, request);
+      const pending = await pendingReview(em, deps, request);
       const approved = await findApprovals(deps, em, request);
       const approvedBy = approved.map(({ operatorId }) => operatorId);
       const { reviewPolicy: policy } = request;
@@ -112,7 +127,7 @@ export function createApproveReview(deps: Needs): ApproveReview {
       if (stored === undefined) throw approvedBefore();
       await auditReview(em, request, step);
       const ids = [...approved.map(({ approvalId }) => approvalId), stored];
-      if (verdict === 'complete') await release(deps, em, { request, step, token, approvals: ids });
+      if (verdict === 'complete') await release(deps, em, { request, step, token, approvals: ids, pending });
       else await noteReview(em, request, step);
       return toDecided(request, approvals);
     });

@@ -13,7 +13,7 @@ import { sha256Hex } from '../sha256-hex.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
 import { actorOf, reasonOf } from './note-review.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'baseUrl'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'baseUrl' | 'rows'>;
 type LinkEvidence = OperatorUseCase<'reviews.evidence'>;
 
 /** Long enough to open it, too short to pass it around. */
@@ -48,13 +48,14 @@ interface EvidenceLink {
   readonly sessionId: string | null;
   readonly now: Date;
   readonly expiresAt: Date;
+  readonly mac: string;
 }
 
 const insertLink = statement<EvidenceLink>({
   name: 'insert-evidence-link',
   sql: `
-insert into evidence_link (token_sha256, request_id, evidence_id, operator_id, gen, session_id, created_at, expires_at)
-select :tokenSha256, :requestId::uuid, :evidenceId::uuid, id, gen, :sessionId::uuid, :now::timestamptz, :expiresAt::timestamptz
+insert into evidence_link (token_sha256, request_id, evidence_id, operator_id, gen, session_id, created_at, expires_at, mac)
+select :tokenSha256, :requestId::uuid, :evidenceId::uuid, id, gen, :sessionId::uuid, :now::timestamptz, :expiresAt::timestamptz, :mac
 from operator where id = :operatorId`,
 });
 
@@ -98,9 +99,9 @@ export function createLinkEvidence(deps: Needs): LinkEvidence {
       const { operatorId, session } = operator;
       const sessionId = session?.id ?? null;
       const tokenSha256 = sha256Hex(token);
-      await insertLink.run(em, {
-        ...{ tokenSha256, requestId, evidenceId, operatorId, sessionId, now, expiresAt },
-      });
+      const link = { requestId, evidenceId, operatorId, sessionId, expiresAt };
+      const { mac } = deps.rows.protect('evidence_link', { id: tokenSha256, ...link });
+      await insertLink.run(em, { ...link, tokenSha256, now, mac });
       await recordAudit(em, {
         actor: actorOf(operator),
         action: 'reviews.evidence',

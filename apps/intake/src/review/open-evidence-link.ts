@@ -30,6 +30,7 @@ interface Opened extends Pick<EvidenceFile, 'size' | 'sha256' | 'content' | 'obj
   readonly evidenceKey: string | null;
   readonly operator: Readonly<Record<string, unknown>>;
   readonly stored: StoredRegistration;
+  readonly link: Readonly<Record<string, unknown>>;
   readonly outlines: readonly EvidenceOutline[];
 }
 
@@ -42,6 +43,7 @@ const openLink = statement<Opening, Opened>({
   sql: `
 with opened as (
   select link.request_id, link.evidence_id, operator.email, to_jsonb(operator) as operator,
+    to_jsonb(link) || jsonb_build_object('id', token_sha256, 'version', 1) as link,
     ${registeredSql('request')} as stored, ${outlinesSql('request.id')} as outlines, media_type, size, sha256, content, object,
     case when evidence_key is null then null else coalesce(evidence.key, evidence_key) end as evidence_key
   from evidence_link as link join operator on operator.id = link.operator_id
@@ -59,7 +61,7 @@ with opened as (
   from opened where evidence_key is not null
 )
 select request_id as "requestId", evidence_id as "evidenceId", media_type as "mediaType", size, sha256, content,
-  object, evidence_key as "evidenceKey", operator, stored, outlines
+  object, evidence_key as "evidenceKey", operator, stored, outlines, link
 from opened`,
 });
 
@@ -74,7 +76,7 @@ export function createOpenEvidenceLink(
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'evidence-token', peer });
     const opening = { tokenSha256, operatorId, remoteAddress, now: deps.clock() };
     const [row] = await openLink.run(deps.database, opening);
-    if (!row || !deps.rows.isIntact('operator', row.operator))
+    if (!row || !isOwn(row, deps.rows))
       throw new AppError({
         code: 'ROUTE_NOT_FOUND',
         publicMessage: 'This link is not valid, or its time is over; make a new one',
@@ -108,6 +110,11 @@ export function createOpenEvidenceLink(
       ...(address === undefined ? {} : { address }),
     };
   };
+}
+
+/** The operator and the link are as this service wrote them. */
+function isOwn({ operator, link }: Opened, rows: IntakeDeps['rows']): boolean {
+  return rows.isIntact('operator', operator) && rows.isIntact('evidence_link', link);
 }
 
 /** A reviewer sees the files that were registered, or none. @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm */

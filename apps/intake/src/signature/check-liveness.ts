@@ -10,11 +10,12 @@ import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { requestNotFound } from '../errors.ts';
 import type { LivenessAnswer, LivenessResult } from '../outside/liveness/liveness.ts';
+import { decisionInForce } from '../request/registered/decision.ts';
+import { notAuthentic } from '../request/registered/registered-data.ts';
 import { reviewSideEffects } from '../request/review-side-effects.ts';
 import { type FlowNeeds, failedSessions, limitText, lockFlow, refuseLate } from './flow.ts';
-import { IdentityAttemptEntity } from './identity-attempt.entity.ts';
 import { type LeasedStep, leaseStep, recordStep, type StepOutcome, whileLeased } from './leased-step.ts';
-import { type LivenessSession, LivenessSessionEntity } from './liveness-session.entity.ts';
+import { isOwnSession, type LivenessSession, LivenessSessionEntity } from './liveness-session.entity.ts';
 import { nextStepOf, stepNotDue } from './next-step.ts';
 
 type CheckLiveness = UseCase<'intake', 'signature.checkLiveness'>;
@@ -77,6 +78,8 @@ export async function checkLiveness(
 
 async function ask(deps: Needs, leased: LeasedStep, session: LivenessSession): Promise<Output> {
   const { request } = leased;
+  // Another session would prove another person.
+  if (!isOwnSession(deps.rows, session)) throw notAuthentic();
   const answer = await deps.liveness.getResult({
     requestId: request.id,
     attempt: session.attempt,
@@ -129,8 +132,7 @@ interface After {
 
 /** @returns where the request stands then */
 async function record(deps: Needs, leased: LeasedStep, { session, result }: Outcome): Promise<After> {
-  const outcome =
-    result.status === 'SUCCEEDED' ? await passedOutcome(deps, leased) : failedOutcome(leased, result);
+  const outcome = result.status === 'SUCCEEDED' ? passedOutcome(deps, leased) : failedOutcome(leased, result);
   const { after, ...written } = outcome;
   await recordStep(deps, leased, {
     ...written,
@@ -141,16 +143,26 @@ async function record(deps: Needs, leased: LeasedStep, { session, result }: Outc
 
 type Planned = StepOutcome & { readonly after: After };
 
-async function passedOutcome(deps: Needs, { request }: LeasedStep): Promise<Planned> {
-  const attempts = deps.database.fork();
-  const passed = await attempts.findOne(IdentityAttemptEntity, { requestId: request.id, result: 'APPROVED' });
-  if (passed?.review) {
+function passedOutcome(deps: Needs, leased: LeasedStep): Planned {
+  const { stored, history } = leased;
+  const pending = decisionInForce(deps.rows, stored, { history, outcome: 'LIVENESS' });
+  if (pending === null) throw notAuthentic();
+  const { review, ...proven } = pending;
+  const now = deps.clock();
+  const checked = { ...proven, checks: [...proven.checks, 'LIVENESS'], at: now.toISOString() } as const;
+  if (review) {
     const after = { status: 'VALIDATING', validationStatus: 'MANUALLY_VALIDATING' } as const;
-    const { columns = {} } = reviewSideEffects(passed.review, deps.clock());
-    return { transition: { trigger: 'askForReview' }, columns, after };
+    const { columns = {} } = reviewSideEffects(review, now);
+    return {
+      transition: { trigger: 'askForReview' },
+      columns,
+      decision: { ...checked, outcome: 'REVIEW' },
+      after,
+    };
   }
   return {
     transition: { trigger: 'passSteps' },
+    decision: { ...checked, outcome: 'PASSED' },
     after: { status: 'APPROVED', validationStatus: 'COMPLETED' },
   };
 }

@@ -1,10 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { lease, runStatement, type SqlRunner } from '@rubrica/database';
 import { type DependentInsert, oneStatement, type Row } from '../request/one-statement.ts';
-import { isPassed } from '../request/passed.ts';
 import type { PlanOptions } from '../request/plan-transition.ts';
 import { planTransition } from '../request/plan-transition.ts';
-import { reviewedChecks } from '../request/registered/decision.ts';
+import type { Decision } from '../request/registered/decision.ts';
 import {
   protectRegistered,
   type RegisteredData,
@@ -62,6 +61,8 @@ export interface StepOutcome {
   readonly transition?: { readonly trigger: Trigger } & Pick<PlanOptions, 'code' | 'message'>;
   /** What the timeline says where nothing changes. */
   readonly note?: { readonly trigger: string; readonly code?: string };
+  /** What the checks have come to; absent: as before. */
+  readonly decision?: Decision;
   readonly columns?: Row;
   readonly inserts?: readonly DependentInsert[];
   /** What else belongs to it. */
@@ -70,25 +71,20 @@ export interface StepOutcome {
 
 const actor = 'partner';
 
-/** What a step changes of the registered data, and the decision of the last one, under a new MAC. */
+/** What a step changes of the registered data, and what it decides, under a new MAC. */
 function protectedColumns(
-  { rows, clock }: Pick<FlowNeeds, 'rows' | 'clock'>,
-  { request, history }: LeasedStep,
-  { columns = {}, transition }: Pick<StepOutcome, 'columns' | 'transition'>,
+  { rows }: Pick<FlowNeeds, 'rows'>,
+  { request }: LeasedStep,
+  { columns = {}, decision }: Pick<StepOutcome, 'columns' | 'decision'>,
 ): Row {
   const present = toRegistered(toStored(request));
   const { validation_attempt = present.validationAttempt, review_policy = present.reviewPolicy } = columns;
-  const changed = {
+  return protectRegistered(rows, {
     ...present,
     validationAttempt: validation_attempt as number,
     reviewPolicy: review_policy as RegisteredData['reviewPolicy'],
-  };
-  if (transition === undefined || !isPassed(transition.trigger)) return protectRegistered(rows, changed);
-  const checks = reviewedChecks(request).filter((check) => check !== 'REVIEW');
-  const attempt = changed.validationAttempt;
-  const at = clock().toISOString();
-  const decision = { attempt, unapproved: history.unapproved, checks, approvals: [], at };
-  return protectRegistered(rows, { ...changed, decision });
+    ...(decision === undefined ? {} : { decision }),
+  });
 }
 
 function noteStatement(deps: FlowNeeds, leased: LeasedStep, outcome: StepOutcome) {

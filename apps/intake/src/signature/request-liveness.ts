@@ -99,6 +99,7 @@ async function open(deps: Needs, leased: LeasedStep): Promise<Shown> {
     sealed_url: sealedUrl,
     created_at: deps.clock(),
     expires_at: expiresAt,
+    mac: deps.rows.protect('liveness_session', { id: request.id, attempt, sessionId, expiresAt }).mac,
   };
   await recordStep(deps, leased, {
     note: { trigger: 'requestLiveness' },

@@ -11,6 +11,7 @@ import { refusesBody } from '../registration/family-rules.ts';
 import { identityCertificateFlag, identityFiles } from '../registration/regular-rules.ts';
 import { applyRules, laterContext } from '../registration/rules.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
+import { type Decision as RequestDecision, registryChecks } from '../request/registered/decision.ts';
 import { digestEvidence, toOutline } from '../request/registered/evidence-outline.ts';
 import { protectRegistered, toRegistered, toStored } from '../request/registered/registered-data.ts';
 import { EvidenceEntity, type Request } from '../request/request.entity.ts';
@@ -158,11 +159,25 @@ async function record(deps: Needs, leased: LeasedStep, result: Result): Promise<
   const attempt = attemptOf(deps, leased, result);
   await recordStep(deps, leased, {
     ...outcome,
+    ...('code' in decision ? {} : { decision: livenessDue(deps, leased, decision) }),
     columns,
     inserts: [{ table: 'identity_attempt', rows: [toRow(attempt)] }],
   });
   const nextStep = nextStepOf({ ...leased.progress, ...after });
   return toOutput(attempt, { rejected: rejected + ('code' in decision ? 1 : 0), nextStep });
+}
+
+/** The identity is proven, and the proof of life is left; after it the review, where one is needed. */
+function livenessDue({ clock }: Needs, leased: LeasedStep, decision: Decision): RequestDecision {
+  return {
+    outcome: 'LIVENESS',
+    attempt: numberOf(leased),
+    failures: leased.history.failures,
+    checks: registryChecks(leased.request.details),
+    approvals: [],
+    review: decision.trigger === 'askForReview' ? decision.review : null,
+    at: clock().toISOString(),
+  };
 }
 
 const passed = { status: 'VALIDATING', validationStatus: 'AUTOMATICALLY_VALIDATING' } as const;

@@ -43,8 +43,8 @@ export interface Begun {
   readonly observations: readonly Observation[];
   /** As it is registered: what the outcome is written with. */
   readonly data: RegisteredData;
-  /** `RequestHistory.unapproved` while it is validated. */
-  readonly unapproved: number;
+  /** `RequestHistory.failures` while it is validated. */
+  readonly failures: number;
   readonly evidenceErrors: readonly string[];
   /** Names of the attachments that are there. */
   readonly attachments: readonly string[];
@@ -60,9 +60,7 @@ interface StoredBegun
   > {
   readonly partner: StoredPartner;
   readonly stored: StoredRegistration;
-  /** Before this statement. */
   readonly history: RequestHistory;
-  readonly isFirst: boolean;
   readonly outlines: readonly EvidenceOutline[];
 }
 
@@ -95,7 +93,7 @@ with before as (
 )
 select fence, attempts, observations, ${needsClaimSql} as "needsClaim", language, generation_attempt as "generationAttempt",
   (select to_jsonb(partner) from partner where partner.id = begun.partner_id) as partner,
-  ${registeredSql('begun')} as stored, ${historySql('begun.id')} as history, status_before <> '${to}' as "isFirst",
+  ${registeredSql('begun')} as stored, ${historySql('begun.id')} as history,
   ${outlinesSql('begun.id')} as outlines
 from begun`,
 });
@@ -131,14 +129,13 @@ export async function beginValidation(
     await requestLeases.release(database, { id: job.requestId, fence: row.fence });
     return undefined;
   }
-  const { partner, stored, history, isFirst, outlines, ...begun } = row;
+  const { partner, stored, history, outlines, ...begun } = row;
   const data = toRegistered(stored);
   const { family, identificationNumber, applicationType, details, callbackUrl } = data;
   return {
     ...begun,
     ...{ data, family, identificationNumber, applicationType, details, callbackUrl },
-    // The entry that this beginning wrote is not among those it has read.
-    unapproved: history.unapproved + (isFirst ? 1 : 0),
+    failures: history.failures,
     evidenceErrors: outlines.flatMap(({ error }) => error ?? []),
     attachments: outlines.flatMap(({ field }) => field ?? []),
     reviewPolicy: policyOf(partner, rows),
@@ -148,7 +145,7 @@ export async function beginValidation(
 /** Nothing is decided on data that this service has not registered: the request stays where it is, with an alarm. */
 function isAsRegistered({ stored, history, outlines }: StoredBegun, rows: RowGuard): boolean {
   if (!isAuthentic(rows, stored, history)) return false;
-  if (stored.evidence_sha256 === digestEvidence(outlines)) return true;
+  if (history.ended === 0 && stored.evidence_sha256 === digestEvidence(outlines)) return true;
   rows.reject('request', String(stored.id));
   return false;
 }

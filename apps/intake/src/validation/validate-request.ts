@@ -10,7 +10,7 @@ import type { RequestFiles } from '../request/evidence/evidence-file.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import { isPassed } from '../request/passed.ts';
 import { planTransition } from '../request/plan-transition.ts';
-import { companyCheck, type DecisionCheck } from '../request/registered/decision.ts';
+import { registryChecks } from '../request/registered/decision.ts';
 import { protectRegistered, type RegisteredData } from '../request/registered/registered-data.ts';
 import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
 import { changedWords } from '../request/request-words.ts';
@@ -214,12 +214,13 @@ function dataAfter({ job, begun, decision, now }: Omit<Decided, 'token'> & { now
   const { namesFromRegistry } = familyPlans[begun.family];
   const details = namesFromRegistry ? begun.details : begun.data.details;
   const data = { ...begun.data, details };
-  if (decision.trigger === 'askForReview') return { ...data, reviewPolicy: decision.review.policy };
-  if (!isPassed(decision.trigger)) return data;
   const { attempt } = job;
-  const checks: DecisionCheck[] = ['FILES', 'IDENTITY', ...companyCheck(details)];
-  const { unapproved } = begun;
-  return { ...data, decision: { attempt, unapproved, checks, approvals: [], at: now.toISOString() } };
+  const { failures } = begun;
+  const checks = registryChecks(details);
+  const passed = { attempt, failures, checks, approvals: [], at: now.toISOString() };
+  if (decision.trigger === 'askForReview')
+    return { ...data, reviewPolicy: decision.review.policy, decision: { outcome: 'REVIEW', ...passed } };
+  return isPassed(decision.trigger) ? { ...data, decision: { outcome: 'PASSED', ...passed } } : data;
 }
 
 function sideEffectsOf(

@@ -1,9 +1,12 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
+import { ifIntact } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
+import { OperatorEntity } from '../operator.entity.ts';
 import { LetterEntity, type LetterTemplate } from './letter.entity.ts';
 
 type Outgoing = messagesContract.OutgoingMessage;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'consoleUrl'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'consoleUrl' | 'rows'>;
 
 const invitationPage = '/invitation#';
 
@@ -19,13 +22,22 @@ export function invitationUrl(consoleUrl: string, token: string): string {
   return `${consoleUrl}${invitationPage}${token}`;
 }
 
-/** An e-mail to an operator as the notifier writes it; undefined where there is none of that id. */
+/**
+ * An e-mail to an operator as the notifier writes it; undefined where there is none of that id.
+ * @throws AppError SERVICE_UNAVAILABLE, with an alarm, while its address is not the operator's
+ */
 export async function letterMessage(
   messageId: string,
-  { database, clock, consoleUrl }: Needs,
+  { database, clock, consoleUrl, rows }: Needs,
 ): Promise<Outgoing | undefined> {
-  const letter = await database.fork().findOne(LetterEntity, { id: messageId });
+  const em = database.fork();
+  const letter = await em.findOne(LetterEntity, { id: messageId });
   if (!letter) return undefined;
+  const operator = await ifIntact(em.findOne(OperatorEntity, { id: letter.operatorId }));
+  if (operator?.email !== letter.recipient) {
+    rows.reject('operator_letter', messageId);
+    throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+  }
   const { template, language, recipient, causedBy, sealedSecret, goodUntil } = letter;
   return {
     ...{ messageId, requestId: null, channel: 'email', template, language, to: recipient },

@@ -1,4 +1,4 @@
-import type { Family, Status } from '@rubrica/contracts/shared/enumerations';
+import type { Family, Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import type { FailedStep } from '../state-machine.ts';
 import type { Decision } from './decision.ts';
 import { digestEvidence, type EvidenceOutline } from './evidence-outline.ts';
@@ -14,9 +14,12 @@ import type { RequestHistory } from './request-history.ts';
 export interface Adoptable {
   readonly id: string;
   readonly status: Status;
+  readonly validationStatus: ValidationStatus;
   readonly family: Family;
   readonly failedStep: FailedStep | null;
   readonly fence: number;
+  /** Instant. */
+  readonly updatedAt: string;
   readonly generationAttempt: number;
   readonly stored: StoredRegistration;
   readonly history: RequestHistory;
@@ -52,6 +55,8 @@ export function adoptRequest(request: Adoptable): Adopted {
     supersedes: present.supersedes || supersedeIsDue,
     decision: null,
   };
+  if (request.status === 'VALIDATING')
+    return { data: { ...data, decision: unfinished(request, data) }, next: 'nothing' };
   if (!wasPassed(request)) return { data, next: 'nothing' };
   const decision = provenDecision(request, data);
   if (decision !== null) return { data: { ...data, decision }, next: 'nothing' };
@@ -69,12 +74,20 @@ function provenDecision(request: Adoptable, { validationAttempt: attempt }: Regi
   const { approvedAt, unapprovedAt, history, approvals } = request;
   if (approvedAt === null) return null;
   if (unapprovedAt !== null && Date.parse(approvedAt) < Date.parse(unapprovedAt)) return null;
-  const { unapproved } = history;
-  return {
-    attempt,
-    unapproved,
-    checks: ['FILES', 'IDENTITY'],
-    approvals,
-    at: new Date(approvedAt).toISOString(),
-  };
+  const at = new Date(approvedAt).toISOString();
+  const { failures } = history;
+  return { outcome: 'PASSED', attempt, failures, checks: ['FILES', 'IDENTITY'], approvals, at };
+}
+
+/** A review that it waits for is a person's decision still; a flow of steps leads to one, as nothing proves its first step. */
+function unfinished(
+  { validationStatus, family, history, updatedAt }: Adoptable,
+  { validationAttempt: attempt }: RegisteredData,
+): Decision | null {
+  const { failures } = history;
+  const at = new Date(updatedAt).toISOString();
+  const common = { attempt, failures, checks: ['FILES', 'IDENTITY'], approvals: [], at } as const;
+  if (validationStatus === 'MANUALLY_VALIDATING') return { outcome: 'REVIEW', ...common };
+  const review = { policy: 'manual', reason: 'POLICY' } as const;
+  return family === 'API' ? { outcome: 'LIVENESS', ...common, review } : null;
 }

@@ -1,4 +1,4 @@
-import { statuses } from '@rubrica/contracts/shared/enumerations';
+import { type Status, statuses, type ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import { columnsOf, type Database, lease, type RowGuard, statement } from '@rubrica/database';
 import type { Clock, Logger } from '@rubrica/process';
 import { type Rounds, startRounds } from '../../rounds.ts';
@@ -6,7 +6,7 @@ import { planTransition } from '../plan-transition.ts';
 import { isTerminal } from '../state-machine.ts';
 import { transitionStatement } from '../write-transition.ts';
 import { type Adoptable, type Adopted, adoptRequest } from './adopt-request.ts';
-import { decisionInForce } from './decision.ts';
+import { type Decision, decisionInForce } from './decision.ts';
 import { outlinesSql } from './evidence-outline.ts';
 import { protectRegistered, registeredSql, toRegistered } from './registered-data.ts';
 import { historySql } from './request-history.ts';
@@ -23,7 +23,7 @@ const open = statuses.filter((status) => !isTerminal(status)).map((status) => `'
 const find = statement<{ readonly before: string; readonly onlyOpen: boolean }, Adoptable>({
   name: 'find-adoptable-requests',
   sql: `
-select request.id, request.status, family, failed_step as "failedStep", fence,
+select request.id, request.status, request.validation_status as "validationStatus", updated_at as "updatedAt", family, failed_step as "failedStep", fence,
   generation_attempt as "generationAttempt", ${registeredSql('request')} as stored,
   ${historySql('request.id')} as history, ${outlinesSql('request.id')} as outlines,
   sealed_password as "sealedPassword", supersede_due_at is not null as "supersedeIsDue",
@@ -120,11 +120,16 @@ function adopting(request: Adoptable): Adopting {
 }
 
 /** Written by this release, with the decision that its state needs: nothing is left to do, and nothing to be alarmed of. */
-function isOurs({ stored, status, history }: Adoptable, rows: RowGuard): boolean {
-  const data = toRegistered(stored);
-  if (stored.data_mac !== protectRegistered(rows, data).data_mac) return false;
-  const isPassed = status === 'APPROVED' || status === 'GENERATING';
-  return !isPassed || decisionInForce({ isIntact: () => true, reject: () => {} }, stored, history) !== null;
+function isOurs({ stored, status, history, validationStatus }: Adoptable, rows: RowGuard): boolean {
+  if (stored.data_mac !== protectRegistered(rows, toRegistered(stored)).data_mac) return false;
+  const outcome = neededOutcome(status, validationStatus);
+  const quiet = { isIntact: () => true, reject: () => {} };
+  return outcome === undefined || decisionInForce(quiet, stored, { history, outcome }) !== null;
+}
+
+function neededOutcome(status: Status, validationStatus: ValidationStatus): Decision['outcome'] | undefined {
+  if (validationStatus === 'MANUALLY_VALIDATING') return 'REVIEW';
+  return status === 'APPROVED' || status === 'GENERATING' ? 'PASSED' : undefined;
 }
 
 function toSealed({ request: { id, fence }, data, next }: Adopting, rows: RowGuard): Sealed {

@@ -1,47 +1,54 @@
 import type { RowGuard } from '@rubrica/database';
-import type { Details, Request } from '../request.entity.ts';
+import type { NeededReview } from '../needed-review.ts';
+import type { Details } from '../request.entity.ts';
 import { isAuthentic, type StoredRegistration } from './registered-data.ts';
 import type { RequestHistory } from './request-history.ts';
 
-/** A passed validation: what it rests on, under the MAC of the data it was made for. */
+/**
+ * What the checks of a validation came to, under the MAC of the data they were made for. A status in the database decides
+ * nothing without it.
+ */
 export interface Decision {
-  /** Validation attempt that passed. */
+  /** `PASSED`: a certificate may be issued. `REVIEW`, `LIVENESS`: all other checks passed, and this one is left. */
+  readonly outcome: 'PASSED' | 'REVIEW' | 'LIVENESS';
+  /** Validation attempt that it belongs to. */
   readonly attempt: number;
-  /** `RequestHistory.unapproved` as it was decided: a later end or failure makes it void. */
-  readonly unapproved: number;
+  /** `RequestHistory.failures` as it was decided: a later one makes it void. */
+  readonly failures: number;
   /** Checks that passed. */
   readonly checks: readonly DecisionCheck[];
   /** Ids of the review approvals. */
   readonly approvals: readonly string[];
+  /** The review that comes after the proof of life, where one is needed. */
+  readonly review?: NeededReview | null;
   /** Instant, ISO 8601. */
   readonly at: string;
 }
 
 export type DecisionCheck = 'FILES' | 'IDENTITY' | 'COMPANY' | 'LIVENESS' | 'REVIEW';
 
-/** The check that a request with a company has beside those of the person. */
-export function companyCheck(details: Details): DecisionCheck[] {
-  return details.companyRuc === undefined ? [] : ['COMPANY'];
+/** The checks of a validation that passed: with a company that of the company too. */
+export function registryChecks(details: Details): DecisionCheck[] {
+  return ['FILES', 'IDENTITY', ...(details.companyRuc === undefined ? [] : (['COMPANY'] as const))];
 }
 
-/** The checks of a request that a reviewer has let pass: it comes to a reviewer after all others. */
-export function reviewedChecks({ family, details }: Pick<Request, 'family' | 'details'>): DecisionCheck[] {
-  const stepwise: DecisionCheck[] = family === 'API' ? ['LIVENESS'] : [];
-  return ['FILES', 'IDENTITY', ...companyCheck(details), ...stepwise, 'REVIEW'];
-}
-
-/** The decision that a request rests on now; null, with an alarm, where it has none that holds. */
+/** The decision that a request rests on now; null, with an alarm, where it has none of that outcome. */
 export function decisionInForce(
   rows: Pick<RowGuard, 'isIntact' | 'reject'>,
   stored: StoredRegistration,
-  history: RequestHistory,
+  {
+    history,
+    outcome = 'PASSED',
+  }: { readonly history: RequestHistory; readonly outcome?: Decision['outcome'] },
 ): Decision | null {
   if (!isAuthentic(rows, stored, history)) return null;
   const decision = stored.decision as Decision | null;
   const holds =
     decision !== null &&
+    decision.outcome === outcome &&
     decision.attempt === stored.validation_attempt &&
-    decision.unapproved === history.unapproved;
+    decision.failures === history.failures &&
+    history.ended === 0;
   if (!holds) rows.reject('request', String(stored.id));
   return holds ? decision : null;
 }

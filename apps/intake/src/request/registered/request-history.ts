@@ -15,12 +15,11 @@ export const renewingTriggers = [
 export interface RequestHistory {
   /** Steps that renewed the registered data. */
   readonly renewals: number;
-  /** Steps that leave nothing approved: every end, and every step before or outside a completed validation. */
-  readonly unapproved: number;
+  /** Steps that left what was decided void: the validation failed, or the applicant found the data wrong. */
+  readonly failures: number;
+  /** Entries of a request that has ended. */
+  readonly ended: number;
 }
-
-/** `unapproved` of a request whose registration and validation began with one entry. */
-export const unapprovedOnceBegun = 1;
 
 function quoted(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ');
@@ -32,6 +31,7 @@ const terminal = quoted(statuses.filter(isTerminal));
 export function historySql(id: string): string {
   return `(select jsonb_build_object(
     'renewals', count(*) filter (where trigger in (${quoted(renewingTriggers)})),
-    'unapproved', count(*) filter (where timeline.validation_status <> 'COMPLETED' or timeline.status in (${terminal})))
+    'failures', count(*) filter (where timeline.status = 'ERROR' and timeline.validation_status = 'ERROR'),
+    'ended', count(*) filter (where timeline.status in (${terminal})))
     from timeline where timeline.request_id = ${id})`;
 }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type RowGuard, statement } from '@rubrica/database';
 import type { Request } from '../request.entity.ts';
+import { isTerminal } from '../state-machine.ts';
 import { digestEvidence, type EvidenceOutline, outlinesSql } from './evidence-outline.ts';
 import { isAuthentic, notAuthentic, type StoredRegistration, toStored } from './registered-data.ts';
 import { historySql, type RequestHistory } from './request-history.ts';
@@ -38,7 +39,9 @@ export async function verifyRequest(
   const [context] = await findContext.run(em, { id: request.id });
   const stored = toStored(request);
   if (context === undefined || !isAuthentic(rows, stored, context.history)) throw notAuthentic();
-  if (digestEvidence(context.outlines) !== request.evidenceSha256) {
+  // Nothing leads back from an end.
+  const isRevived = context.history.ended > 0 && !isTerminal(request.status);
+  if (isRevived || digestEvidence(context.outlines) !== request.evidenceSha256) {
     rows.reject('request', request.id);
     throw notAuthentic();
   }
