@@ -48,7 +48,7 @@ const forged: readonly (readonly [name: string, sign: SignOrder])[] = [
   ['a statement for another key', (order, keyring) => signOrder({ ...order, keyType: 'EC-P256' }, keyring)],
   [
     'a statement for another password',
-    (order, keyring) => signOrder({ ...order, sealedPassword: 'sealed.by.somebody' }, keyring),
+    (order, keyring) => signOrder({ ...order, sealedPassword: 'sealed.by.another' }, keyring),
   ],
   [
     'a statement for another origin of the password',

@@ -314,12 +314,24 @@ it('rows go over to a new key while intake runs, and those of a former key that 
   const write = ({ privateJwks }: GeneratedKeys) => writeFile(file, JSON.stringify(privateJwks));
   const macOf = async () =>
     (await attacker.execute<{ mac: string }>('select mac from operator where id = $1', [id]))[0]?.mac ?? '';
+  const { requests } = intake.client(asPartner('sandbox'));
+  const { requestId } = await requests.register.mutate(makeRegistration());
+  const requestMac = async () =>
+    (
+      await attacker.execute<{ mac: string }>('select data_mac as mac from request where id = $1', [
+        requestId,
+      ])
+    )[0]?.mac ?? '';
   const former = await macOf();
+  expect((await requestMac()).split('.')[0]).toBe(former.split('.')[0]);
   const before = await read();
   const { set, kid } = addKey(before, 'intake', 'mac');
   await write(useKey(set, kid));
   await pollFor(async () => (await macOf()).startsWith(`${kid}.`), {
     what: 'the row has a MAC of the new key',
+  });
+  await pollFor(async () => (await requestMac()).startsWith(`${kid}.`), {
+    what: 'the request has a MAC of the new key',
   });
   expect(await signIn(email)).toMatchObject({ role: 'admin' });
   await write(endKey(useKey(set, kid), former.split('.')[0] ?? ''));

@@ -84,7 +84,7 @@ async function issued(requestId: string, attempt = 1): Promise<void> {
   await reaches(requestId, 'GENERATED');
 }
 
-/** Every registered column, as somebody would change it. */
+/** Every registered column, as an attacker would change it. */
 const alterations: readonly (readonly [name: string, set: string])[] = [
   ['another person', `identification_number = '1710034065'`],
   ['another name', `details = jsonb_set(details, '{applicantName}', '"ROSA ELENA"')`],
@@ -100,7 +100,7 @@ const alterations: readonly (readonly [name: string, set: string])[] = [
     'a password of the service',
     `password_origin = 'SERVICE', sealed_password = null, password_sha256 = null`,
   ],
-  ['another password', `sealed_password = 'sealed.by.somebody'`],
+  ['another password', `sealed_password = 'sealed.by.another'`],
   ['another password and its digest', `sealed_password = 'x', password_sha256 = encode(sha256('x'), 'hex')`],
   ['a claim that was made', 'claimed_at_registration = not claimed_at_registration'],
   ['other evidence', `evidence_sha256 = repeat('0', 64)`],

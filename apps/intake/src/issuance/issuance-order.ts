@@ -8,7 +8,8 @@ import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
-import { type Decision, decisionInForce } from '../request/registered/decision.ts';
+import type { Decision } from '../request/registered/decision.ts';
+import { decisionInForce } from '../request/registered/decision-in-force.ts';
 import {
   passwordSha256,
   type RegisteredData,

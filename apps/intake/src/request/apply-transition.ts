@@ -9,7 +9,8 @@ import {
   TransitionNotAllowed,
   type TransitionPlan,
 } from './plan-transition.ts';
-import { type Decision, decisionInForce } from './registered/decision.ts';
+import type { Decision } from './registered/decision.ts';
+import { decisionInForce } from './registered/decision-in-force.ts';
 import { notAuthentic, protectRegistered, toRegistered, toStored } from './registered/registered-data.ts';
 import { renewingTriggers } from './registered/request-history.ts';
 import { verifiedState } from './registered/verify-request.ts';
@@ -21,7 +22,7 @@ export type TransitionOptions = PlanOptions &
   TransitionContext & {
     readonly rows: RowGuard;
     readonly sideEffects?: SideEffects;
-    /** What a request that passes a review rests on. */
+    /** Checks and approvals of a request that passes a review. */
     readonly passed?: Pick<Decision, 'checks' | 'approvals'>;
   };
 

@@ -58,9 +58,9 @@ export const RequestEntity = defineEntity({
     claimedAtRegistration: p.boolean().default(false),
     sealedPassword: p.text().$type<string>().lazy().strictNullable(),
     evidenceKey: p.text().$type<string>().lazy().strictNullable(),
-    /** Of the sealed password, hex; it stays when the password is destroyed. */
+    /** SHA-256 of the sealed password, hex; it stays when the password is destroyed. */
     passwordSha256: p.text().$type<string>().strictNullable(),
-    /** Of all evidence: `registered/evidence-outline.ts`. */
+    /** Digest of all evidence: `registered/evidence-outline.ts`. */
     evidenceSha256: p.text().$type<string>().strictNullable(),
     /** A renewal whose issuance revokes the certificate that it renews. */
     supersedes: p.boolean().default(false),

@@ -7,7 +7,8 @@ import { claimSideEffects } from '../claim/claim-side-effects.ts';
 import type { IntakeDeps } from '../context.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { needsClaim, passed as passedTrigger } from '../request/passed.ts';
-import { type Decision, decisionInForce } from '../request/registered/decision.ts';
+import type { Decision } from '../request/registered/decision.ts';
+import { decisionInForce } from '../request/registered/decision-in-force.ts';
 import { notAuthentic } from '../request/registered/registered-data.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import type { Request } from '../request/request.entity.ts';
@@ -66,7 +67,7 @@ interface Releasing {
   readonly step: ReviewStep;
   readonly token: ClaimToken;
   readonly approvals: readonly string[];
-  /** What it waited for the review with. */
+  /** Decision that it waited for the review with. */
   readonly pending: Decision;
 }
 

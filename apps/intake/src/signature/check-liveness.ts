@@ -10,7 +10,7 @@ import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { requestNotFound } from '../errors.ts';
 import type { LivenessAnswer, LivenessResult } from '../outside/liveness/liveness.ts';
-import { decisionInForce } from '../request/registered/decision.ts';
+import { decisionInForce } from '../request/registered/decision-in-force.ts';
 import { notAuthentic } from '../request/registered/registered-data.ts';
 import { reviewSideEffects } from '../request/review-side-effects.ts';
 import { type FlowNeeds, failedSessions, limitText, lockFlow, refuseLate } from './flow.ts';

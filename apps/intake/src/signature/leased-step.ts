@@ -61,7 +61,7 @@ export interface StepOutcome {
   readonly transition?: { readonly trigger: Trigger } & Pick<PlanOptions, 'code' | 'message'>;
   /** What the timeline says where nothing changes. */
   readonly note?: { readonly trigger: string; readonly code?: string };
-  /** What the checks have come to; absent: as before. */
+  /** Result of the checks; absent: unchanged. */
   readonly decision?: Decision;
   readonly columns?: Row;
   readonly inserts?: readonly DependentInsert[];
@@ -71,7 +71,7 @@ export interface StepOutcome {
 
 const actor = 'partner';
 
-/** What a step changes of the registered data, and what it decides, under a new MAC. */
+/** Columns of the registered data and the decision after a step, under a new MAC. */
 function protectedColumns(
   { rows }: Pick<FlowNeeds, 'rows'>,
   { request }: LeasedStep,

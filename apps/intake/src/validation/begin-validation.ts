@@ -41,7 +41,7 @@ export interface Begun {
   readonly reviewPolicy: ReviewPolicy;
   readonly language: Language;
   readonly observations: readonly Observation[];
-  /** As it is registered: what the outcome is written with. */
+  /** Registered data, which the outcome is written with. */
   readonly data: RegisteredData;
   /** `RequestHistory.failures` while it is validated. */
   readonly failures: number;

@@ -11,7 +11,7 @@ type Needs = Pick<IntakeDeps, 'database' | 'openEvidence' | 'fileChecker'>;
 /** The files of a request as they were registered. */
 interface RegisteredFiles {
   readonly requestId: string;
-  /** Of the authentic request. */
+  /** Digest of the evidence of the verified request. */
   readonly evidenceSha256: string | null;
 }
 

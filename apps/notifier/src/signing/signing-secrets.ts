@@ -29,7 +29,7 @@ export interface SigningSecrets {
   /** What came with the event that was asked for then, for its first attempt. */
   keep(id: string, grant: AttemptGrant, askedAt: number): void;
   /**
-   * In the clear, newest first, for one attempt to the destination of the delivery.
+   * Returns the secrets in clear, newest first, for one attempt to the destination of the delivery.
    * @throws AppError REQUEST_STATE_NOT_ALLOWED where the event is over; OtherDestination
    */
   of(delivery: SignedDelivery): Promise<readonly string[]>;

@@ -9,7 +9,7 @@ import { type OwnScene, openScene } from '../support/scene.ts';
 import { errorsLogged, type LogLine } from '../support/service-logs.ts';
 
 /**
- * One service's role in the database, with which somebody changes what decides on a stack that runs: nothing is signed,
+ * One service's role in the database, with which an attacker changes what decides on a stack that runs: nothing is signed,
  * sent or released for it, and an alarm names the row.
  */
 let scene: OwnScene;

@@ -15,8 +15,8 @@ export interface GuardedTable {
 }
 
 /**
- * Rows that the periodic check reads: all; those whose MAC a former key has made, for large tables whose rows are
- * verified where they are used; none, for values that lie inside a column of another table.
+ * Rows that the periodic check reads. `former-keys`: those whose MAC a former key has made, for large tables whose rows are
+ * verified where they are used. `none`: no row, for tables without an id.
  */
 export type RowCheck = 'all' | 'former-keys' | 'none';
 

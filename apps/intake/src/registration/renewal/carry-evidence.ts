@@ -71,7 +71,7 @@ export interface Carried {
   readonly writes: readonly DependentWrite[];
   /** One that opens some of it, sealed for the new request: where no other is given. */
   readonly key: string | null;
-  /** As the rows of the new request will be. */
+  /** Outlines of the rows of the new request. */
   readonly outlines: readonly EvidenceOutline[];
 }
 

@@ -6,7 +6,8 @@ import { planTransition } from '../plan-transition.ts';
 import { isTerminal } from '../state-machine.ts';
 import { transitionStatement } from '../write-transition.ts';
 import { type Adoptable, type Adopted, adoptRequest } from './adopt-request.ts';
-import { type Decision, decisionInForce } from './decision.ts';
+import type { Decision } from './decision.ts';
+import { decisionInForce } from './decision-in-force.ts';
 import { outlinesSql } from './evidence-outline.ts';
 import { protectRegistered, registeredSql, toRegistered } from './registered-data.ts';
 import { historySql } from './request-history.ts';
@@ -64,7 +65,7 @@ const sealedColumns = [
   'restsOnNothing',
 ] as const satisfies (keyof Sealed)[];
 
-/** A request that somebody has taken up meanwhile is left for the next round. */
+/** A request that another worker has taken up meanwhile is left for the next round. */
 const write = statement<{ readonly [Name in keyof Sealed]: readonly Sealed[Name][] }>({
   name: 'adopt-requests',
   sql: `

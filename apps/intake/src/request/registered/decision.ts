@@ -1,11 +1,7 @@
-import type { RowGuard } from '@rubrica/database';
 import type { NeededReview } from '../needed-review.ts';
-import type { Details } from '../request.entity.ts';
-import { isAuthentic, type StoredRegistration } from './registered-data.ts';
-import type { RequestHistory } from './request-history.ts';
 
 /**
- * What the checks of a validation came to, under the MAC of the data they were made for. A status in the database decides
+ * Result of the checks of a validation, under the MAC of the data that were checked. A status in the database decides
  * nothing without it.
  */
 export interface Decision {
@@ -28,27 +24,6 @@ export interface Decision {
 export type DecisionCheck = 'FILES' | 'IDENTITY' | 'COMPANY' | 'LIVENESS' | 'REVIEW';
 
 /** The checks of a validation that passed: with a company that of the company too. */
-export function registryChecks(details: Details): DecisionCheck[] {
+export function registryChecks(details: Readonly<Record<string, unknown>>): DecisionCheck[] {
   return ['FILES', 'IDENTITY', ...(details.companyRuc === undefined ? [] : (['COMPANY'] as const))];
-}
-
-/** The decision that a request rests on now; null, with an alarm, where it has none of that outcome. */
-export function decisionInForce(
-  rows: Pick<RowGuard, 'isIntact' | 'reject'>,
-  stored: StoredRegistration,
-  {
-    history,
-    outcome = 'PASSED',
-  }: { readonly history: RequestHistory; readonly outcome?: Decision['outcome'] },
-): Decision | null {
-  if (!isAuthentic(rows, stored, history)) return null;
-  const decision = stored.decision as Decision | null;
-  const holds =
-    decision !== null &&
-    decision.outcome === outcome &&
-    decision.attempt === stored.validation_attempt &&
-    decision.failures === history.failures &&
-    history.ended === 0;
-  if (!holds) rows.reject('request', String(stored.id));
-  return holds ? decision : null;
 }

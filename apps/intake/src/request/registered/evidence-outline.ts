@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../sha256-hex.ts';
 import type { Row } from '../one-statement.ts';
 
-/** What is registered of one evidence: all but its bytes, its key and the place they are stored in. */
+/** Registered properties of one evidence: all but its bytes, its key and where they are stored. */
 export interface EvidenceOutline {
   readonly id: string;
   readonly position: number;
@@ -29,8 +29,7 @@ const names = Object.keys(columns) as (keyof EvidenceOutline)[];
 
 export { names as outlineNames };
 
-/** SQL: the members of an outline, for `jsonb_build_object`, of a row of `evidence`. */
-export const outlineMembers = names.map((name) => `'${name}', evidence.${columns[name]}`).join(', ');
+const outlineMembers = names.map((name) => `'${name}', evidence.${columns[name]}`).join(', ');
 
 /** SQL: the columns of an outline, of a row of `evidence`. */
 export const outlineColumns = names.map((name) => `evidence.${columns[name]} as "${name}"`).join(', ');

@@ -28,7 +28,7 @@ const verified = new WeakMap<Request, VerifiedRequest>();
 
 /**
  * Verifies a locked request and its evidence. Call it before the entity is changed: what is written afterwards gets a MAC of
- * this service, which must never cover what somebody else has written.
+ * this service, which must never cover what was written past the service.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm, where they are not as this service wrote them last
  */
 export async function verifyRequest(

@@ -5,8 +5,7 @@ import {
   keyTypeSchema,
   periodSchema,
 } from '../../shared/enumerations.ts';
-import { idSchema, instant, sealed } from '../../shared/fields.ts';
-import { orderStatement } from './order-statement.ts';
+import { idSchema, instant, sealed, text } from '../../shared/fields.ts';
 
 /** What generation needs to issue one certificate; the password stays sealed to generation. */
 export const issuanceOrderInput = z.object({
@@ -50,7 +49,7 @@ export const issuanceOrder = z.object({
   hasWebhook: z.boolean().default(true),
   /** The partner may fetch the file itself for `retrievalContract.retrievalDays`. */
   isRetrieved: z.boolean().default(false),
-  /** What generation issues from: an order without one is answered by the release before, and nothing is issued for it. */
-  statement: orderStatement.optional(),
+  /** A statement of `order-statement.ts`, which generation issues from: an order without one is answered by the release before, and nothing is issued for it. */
+  statement: text(8_000).min(1).optional(),
 });
 export type IssuanceOrder = z.infer<typeof issuanceOrder>;

@@ -11,9 +11,6 @@ import type { IssuanceOrder } from './issuance.ts';
 /** `typ` of an order statement: a JWS (RFC 7515) by the key of intake, without an end: an order waits as long as it must. */
 export const orderStatementType = 'rubrica-order+jwt';
 
-/** An order statement as it crosses the bus. */
-export const orderStatement = text(8_000).min(1);
-
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
