@@ -1,6 +1,7 @@
 import { createSweeper } from '@rubrica/database';
 import { createLogger, systemClock, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPasswordHashes } from '../src/operators/password-hashes.ts';
 import { createSignIn } from '../src/operators/sign-in.ts';
 import { sweeperTasks } from '../src/sweeper-tasks.ts';
 import { ownDatabase } from './support/own-database.ts';
@@ -128,7 +129,8 @@ it('an account that is tried from everywhere is delayed, by two seconds at most,
   await using own = await ownDatabase(intake.ground);
   const delays: number[] = [];
   const operatorSessions = { name: 'Rubrica', accessSeconds: 600, lifeHours: 12 };
-  const times = { clock, tokenClock: systemClock, newId: uuidv7, operatorSessions };
+  const passwordHashes = createPasswordHashes({ atOnce: 2, waiting: 20 });
+  const times = { passwordHashes, clock, tokenClock: systemClock, newId: uuidv7, operatorSessions };
   const deps = { ...own, ...times, sandbox: true, baseUrl: 'http://127.0.0.1:3000' };
   const handle = createSignIn(deps, { wait: async (ms) => void delays.push(ms) });
   const { keyring } = await intake.ground.peer('gateway');

@@ -7,12 +7,12 @@ import { type CountedCode, countCode } from './factors/code-tries/count-code.ts'
 import { type AfterPasswordDeps, openAfterPassword } from './factors/open-after-password.ts';
 import { noteSignIn } from './note-sign-in.ts';
 import { type Operator, OperatorEntity } from './operator.entity.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { hashPassword } from './password-hash.ts';
 import { sealSession } from './sessions/seal-session.ts';
 import { createAttempts } from './slow-downs/attempts.ts';
 
 type SignIn = UseCase<'intake', 'tokens.signIn'>;
-type SignInDeps = AfterPasswordDeps & Pick<IntakeDeps, 'database' | 'rows'>;
+type SignInDeps = AfterPasswordDeps & Pick<IntakeDeps, 'database' | 'rows' | 'passwordHashes'>;
 
 function refused(cause?: unknown): AppError {
   const publicMessage = 'The e-mail or the password is not correct';
@@ -35,6 +35,7 @@ export function createSignIn(
   const attempts = createAttempts(deps);
   const matchingOperator = createMatchingOperator(deps);
   return async ({ sealedPassword, sealedCode, address, userAgent, ...input }, { peer }) => {
+    deps.passwordHashes.assertRoom();
     const email = input.email.toLowerCase();
     const password = await open(sealedPassword, { purpose: 'operator-password', owner: email }, deps);
     const entered =
@@ -44,7 +45,7 @@ export function createSignIn(
     const attempt = { account: email, address };
     const { delayMs } = await attempts.count(attempt);
     if (delayMs > 0) await wait(delayMs);
-    const operator = await matchingOperator(email, password);
+    const operator = await attempts.judge(attempt, () => matchingOperator(email, password));
     const code = await counted(operator, entered, deps);
     const from = { address, userAgent };
     const opened = await database.transaction((em) => openAfterPassword(em, { operator, code, from }, deps));
@@ -77,12 +78,15 @@ async function counted(
 }
 
 /** The operator whose password it is; a refusal is written down. */
-function createMatchingOperator({ database }: Pick<SignInDeps, 'database'>) {
+function createMatchingOperator({
+  database,
+  passwordHashes,
+}: Pick<SignInDeps, 'database' | 'passwordHashes'>) {
   let nobody: Promise<string> | undefined;
   return async (email: string, password: string): Promise<Operator> => {
     const operator = await ifIntact(database.fork().findOne(OperatorEntity, { email, enabled: true }));
     nobody ??= hashPassword('nobody');
-    const matches = await verifyPassword(password, operator?.passwordHash || (await nobody));
+    const matches = await passwordHashes.verify(password, operator?.passwordHash || (await nobody));
     if (operator && matches) return operator;
     // An unknown address is not recorded: it may be a password that was typed into the wrong field.
     if (operator) await noteSignIn(database, operator, { action: 'auth.signInRefused' });

@@ -2,6 +2,7 @@ import { type Database, statement } from '@rubrica/database';
 import { AppError, type Clock } from '@rubrica/process';
 import { sha256Hex } from '../../sha256-hex.ts';
 import { forgetExpired } from '../../sweeper-task.ts';
+import { HashesBusy } from '../password-hashes.ts';
 import { attemptRules, delayMsOf, judgeAttempt, type Tally } from './judge-attempt.ts';
 
 export interface AttemptsDeps {
@@ -26,6 +27,8 @@ export interface Attempts {
   count(attempt: Attempt): Promise<{ readonly delayMs: number }>;
   /** The password was right, and the code where one was due. */
   forgive(attempt: Attempt): Promise<void>;
+  /** Does what was counted, and takes it back where the password was not judged for want of room. */
+  judge<Result>(attempt: Attempt, work: () => Promise<Result>): Promise<Result>;
   /** This one was right as far as it went: others before it still count. */
   takeBack(attempt: Attempt): Promise<void>;
 }
@@ -73,7 +76,17 @@ const takeBack = statement<{ readonly keys: readonly string[] }>({
 
 /** In a table, so that they hold over all copies and through restarts. */
 export function createAttempts({ database, clock }: AttemptsDeps): Attempts {
+  const takeBackOne = (attempt: Attempt) =>
+    takeBack.run(database, { keys: Object.values(keysOf(attempt)).sort() });
   return {
+    async judge(attempt, work) {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof HashesBusy) await takeBackOne(attempt);
+        throw error;
+      }
+    },
     async count(attempt) {
       const keys = keysOf(attempt);
       const sorted = Object.values(keys).sort();
@@ -98,7 +111,7 @@ export function createAttempts({ database, clock }: AttemptsDeps): Attempts {
       await forgive.run(database, { pair, others: [address, account].sort() });
     },
     async takeBack(attempt) {
-      await takeBack.run(database, { keys: Object.values(keysOf(attempt)).sort() });
+      await takeBackOne(attempt);
     },
   };
 }

@@ -43,8 +43,8 @@ export type { CountedCode };
 const oneTimeCode = /^\d{6}$/;
 
 /**
- * Counts a code as a wrong one, in a transaction of its own that has ended before the code is compared: neither many at
- * the same moment nor a caller who rolls back get more compared than the rules allow.
+ * Counts a code as a wrong one. Its transaction has ended before the code is compared, so that neither many at the same
+ * moment nor a caller that rolls back get more compared than the rules allow.
  * @throws AppError CODES_LOCKED
  */
 export async function countCode(
@@ -56,7 +56,7 @@ export async function countCode(
   const enrolled = { operatorId, kind: 'totp', confirmedAt: { $ne: null } } as const;
   const factor = await deps.database.fork().findOne(OperatorFactorEntity, enrolled);
   if (!factor) return new CountedCode(operatorId, entered);
-  return new CountedCode(operatorId, entered, await countOf(factor.id, deps));
+  return new CountedCode(operatorId, entered, await countTryFor(factor.id, deps));
 }
 
 const openTally = statement<{ readonly id: string; readonly version: number; readonly mac: string }>({
@@ -64,7 +64,7 @@ const openTally = statement<{ readonly id: string; readonly version: number; rea
   sql: `insert into operator_code_tally (id, version, mac) values (:id, :version, :mac) on conflict do nothing`,
 });
 
-function countOf(factorId: string, { database, rows, clock }: CountCodeDeps): Promise<CountedTry> {
+function countTryFor(factorId: string, { database, rows, clock }: CountCodeDeps): Promise<CountedTry> {
   const none = { inRow: 0, wrongAt: [], lockedAt: null };
   const opened = rows.protect(CodeTallyEntity.meta.tableName, { id: factorId, ...none });
   return database.transaction(async (em) => {
