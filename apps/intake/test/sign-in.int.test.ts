@@ -110,6 +110,21 @@ describe('wrong passwords', () => {
     expect(await count()).toBe(0);
   });
 
+  it('of one account from one /56 of IPv6 are forty, over however many of its networks they are spread', async () => {
+    const from = (site: number, n: number) => ({
+      address: `2001:db8:0:${(site * 256 + n).toString(16)}::/64`,
+    });
+    for (const half of [0, 20]) {
+      const tries = Array.from({ length: 20 }, (_, n) => signIn('wrong', from(1, half + n)));
+      expect(await Promise.all(tries)).toEqual(Array(20).fill(wrong));
+    }
+    expect(await signIn(right, from(1, 100))).toMatch(/^RATE_LIMITED/);
+    expect(await signIn(right, from(2, 0))).toBe('in');
+    aheadMs += 31_000;
+    expect(await signIn(right, from(1, 100))).toBe('in');
+    expect(await signIn('wrong', from(1, 101))).toBe(wrong);
+  });
+
   it('from one address are slowed from 200 on, whatever the account, and others are not', async () => {
     const hash = (address: string) => `encode(sha256(convert_to('["address","${address}"]', 'UTF8')), 'hex')`;
     await intake.query(

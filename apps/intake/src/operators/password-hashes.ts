@@ -7,7 +7,7 @@ export interface PasswordHashes {
   hash(password: string): Promise<string>;
   /** @throws HashesBusy */
   verify(password: string, stored: string): Promise<boolean>;
-  /** For a caller that is about to ask: refuses before anything is counted or read. @throws HashesBusy */
+  /** Refuses a caller that is about to ask, before anything of it is counted or read. @throws HashesBusy */
   assertRoom(): void;
 }
 
