@@ -10,10 +10,14 @@ create table operator_code_tally (
   mac text not null default ''
 );
 
--- A row that is taken away, or put back as it once was, would start the count anew. The MAC covers the version.
+-- A row that is taken away, or put back as it once was, would start the count anew. The MAC covers the version. Within a
+-- version the MAC alone changes, when the key that makes it does.
 create function keep_code_tally() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' or new.id <> old.id or new.version <= old.version then
+  if tg_op = 'DELETE' or new.id <> old.id or new.version < old.version
+    or new.version = old.version and (new.in_row, new.wrong_at, new.locked_at)
+      is distinct from (old.in_row, old.wrong_at, old.locked_at)
+  then
     raise exception 'rows of % only move forward', tg_table_name;
   end if;
   return new;
