@@ -42,7 +42,7 @@ const httpSettings = z.object({
   connectionsPerAddress: setting(integer({ min: 0, max: 10_000 }).default(625), {
     env: 'CONNECTIONS_PER_ADDRESS',
     about:
-      'connections of one address (IPv6: /64) at once, else 429; of `TRUST_PROXY` any number; 0 for no limit',
+      'connections of one address (IPv6: /64; a /56 four times as many) at once, else 429; of `TRUST_PROXY` any number; 0 for no limit',
   }),
   callsPerAddress: setting(integer({ min: 0, max: 10_000 }).default(400), {
     env: 'CALLS_PER_ADDRESS',

@@ -79,6 +79,40 @@ describe('calls of one address that wait for their answer', () => {
   });
 });
 
+describe('the /56 of IPv6 addresses, which one subscriber may have whole', () => {
+  /** Of `site` 2001:db8:0:<site>00::/56, the network number `n`. */
+  const addressIn = (site: number, n: number) => `2001:db8:0:${(site * 256 + n).toString(16)}::1`;
+
+  test('has four times as many unanswered calls as one address, however many networks it spreads them over', async () => {
+    await using gateway = await testGateway({ CALLS_PER_ADDRESS: '2', TRUST_PROXY: '127.0.0.1' });
+    const token = await gateway.token();
+    const statusFrom = async (address: string) =>
+      (await call(gateway.url + statusPath, { token, headers: { 'x-forwarded-for': address } })).status;
+    for (let n = 0; n < 8; n += 1) {
+      const from = addressIn(1, n);
+      open.push(slowSocket(gateway.port, { path: '/collector/linked-partner/request', token, from }));
+    }
+    await expect.poll(() => statusFrom(addressIn(1, 100))).toBe(429);
+    expect(await statusFrom(addressIn(2, 0))).toBe(200);
+    abortAll();
+    await expect.poll(() => statusFrom(addressIn(1, 100))).toBe(200);
+  });
+
+  test('has four times as many calls a minute', async () => {
+    await using gateway = await testGateway({ RATE_LIMIT_ADDRESS: '2', TRUST_PROXY: '127.0.0.1' });
+    const callFrom = (address: string) =>
+      call(`${gateway.url}/openapi.json`, { headers: { 'x-forwarded-for': address } });
+    const statusFrom = async (address: string) => (await callFrom(address)).status;
+    const shown = Object.fromEntries((await callFrom(addressIn(3, 0))).headers);
+    expect(shown).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-remaining': '1' });
+    const first = [];
+    for (let n = 0; n < 8; n += 1) first.push(await statusFrom(addressIn(1, n)));
+    expect(first).toEqual(Array(8).fill(200));
+    expect(await statusFrom(addressIn(1, 8))).toBe(429);
+    expect(await statusFrom(addressIn(2, 0))).toBe(200);
+  });
+});
+
 test('calls that were pipelined on a connection that broke count no more', async () => {
   await using gateway = await testGateway({ CALLS_PER_ADDRESS: '3', PACE_SECONDS: '1' });
   gateway.state.claim.view = claimView({ state: 'IN_PROGRESS' });

@@ -201,6 +201,11 @@ const allSettings = serviceSettings.extend({
   tokens: tokenSettings,
   operatorSessions: operatorSessionSettings,
   operatorPasskeys: passkeySettings,
+  passwordHashes: setting(integer({ min: 1, max: 256 }).optional(), {
+    env: 'PASSWORD_HASHES_AT_ONCE',
+    about:
+      'passwords of operators that this copy hashes at once; without it two for each core. Twenty more wait, others get 429',
+  }),
   issuers: issuerSettings,
   operatorOpenId: openIdSettings,
   workers: setting(integer({ min: 1, max: 256 }).default(16), {

@@ -7,6 +7,7 @@ import type { IdentifyCaller } from './identify-caller.ts';
 import type { OpenIdClient } from './operators/openid/openid-client.ts';
 import type { OperatorDirectory } from './operators/operator-directory.ts';
 import type { RelyingParty } from './operators/passkeys/passkey-settings.ts';
+import type { PasswordHashes } from './operators/password-hashes.ts';
 import type { SessionDirectory } from './operators/sessions/session-directory.ts';
 import type { Liveness } from './outside/liveness/liveness.ts';
 import type { Registries } from './outside/registry/registry.ts';
@@ -40,6 +41,7 @@ export interface IntakeDeps {
   /** A password alone opens a full session. */
   readonly sandbox: boolean;
   readonly tokens: IntakeConfig['tokens'];
+  readonly passwordHashes: PasswordHashes;
   readonly relyingParty: RelyingParty;
   readonly operatorSessions: IntakeConfig['operatorSessions'];
   /** Of partners' own OpenID issuers. */

@@ -11,6 +11,7 @@ import {
 import type { Migration } from '@rubrica/database/migrate';
 import { auditLog } from './audit-log.ts';
 import { MessageEntity } from './delivery/message.entity.ts';
+import { CodeTallyEntity } from './operators/factors/code-tries/code-tally.entity.ts';
 import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './operators/factors/factor.entity.ts';
 import { InvitationEntity } from './operators/invitations/invitation.entity.ts';
 import { LetterEntity } from './operators/invitations/letter.entity.ts';
@@ -34,6 +35,7 @@ export const entities = [
   OperatorSessionEntity,
   OperatorFactorEntity,
   OperatorRecoveryCodeEntity,
+  CodeTallyEntity,
   OperatorIdentityEntity,
   InvitationEntity,
   LetterEntity,

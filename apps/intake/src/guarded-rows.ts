@@ -1,6 +1,7 @@
 import { approvalTable, guardedSqlTable, guardedTable, type RowGuard } from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { openRowGuard } from '@rubrica/wiring/database';
+import { CodeTallyEntity, guardedTallyFields } from './operators/factors/code-tries/code-tally.entity.ts';
 import {
   guardedFactorFields,
   OperatorFactorEntity,
@@ -22,6 +23,7 @@ export const guardedTables = [
   guardedTable(OperatorSessionEntity, guardedSessionFields),
   guardedTable(OperatorFactorEntity, guardedFactorFields),
   guardedTable(OperatorRecoveryCodeEntity, ['operatorId', 'codeSha256', 'usedAt']),
+  guardedTable(CodeTallyEntity, guardedTallyFields),
   guardedTable(OperatorIdentityEntity, ['operatorId', 'issuer', 'subject']),
   guardedTable(InvitationEntity, guardedInvitationFields),
   guardedTable(PartnerEntity, [

@@ -20,6 +20,7 @@ import { startSuperseding } from './issuance/supersede/start-superseding.ts';
 import { connectOpenId } from './operators/openid/openid-client.ts';
 import { createOperatorDirectory } from './operators/operator-directory.ts';
 import { relyingPartyOf } from './operators/passkeys/passkey-settings.ts';
+import { createPasswordHashes } from './operators/password-hashes.ts';
 import { createSessionDirectory } from './operators/sessions/session-directory.ts';
 import { connectOutside } from './outside/connect-outside.ts';
 import { createApiTokenDirectory } from './partners/access/api-token-directory.ts';
@@ -39,6 +40,7 @@ import { createReviewSignals } from './review/review-signals.ts';
 import { createRouters } from './router.ts';
 import { startWorkers } from './start-workers.ts';
 import { sweeperTasks } from './sweeper-tasks.ts';
+import { mostHashesAtOnce } from './thread-pool.ts';
 import { connectFiles } from './validation/connect-files.ts';
 import { createValidateRegistered } from './validation/validate-request.ts';
 import { createValidationsInHand } from './validation/validations-in-hand.ts';
@@ -53,6 +55,8 @@ const fewestWorkers = 6;
 const sweepIntervalMs = 15_000;
 /** Calls, workers and the sweeper share them; more would only queue inside PostgreSQL. */
 const poolSize = 12;
+/** About a second of hashes: beyond it a sign-in is refused rather than answered late. */
+const waitingHashes = 20;
 
 /** Wires the service. What is owned first is stopped last: calls, workers, relay, bus, database. */
 export async function buildService(
@@ -97,6 +101,10 @@ export async function buildService(
     sandbox: config.sandbox,
     tokens: config.tokens,
     operatorSessions: config.operatorSessions,
+    passwordHashes: createPasswordHashes({
+      atOnce: config.passwordHashes ?? mostHashesAtOnce,
+      waiting: waitingHashes,
+    }),
     relyingParty: relyingPartyOf(config.operatorPasskeys, {
       consoleUrl: config.consoleUrl ?? baseUrl,
       name: config.operatorSessions.name,

@@ -324,6 +324,19 @@ it('rows go over to a new key while intake runs, and those of a former key that 
     )[0]?.mac ?? '';
   const former = await macOf();
   expect((await requestMac()).split('.')[0]).toBe(former.split('.')[0]);
+  // Rows that only move forward go over too.
+  await using own = await ownDatabase(intake.ground);
+  const tally = { id: uuidv7(), inRow: 0, wrongAt: [], lockedAt: null };
+  const { version, mac } = own.rows.protect('operator_code_tally', tally);
+  const insert = 'insert into operator_code_tally (id, version, mac) values ($1, $2, $3) returning 1';
+  expect(await attacker.execute(insert, [tally.id, version, mac])).toHaveLength(1);
+  const tallyMac = async () => {
+    const rows = await attacker.execute<{ mac: string }>(
+      'select mac from operator_code_tally where id = $1',
+      [tally.id],
+    );
+    return rows[0]?.mac ?? '';
+  };
   const before = await read();
   const { set, kid } = addKey(before, 'intake', 'mac');
   await write(useKey(set, kid));
@@ -332,6 +345,9 @@ it('rows go over to a new key while intake runs, and those of a former key that 
   });
   await pollFor(async () => (await requestMac()).startsWith(`${kid}.`), {
     what: 'the request has a MAC of the new key',
+  });
+  await pollFor(async () => (await tallyMac()).startsWith(`${kid}.`), {
+    what: 'the count of codes has a MAC of the new key',
   });
   expect(await signIn(email)).toMatchObject({ role: 'admin' });
   await write(endKey(useKey(set, kid), former.split('.')[0] ?? ''));

@@ -1,6 +1,7 @@
 import { createSweeper } from '@rubrica/database';
 import { createLogger, systemClock, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPasswordHashes } from '../src/operators/password-hashes.ts';
 import { createSignIn } from '../src/operators/sign-in.ts';
 import { sweeperTasks } from '../src/sweeper-tasks.ts';
 import { ownDatabase } from './support/own-database.ts';
@@ -109,6 +110,21 @@ describe('wrong passwords', () => {
     expect(await count()).toBe(0);
   });
 
+  it('of one account from one /56 of IPv6 are forty, over however many of its networks they are spread', async () => {
+    const from = (site: number, n: number) => ({
+      address: `2001:db8:0:${(site * 256 + n).toString(16)}::/64`,
+    });
+    for (const half of [0, 20]) {
+      const tries = Array.from({ length: 20 }, (_, n) => signIn('wrong', from(1, half + n)));
+      expect(await Promise.all(tries)).toEqual(Array(20).fill(wrong));
+    }
+    expect(await signIn(right, from(1, 100))).toMatch(/^RATE_LIMITED/);
+    expect(await signIn(right, from(2, 0))).toBe('in');
+    aheadMs += 31_000;
+    expect(await signIn(right, from(1, 100))).toBe('in');
+    expect(await signIn('wrong', from(1, 101))).toBe(wrong);
+  });
+
   it('from one address are slowed from 200 on, whatever the account, and others are not', async () => {
     const hash = (address: string) => `encode(sha256(convert_to('["address","${address}"]', 'UTF8')), 'hex')`;
     await intake.query(
@@ -128,7 +144,8 @@ it('an account that is tried from everywhere is delayed, by two seconds at most,
   await using own = await ownDatabase(intake.ground);
   const delays: number[] = [];
   const operatorSessions = { name: 'Rubrica', accessSeconds: 600, lifeHours: 12 };
-  const times = { clock, tokenClock: systemClock, newId: uuidv7, operatorSessions };
+  const passwordHashes = createPasswordHashes({ atOnce: 2, waiting: 20 });
+  const times = { passwordHashes, clock, tokenClock: systemClock, newId: uuidv7, operatorSessions };
   const deps = { ...own, ...times, sandbox: true, baseUrl: 'http://127.0.0.1:3000' };
   const handle = createSignIn(deps, { wait: async (ms) => void delays.push(ms) });
   const { keyring } = await intake.ground.peer('gateway');

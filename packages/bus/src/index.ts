@@ -33,6 +33,6 @@ export {
 } from './object-store/object-store.ts';
 export type { ListedObject, SweepOptions, Swept } from './object-store/sweep.ts';
 export type { Upload, UploadOptions } from './object-store/upload.ts';
-export type { CallInfo, ServeError, ServeOptions } from './serve/serve-options.ts';
+export type { Bulkhead, CallInfo, ServeError, ServeOptions } from './serve/serve-options.ts';
 export { type ServedRouter, serveRouter } from './serve/serve-router.ts';
 export type { Headers } from './wire/headers.ts';

@@ -131,6 +131,26 @@ describe('load', () => {
     expect(await client.greet.query({ name: 'a' })).toBe('hello a');
   });
 
+  it('of a bulkhead takes no room of other calls, nor they of it', async () => {
+    const subjectPrefix = 'rpc.v1.apart';
+    const bulkheadFor = (path: string) => (path === 'slow' ? { name: 'slow', maxInFlight: 2 } : undefined);
+    await serveTestRouter(server.bus, { subjectPrefix, maxInFlight: 1, bulkheadFor });
+    const client = createBusClient<TestRouter>(caller.bus, { subjectPrefix });
+    const abort = new AbortController();
+    const slow = (label: string) =>
+      rejection(client.slow.mutate({ label, ms: 60_000 }, { signal: abort.signal }));
+    const running = ['apart one', 'apart two'].map(slow);
+    await eventually(() => seen.started.includes('apart two'), 'both run');
+    expect(busFailure(await slow('apart three'))?.reason).toBe('overloaded');
+    expect(await client.echo.query(1)).toBe(1);
+    abort.abort();
+    await Promise.all(running);
+    await eventually(() => seen.aborted.includes('apart two'), 'both ended');
+    expect(seen.started).not.toContain('apart three');
+    const again = client.slow.mutate({ label: 'apart four', ms: 1 });
+    expect(await again).toBeDefined();
+  });
+
   it('of a thousand calls at once gets a thousand right answers', async () => {
     const subjectPrefix = 'rpc.v1.wide';
     await serveTestRouter(server.bus, { subjectPrefix, maxInFlight: 2_000 });

@@ -40,6 +40,7 @@ export { createHealth, type Health, NotReady, type ReadinessCheck } from './mana
 export { type ManagementServer, startManagementServer } from './management/management-server.ts';
 export { metric } from './metrics/described.ts';
 export { createMetrics, durationBucketsSeconds, type Metrics } from './metrics/metrics.ts';
+export { type CountedNetwork, listNetworks } from './networks/list-networks.ts';
 export { release } from './release.ts';
 export { type BuiltService, runService, type ServiceParts } from './runner/run-service.ts';
 export { createRunner, type Runner, RunnerStoppingError, type Stop } from './runner/runner.ts';

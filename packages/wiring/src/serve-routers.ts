@@ -1,4 +1,8 @@
-import { type Bus, type ServedRouter, serveRouter } from '@rubrica/bus';
+import { type Bulkhead, type Bus, type ServedRouter, serveRouter } from '@rubrica/bus';
+import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import { bulkheads, type Call } from '@rubrica/contracts/services/call';
+import { serviceCalls } from '@rubrica/contracts/services/calls';
 import { servedAt } from '@rubrica/contracts/services/subjects';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { createCallContext, createCallMetrics, type Identify, type ServiceParts } from '@rubrica/process';
@@ -21,21 +25,36 @@ export async function serveRouters(
   // Calls bring tokens, which cannot be judged before the time is known.
   await clock.measured();
   const createContext = createCallContext(identify, logger, createCallMetrics(metrics));
+  const calls: Readonly<Record<string, Call>> = serviceCalls[name];
+  const procedures: Readonly<Record<string, OperatorProcedure>> = operatorProcedures;
   const served = [
-    ['service router', servedAt('rpc', name), routers.calls],
-    ['operator router', servedAt('ops', name), routers.operators],
+    ['service router', servedAt('rpc', name), routers.calls, calls],
+    ['operator router', servedAt('ops', name), routers.operators, procedures],
   ] as const;
   const running: ServedRouter[] = [];
-  for (const [label, subjectPrefix, router] of served) {
+  for (const [label, subjectPrefix, router, rows] of served) {
     const started = await serveRouter(bus, {
       router,
       subjectPrefix,
       namesCaller: true,
       queue: name,
       createContext,
+      bulkheadFor: readBulkheads(rows),
     });
     runner.own(label, () => started.stop());
     running.push(started);
   }
   return { inFlight: () => running.reduce((sum, one) => sum + one.inFlight(), 0) };
+}
+
+type Row = Pick<Call | OperatorProcedure, 'bulkhead'>;
+
+/** Finds the bulkhead of a call in its row. */
+function readBulkheads(rows: Readonly<Record<string, Row>>): (path: string) => Bulkhead | undefined {
+  const apart = new Map(
+    Object.entries(rows).flatMap(([path, { bulkhead: name }]) =>
+      name === undefined ? [] : [[path, { name, maxInFlight: bulkheads[name].maxInFlight }] as const],
+    ),
+  );
+  return (path) => apart.get(path);
 }

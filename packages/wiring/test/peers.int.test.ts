@@ -1,4 +1,4 @@
-import { type Bus, connectBus, serveRouter } from '@rubrica/bus';
+import { type Bulkhead, type Bus, connectBus, serveRouter } from '@rubrica/bus';
 import { servedAt } from '@rubrica/contracts/services/subjects';
 import type { Caller, VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { AppError, createCallContext, createLogger } from '@rubrica/process';
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 type Part = NonNullable<Parameters<typeof implementPart<'intake'>>[1]['calls']>;
 
-async function playIntake(calls: Part): Promise<void> {
+async function playIntake(calls: Part, bulkheadFor?: (path: string) => Bulkhead | undefined): Promise<void> {
   const logger = createLogger({ service: 'intake', level: 'silent', format: 'json' });
   const served = await serveRouter(answering, {
     router: implementPart('intake', { calls }).calls,
@@ -46,6 +46,7 @@ async function playIntake(calls: Part): Promise<void> {
     namesCaller: true,
     queue: 'intake',
     createContext: createCallContext(identify, logger),
+    ...(bulkheadFor && { bulkheadFor }),
   });
   onTestFinished(() => served.stop());
 }
@@ -83,6 +84,31 @@ describe('a call to a peer', () => {
     });
     await intakeOf(false)['tokens.exchange']({ sealedToken: 'sealed' });
     expect(seen).toEqual([{ kind: 'service', name: 'gateway' }]);
+  });
+
+  it('of a bulkhead that other callers have filled is refused for now, and others are answered', async () => {
+    const { promise, resolve } = Promise.withResolvers<{ challenge: 'code' }>();
+    const calls = {
+      'tokens.signIn': () => promise,
+      'tokens.exchange': () => ({ sealedAccessToken: 'none', expiresInSeconds: 60 }),
+    };
+    const apart = { name: 'passwords', maxInFlight: 1 };
+    await playIntake(calls, (path) => (path === 'tokens.signIn' ? apart : undefined));
+    const shown = { email: 'a@b.ec', sealedPassword: 'sealed', address: '203.0.113.1' };
+    const both = [intakeOf(true)['tokens.signIn'](shown), intakeOf(true)['tokens.signIn'](shown)];
+    const refusal = await Promise.race(
+      both.map((one) =>
+        one.then(
+          () => undefined,
+          (error: unknown) => error,
+        ),
+      ),
+    );
+    expect(refusal).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 5 });
+    expect(await intakeOf(false)['tokens.exchange']({ sealedToken: 'sealed' })).toBeDefined();
+    resolve({ challenge: 'code' });
+    const ends = (await Promise.allSettled(both)).map(({ status }) => status);
+    expect(ends.sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('fails with the error that the peer has thrown, whole', async () => {

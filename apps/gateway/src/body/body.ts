@@ -1,6 +1,6 @@
 import type { FileValue as AnyFileValue, Decoded, DecodePlan } from '@rubrica/json-stream';
 import type { FastifyRequest } from 'fastify';
-import type { CalledBy } from '../http/caller-key.ts';
+import type { CalledBy } from '../http/caller-keys.ts';
 import type { SealedFile } from './files/seal-files.ts';
 
 /** A call whose body is read, and by whom it is made. */

@@ -1,10 +1,11 @@
 import { say } from '@rubrica/contracts/error-texts/say';
-import { AppError } from '@rubrica/process';
+import { AppError, type CountedNetwork } from '@rubrica/process';
+import { createNetworkCounts } from '../http/network-counts.ts';
 
 /** Room in memory for bodies: beyond it one more could end the process. */
 export interface ByteBudget {
-  /** The part of one caller: a partner or an operator, or an address while nobody is known. */
-  of(caller: string): Allowance;
+  /** The part of one caller: a partner or an operator, or its networks while nobody is known. */
+  of(caller: readonly CountedNetwork[]): Allowance;
 }
 
 export interface Allowance {
@@ -22,22 +23,18 @@ export interface BudgetLimits {
 const retryAfterSeconds = 5;
 
 export function createByteBudget({ maxBytes, maxBytesPerCaller }: BudgetLimits): ByteBudget {
-  const heldBy = new Map<string, number>();
+  const held = createNetworkCounts();
   let taken = 0;
   return {
     of: (caller) => ({
       take(bytes) {
-        const held = (heldBy.get(caller) ?? 0) + bytes;
-        if (held > maxBytesPerCaller) throw partIsUsedUp();
+        if (held.load(caller, bytes) > maxBytesPerCaller) throw partIsUsedUp();
         if (taken + bytes > maxBytes) throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds });
-        heldBy.set(caller, held);
+        held.add(caller, bytes);
         taken += bytes;
       },
       give(bytes) {
-        const held = (heldBy.get(caller) ?? 0) - bytes;
-        // Who has nothing is forgotten, or every address that ever called would stay.
-        if (held > 0) heldBy.set(caller, held);
-        else heldBy.delete(caller);
+        held.add(caller, -bytes);
         taken -= bytes;
       },
     }),

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { say } from '@rubrica/contracts/error-texts/say';
 import { decodeDocument } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
-import { callerKey } from '../http/caller-key.ts';
+import { listCallerKeys } from '../http/caller-keys.ts';
 import type { Pace } from '../http/pace.ts';
 import type { BodyPlan, BodyRequest } from './body.ts';
 import type { ByteBudget } from './byte-budget.ts';
@@ -31,7 +31,7 @@ export function createFormBodyReader({ budget, pace }: { budget: ByteBudget; pac
         publicMessage: say('The body must be sent as application/x-www-form-urlencoded'),
       });
     }
-    const allowance = budget.of(callerKey(request));
+    const allowance = budget.of(listCallerKeys(request));
     return withBytes(raw, { maxBytes: plan.maxBytes, allowance, pace }, (bytes) =>
       type === 'application/json' ? decoding(() => decodeDocument(bytes, plan)).fields : parseForm(bytes),
     );

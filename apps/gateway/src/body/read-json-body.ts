@@ -1,6 +1,6 @@
 import { createJsonDecoder } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
-import { callerKey } from '../http/caller-key.ts';
+import { listCallerKeys } from '../http/caller-keys.ts';
 import type { Pace } from '../http/pace.ts';
 import type { BodyPlan, ReadBody, SealedBody } from './body.ts';
 import type { ByteBudget } from './byte-budget.ts';
@@ -26,7 +26,7 @@ export function createJsonBodyReader({ budget, pace, turns, openFiles }: JsonBod
     assertJson(raw.headers);
     return readPieces<SealedBody>(
       raw,
-      { maxBytes: plan.maxBytes, allowance: budget.of(callerKey(request)), pace, turns },
+      { maxBytes: plan.maxBytes, allowance: budget.of(listCallerKeys(request)), pace, turns },
       unhurried(takeDocument(plan, openFiles)),
     );
   };

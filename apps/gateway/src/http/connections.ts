@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from './address-of.ts';
+import { listNetworks } from '@rubrica/process';
+import { createNetworkCounts } from './network-counts.ts';
 import type { IsProxy } from './proxies.ts';
 
 export interface ConnectionLimits {
@@ -22,16 +23,16 @@ const surplusLifeMs = 5_000;
  */
 export function limitConnections(server: Server, { maxPerAddress, isProxy }: ConnectionLimits): IsSurplus {
   if (maxPerAddress === 0) return () => false;
-  const openOf = new Map<string, number>();
+  const counts = createNetworkCounts();
   const surplus = new WeakSet<Socket>();
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
     // The other side is gone already.
     if (remoteAddress === undefined || isProxy(remoteAddress)) return;
-    const address = networkOf(remoteAddress);
-    const open = (openOf.get(address) ?? 0) + 1;
-    openOf.set(address, open);
-    socket.once('close', () => forgetOne(openOf, address));
+    const networks = listNetworks(remoteAddress);
+    counts.add(networks, 1);
+    socket.once('close', () => counts.add(networks, -1));
+    const open = counts.load(networks);
     if (open <= maxPerAddress) return;
     surplus.add(socket);
     if (open > 2 * maxPerAddress) socket.destroy();
@@ -44,11 +45,4 @@ function endAfter(socket: Socket, ms: number): void {
   const timer = setTimeout(() => socket.destroy(), ms);
   timer.unref();
   socket.once('close', () => clearTimeout(timer));
-}
-
-/** One less; an address without any is forgotten, or every address that ever called would stay. */
-export function forgetOne(counts: Map<string, number>, key: string): void {
-  const left = (counts.get(key) ?? 0) - 1;
-  if (left > 0) counts.set(key, left);
-  else counts.delete(key);
 }

@@ -1,8 +1,8 @@
 import { say } from '@rubrica/contracts/error-texts/say';
-import { AppError, type Logger } from '@rubrica/process';
+import { AppError, type CountedNetwork, type Logger, listNetworks } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { networkOf } from './address-of.ts';
-import { forgetOne, type IsSurplus } from './connections.ts';
+import type { IsSurplus } from './connections.ts';
+import { createNetworkCounts } from './network-counts.ts';
 import type { Pace } from './pace.ts';
 
 export interface OpenCallLimits {
@@ -16,7 +16,7 @@ export interface OpenCallLimits {
 interface OpenCall {
   readonly reply: FastifyReply;
   /** Undefined where the call is not counted. */
-  readonly address: string | undefined;
+  readonly networks: readonly CountedNetwork[] | undefined;
   /** When its answer was first seen waiting for the reader. */
   waitingSinceMs: number | undefined;
 }
@@ -32,22 +32,22 @@ export function limitOpenCalls(
   { maxPerAddress, isSurplus, pace, logger }: OpenCallLimits,
 ): void {
   const open = new Set<OpenCall>();
-  const openOf = new Map<string, number>();
+  const counts = createNetworkCounts();
   const end = (call: OpenCall) => {
-    if (open.delete(call) && call.address !== undefined) forgetOne(openOf, call.address);
+    if (open.delete(call) && call.networks !== undefined) counts.add(call.networks, -1);
   };
-  const begin = (reply: FastifyReply, address: string | undefined) => {
-    const call = { reply, address, waitingSinceMs: undefined };
+  const begin = (reply: FastifyReply, networks: OpenCall['networks']) => {
+    const call = { reply, networks, waitingSinceMs: undefined };
     open.add(call);
-    if (address !== undefined) openOf.set(address, (openOf.get(address) ?? 0) + 1);
+    if (networks !== undefined) counts.add(networks, 1);
     reply.raw.once('close', () => end(call));
   };
   app.addHook('onRequest', (request, reply, done) => {
-    const address = networkOf(request.ip);
+    const networks = listNetworks(request.ip);
     const hasTooManyConnections = isSurplus(request.raw.socket);
-    const hasTooManyCalls = maxPerAddress > 0 && (openOf.get(address) ?? 0) >= maxPerAddress;
+    const hasTooManyCalls = maxPerAddress > 0 && counts.load(networks) >= maxPerAddress;
     const isRefused = hasTooManyConnections || hasTooManyCalls;
-    begin(reply, isRefused ? undefined : address);
+    begin(reply, isRefused ? undefined : networks);
     if (!isRefused) return done();
     if (hasTooManyConnections) reply.header('connection', 'close');
     const publicMessage = hasTooManyConnections

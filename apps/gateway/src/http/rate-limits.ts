@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit';
-import { AppError } from '@rubrica/process';
+import { AppError, listNetworks } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.ts';
 
@@ -36,34 +36,62 @@ export async function createRateLimits(
   settings: GatewayConfig['rateLimits'],
 ): Promise<RateLimits> {
   await app.register(rateLimit, { global: false, cache: maxCounted });
-  const counter = (max: number, keyGenerator?: (request: FastifyRequest) => string) =>
-    app.createRateLimit({ max, timeWindow: windowMs, ...(keyGenerator ? { keyGenerator } : {}) });
-  const limit = (max: number, count = counter(max)): Limit | undefined => {
-    if (max === 0) return undefined;
-    return async (request, reply) => {
-      const result = await count(request);
-      if (result.isAllowed) return;
-      reply
-        .header('ratelimit-limit', String(max))
-        .header('ratelimit-remaining', String(result.remaining))
-        .header('ratelimit-reset', String(result.ttlInSeconds));
-      if (!result.isExceeded) return;
-      throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: Math.max(1, result.ttlInSeconds) });
-    };
-  };
+  const counter = (max: number, keyGenerator: (request: FastifyRequest) => string) =>
+    app.createRateLimit({ max, timeWindow: windowMs, keyGenerator });
   const countPartner = counter(settings.partner, ({ caller }) =>
     caller.kind === 'partner' ? caller.partnerId : 'none',
   );
+  /** Of an address and of the wider network that it is in. */
+  const limitNetworks = (max: number) =>
+    limit(
+      listNetworks('::').map(({ share }, level) => ({
+        max: share * max,
+        count: counter(share * max, ({ ip }) => listNetworks(ip)[level]?.key ?? 'none'),
+        isFor: ({ ip }: FastifyRequest) => level < listNetworks(ip).length,
+      })),
+    );
   return {
-    partner: limit(settings.partner, countPartner),
+    partner: limit([{ max: settings.partner, count: countPartner }]),
     async partnerWaitMs(request) {
       if (settings.partner === 0) return 0;
       const result = await countPartner(request);
       return !result.isAllowed && result.isExceeded ? Math.max(1, result.ttl) : 0;
     },
-    address: limit(settings.address),
-    refusals: limit(settings.address),
-    health: limit(settings.address),
-    signIn: limit(settings.token),
+    address: limitNetworks(settings.address),
+    refusals: limitNetworks(settings.address),
+    health: limitNetworks(settings.address),
+    signIn: limitNetworks(settings.token),
+  };
+}
+
+interface Level {
+  readonly max: number;
+  readonly count: ReturnType<FastifyInstance['createRateLimit']>;
+  /** All requests without it. */
+  isFor?(request: FastifyRequest): boolean;
+}
+
+/**
+ * Counts a call at each level. One that a level refuses is not counted at the next ones, and the headers are those of the
+ * level of which least is left.
+ */
+function limit(levels: readonly Level[]): Limit | undefined {
+  if (levels.some(({ max }) => max === 0)) return undefined;
+  return async (request, reply) => {
+    let least = Number.POSITIVE_INFINITY;
+    for (const { max, count, isFor } of levels) {
+      if (isFor?.(request) === false) continue;
+      const result = await count(request);
+      if (result.isAllowed) continue;
+      if (result.remaining < least || result.isExceeded) {
+        least = result.remaining;
+        reply
+          .header('ratelimit-limit', String(max))
+          .header('ratelimit-remaining', String(result.remaining))
+          .header('ratelimit-reset', String(result.ttlInSeconds));
+      }
+      if (result.isExceeded)
+        throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: Math.max(1, result.ttlInSeconds) });
+    }
   };
 }

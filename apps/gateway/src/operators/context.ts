@@ -1,13 +1,11 @@
 import { type BaseContext, type CallMetrics, createServiceTrpc, type Logger } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../http/address-of.ts';
-import { retryAfter } from '../http/send-error.ts';
-import { toFault } from '../http/to-fault.ts';
 import type { CameFrom } from './sign-in.ts';
 
 export interface OperatorContext extends BaseContext {
   /**
-   * Counts a sign-in of this address and then does it. Where it is refused for now, the header says until when.
+   * Counts a sign-in of this address and then does it.
    * @throws AppError RATE_LIMITED, or what the work throws
    */
   signIn<Result>(work: (from: CameFrom) => Promise<Result>): Promise<Result>;
@@ -37,13 +35,8 @@ export function createOperatorContext(deps: OperatorContextDeps): CreateOperator
       logger: deps.logger,
       metrics: deps.metrics,
       async signIn(work) {
-        try {
-          await count();
-          return await work(cameFrom(request));
-        } catch (error) {
-          retryAfter(reply, toFault(error));
-          throw error;
-        }
+        await count();
+        return work(cameFrom(request));
       },
     };
   };

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Budgets } from '../body/budgets.ts';
 import { mediaTypeOf } from '../body/media-type.ts';
 import { withBytes } from '../body/read-bytes.ts';
-import { callerKey } from '../http/caller-key.ts';
+import { listCallerKeys } from '../http/caller-keys.ts';
 import type { Pace } from '../http/pace.ts';
 
 const maxBodyBytes = 1024 * 1024;
@@ -30,7 +30,7 @@ export async function readOperatorBody(
   if (!isSignIn && request.caller.kind !== 'operator') return undefined;
   mediaTypeOf(request.headers);
   const [budget, maxBytes] = isSignIn ? [budgets.signIn, maxSignInBytes] : [budgets.large, maxBodyBytes];
-  const allowance = budget.of(callerKey(request));
+  const allowance = budget.of(listCallerKeys(request));
   return withBytes(request.raw, { maxBytes, allowance, pace }, (bytes) => bytes.toString('utf8'));
 }
 

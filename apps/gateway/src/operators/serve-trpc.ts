@@ -55,6 +55,7 @@ async function answer(
     createContext: async () => deps.createContext(request, reply),
     allowMethodOverride: true,
     maxBatchSize,
+    onError: ({ error }) => retryAfter(reply, toFault(error.cause)),
   });
   readOn(request.raw, deps.readOnMs);
   for (const [name, value] of response.headers) if (name !== 'vary') reply.header(name, value);

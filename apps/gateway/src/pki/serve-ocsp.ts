@@ -2,7 +2,7 @@ import * as generationContract from '@rubrica/contracts/services/schemas/generat
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ByteBudget } from '../body/byte-budget.ts';
 import { withBytes } from '../body/read-bytes.ts';
-import { callerKey } from '../http/caller-key.ts';
+import { listCallerKeys } from '../http/caller-keys.ts';
 import { matchesEtag } from '../http/etag.ts';
 import type { Pace } from '../http/pace.ts';
 import type { Limit } from '../http/rate-limits.ts';
@@ -29,7 +29,7 @@ export function serveOcsp(app: FastifyInstance, { peers, limit, budget, pace }: 
   const ask = (request: Uint8Array) =>
     peers.generation['pki.ocsp']({ request: Buffer.from(request).toString('base64') });
   app.post('/pki/ocsp', gate, async (request, reply) => {
-    const allowance = budget.of(callerKey(request));
+    const allowance = budget.of(listCallerKeys(request));
     const der = await withBytes(request.raw, { maxBytes, allowance, pace }, (bytes) => bytes);
     return send(reply, await ask(der), undefined);
   });

@@ -30,13 +30,19 @@ class Challenged extends Error {
 /** Signs an operator in as the gateway does for a person. */
 export async function signIn(
   intake: RunningIntake,
-  { email = 'admin@example.com', password = 'correct horse battery', userAgent = 'test', code = '' } = {},
+  {
+    email = 'admin@example.com',
+    password = 'correct horse battery',
+    userAgent = 'test',
+    code = '',
+    address = '198.51.100.7',
+  } = {},
 ): Promise<SignedIn> {
   const { keyring } = await intake.ground.peer('gateway');
   const proof = await keyring.sealTo('intake', password, { purpose: 'operator-password', owner: email });
   const sealedCode = await keyring.sealTo('intake', code, { purpose: 'operator-code', owner: email });
   const shown = { email, sealedPassword: proof, ...(code === '' ? {} : { sealedCode }) };
-  const input = { ...shown, address: '198.51.100.7', userAgent };
+  const input = { ...shown, address, userAgent };
   const made = await intake.client(gateway).tokens.signIn.mutate(input);
   if ('challenge' in made) throw new Challenged(made.challenge);
   return opened(intake, proof, made);

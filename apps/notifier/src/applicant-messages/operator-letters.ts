@@ -60,6 +60,37 @@ const reset = {
   },
 };
 
+const wrongCodes = {
+  es: {
+    subject: 'Alguien conoce su contraseña de operador en Rubrica',
+    preview: 'Se ingresaron tres códigos de un solo uso incorrectos después de su contraseña.',
+    heading: 'Tres códigos incorrectos después de su contraseña',
+    paragraphs: [
+      'En su cuenta de operador se escribió la contraseña correcta y, a continuación, tres códigos de un solo uso incorrectos. Si no fue usted, alguien conoce su contraseña: cámbiela ahora.',
+    ],
+    button: 'Cambiar mi contraseña',
+    until: '',
+    notes: [
+      'Tras diez códigos incorrectos seguidos, o treinta en un día, los códigos dejan de aceptarse. Usted podrá ingresar con una llave de acceso o un código de recuperación.',
+      'Si no fue usted, avise también a un administrador.',
+    ],
+  },
+  en: {
+    subject: 'Someone knows your operator password at Rubrica',
+    preview: 'Three wrong one-time codes were entered after your password.',
+    heading: 'Three wrong codes after your password',
+    paragraphs: [
+      'The correct password of your operator account was entered, followed by three wrong one-time codes. If this was not you, someone knows your password: change it now.',
+    ],
+    button: 'Change my password',
+    until: '',
+    notes: [
+      'After ten wrong codes in a row, or thirty in a day, codes are no longer accepted. You can then sign in with a passkey or a recovery code.',
+      'If this was not you, tell an administrator as well.',
+    ],
+  },
+};
+
 const breakGlass = {
   es: {
     subject: 'Aviso: acceso de emergencia a Rubrica',
@@ -91,5 +122,6 @@ const breakGlass = {
 export const operatorLetters = {
   'operator-invitation': invitation,
   'operator-reset': reset,
+  'operator-wrong-codes': wrongCodes,
   'break-glass': breakGlass,
 } as const;

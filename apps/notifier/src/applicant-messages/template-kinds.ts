@@ -18,6 +18,7 @@ export const kinds: Readonly<Record<MessageTemplate, MessageKind>> = {
   'renewal-reminder': 'letter',
   'operator-invitation': 'letter',
   'operator-reset': 'letter',
+  'operator-wrong-codes': 'letter',
   'break-glass': 'letter',
 };
 
@@ -31,6 +32,7 @@ export function secretOf(template: MessageTemplate): SealedPurpose | undefined {
 const operatorTemplates: readonly MessageTemplate[] = [
   'operator-invitation',
   'operator-reset',
+  'operator-wrong-codes',
   'break-glass',
 ];
 

@@ -9,11 +9,13 @@ export interface TakenCall {
   expiresAt: number | undefined;
   /** How many there are in its message; one unless told. */
   calls?: number;
+  /** Name of its bulkhead; the common limit counts calls without one. */
+  readonly bulkhead?: string | undefined;
 }
 
 export interface InFlight {
-  /** Calls, not messages. */
-  size(): number;
+  /** Calls, not messages: those of a bulkhead, or those without one. */
+  size(bulkhead?: string): number;
   /** The message has turned out to hold so many. */
   holds(call: TakenCall, calls: number): void;
   /** False when a call with this reply subject is in flight already. */
@@ -32,24 +34,29 @@ const sweepMs = 50;
 /** The calls in flight by reply subject; one timer aborts those whose deadline passes. */
 export function createInFlight(): InFlight {
   let calls = new Map<string, TakenCall>();
-  let running = 0;
+  const running = new Map<string | undefined, number>();
+  const count = ({ bulkhead }: TakenCall, change: number) => {
+    const number = (running.get(bulkhead) ?? 0) + change;
+    if (number > 0) running.set(bulkhead, number);
+    else running.delete(bulkhead);
+  };
   let waiters: Array<() => void> = [];
   const sweep = setInterval(() => abortExpired(calls), sweepMs);
   sweep.unref();
   return {
-    size: () => running,
+    size: (bulkhead) => running.get(bulkhead) ?? 0,
     holds(call, number) {
-      running += number - (call.calls ?? 1);
+      count(call, number - (call.calls ?? 1));
       call.calls = number;
     },
     add(call) {
       if (calls.has(call.reply)) return false;
       calls.set(call.reply, call);
-      running += 1;
+      count(call, 1);
       return true;
     },
     remove(call) {
-      if (calls.delete(call.reply)) running -= call.calls ?? 1;
+      if (calls.delete(call.reply)) count(call, -(call.calls ?? 1));
       if (calls.size > 0) return;
       calls = renewed(calls);
       for (const wake of waiters) wake();

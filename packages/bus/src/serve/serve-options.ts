@@ -25,6 +25,12 @@ export interface ServeError {
   readonly unexpected: boolean;
 }
 
+/** Limit of some procedures, apart from `maxInFlight`. */
+export interface Bulkhead {
+  readonly name: string;
+  readonly maxInFlight: number;
+}
+
 export interface ServeOptions<TRouter extends AnyTRPCRouter> {
   readonly router: TRouter;
   /** Procedures answer at `<subjectPrefix>.<path>`. */
@@ -41,6 +47,11 @@ export interface ServeOptions<TRouter extends AnyTRPCRouter> {
   ) => Promise<inferRouterContext<TRouter>> | inferRouterContext<TRouter>;
   /** Calls beyond this many at once are turned away, safe to repeat; 256. */
   readonly maxInFlight?: number;
+  /**
+   * Procedures with a limit of their own: they take no room of the others, nor the others theirs. Procedures that name the
+   * same bulkhead share its limit.
+   */
+  readonly bulkheadFor?: (path: string) => Bulkhead | undefined;
   readonly onError?: (failure: ServeError) => void;
   /** For discovery. The name is the prefix with "-" for dots unless given. */
   readonly name?: string;

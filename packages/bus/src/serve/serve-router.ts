@@ -15,6 +15,7 @@ import { createStatistics } from './statistics.ts';
 export interface ServedRouter {
   /** The copy's id in discovery. */
   readonly id: string;
+  /** Calls under way, those of bulkheads apart. */
   inFlight(): number;
   /**
    * Takes no further calls and resolves when those running have answered. After `graceMs` (no limit by default)
@@ -66,7 +67,7 @@ export async function serveRouter<TRouter extends AnyTRPCRouter>(
     await stop();
     throw refusal;
   }
-  return { id: discovery.id, inFlight: inFlight.size, stop };
+  return { id: discovery.id, inFlight: () => inFlight.size(), stop };
 }
 
 interface Parts {

@@ -30,6 +30,7 @@ const enrolling = {
   role: 'viewer',
   kind: 'mutation',
   sessions: ['full', 'enrolment'],
+  bulkhead: 'passwords',
 } as const;
 
 /** What operators do with second factors of their own. */

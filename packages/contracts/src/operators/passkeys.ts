@@ -94,6 +94,7 @@ export const passkeyProcedures = {
       currentPassword,
       ...change,
     }),
+    bulkhead: 'passwords',
     seals: { currentPassword: 'account-password' },
     output: z.union([
       z.object({ options: attestationOptions.describe('For `navigator.credentials.create`') }),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Bulkhead } from '../services/call.ts';
 import type { operatorRoleSchema, ServiceName, SessionScope } from '../shared/enumerations.ts';
 import type { SealedPurpose } from '../shared/sealed-purposes.ts';
 
@@ -29,4 +30,6 @@ export interface OperatorProcedure {
   second?(before: object | null, after: object): boolean;
   /** Where one is enough: how often one administrator may do it within an hour. Beyond that it takes two. */
   readonly alonePerHour?: number;
+  /** Room of its own between the services; without it, that of all other calls. */
+  readonly bulkhead?: Bulkhead;
 }

@@ -81,6 +81,7 @@ export const sessionProcedures = {
       ...change,
     }),
     output: ended.describe('Sessions that ended: all but this one'),
+    bulkhead: 'passwords',
     seals: { currentPassword: 'account-password', newPassword: 'account-password' },
   },
 } as const satisfies Record<string, OperatorProcedure>;

@@ -31,6 +31,16 @@ export function operator<const R extends OperatorRole>(role: R, sessions?: reado
   return { kind: 'operator', role, sessions } as const satisfies ActsFor;
 }
 
+/**
+ * Calls that have room of their own at the caller and at the receiver, so that a burst of them costs no other call its
+ * room. A call beyond `maxInFlight` is refused as RATE_LIMITED.
+ */
+export const bulkheads = {
+  /** Calls that hash a password, which keeps a core busy for a tenth of a second. */
+  passwords: { maxInFlight: 64, retryAfterSeconds: 5 },
+} as const satisfies Record<string, { readonly maxInFlight: number; readonly retryAfterSeconds: number }>;
+export type Bulkhead = keyof typeof bulkheads;
+
 /** One row of the calls table: all that is agreed about a call between services. */
 export type Call = Query | Mutation;
 
@@ -55,6 +65,8 @@ interface Agreed {
   readonly output: z.ZodType;
   /** How long the caller waits; without it, the time that the caller has set for all its calls. */
   readonly timeoutMs?: number;
+  /** Room of its own; without it, that of all other calls. */
+  readonly bulkhead?: Bulkhead;
   /**
    * A caller that heard no answer may make the call again: the receiver tells by the ids in the input that it is the
    * same one (`same-id`), or doing it twice is as doing it once (`idempotent`). Without it a repeat might do it twice.

@@ -318,6 +318,10 @@ export const errorCatalogue = {
     'You signed in more than ten minutes ago: give your present password, or sign in again',
     'Usted ingresó hace más de diez minutos: escriba su contraseña actual o ingrese de nuevo',
   ]),
+  CODES_LOCKED: forbidden([
+    'Too many wrong one-time codes: sign in with a passkey or a recovery code, or ask an administrator to reset your factors',
+    'Demasiados códigos de un solo uso incorrectos: ingrese con una llave de acceso o un código de recuperación, o pida a un administrador que restablezca sus factores',
+  ]),
   PASSKEY_NEEDED: forbidden([
     'You have a passkey: this has to be confirmed by it',
     'Usted tiene una llave de acceso: debe confirmarlo con ella',

@@ -4,10 +4,11 @@ import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { askedAt } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
-import { type OperatorCaller, outgoingHeaders, toAppError } from '@rubrica/process';
+import { type OperatorCaller, outgoingHeaders } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { procedureOf } from './procedure-of.ts';
 import { type Prove, proofOf } from './prove.ts';
+import { createWithinBulkhead } from './within-bulkhead.ts';
 
 export interface OperatorCallsOptions {
   readonly bus: Bus;
@@ -40,16 +41,15 @@ export function createOperatorCalls({ bus, prove, timeoutMs }: OperatorCallsOpti
       createBusClient<AnyTRPCRouter>(bus, { subjectPrefix: askedAt('ops', service, 'gateway'), timeoutMs }),
     ]),
   );
+  const withinBulkhead = createWithinBulkhead();
   return async (path, input, { for: caller, at, ...options }) => {
     const row: OperatorProcedure = operatorProcedures[path];
     const service = at ?? serviceOf(row, input);
     const send = procedureOf(clients[service], path, row.kind);
-    try {
+    return withinBulkhead(row.bulkhead, async () => {
       const headers = outgoingHeaders(await proofOf(caller, service, prove));
-      return await send(input, { ...options, context: { headers } });
-    } catch (error) {
-      throw toAppError(error);
-    }
+      return send(input, { ...options, context: { headers } });
+    });
   };
 }
 

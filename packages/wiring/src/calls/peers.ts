@@ -4,12 +4,13 @@ import type { Call } from '@rubrica/contracts/services/call';
 import { type CallableBy, type ServiceCalls, serviceCalls } from '@rubrica/contracts/services/calls';
 import { askedAt } from '@rubrica/contracts/services/subjects';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { AppError, outgoingHeaders, SpanTemplate, toAppError, withLeafSpan } from '@rubrica/process';
+import { AppError, outgoingHeaders, SpanTemplate, withLeafSpan } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
 import type { CallerFor } from './handlers.ts';
 import { procedureOf } from './procedure-of.ts';
 import { type Prove, proofOf } from './prove.ts';
+import { createWithinBulkhead } from './within-bulkhead.ts';
 
 export interface PeerOptions<Self extends ServiceName> {
   readonly self: Self;
@@ -70,6 +71,7 @@ interface AnyOptions extends OptionsOfCall {
 function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOptions<Self>): object {
   const { self, bus, prove, repeats = false } = options;
   const calls: Readonly<Record<string, Call | undefined>> = serviceCalls[service];
+  const withinBulkhead = createWithinBulkhead();
   const client = createBusClient<AnyTRPCRouter>(bus, {
     subjectPrefix: askedAt('rpc', service, self),
     timeoutMs: options.timeoutMs,
@@ -86,17 +88,14 @@ function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOp
       fields: { procedure: name },
     });
     return async (input: unknown, { for: caller, signal }: AnyOptions = {}) => {
-      const ask = async (traceparent: string | undefined) => {
-        try {
+      const ask = (traceparent: string | undefined) =>
+        withinBulkhead(row.bulkhead, async () => {
           const headers = outgoingHeaders(await proofOf(caller, service, prove), traceparent);
           const context = row.timeoutMs === undefined ? { headers } : { headers, timeoutMs: row.timeoutMs };
           return row.output.parse(
             await send(input, { context, ...(signal === undefined ? {} : { signal }) }),
           );
-        } catch (error) {
-          throw toAppError(error);
-        }
-      };
+        });
       return withLeafSpan(template, (span) => {
         const askBelow = () => ask(span?.traceparent);
         return repeats && row.repeat !== undefined ? twiceAtMost(askBelow) : askBelow();

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { AppError } from '@rubrica/process';
+import { AppError, listNetworks } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from '../../http/address-of.ts';
+import { createNetworkCounts } from '../../http/network-counts.ts';
 import type { Limit } from '../../http/rate-limits.ts';
 import type { CertificateSignals } from '../../peers/certificate-signals.ts';
 import { assertToken } from '../claim-link.ts';
@@ -40,7 +40,8 @@ const defaultPace: Pace = {
 export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
   const { flows, signals, limit, maxStreams } = deps;
   const maxPerAddress = Math.max(leastPerAddress, Math.floor(maxStreams / addressParts));
-  const open = new Map<PassThrough, { readonly link: string; readonly address: string }>();
+  const open = new Map<PassThrough, { readonly link: string }>();
+  const counts = createNetworkCounts();
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;
@@ -52,16 +53,17 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
     async (request: FastifyRequest<{ Params: { token: string } }>, reply: FastifyReply) => {
       const token = assertToken(request.params.token);
       const view = await flow.view(token);
-      const address = networkOf(request.ip);
+      const networks = listNetworks(request.ip);
       const ofLink = count(open.values(), (one) => one.link === token);
-      const ofAddress = count(open.values(), (one) => one.address === address);
-      if (ofAddress >= maxPerAddress) throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds });
+      if (counts.load(networks) >= maxPerAddress)
+        throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds });
       // A stream that opened after the others were ended would delay the stop until its deadline.
       if (isClosing || open.size >= maxStreams || ofLink >= maxPerLink) {
         throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds });
       }
       const stream = new PassThrough();
-      open.set(stream, { link: token, address });
+      open.set(stream, { link: token });
+      counts.add(networks, 1);
       const stop = watchState({
         first: view.state,
         look: async () => (await flow.view(token)).state,
@@ -72,6 +74,7 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
       });
       stream.once('close', () => {
         open.delete(stream);
+        counts.add(networks, -1);
         stop();
       });
       // Without this, proxies that buffer answers would never pass it on.

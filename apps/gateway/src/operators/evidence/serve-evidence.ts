@@ -9,7 +9,7 @@ import { recogniseType } from '../../body/files/file-type.ts';
 import { overheadBytes } from '../../body/files/seal-files.ts';
 
 import { addressOf } from '../../http/address-of.ts';
-import { callerKey } from '../../http/caller-key.ts';
+import { listCallerKeys } from '../../http/caller-keys.ts';
 import type { Limit } from '../../http/rate-limits.ts';
 import type { Peers } from '../../peers/peers.ts';
 import { decryptFile } from './decrypt-file.ts';
@@ -105,7 +105,7 @@ async function show(
 ) {
   // Twice: encrypted and in the clear.
   const held = 2 * (file.size + overheadBytes);
-  const allowance = deps.budget.of(callerKey(reply.request));
+  const allowance = deps.budget.of(listCallerKeys(reply.request));
   allowance.take(held);
   try {
     const owner = createHash('sha256').update(token).digest('hex');

@@ -12,7 +12,10 @@ import { renewRecoveryCodes } from './recovery-codes.ts';
 import { base32, otpauthUri } from './totp.ts';
 import { takesCode } from './use-code.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'sessions' | 'operatorSessions'>;
+type Needs = Pick<
+  IntakeDeps,
+  'database' | 'clock' | 'keyring' | 'newId' | 'sessions' | 'operatorSessions' | 'passwordHashes'
+>;
 type Call = CallInHand<OperatorCaller>;
 
 const secretBytes = 20;

@@ -10,6 +10,9 @@ import {
   type SessionDeps,
   type SessionTokens,
 } from '../sessions/open-session.ts';
+import type { CountedCode } from './code-tries/count-code.ts';
+import { noteWrongCode } from './code-tries/note-wrong-code.ts';
+import { unlockCodes } from './code-tries/unlock-codes.ts';
 import { dueFactor } from './due-factor.ts';
 import { OperatorFactorEntity } from './factor.entity.ts';
 import { useCode } from './use-code.ts';
@@ -18,7 +21,7 @@ export type AfterPasswordDeps = SessionDeps & Pick<IntakeDeps, 'sandbox'>;
 
 interface PasswordShown {
   readonly operator: Operator;
-  readonly code: string | undefined;
+  readonly code: CountedCode | undefined;
   readonly from: CameFrom;
 }
 
@@ -42,10 +45,12 @@ export async function openAfterPassword(
   const kinds = new Set(factors.map(({ kind }) => kind));
   const due = dueFactor({ kinds, passwordIsEnough: deps.sandbox });
   if (due === 'passkey' || (due === 'code' && code === undefined)) return { challenge: due };
-  if (due === 'code' && !(await useCode(em, { operatorId: operator.id, code: code ?? '' }, deps))) {
+  if (due === 'code' && !(await useCode(em, code as CountedCode, deps))) {
     await noteSignIn(em, operator, { action: 'auth.signInRefused', details: { factor: 'code' } });
+    await noteWrongCode(em, { operator, tried: code?.tried }, deps);
     return 'wrongCode';
   }
+  if (code?.isRecoveryCode) await unlockCodes(em, operator, 'recoveryCode');
   const method = due === 'code' ? 'totp' : 'password';
   const scope = due === 'enrolment' ? 'enrolment' : 'full';
   await noteSignIn(em, operator, { action: 'auth.signIn', details: { method, scope } });

@@ -2,10 +2,9 @@ import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError, type OperatorCaller } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
 import { type Operator, OperatorEntity } from '../operator.entity.ts';
-import { verifyPassword } from '../password-hash.ts';
 import { createAttempts } from '../slow-downs/attempts.ts';
 
-export type OwnPasswordDeps = Pick<IntakeDeps, 'database' | 'clock' | 'keyring'>;
+export type OwnPasswordDeps = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'passwordHashes'>;
 
 /**
  * The operator who is signed in, for the present password. Wrong ones are counted for the session, as those at the door
@@ -22,9 +21,12 @@ export async function provePassword(
   const attempts = createAttempts(deps);
   const attempt = { account: email, address: session?.id ?? operatorId };
   await attempts.count(attempt);
-  const operator = await ifIntact(deps.database.fork().findOne(OperatorEntity, { id: operatorId }));
-  if (!operator?.passwordHash || !(await verifyPassword(password, operator.passwordHash)))
-    throw wrongPassword();
+  const operator = await attempts.judge(attempt, async () => {
+    const found = await ifIntact(deps.database.fork().findOne(OperatorEntity, { id: operatorId }));
+    if (!found?.passwordHash || !(await deps.passwordHashes.verify(password, found.passwordHash)))
+      throw wrongPassword();
+    return found;
+  });
   await attempts.forgive(attempt);
   return operator;
 }

@@ -7,7 +7,7 @@ import { endSessions } from '../sessions/end-sessions.ts';
 import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './factor.entity.ts';
 import { assertFresh } from './fresh-proof.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'sessions' | 'sandbox'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'sessions' | 'sandbox' | 'passwordHashes'>;
 
 /**
  * Removes one of one's own factors; other sessions end. The last one stays where one is needed to sign in.

@@ -1,5 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { IntakeDeps } from '../../context.ts';
+import { type CountedCode, lockTally, writeTally } from './code-tries/count-code.ts';
+import { forgiveTry } from './code-tries/judge-tally.ts';
 import { type OperatorFactor, OperatorFactorEntity } from './factor.entity.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { stepOfCode } from './totp.ts';
@@ -7,21 +9,20 @@ import { stepOfCode } from './totp.ts';
 type Needs = Pick<IntakeDeps, 'keyring' | 'clock'>;
 
 /**
- * Whether a code is one of the moment, or a recovery code, of an operator; it is used up by it, with the caller's
- * transaction.
+ * Compares a code with the one of the moment, or with the recovery codes, of an operator. A right one is used up with
+ * the caller's transaction, and takes itself back from the count.
  */
-export async function useCode(
-  em: EntityManager,
-  { operatorId, code }: { readonly operatorId: string; readonly code: string },
-  deps: Needs,
-): Promise<boolean> {
-  const entered = code.replaceAll(/[\s-]/g, '').toUpperCase();
-  if (!/^\d{6}$/.test(entered)) return useRecoveryCode(em, { operatorId, code: entered, now: deps.clock() });
-  const enrolled = { operatorId, kind: 'totp', confirmedAt: { $ne: null } } as const;
+export async function useCode(em: EntityManager, counted: CountedCode, deps: Needs): Promise<boolean> {
+  const { operatorId, entered, tried } = counted;
+  if (counted.isRecoveryCode) return useRecoveryCode(em, { operatorId, code: entered, now: deps.clock() });
+  if (tried === undefined) return false;
+  const enrolled = { id: tried.factorId, operatorId, confirmedAt: { $ne: null } } as const;
   const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const factors = await em.find(OperatorFactorEntity, enrolled, { lockMode, refresh: true });
-  for (const factor of factors) if (await takesCode(factor, entered, deps)) return true;
-  return false;
+  const factor = await em.findOne(OperatorFactorEntity, enrolled, { lockMode, refresh: true });
+  if (!factor || !(await takesCode(factor, entered, deps))) return false;
+  const row = await lockTally(em, factor.id);
+  if (row) writeTally(row, forgiveTry(row, tried.at));
+  return true;
 }
 
 /** Of a row that the caller has locked. */

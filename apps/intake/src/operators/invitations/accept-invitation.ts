@@ -5,7 +5,6 @@ import { recordAudit } from '@rubrica/database';
 import { invalidField, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
-import { hashPassword } from '../password-hash.ts';
 import {
   type CameFrom,
   openSession,
@@ -17,7 +16,7 @@ import { endInvitation } from './open-invitation.ts';
 import { createTryLink, lockInvitation, type OpenInvitation } from './shown-invitation.ts';
 
 type AcceptInvitation = UseCase<'intake', 'invitations.accept'>;
-type Needs = SessionDeps & Pick<IntakeDeps, 'database' | 'operators' | 'sandbox'>;
+type Needs = SessionDeps & Pick<IntakeDeps, 'database' | 'operators' | 'sandbox' | 'passwordHashes'>;
 
 const breakGlassLifeMs = HOUR_MS;
 
@@ -79,13 +78,13 @@ async function accept(
 async function hashChosen(
   sealed: string | undefined,
   owner: string,
-  { keyring }: Pick<Needs, 'keyring'>,
+  { keyring, passwordHashes }: Pick<Needs, 'keyring' | 'passwordHashes'>,
 ): Promise<string | undefined> {
   if (sealed === undefined) return undefined;
   try {
     const password = await keyring.openText(sealed, { purpose: 'chosen-password', owner });
     if (!newPassword.safeParse(password).success) throw noPassword();
-    return await hashPassword(password);
+    return await passwordHashes.hash(password);
   } catch (cause) {
     if (cause instanceof KeyringError) throw noPassword();
     throw cause;

@@ -14,8 +14,12 @@ const invitationPage = '/invitation#';
 const pages = {
   'operator-invitation': invitationPage,
   'operator-reset': invitationPage,
+  'operator-wrong-codes': '/account#',
   'break-glass': '/audit#',
 } as const satisfies Record<LetterTemplate, string>;
+
+/** Letters whose link has no end that its reader must know. */
+const withoutEnd: readonly LetterTemplate[] = ['operator-wrong-codes'];
 
 /** The address of a link that its owner opens an account or a session by. */
 export function invitationUrl(consoleUrl: string, token: string): string {
@@ -44,7 +48,7 @@ export async function letterMessage(
     applicantName: '',
     partnerName: causedBy,
     linkPrefix: `${consoleUrl}${pages[template]}`,
-    expiresAt: goodUntil.toISOString(),
+    expiresAt: withoutEnd.includes(template) ? null : goodUntil.toISOString(),
     sealedSecret: clock() < goodUntil ? sealedSecret : null,
   };
 }

@@ -30,7 +30,7 @@ export function createTryLink(deps: Needs): TryLink {
     const attempt = { account: `invitation ${tokenSha256}`, address };
     const { delayMs } = await attempts.count(attempt);
     if (delayMs > 0) await pause(delayMs);
-    const result = await work(tokenSha256);
+    const result = await attempts.judge(attempt, () => work(tokenSha256));
     await attempts.forgive(attempt);
     return result;
   };

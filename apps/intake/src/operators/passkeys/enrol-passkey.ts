@@ -13,7 +13,10 @@ import { webAuthn } from './web-authn.ts';
 
 type EnrolPasskey = OperatorUseCase<'auth.enrolPasskey'>;
 type Attestation = NonNullable<OperatorInput<'auth.enrolPasskey'>['response']>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'sessions' | 'relyingParty'>;
+type Needs = Pick<
+  IntakeDeps,
+  'database' | 'clock' | 'keyring' | 'newId' | 'sessions' | 'relyingParty' | 'passwordHashes'
+>;
 
 /** ES256, EdDSA, RS256 (https://www.iana.org/assignments/cose): what platforms have. */
 const algorithms = [-7, -8, -257];

@@ -3,6 +3,7 @@ import { ifIntact } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
+import { unlockCodes } from '../factors/code-tries/unlock-codes.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
 import { noteSignIn } from '../note-sign-in.ts';
 import { OperatorEntity } from '../operator.entity.ts';
@@ -73,6 +74,7 @@ async function signIn(em: EntityManager, shown: Shown, deps: Needs): Promise<Ses
   }
   passkey.counter = counter;
   passkey.lastUsedAt = deps.clock();
+  await unlockCodes(em, operator, 'passkey');
   const details = { method: 'passkey', factorId: passkey.id };
   await noteSignIn(em, operator, { action: 'auth.signIn', details });
   return openSession(em, { operator, method: 'passkey', from }, deps);

@@ -4,10 +4,9 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
 import { openOwnPassword, provePassword, wrongPassword } from '../factors/own-password.ts';
 import { type Operator, OperatorEntity } from '../operator.entity.ts';
-import { hashPassword } from '../password-hash.ts';
 import { endSessions } from './end-sessions.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'sessions'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'sessions' | 'passwordHashes'>;
 
 /**
  * A new password, for who knows the present one. All other sessions end. Wrong ones are counted for the session, as those
@@ -19,7 +18,7 @@ export function createChangePassword(deps: Needs): OperatorUseCase<'auth.changeP
     const { operatorId, email, session } = caller;
     const next = await openOwnPassword(input.newPassword, caller, deps);
     const operator = await provePassword(input.currentPassword, caller, deps);
-    const passwordHash = await hashPassword(next);
+    const passwordHash = await deps.passwordHashes.hash(next);
     const ended = await deps.database.transaction(async (em) => {
       await write(em, { operator, passwordHash });
       const ids = await endSessions(em, { operatorId, except: session?.id }, deps.clock());

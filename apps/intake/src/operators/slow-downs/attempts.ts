@@ -1,8 +1,9 @@
 import { type Database, statement } from '@rubrica/database';
-import { AppError, type Clock } from '@rubrica/process';
+import { AppError, type Clock, listNetworks } from '@rubrica/process';
 import { sha256Hex } from '../../sha256-hex.ts';
 import { forgetExpired } from '../../sweeper-task.ts';
-import { attemptRules, delayMsOf, judgeAttempt, type Tally } from './judge-attempt.ts';
+import { HashesBusy } from '../password-hashes.ts';
+import { type AttemptRule, attemptRules, delayMsOf, judgeAttempt, type Tally } from './judge-attempt.ts';
 
 export interface AttemptsDeps {
   readonly database: Pick<Database, 'transaction' | 'statement'>;
@@ -26,6 +27,8 @@ export interface Attempts {
   count(attempt: Attempt): Promise<{ readonly delayMs: number }>;
   /** The password was right, and the code where one was due. */
   forgive(attempt: Attempt): Promise<void>;
+  /** Does what was counted, and takes it back where the password was not judged for want of room. */
+  judge<Result>(attempt: Attempt, work: () => Promise<Result>): Promise<Result>;
   /** This one was right as far as it went: others before it still count. */
   takeBack(attempt: Attempt): Promise<void>;
 }
@@ -60,9 +63,9 @@ const write = statement<{
   sql: `update sign_in_attempt set count = :count, ends_at = :endsAt, waits_until = :waitsUntil where key = :key`,
 });
 
-const forgive = statement<{ readonly pair: string; readonly others: readonly string[] }>({
+const forgive = statement<{ readonly pairs: readonly string[]; readonly others: readonly string[] }>({
   name: 'forgive-sign-in-attempt',
-  sql: `with gone as (delete from sign_in_attempt where key = :pair)
+  sql: `with gone as (delete from sign_in_attempt where key = any(:pairs::text[]))
     update sign_in_attempt set count = greatest(count - 1, 0) where key = any(:others::text[])`,
 });
 
@@ -73,49 +76,72 @@ const takeBack = statement<{ readonly keys: readonly string[] }>({
 
 /** In a table, so that they hold over all copies and through restarts. */
 export function createAttempts({ database, clock }: AttemptsDeps): Attempts {
+  const takeBackOne = (attempt: Attempt) =>
+    takeBack.run(database, { keys: sortedKeys(listCounted(attempt)) });
   return {
+    async judge(attempt, work) {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof HashesBusy) await takeBackOne(attempt);
+        throw error;
+      }
+    },
     async count(attempt) {
-      const keys = keysOf(attempt);
-      const sorted = Object.values(keys).sort();
+      const counted = listCounted(attempt);
+      const keys = sortedKeys(counted);
       return database.transaction(async (em) => {
-        await open.run(em, { keys: sorted });
-        const rows = new Map((await lock.run(em, { keys: sorted })).map((row) => [row.key, row]));
+        await open.run(em, { keys });
+        const rows = new Map((await lock.run(em, { keys })).map((row) => [row.key, row]));
         const nowMs = clock().getTime();
-        const judged = (kind: Kind) => tallyAfter(rows.get(keys[kind]), kind, nowMs);
-        const tallies = { pair: judged('pair'), address: judged('address'), account: judged('account') };
-        for (const [kind, { count, endsAtMs, waitsUntilMs }] of Object.entries(tallies))
-          await write.run(em, {
-            key: keys[kind as Kind],
-            count,
-            endsAt: new Date(endsAtMs),
-            waitsUntil: new Date(waitsUntilMs),
-          });
-        return { delayMs: delayMsOf(tallies.account) };
+        const tallies = counted.map((one) => ({ ...one, ...tallyAfter(rows.get(one.key), one.rule, nowMs) }));
+        for (const { key, count, endsAtMs, waitsUntilMs } of tallies)
+          await write.run(em, { key, count, endsAt: new Date(endsAtMs), waitsUntil: new Date(waitsUntilMs) });
+        return { delayMs: Math.max(...tallies.map((one) => (one.kind === 'account' ? delayMsOf(one) : 0))) };
       });
     },
     async forgive(attempt) {
-      const { pair, address, account } = keysOf(attempt);
-      await forgive.run(database, { pair, others: [address, account].sort() });
+      const counted = listCounted(attempt);
+      const pairs = sortedKeys(counted.filter(({ kind }) => kind === 'pair'));
+      const others = sortedKeys(counted.filter(({ kind }) => kind !== 'pair'));
+      await forgive.run(database, { pairs, others });
     },
     async takeBack(attempt) {
-      await takeBack.run(database, { keys: Object.values(keysOf(attempt)).sort() });
+      await takeBackOne(attempt);
     },
   };
 }
 
-function keysOf({ account, address }: Attempt): Record<Kind, string> {
-  const keyOf = (...parts: string[]) => sha256Hex(JSON.stringify(parts));
-  return {
-    pair: keyOf('pair', account, address),
-    address: keyOf('address', address),
-    account: keyOf('account', account),
+interface Counted {
+  readonly kind: Kind;
+  readonly key: string;
+  readonly rule: AttemptRule;
+}
+
+/** All that an attempt is counted by; the /56 of an IPv6 address has its share of free ones. */
+function listCounted({ account, address }: Attempt): readonly Counted[] {
+  const counted = (kind: Kind, share: number, ...parts: readonly string[]): Counted => {
+    const rule = attemptRules[kind];
+    const key = sha256Hex(JSON.stringify([kind, ...parts]));
+    return { kind, key, rule: { ...rule, free: rule.free * share } };
   };
+  const networks = listNetworks(address);
+  return [
+    ...networks.map(({ key, share }) => counted('pair', share, account, key)),
+    ...networks.map(({ key, share }) => counted('address', share, key)),
+    counted('account', 1, account),
+  ];
+}
+
+/** One order for all, or two attempts could wait for each other. */
+function sortedKeys(counted: readonly Counted[]): string[] {
+  return counted.map(({ key }) => key).sort();
 }
 
 /** @throws AppError RATE_LIMITED */
-function tallyAfter(known: Tally | undefined, kind: Kind, nowMs: number): Tally {
+function tallyAfter(known: Tally | undefined, rule: AttemptRule, nowMs: number): Tally {
   const none = { count: 0, endsAtMs: 0, waitsUntilMs: 0 };
-  const judged = judgeAttempt(known ?? none, attemptRules[kind], nowMs);
+  const judged = judgeAttempt(known ?? none, rule, nowMs);
   if ('tally' in judged) return judged.tally;
   throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: Math.ceil(judged.waitMs / 1000) });
 }

@@ -23,5 +23,6 @@ export const invitationCalls = {
     actsFor: service,
     input: acceptInvitationInput,
     output: acceptInvitationOutput,
+    bulkhead: 'passwords',
   }),
 } as const satisfies Record<string, Call>;

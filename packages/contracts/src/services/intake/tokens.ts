@@ -78,6 +78,7 @@ export const tokenCalls = {
     actsFor: service,
     input: signInInput,
     output: signInOutput,
+    bulkhead: 'passwords',
   }),
   'tokens.passkeyOptions': call({
     kind: 'mutation',

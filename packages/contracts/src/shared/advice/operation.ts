@@ -178,6 +178,16 @@ export const operationAdvice = {
       'Envíe `currentPassword` o ingrese de nuevo.',
     ],
   },
+  CODES_LOCKED: {
+    en: [
+      'Operators only: ten one-time codes in a row, or thirty in a day, were wrong after the right password.',
+      'Sign in with a passkey or a recovery code; without either, an administrator resets the factors. Change the password if it was not you.',
+    ],
+    es: [
+      'Solo operadores: después de la contraseña correcta hubo diez códigos de un solo uso incorrectos seguidos, o treinta en un día.',
+      'Ingrese con una llave de acceso o un código de recuperación; si no los tiene, un administrador restablece los factores. Cambie la contraseña si no fue usted.',
+    ],
+  },
   PASSKEY_NEEDED: {
     en: ['Operators only: the decision is proved by a passkey.', 'Confirm it with the passkey.'],
     es: [

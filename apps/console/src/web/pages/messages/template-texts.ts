@@ -13,6 +13,7 @@ const texts = bilingual({
     'renewal-reminder': 'Reminder of the end, with a link to renew',
     'operator-invitation': 'Invitation of an operator',
     'operator-reset': 'New password of an operator',
+    'operator-wrong-codes': 'Wrong one-time codes of an operator',
     'break-glass': 'Break-glass was used',
   },
   es: {
@@ -27,6 +28,7 @@ const texts = bilingual({
     'renewal-reminder': 'Recordatorio del vencimiento, con enlace para renovar',
     'operator-invitation': 'Invitación de un operador',
     'operator-reset': 'Contraseña nueva de un operador',
+    'operator-wrong-codes': 'Códigos de un solo uso incorrectos de un operador',
     'break-glass': 'Se usó el acceso de emergencia',
   },
 });

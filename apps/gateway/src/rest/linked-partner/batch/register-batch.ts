@@ -2,7 +2,7 @@ import { say } from '@rubrica/contracts/error-texts/say';
 import { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import { mediaTypeOf } from '../../../body/media-type.ts';
-import { callerKey } from '../../../http/caller-key.ts';
+import { listCallerKeys } from '../../../http/caller-keys.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { saysIn } from '../../../http/in-language.ts';
 import { discard, readOn } from '../../../http/read-on.ts';
@@ -20,7 +20,7 @@ const readOnMs = 5_000;
 export function createRegisterBatch(deps: BatchDeps): Handler {
   return async (request, reply) => {
     assertLines(request);
-    const allowance = deps.budget.of(callerKey(request));
+    const allowance = deps.budget.of(listCallerKeys(request));
     allowance.take(answersBytes);
     try {
       await answerBatch({ deps, request, reply, allowance });

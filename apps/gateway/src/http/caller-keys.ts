@@ -1,0 +1,12 @@
+import { type CountedNetwork, listNetworks } from '@rubrica/process';
+import type { FastifyRequest } from 'fastify';
+
+/** A request from whose headers its caller is known, as far as that goes. */
+export type CalledBy = Pick<FastifyRequest, 'caller' | 'ip'>;
+
+/** Keys that a call is counted by: the partner or the operator, or the networks of a caller that is neither. */
+export function listCallerKeys({ caller, ip }: CalledBy): readonly CountedNetwork[] {
+  if (caller.kind === 'partner') return [{ key: caller.partnerId, share: 1 }];
+  if (caller.kind === 'operator') return [{ key: caller.operatorId, share: 1 }];
+  return listNetworks(ip);
+}

@@ -1,0 +1,96 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { ifIntact, statement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { IntakeDeps } from '../../../context.ts';
+import { OperatorFactorEntity } from '../factor.entity.ts';
+import { CodeTallyEntity, type CodeTallyRow } from './code-tally.entity.ts';
+import { type CodeTally, countTry } from './judge-tally.ts';
+
+export type CountCodeDeps = Pick<IntakeDeps, 'database' | 'rows' | 'clock'>;
+
+/** Place of a code in the count of its app. */
+interface CountedTry {
+  readonly factorId: string;
+  readonly at: string;
+  readonly inRow: number;
+  readonly inDay: number;
+  /** No other is compared after it, unless it is right. */
+  readonly isLast: boolean;
+}
+
+/** A code that may be compared: made by `countCode` alone, so that none is compared that was not counted. */
+class CountedCode {
+  readonly #made = true;
+  readonly operatorId: string;
+  /** Without blanks and hyphens, in upper case. */
+  readonly entered: string;
+  /** Undefined where nothing can be guessed: a recovery code of 80 bits, or no app is enrolled. */
+  readonly tried: CountedTry | undefined;
+
+  constructor(operatorId: string, entered: string, tried?: CountedTry) {
+    this.operatorId = operatorId;
+    this.entered = entered;
+    this.tried = tried;
+  }
+
+  get isRecoveryCode(): boolean {
+    return this.#made && !oneTimeCode.test(this.entered);
+  }
+}
+
+export type { CountedCode };
+
+const oneTimeCode = /^\d{6}$/;
+
+/**
+ * Counts a code as a wrong one. Its transaction has ended before the code is compared, so that neither many at the same
+ * moment nor a caller that rolls back get more compared than the rules allow.
+ * @throws AppError CODES_LOCKED
+ */
+export async function countCode(
+  { operatorId, code }: { readonly operatorId: string; readonly code: string },
+  deps: CountCodeDeps,
+): Promise<CountedCode> {
+  const entered = code.replaceAll(/[\s-]/g, '').toUpperCase();
+  if (!oneTimeCode.test(entered)) return new CountedCode(operatorId, entered);
+  const enrolled = { operatorId, kind: 'totp', confirmedAt: { $ne: null } } as const;
+  const factor = await deps.database.fork().findOne(OperatorFactorEntity, enrolled);
+  if (!factor) return new CountedCode(operatorId, entered);
+  return new CountedCode(operatorId, entered, await countTryFor(factor.id, deps));
+}
+
+const openTally = statement<{ readonly id: string; readonly version: number; readonly mac: string }>({
+  name: 'open-operator-code-tally',
+  sql: `insert into operator_code_tally (id, version, mac) values (:id, :version, :mac) on conflict do nothing`,
+});
+
+function countTryFor(factorId: string, { database, rows, clock }: CountCodeDeps): Promise<CountedTry> {
+  const none = { inRow: 0, wrongAt: [], lockedAt: null };
+  const opened = rows.protect(CodeTallyEntity.meta.tableName, { id: factorId, ...none });
+  return database.transaction(async (em) => {
+    await openTally.run(em, { id: factorId, ...opened });
+    const row = await lockTally(em, factorId);
+    const now = clock();
+    // A row that is not as we wrote it has no count to go by.
+    const next = row === null ? undefined : countTry(row, now);
+    if (row === null || next === undefined) throw new AppError({ code: 'CODES_LOCKED' });
+    writeTally(row, next);
+    const { inRow, wrongAt, lockedAt } = next;
+    return { factorId, at: now.toISOString(), inRow, inDay: wrongAt.length, isLast: lockedAt !== null };
+  });
+}
+
+/**
+ * The last lock that a transaction takes, after those of operators and factors.
+ * @returns null where there is none, or it was changed in the database
+ */
+export function lockTally(em: EntityManager, factorId: string): Promise<CodeTallyRow | null> {
+  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+  return ifIntact(em.findOne(CodeTallyEntity, { id: factorId }, options));
+}
+
+export function writeTally(row: CodeTallyRow, { inRow, wrongAt, lockedAt }: CodeTally): void {
+  row.inRow = inRow;
+  row.wrongAt = wrongAt;
+  row.lockedAt = lockedAt;
+}
