@@ -8,7 +8,7 @@ import { planMessage } from '../delivery/plan-message.ts';
 import { stateNotAllowed } from '../errors.ts';
 import { hashOfToken } from '../hash-of-token.ts';
 import { applicantActor } from '../request/actors.ts';
-import { oneStatement } from '../request/one-statement.ts';
+import { oneStatement, type Row } from '../request/one-statement.ts';
 import { findActiveTerms } from '../request/terms-acceptance.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { requireTerms } from './check-terms.ts';
@@ -38,14 +38,16 @@ export function planCode(options: {
   code: MadeCode;
   claim: Pick<FoundClaim, 'requestId' | 'status' | 'validationStatus'>;
   target: { channel: 'sms' | 'email'; recipient: string };
+  /** Further columns of the code. */
+  columns?: Row;
   language: Input['language'];
   now: Date;
 }) {
-  const { id, purpose, code, claim, target, language, now } = options;
+  const { id, purpose, code, claim, target, columns, language, now } = options;
   const { requestId } = claim;
   const expiresAt = new Date(now.getTime() + codeRules.ttlMs);
   const { digest, sealedKey, sealed } = code;
-  const row = { id, request_id: requestId, purpose, sent_at: now, expires_at: expiresAt };
+  const row = { id, request_id: requestId, purpose, sent_at: now, expires_at: expiresAt, ...columns };
   const { template, trigger } = sendings[purpose];
   const { insert, message } = planMessage({
     ...target,

@@ -1,4 +1,4 @@
-import type { RevocationTarget } from '@rubrica/contracts/services/schemas/revocations';
+import type { RevocationAsker } from '@rubrica/contracts/services/schemas/revocations';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type StatementTarget, statement } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
@@ -6,24 +6,27 @@ import { hashOfToken } from '../../hash-of-token.ts';
 import type { Request } from '../../request/request.entity.ts';
 import { codesCountForMs, type SentCode } from '../code-rules.ts';
 import { type CodeRow, toCodes } from '../sent-codes.ts';
+import { type Asker, readAsker } from './asker.ts';
 
 /** An issued certificate, and what proves that its subscriber asks. */
 export interface Subscriber
   extends Pick<Request, 'partnerId' | 'details' | 'status' | 'validationStatus' | 'certificateVersion'> {
   readonly requestId: string;
   readonly serialNumber: string;
-  /** For revocations, of the last day, old to new: they count apart, so that nobody locks the claim's codes by a serial number. */
+  /** Revocation codes of this asker within the last day, old to new. Codes of other askers do not count against it. */
   readonly codes: readonly SentCode[];
 }
 
-interface Names {
+/** The certificate as the tables name it, and the caller. */
+export interface Names {
+  readonly asker: Asker;
   readonly tokenSha256: string | null;
   readonly identificationNumber: string | null;
   readonly serialNumber: string | null;
 }
 
 const find = statement<
-  Names & { readonly since: Date },
+  Omit<Names, 'asker'> & Omit<Asker, 'addressSha256'> & { readonly since: Date },
   Omit<Subscriber, 'codes'> & { readonly codes: readonly CodeRow[] }
 >({
   name: 'find-subscriber',
@@ -33,6 +36,7 @@ select request.id as "requestId", partner_id as "partnerId", details, status, va
     select jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'sentAt', sent_at, 'expiresAt', expires_at,
       'digest', digest, 'sealedKey', sealed_key, 'wrongTries', wrong_tries, 'usedAt', used_at) order by sent_at, id)
     from claim_code where claim_code.request_id = request.id and sent_at > :since and purpose = 'revoke'
+      and way = :way::text and browser_sha256 is not distinct from :browserSha256::text
   ), '[]') as codes
 from request
 where serial_number is not null and (claim_token_sha256 = :tokenSha256::text
@@ -44,27 +48,30 @@ const lock = statement<{ readonly requestId: string }>({
   sql: 'select 1 from request where id = :requestId for update',
 });
 
-/** What the person says in place of a name, as the tables have it. */
-export async function namesOf(
-  target: RevocationTarget,
+/** Reads what the person says in place of a name, and of their browser. */
+export async function readNames(
+  asked: RevocationAsker,
   { keyring, peer }: { readonly keyring: Pick<Keyring, 'openText'>; readonly peer: ServiceName },
 ): Promise<Names> {
+  const { target } = asked;
+  const asker = await readAsker(asked, { keyring, peer });
   if (!('sealedToken' in target)) {
     const serialNumber = target.serialNumber.replaceAll(/[\s:]/g, '').toUpperCase();
-    return { ...target, serialNumber, tokenSha256: null };
+    return { ...target, serialNumber, tokenSha256: null, asker };
   }
   const tokenSha256 = await hashOfToken({ keyring }, target.sealedToken, { purpose: 'claim-token', peer });
-  return { tokenSha256, identificationNumber: null, serialNumber: null };
+  return { tokenSha256, identificationNumber: null, serialNumber: null, asker };
 }
 
 /** @throws AppError CLAIM_LINK_INVALID where nothing is found, of a link without a certificate too */
 export async function findSubscriber(
   database: StatementTarget,
-  names: Names,
+  { asker, ...names }: Names,
   now: Date,
 ): Promise<Subscriber> {
   const since = new Date(now.getTime() - codesCountForMs);
-  const [row] = await find.run(database, { ...names, since });
+  const { way, browserSha256 } = asker;
+  const [row] = await find.run(database, { ...names, way, browserSha256, since });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   return { ...row, codes: toCodes(row.codes) };
 }
