@@ -1,6 +1,7 @@
 import { type Html, html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import type { PageLanguage } from '../../pages/page-language.ts';
+import { browserField } from './asking-browser.ts';
 import { type NamedCertificate, type RevokeFault, reasons } from './revoke-form.ts';
 import { revokeTexts, type Texts } from './revoke-texts.ts';
 
@@ -11,6 +12,8 @@ export interface RevokeParts {
   readonly base: string;
   /** Null below a link, which names the certificate itself. */
   readonly names: NamedCertificate | null;
+  /** Value of the browser that asked for the code. */
+  readonly browser?: string | undefined;
   readonly faults: readonly RevokeFault[];
 }
 
@@ -34,15 +37,16 @@ function namedFields({ identificationNumber, serialNumber }: NamedCertificate, w
 }
 
 /** The code and the reason. It looks the same whether a code was sent or not. */
-export function codePage({ context, base, names, faults }: RevokeParts): Page {
+export function codePage({ context, base, names, browser, faults }: RevokeParts): Page {
   const words = revokeTexts[context.language];
   const code = field({ name: 'code', label: words.code, value: '', isCode: true });
   const reason = (one: (typeof reasons)[number]) =>
     html`<label class="check"><input type="radio" name="reason" value="${one}" required>${words.reasons[one]}</label>`;
   const begin = `${base}${context.query}`;
-  const kept =
-    names !== null &&
-    html`<input type="hidden" name="identificationNumber" value="${names.identificationNumber}"><input type="hidden" name="serialNumber" value="${names.serialNumber}">`;
+  const hidden = { ...names, ...(browser === undefined ? {} : { [browserField]: browser }) };
+  const kept = Object.entries(hidden).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
   return {
     title: words.enter[0],
     main: html`${summary(faults, words)}${heading(words.enter)}

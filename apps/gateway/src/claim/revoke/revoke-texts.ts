@@ -16,7 +16,7 @@ const es = {
   sendHint: 'Lo enviaremos al teléfono registrado en su solicitud.',
   enter: [
     'Escriba el código',
-    'Si los datos corresponden a un certificado, enviamos un código de seis dígitos al teléfono registrado. Vence en cinco minutos.',
+    'Si los datos corresponden a un certificado, enviamos un código de seis dígitos al teléfono registrado. Sirve solo en este navegador y vence en cinco minutos.',
   ] as Titled,
   code: 'Código de seis dígitos',
   why: '¿Por qué lo revoca?',
@@ -57,7 +57,7 @@ const en: Texts = {
   sendHint: 'We send it to the telephone of your request.',
   enter: [
     'Enter the code',
-    'If these belong to a certificate, we have sent a code of six digits to the telephone on file. It ends after five minutes.',
+    'If these belong to a certificate, we have sent a code of six digits to the telephone on file. It works in this browser only, for five minutes.',
   ],
   code: 'Code of six digits',
   why: 'Why do you revoke it?',
