@@ -21,7 +21,8 @@ import { viewClaim } from './view-claim.ts';
 
 type Input = z.output<typeof claimsContract.claimInput>;
 type ClaimRequest = UseCase<'intake', 'claims.claim'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring' | 'peers'> & OfLinks;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'peers'> &
+  OfLinks;
 
 /**
  * Claims a request, once: the code is used up, the applicant's password and acceptance are kept, generation is
@@ -65,7 +66,7 @@ export function createClaimRequest(deps: Needs): ClaimRequest {
     if (seen.state === 'ENDED') throw stateNotAllowed(seen.status);
     if (seen.state !== 'OPEN') return repeated();
     const terms = acceptedTerms(await findActiveTerms(deps.peers, seen.certificateType), termsId);
-    const made = await makeRight(deps.keyring, { tokenSha256, peer });
+    const made = await makeRight(deps, { tokenSha256, peer });
     const claimed = await unlock(deps, { ...proof, state: 'OPEN' }, async ({ em, claim, now }) => {
       const { requestId } = claim;
       const { insert, right } = planRight(made, { requestId, purpose: 'download', now });

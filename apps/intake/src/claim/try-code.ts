@@ -9,7 +9,7 @@ import { digestGiven, sameDigest } from './code-secret.ts';
 import type { FoundClaim } from './find-claim.ts';
 import type { OfLinks } from './link-kind.ts';
 
-export type TryCodeNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules'> & OfLinks;
+export type TryCodeNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & OfLinks;
 
 function secondsUntil(until: Date, now: Date): number {
   return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));

@@ -1,15 +1,17 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { statement } from '@rubrica/database';
+import { type RowGuard, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import { isAuthentic } from '../is-authentic.ts';
 import { letterMessage } from '../operators/invitations/letter-message.ts';
 import { isRunningOut } from '../request/renewals.ts';
 import type { Request } from '../request/request.entity.ts';
 import { shownDeadline } from '../request/shown-deadline.ts';
+import { sha256Hex } from '../sha256-hex.ts';
 import type { Message } from './message.entity.ts';
 
-interface StoredMessage
+interface FoundMessage
   extends Pick<Message, 'requestId' | 'channel' | 'template' | 'language' | 'sealedSecret'>,
     Pick<Request, 'status'> {
   readonly to: string;
@@ -18,7 +20,9 @@ interface StoredMessage
   readonly partnerEmail: string;
   readonly claimExpiresAt: string | null;
   readonly downloadUntil: string | null;
-  readonly codeExpiresAt: string | null;
+  /** Recipient of links, as the request has it. */
+  readonly linkRecipient: string | null;
+  readonly code: Readonly<Record<string, unknown>> | null;
   readonly advancedDays: number;
   readonly isOwnRenewal: boolean;
   /** The end of the certificate by the real clock, while it is about to come: null once it is revoked or renewed. */
@@ -28,7 +32,12 @@ interface StoredMessage
   readonly subscriberName: string;
 }
 
-const find = statement<{ readonly messageId: string }, StoredMessage>({
+interface StoredMessage extends Omit<FoundMessage, 'code'> {
+  /** End of the code that the message carries to its telephone; null where it carries none. */
+  readonly codeExpiresAt: string | null;
+}
+
+const find = statement<{ readonly messageId: string }, FoundMessage>({
   name: 'get-message',
   groupCommit: true,
   sql: `
@@ -40,7 +49,8 @@ select request_id as "requestId", channel, template, message.language, recipient
   not_after as "notAfter", serial_number as "serialNumber",
   concat_ws(' ', details ->> 'applicantName', details ->> 'applicantLastName', details ->> 'applicantSecondLastName')
     as "subscriberName",
-  (select expires_at from claim_code where claim_code.id = message.id and digest is not null) as "codeExpiresAt"
+  coalesce(details ->> 'email', details ->> 'emailAddress') as "linkRecipient",
+  (select to_jsonb(claim_code) from claim_code where claim_code.id = message.id and digest is not null) as code
 from message join request on request.id = message.request_id join partner on partner.id = request.partner_id
 where message.id = :messageId`,
 });
@@ -48,12 +58,17 @@ where message.id = :messageId`,
 /** To when what the message carries is good; null: it was overtaken, by another or by what became of the request. */
 type GoodUntil = (row: StoredMessage) => string | null;
 
+/** A link goes to the request's own address alone: the message's row is no proof of where it may go. */
+function goesToApplicant({ to, linkRecipient }: StoredMessage): boolean {
+  return to === linkRecipient;
+}
+
 function whileOpen(row: StoredMessage): string | null {
-  return row.status === 'APPROVED' ? row.claimExpiresAt : null;
+  return row.status === 'APPROVED' && goesToApplicant(row) ? row.claimExpiresAt : null;
 }
 
 function whileDownloadable(row: StoredMessage): string | null {
-  return row.status === 'GENERATED' ? row.downloadUntil : null;
+  return row.status === 'GENERATED' && goesToApplicant(row) ? row.downloadUntil : null;
 }
 
 function whileInHand(row: StoredMessage): string | null {
@@ -61,7 +76,13 @@ function whileInHand(row: StoredMessage): string | null {
 }
 
 function whileRunningOut(row: StoredMessage): string | null {
-  return row.runsOutAt;
+  return goesToApplicant(row) ? row.runsOutAt : null;
+}
+
+/** A code goes where it was made to go, by its own row, which has a MAC over that. */
+function codeEnd({ code, to }: FoundMessage, rows: Pick<RowGuard, 'isIntact'>): string | null {
+  if (code === null || code.recipient_sha256 !== sha256Hex(to)) return null;
+  return isAuthentic(rows, 'claim_code', code) ? String(code.expires_at) : null;
 }
 
 const goodUntil = {
@@ -97,12 +118,13 @@ type GetMessage = UseCase<'intake', 'messages.get'>;
  * @throws AppError REQUEST_NOT_FOUND
  */
 export function createGetMessage(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'consoleUrl' | 'baseUrl'>,
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'rows' | 'consoleUrl' | 'baseUrl'>,
 ): GetMessage {
-  const { database, clock } = deps;
+  const { database, clock, rows } = deps;
   return async ({ messageId }) => {
-    const [row] = await find.run(database, { messageId });
-    if (!row) return toOperator(messageId, deps);
+    const [found] = await find.run(database, { messageId });
+    if (!found) return toOperator(messageId, deps);
+    const row = { ...found, codeExpiresAt: codeEnd(found, rows) };
     const until = goodUntil[row.template](row);
     const now = clock();
     const isOver = until === null || (goodUntil[row.template] === whileRunningOut && new Date(until) <= now);

@@ -39,7 +39,9 @@ function namedFields({ identificationNumber, serialNumber }: NamedCertificate, w
 /** The code and the reason. It looks the same whether a code was sent or not. */
 export function codePage({ context, base, names, browser, faults }: RevokeParts): Page {
   const words = revokeTexts[context.language];
-  const code = field({ name: 'code', label: words.code, value: '', isCode: true });
+  // By the link of the claim a code is good in any browser.
+  const hint = names === null ? {} : { hint: words.codeHint };
+  const code = field({ name: 'code', label: words.code, ...hint, value: '', isCode: true });
   const reason = (one: (typeof reasons)[number]) =>
     html`<label class="check"><input type="radio" name="reason" value="${one}" required>${words.reasons[one]}</label>`;
   const begin = `${base}${context.query}`;

@@ -64,8 +64,8 @@ function byLink(keyring: RevokePageDeps['keyring']): MeantBy {
   };
 }
 
-/** Says to intake which browser asks. A form from a page of the release before may bring no value: it is good with no code. */
-async function asker(
+/** Names the browser to intake. A page of the release before brings no value, and takes codes that were sent for such a page. */
+async function describeAsker(
   request: FastifyRequest,
   {
     meant,
@@ -118,7 +118,7 @@ async function answerAsk(request: FastifyRequest, reply: FastifyReply, deps: Ans
   const meant = meantBy(request, form);
   if (meant.faults.length > 0) return send(reply, beginPage({ context, ...meant }), context, 400);
   const browser = findBrowser(request, form, deps) ?? makeBrowserValue();
-  const asked = await asker(request, { meant, browser, keyring });
+  const asked = await describeAsker(request, { meant, browser, keyring });
   const { language } = context;
   const fault = await faultOf(peers.intake['revocations.sendCode']({ ...asked, language }));
   if (fault !== undefined)
@@ -139,7 +139,7 @@ async function answerProof(request: FastifyRequest, reply: FastifyReply, deps: A
   const { code, reason, faults } = parseProof(form);
   if (faults.length > 0) return send(reply, codePage({ ...parts, faults }), context, 400);
   const sealedCode = await keyring.sealTo('intake', code, { purpose: 'revocation-code', owner: 'gateway' });
-  const asked = await asker(request, { meant, browser, keyring });
+  const asked = await describeAsker(request, { meant, browser, keyring });
   const fault = await faultOf(peers.intake['revocations.revoke']({ ...asked, sealedCode, reason }));
   if (fault === undefined) return send(reply, endPage('done', context), context);
   if (fault.code === 'CERTIFICATE_ALREADY_REVOKED')

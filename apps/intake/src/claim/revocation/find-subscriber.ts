@@ -1,11 +1,11 @@
 import type { RevocationAsker } from '@rubrica/contracts/services/schemas/revocations';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { type StatementTarget, statement } from '@rubrica/database';
+import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
 import { hashOfToken } from '../../hash-of-token.ts';
 import type { Request } from '../../request/request.entity.ts';
 import { codesCountForMs, type SentCode } from '../code-rules.ts';
-import { type CodeRow, toCodes } from '../sent-codes.ts';
+import { type CodeRow, codesSql, toCodes } from '../sent-codes.ts';
 import { type Asker, readAsker } from './asker.ts';
 
 /** An issued certificate, and what proves that its subscriber asks. */
@@ -32,12 +32,8 @@ const find = statement<
   name: 'find-subscriber',
   sql: `
 select request.id as "requestId", partner_id as "partnerId", details, status, validation_status as "validationStatus",
-  serial_number as "serialNumber", certificate_version as "certificateVersion", coalesce((
-    select jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'sentAt', sent_at, 'expiresAt', expires_at,
-      'digest', digest, 'sealedKey', sealed_key, 'wrongTries', wrong_tries, 'usedAt', used_at) order by sent_at, id)
-    from claim_code where claim_code.request_id = request.id and sent_at > :since and purpose = 'revoke'
-      and way = :way::text and browser_sha256 is not distinct from :browserSha256::text
-  ), '[]') as codes
+  serial_number as "serialNumber", certificate_version as "certificateVersion",
+  ${codesSql("purpose = 'revoke' and way = :way::text and browser_sha256 is not distinct from :browserSha256::text")} as codes
 from request
 where serial_number is not null and (claim_token_sha256 = :tokenSha256::text
   or (serial_number = :serialNumber::text and identification_number = :identificationNumber::text))`,
@@ -67,22 +63,26 @@ export async function readNames(
 export async function findSubscriber(
   database: StatementTarget,
   { asker, ...names }: Names,
-  now: Date,
+  { now, rows }: { readonly now: Date; readonly rows: Pick<RowGuard, 'isIntact'> },
 ): Promise<Subscriber> {
   const since = new Date(now.getTime() - codesCountForMs);
   const { way, browserSha256 } = asker;
   const [row] = await find.run(database, { ...names, way, browserSha256, since });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-  return { ...row, codes: toCodes(row.codes) };
+  return { ...row, codes: toCodes(row.codes, rows) };
 }
 
 /** The same with the request locked, so that each guess is counted before the next is compared. */
 export async function lockSubscriber(
   em: StatementTarget,
   names: Names,
-  options: { readonly requestId: string; readonly clock: () => Date },
+  options: {
+    readonly requestId: string;
+    readonly clock: () => Date;
+    readonly rows: Pick<RowGuard, 'isIntact'>;
+  },
 ): Promise<Subscriber & { readonly now: Date }> {
   await lock.run(em, options);
   const now = options.clock();
-  return { ...(await findSubscriber(em, names, now)), now };
+  return { ...(await findSubscriber(em, names, { ...options, now })), now };
 }

@@ -17,7 +17,7 @@ import { inEvenTime } from './tell-nothing.ts';
 
 type RevokeOwn = UseCase<'intake', 'revocations.revoke'>;
 type Input = Parameters<RevokeOwn>[0];
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'rules' | 'keyring' | 'peers' | 'logger'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'rules' | 'rows' | 'keyring' | 'peers' | 'logger'>;
 
 /** What tells of the code alone; by number and serial all of it looks like a wrong code. */
 const ofCode: readonly string[] = [
@@ -48,12 +48,12 @@ function codesToTry(
  * revoked.
  */
 async function prove(input: Input, peer: ServiceName, deps: Needs): Promise<Proven> {
-  const { database, clock, keyring, rules } = deps;
+  const { database, clock, keyring, rules, rows } = deps;
   const names = await readNames(input, { keyring, peer });
   const given = await keyring.openText(input.sealedCode, { purpose: 'revocation-code', owner: peer });
   const trying = { way: names.asker.way, intervalSeconds: rules.codeIntervalSeconds };
   const started = clock();
-  const seen = await findSubscriber(database, names, started);
+  const seen = await findSubscriber(database, names, { now: started, rows });
   const { requestId } = seen;
   const candidates = codesToTry(seen, { ...trying, now: started });
   const digests = new Map(
@@ -65,7 +65,7 @@ async function prove(input: Input, peer: ServiceName, deps: Needs): Promise<Prov
   );
   // A wrong try must be committed, so it is a result here and thrown after.
   const outcome = await database.transaction(async (em) => {
-    const { now, ...subscriber } = await lockSubscriber(em, names, { requestId, clock });
+    const { now, ...subscriber } = await lockSubscriber(em, names, { requestId, clock, rows });
     const compared = codesToTry(subscriber, { ...trying, now }).filter(({ id }) => digests.has(id));
     const right = compared.find(({ id, digest }) => sameDigest(digest, digests.get(id) ?? ''));
     if (right !== undefined) return { subscriber, codeId: right.id };

@@ -14,7 +14,7 @@ import { findSubscriber, lockSubscriber, readNames, type Subscriber } from './fi
 import { inEvenTime } from './tell-nothing.ts';
 
 type SendRevocationCode = UseCase<'intake', 'revocations.sendCode'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>;
 
 /** A code by the link takes the place of the one before it; codes by number end by themselves, whoever asks for more. */
 const endEarlierOfLink = statement<{ readonly requestId: string }>({
@@ -67,11 +67,11 @@ async function checkLimits(target: StatementTarget, { codes }: Subscriber, askin
  * @throws AppError by a link alone: CLAIM_LINK_INVALID, RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED
  */
 export function createSendRevocationCode(deps: Needs): SendRevocationCode {
-  const { database, clock, rules, keyring } = deps;
+  const { database, clock, rules, rows, keyring } = deps;
   const send = async (input: Parameters<SendRevocationCode>[0], peer: ServiceName) => {
     const names = await readNames(input, { keyring, peer });
     const { asker } = names;
-    const seen = await findSubscriber(database, names, clock());
+    const seen = await findSubscriber(database, names, { now: clock(), rows });
     const recipient = codeTarget(seen.details, rules.claimCodeChannel);
     const recipientSha256 = sha256Hex(recipient.recipient);
     const asking = { asker, recipientSha256, intervalSeconds: rules.codeIntervalSeconds };
@@ -80,14 +80,9 @@ export function createSendRevocationCode(deps: Needs): SendRevocationCode {
     const id = deps.newId();
     const code = await makeCode(keyring, { requestId: seen.requestId, id });
     await database.transaction(async (em) => {
-      const { now, ...claim } = await lockSubscriber(em, names, { ...seen, clock });
+      const { now, ...claim } = await lockSubscriber(em, names, { ...seen, clock, rows });
       await checkLimits(em, claim, { ...asking, now });
       if (asker.way === 'link') await endEarlierOfLink.run(em, claim);
-      const { way, browserSha256, addressSha256 } = asker;
-      const columns = {
-        ...{ way, browser_sha256: browserSha256, address_sha256: addressSha256 },
-        recipient_sha256: recipientSha256,
-      };
       const { language } = input;
       const planned = {
         id,
@@ -95,11 +90,11 @@ export function createSendRevocationCode(deps: Needs): SendRevocationCode {
         code,
         claim,
         target: recipient,
-        columns,
+        asker,
         language,
         now,
       } as const;
-      await runStatement(em, planCode(planned).written);
+      await runStatement(em, planCode(planned, rows).written);
     });
   };
   return async (input, { peer }) => {
