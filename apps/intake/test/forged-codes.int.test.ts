@@ -188,10 +188,10 @@ describe('a right whose row was written in the database', () => {
     ]);
     await expect(claimBy(link, secret)).rejects.toMatchObject(fault('OTP_EXPIRED'));
   });
+});
 
-  it('of the attacker’s own request is none of another that its link is given to', async () => {
-    const [mine, other] = [await approved(), await approved()];
-    const secret = await check(mine, await ground.sendCode(mine));
+describe('the attacker’s own link, given to another request in the database', () => {
+  async function moveLink(mine: Link, other: Link): Promise<void> {
     await attacker.execute('update request set claim_token_sha256 = null where id = $1 returning 1', [
       mine.requestId,
     ]);
@@ -199,8 +199,67 @@ describe('a right whose row was written in the database', () => {
       other.requestId,
       sha256(mine.token),
     ]);
-    await expect(claimBy(mine, secret)).rejects.toMatchObject({ data: { appCode: expect.any(String) } });
+  }
+  async function issued(): Promise<{ link: Link; secret: string }> {
+    const link = await approved();
+    const { retrieval } = await ground.claim(link, await ground.sendCode(link));
+    await ground.issue(link.requestId);
+    await ground.reaches(link.requestId, 'GENERATED');
+    return { link, secret: await ground.openRight(retrieval ?? { sealedRight: '' }, link.token) };
+  }
+
+  it('brings no right along: it claims nothing', async () => {
+    const [mine, other] = [await approved(), await approved()];
+    const secret = await check(mine, await ground.sendCode(mine));
+    await moveLink(mine, other);
+    await expect(claimBy(mine, secret)).rejects.toMatchObject(fault('OTP_EXPIRED'));
     expect(await ground.timelineOf(other.requestId)).not.toContain('claim');
+  });
+
+  it('brings no right along: it downloads nothing', async () => {
+    const [mine, other] = [await issued(), await issued()];
+    expect(await downloadBy(mine.link, mine.secret)).toMatchObject({ requestId: mine.link.requestId });
+    await moveLink(mine.link, other.link);
+    await expect(downloadBy(mine.link, mine.secret)).rejects.toMatchObject(fault('OTP_EXPIRED'));
+  });
+
+  it('brings no code along, and has the next one sent to the other applicant', async () => {
+    const mine = await approved();
+    const other = await ground.approved({
+      ...{ certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined },
+      cellphoneNumber: '+593987000002',
+    });
+    const code = await ground.sendCode(mine);
+    await moveLink(mine, other);
+    await expect(ground.claim(mine, code)).rejects.toMatchObject(fault('OTP_EXPIRED'));
+    await ground.claims.sendCode.mutate({ sealedToken: mine.sealedToken, language: 'es' });
+    expect(await ground.messageOf(other.requestId, 'claim-code')).toMatchObject({ to: '+593987000002' });
+  });
+
+  it('of a renewal brings no right along either', async () => {
+    const [mine, other] = [await issued(), await issued()];
+    const renewal = randomBytes(32).toString('base64url');
+    await attacker.execute(
+      `insert into renewal_link (token_sha256, request_id, renewal_id, expires_at)
+       values ($1, $2, $2, now() + interval '1 day') returning 1`,
+      [sha256(renewal), mine.link.requestId],
+    );
+    await attacker.execute('update claim_right set token_sha256 = $2 where request_id = $1 returning 1', [
+      mine.link.requestId,
+      sha256(renewal),
+    ]);
+    const { renewals } = ground.intake.client({ kind: 'service', name: 'gateway' });
+    const open = async () =>
+      renewals.openDownload.mutate({
+        sealedToken: await ground.sealToken(renewal),
+        sealedRight: await ground.sealRight(mine.secret, renewal),
+      });
+    await expect(open()).rejects.toMatchObject(fault('OTP_EXPIRED'));
+    await attacker.execute('update renewal_link set renewal_id = $2 where token_sha256 = $1 returning 1', [
+      sha256(renewal),
+      other.link.requestId,
+    ]);
+    await expect(open()).rejects.toMatchObject(fault('OTP_EXPIRED'));
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateServiceKeys, loadKeyring, signAccessToken, toAppError, uuidv7 } from '@rubrica/process';
@@ -31,6 +32,17 @@ const mailsTo = async (address: string) => {
   return (await answer.json()) as Mail[];
 };
 
+/** Keys of the attacker's own, and the public keys of all, with which anybody can seal. */
+async function ownKeyFiles() {
+  const { privateJwks, publicJwks } = generateServiceKeys('gateway');
+  const everybody = join(scene.stack.home, 'state', 'keys', 'peers.json');
+  const peers = { ...JSON.parse(await readFile(everybody, 'utf8')), gateway: publicJwks };
+  const [keysFile, peersFile] = [join(scene.folder, 'own.json'), join(scene.folder, 'peers.json')];
+  await writeFile(keysFile, JSON.stringify(privateJwks));
+  await writeFile(peersFile, JSON.stringify(peers));
+  return { keysFile, peersFile };
+}
+
 /** A request that waits for its applicant, whose claim mail was sent. */
 async function approved() {
   const email = `ana.${crypto.randomUUID().slice(0, 8)}@correo.example`;
@@ -38,24 +50,24 @@ async function approved() {
   const { reference, requestId } = await otp.accepted({ email, password: undefined });
   await otp.reaches(reference, 'APPROVED');
   const mail = await until('the claim mail', async () => (await mailsTo(email))[0]);
-  return { requestId, token: /\/claim\/([A-Za-z0-9_-]+)/.exec(mail.text)?.[1] ?? '' };
+  return { email, reference, requestId, token: /\/claim\/([A-Za-z0-9_-]+)/.exec(mail.text)?.[1] ?? '' };
 }
 
-describe('intake’s database role alone: have a partner’s webhook secret mailed in clear', () => {
-  async function asRole<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
-    const url = new URL(scene.stack.info().databaseUrl);
-    url.username = 'rubrica_intake';
-    url.password = settings.database.intake?.appPassword ?? '';
-    const client = new Client({ connectionString: url.href });
-    await client.connect();
-    const { rows } = await client.query(sql, [...params]);
-    await client.end();
-    return rows as Row[];
-  }
+async function asRole<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
+  const url = new URL(scene.stack.info().databaseUrl);
+  url.username = 'rubrica_intake';
+  url.password = settings.database.intake?.appPassword ?? '';
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  const { rows } = await client.query(sql, [...params]);
+  await client.end();
+  return rows as Row[];
+}
 
-  /** A mail of the attacker's own with a sealed value of their choice, as intake itself would write it. */
-  async function mailed(requestId: string, sealed: string): Promise<{ id: string; to: string }> {
-    const [id, to] = [uuidv7(), `attacker.${crypto.randomUUID().slice(0, 8)}@correo.example`];
+describe('intake’s database role alone: have secrets sent to an address of one’s own', () => {
+  /** A mail with a sealed value of the attacker's choice, as intake itself would write it. */
+  async function mailed(requestId: string, sealed: string, to: string): Promise<string> {
+    const id = uuidv7();
     await asRole(
       `with written as (
          insert into message (id, request_id, channel, template, language, recipient, sealed_secret)
@@ -64,21 +76,32 @@ describe('intake’s database role alone: have a partner’s webhook secret mail
        values ('mail:' || $1::text, 'jobs.mail.send', jsonb_build_object('messageId', $1::text))`,
       [id, requestId, to, sealed],
     );
-    return { id, to };
+    return id;
   }
+  const notifierHas = (id: string, what: string) =>
+    until(what, async () => {
+      const rows = await queryStack<{ state: string; error: string | null }>(
+        scene.stack,
+        `select state, last_error as error from notifier.message
+         where id = $1 and (attempts > 0 or state <> 'PENDING')`,
+        [id],
+      );
+      return rows[0];
+    });
 
-  it('gets a mail with what was sealed for the mails of that request', async () => {
-    const { requestId, token } = await approved();
+  it('gets no mail with what was sealed for the mails of that request', async () => {
+    const { requestId } = await approved();
     const [row] = await asRole<{ sealed: string }>(
       'select sealed_secret as sealed from message where request_id = $1',
       [requestId],
     );
-    const { to } = await mailed(requestId, row?.sealed ?? '');
-    const mail = await until('the mail', async () => (await mailsTo(to))[0]);
-    expect(mail.text).toContain(token);
+    const to = `attacker.${crypto.randomUUID().slice(0, 8)}@correo.example`;
+    const id = await mailed(requestId, row?.sealed ?? '', to);
+    expect(await notifierHas(id, 'the mail is dropped')).toMatchObject({ state: 'SUPERSEDED' });
+    expect(await mailsTo(to)).toEqual([]);
   });
 
-  it('gets none with a webhook secret, the key of a code, or what was sealed for another request', async () => {
+  it('gets no mail, to an applicant either, with a webhook secret, the key of a code, or what was sealed for another request', async () => {
     const [mine, other] = [await approved(), await approved()];
     const sealed = await asRole<{ of: string; sealed: string }>(
       `select 'webhook secret' as of, sealed from webhook_secret where sealed is not null
@@ -88,19 +111,67 @@ describe('intake’s database role alone: have a partner’s webhook secret mail
     );
     expect(sealed.map(({ of }) => of)).toEqual(expect.arrayContaining(['webhook secret', 'another request']));
     for (const one of sealed) {
-      const { id, to } = await mailed(mine.requestId, one.sealed);
-      const tried = await until(`${one.of} is tried`, async () => {
-        const rows = await queryStack<{ error: string | null; attempts: number }>(
-          scene.stack,
-          'select last_error as error, attempts from notifier.message where id = $1 and attempts > 0',
-          [id],
-        );
-        return rows[0];
-      });
+      const id = await mailed(mine.requestId, one.sealed, mine.email);
+      const tried = await notifierHas(id, `${one.of} is tried`);
       expect(tried.error, one.of).toBe('the message could not be prepared');
-      expect(await mailsTo(to), one.of).toEqual([]);
+      expect(await mailsTo(mine.email), one.of).toHaveLength(1);
       await asRole('update message set sealed_secret = null where id = $1', [id]);
     }
+  });
+});
+
+describe('intake’s database role alone: claim another’s certificate by a link of one’s own', () => {
+  /** The attacker's own request with its link, which is then said to be that of another applicant's request. */
+  async function linkMoved() {
+    const [mine, other] = [await approved(), await approved()];
+    await asRole('update request set claim_token_sha256 = null where id = $1', [mine.requestId]);
+    await asRole('update request set claim_token_sha256 = $2 where id = $1', [
+      other.requestId,
+      sha256(mine.token),
+    ]);
+    return { ...other, link: `${scene.stack.info().baseUrl}/claim/${mine.token}` };
+  }
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  const post = async (url: string, fields: Record<string, string>, cookie = '') => {
+    const headers = { accept: 'application/json', ...(cookie === '' ? {} : { cookie }) };
+    const answer = await fetch(url, {
+      ...{ method: 'POST', redirect: 'manual', headers },
+      body: new URLSearchParams(fields),
+    });
+    return { status: answer.status, body: (await answer.json().catch(() => ({}))) as { code?: string } };
+  };
+  const password = 'Condor de los Andes 7';
+  const chosen = { password, passwordConfirmation: password, acceptTerms: 'true' };
+
+  it('gets nothing by a code whose row it has written', async () => {
+    const { link, reference, requestId } = await linkMoved();
+    const [id, key] = [uuidv7(), randomBytes(32)];
+    const keyring = await loadKeyring(await ownKeyFiles(), 'gateway');
+    await asRole(
+      `insert into claim_code (id, request_id, purpose, sent_at, expires_at, digest, sealed_key)
+       values ($1, $2, 'claim', now(), now() + interval '5 minutes', $3, $4)`,
+      [
+        ...[id, requestId],
+        createHmac('sha256', key).update(`${requestId}:${id}:000000`).digest('hex'),
+        await keyring.sealTo('intake', key, { purpose: 'code-key', owner: id }),
+      ],
+    );
+    expect((await post(`${link}/check`, { code: '000000' })).body.code).toBe('OTP_EXPIRED');
+    expect((await post(link, { code: '000000', ...chosen })).body.code).toBe('OTP_EXPIRED');
+    await scene.partners.otp.reaches(reference, 'APPROVED');
+  });
+
+  it('gets nothing by a right whose row it has written', async () => {
+    const { link, reference, requestId } = await linkMoved();
+    const secret = randomBytes(32).toString('base64url');
+    await asRole(
+      `insert into claim_right (secret_sha256, request_id, token_sha256, purpose, expires_at)
+       select $1, $2, claim_token_sha256, 'claim', now() + interval '15 minutes' from request where id = $2`,
+      [sha256(secret), requestId],
+    );
+    const cookie = `rubrica-claim-right=${secret}`;
+    expect((await post(`${link}/password`, chosen, cookie)).body.code).toBe('OTP_EXPIRED');
+    await scene.partners.otp.reaches(reference, 'APPROVED');
   });
 });
 
@@ -109,13 +180,7 @@ describe('a backup of intake’s tables and the gateway’s bus user: act as any
   async function brokenGateway() {
     const bus = await stolenBus(scene, 'gateway');
     owned.defer(() => bus.drain());
-    const { privateJwks, publicJwks } = generateServiceKeys('gateway');
-    const everybody = join(scene.stack.home, 'state', 'keys', 'peers.json');
-    const peers = { ...JSON.parse(await readFile(everybody, 'utf8')), gateway: publicJwks };
-    const [keysFile, peersFile] = [join(scene.folder, 'own.json'), join(scene.folder, 'peers.json')];
-    await writeFile(keysFile, JSON.stringify(privateJwks));
-    await writeFile(peersFile, JSON.stringify(peers));
-    const keyring = await loadKeyring({ keysFile, peersFile }, 'gateway');
+    const keyring = await loadKeyring(await ownKeyFiles(), 'gateway');
     const prove: Prove = (caller) => {
       const options = { baseUrl: scene.stack.info().baseUrl, nowMs: Date.now(), lifeSeconds: 60 };
       const token = signAccessToken(keyring, { caller, gen: 1 }, options);

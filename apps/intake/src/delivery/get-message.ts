@@ -97,6 +97,13 @@ const goodUntil = {
   'renewal-reminder': whileRunningOut,
 } as const satisfies Record<Message['template'], GoodUntil>;
 
+/** Nothing of ours changes a recipient: it was written in the database. */
+function isMisdirected({ code, ...row }: StoredMessage & Pick<FoundMessage, 'code'>): boolean {
+  if (row.sealedSecret === null) return false;
+  if (goodUntil[row.template] !== whileInHand) return !goesToApplicant(row);
+  return code !== null && code.recipient_sha256 !== null && code.recipient_sha256 !== sha256Hex(row.to);
+}
+
 /** What was signed is shown as it is, whatever the clock of the request says. */
 function certificateOf({ template, runsOutAt, ...row }: StoredMessage, now: Date) {
   if (goodUntil[template] !== whileRunningOut || runsOutAt === null || row.serialNumber === null) return {};
@@ -118,13 +125,17 @@ type GetMessage = UseCase<'intake', 'messages.get'>;
  * @throws AppError REQUEST_NOT_FOUND
  */
 export function createGetMessage(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'rows' | 'consoleUrl' | 'baseUrl'>,
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'rows' | 'logger' | 'consoleUrl' | 'baseUrl'>,
 ): GetMessage {
   const { database, clock, rows } = deps;
   return async ({ messageId }) => {
     const [found] = await find.run(database, { messageId });
     if (!found) return toOperator(messageId, deps);
     const row = { ...found, codeExpiresAt: codeEnd(found, rows) };
+    if (isMisdirected(row)) {
+      const { requestId } = row;
+      deps.logger.warn({ messageId, requestId }, 'a message names another recipient than its request has');
+    }
     const until = goodUntil[row.template](row);
     const now = clock();
     const isOver = until === null || (goodUntil[row.template] === whileRunningOut && new Date(until) <= now);
