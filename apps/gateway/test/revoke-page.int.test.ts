@@ -105,6 +105,17 @@ test('two browsers have values apart, and one keeps its own when the page is ope
   expect(values[2]).not.toBe(values[0]);
 });
 
+test('two taps on the button ask for one browser, so that the second sends no other code', async () => {
+  const page = await browser.page();
+  await page.goto(`${gateway.url}/revoke?lang=es`);
+  const shown = await page.inputValue('[name=browser]');
+  expect(shown).toMatch(valueShape);
+  await name(page, 'no es un número');
+  expect(await page.inputValue('[name=browser]')).toBe(shown);
+  await name(page, '4AB1');
+  expect(lastValue('revocations.sendCode')).toBe(shown);
+});
+
 test('a browser that keeps no cookies sends its value in the form', async () => {
   const page = await browser.page();
   await page.goto(`${gateway.url}/revoke?lang=es`);

@@ -18,13 +18,13 @@ export interface RevokeParts {
 }
 
 /** Which certificate; a code goes out next. */
-export function beginPage({ context, base, names, faults }: RevokeParts): Page {
+export function beginPage({ context, base, names, browser, faults }: RevokeParts): Page {
   const words = revokeTexts[context.language];
   const fields = names === null ? [] : namedFields(names, words);
   return {
     title: words.begin[0],
     main: html`${summary(faults, words)}${heading(words.begin)}
-<form method="post" action="${base}/code${context.query}" class="send">${fields.map((one) => one(faults, words))}
+<form method="post" action="${base}/code${context.query}" class="send">${hiddenFields({}, browser)}${fields.map((one) => one(faults, words))}
 <button type="submit">${words.send}</button><p class="hint">${words.sendHint}</p></form>`,
   };
 }
@@ -45,17 +45,20 @@ export function codePage({ context, base, names, browser, faults }: RevokeParts)
   const reason = (one: (typeof reasons)[number]) =>
     html`<label class="check"><input type="radio" name="reason" value="${one}" required>${words.reasons[one]}</label>`;
   const begin = `${base}${context.query}`;
-  const hidden = { ...names, ...(browser === undefined ? {} : { [browserField]: browser }) };
-  const kept = Object.entries(hidden).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  );
   return {
     title: words.enter[0],
     main: html`${summary(faults, words)}${heading(words.enter)}
 <form method="post" action="${begin}" class="send">
-${kept}${code(faults, words)}<div class="field" role="radiogroup" aria-labelledby="reason"><p class="label" id="reason" tabindex="-1">${words.why}</p>${faultNote('reason', faults, words)}${reasons.map(reason)}</div>
+${hiddenFields({ ...names }, browser)}${code(faults, words)}<div class="field" role="radiogroup" aria-labelledby="reason"><p class="label" id="reason" tabindex="-1">${words.why}</p>${faultNote('reason', faults, words)}${reasons.map(reason)}</div>
 <button type="submit">${words.submit}</button><p class="hint">${words.forGood}</p></form><p class="actions"><a class="button quiet" href="${begin}">${words.again}</a></p>`,
   };
+}
+
+function hiddenFields(fields: Readonly<Record<string, string>>, browser: string | undefined): Html[] {
+  const all = browser === undefined ? fields : { ...fields, [browserField]: browser };
+  return Object.entries(all).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
 }
 
 /** There is nothing more to do. */

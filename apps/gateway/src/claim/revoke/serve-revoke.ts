@@ -99,7 +99,9 @@ function serveBelow(
   const reading = limit === undefined ? {} : { onRequest: limit };
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
     const context = languageOf(request);
-    return send(reply, beginPage({ context, ...meantBy(request, {}), faults: [] }), context);
+    // Made here, so that two taps on the button ask for the same browser, and the second sends nothing.
+    const browser = findBrowser(request, {}, deps) ?? makeBrowserValue();
+    return send(reply, beginPage({ context, ...meantBy(request, {}), browser, faults: [] }), context);
   };
   app.get(path, reading, begin);
   // A language that was chosen after the form was sent: what was typed is not in the address.
@@ -116,13 +118,13 @@ async function answerAsk(request: FastifyRequest, reply: FastifyReply, deps: Ans
   const context = languageOf(request);
   const form = await readForm(request, plan);
   const meant = meantBy(request, form);
-  if (meant.faults.length > 0) return send(reply, beginPage({ context, ...meant }), context, 400);
   const browser = findBrowser(request, form, deps) ?? makeBrowserValue();
+  if (meant.faults.length > 0) return send(reply, beginPage({ context, ...meant, browser }), context, 400);
   const asked = await describeAsker(request, { meant, browser, keyring });
   const { language } = context;
   const fault = await faultOf(peers.intake['revocations.sendCode']({ ...asked, language }));
   if (fault !== undefined)
-    return send(reply, beginPage({ context, ...meant, faults: ['page'] }), context, httpOf(fault));
+    return send(reply, beginPage({ context, ...meant, browser, faults: ['page'] }), context, httpOf(fault));
   reply.header('set-cookie', browserCookie(browser, isSecure(deps)));
   return send(reply, codePage({ context, ...meant, browser }), context);
 }
@@ -133,8 +135,8 @@ async function answerProof(request: FastifyRequest, reply: FastifyReply, deps: A
   const context = languageOf(request);
   const form = await readForm(request, plan);
   const meant = meantBy(request, form);
-  if (meant.faults.length > 0) return send(reply, beginPage({ context, ...meant }), context, 400);
   const browser = findBrowser(request, form, deps);
+  if (meant.faults.length > 0) return send(reply, beginPage({ context, ...meant, browser }), context, 400);
   const parts = { context, ...meant, browser };
   const { code, reason, faults } = parseProof(form);
   if (faults.length > 0) return send(reply, codePage({ ...parts, faults }), context, 400);
