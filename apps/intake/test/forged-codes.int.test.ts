@@ -179,8 +179,9 @@ describe('a right whose row was written in the database', () => {
 
   it.each([
     ['made to last', `expires_at = expires_at + interval '1 hour'`],
+    ['given to another request', `request_id = (select id from request order by created_at limit 1)`],
     ['made one to download', `purpose = 'download'`],
-  ])('%s, claims nothing, and the alarm names it', async (_what, change) => {
+  ])('%s, claims nothing', async (_what, change) => {
     const link = await approved();
     const secret = await check(link, await ground.sendCode(link));
     await attacker.execute(`update claim_right set ${change} where request_id = $1 returning 1`, [
@@ -188,6 +189,17 @@ describe('a right whose row was written in the database', () => {
     ]);
     await expect(claimBy(link, secret)).rejects.toMatchObject(fault('OTP_EXPIRED'));
   });
+});
+
+it('a right that was changed raises the alarm when it is shown', async () => {
+  const link = await approved();
+  const secret = await check(link, await ground.sendCode(link));
+  await attacker.execute(
+    `update claim_right set expires_at = expires_at + interval '1 hour' where request_id = $1 returning 1`,
+    [link.requestId],
+  );
+  await expect(claimBy(link, secret)).rejects.toMatchObject(fault('OTP_EXPIRED'));
+  expect(await hasAlarm('claim_right')).toBe(true);
 });
 
 describe('the attacker’s own link, given to another request in the database', () => {

@@ -14,6 +14,11 @@ export interface Asker {
   readonly addressSha256: string | null;
 }
 
+/** The first 48 bits of an IPv6 network, because one subscriber of a provider may have all of them; an IPv4 address as it is. */
+export function countedAddress(address: string): string {
+  return address.includes(':') ? `${address.split(':').slice(0, 3).join(':')}::/48` : address;
+}
+
 /** Hashes of what the gateway says of the browser. @throws KeyringError */
 export async function readAsker(
   { target, sealedBrowser, address }: RevocationAsker,
@@ -25,6 +30,6 @@ export async function readAsker(
     way: 'number',
     browserSha256:
       sealedBrowser === undefined ? null : sha256Hex(await keyring.openText(sealedBrowser, binding)),
-    addressSha256: address === undefined ? null : sha256Hex(address),
+    addressSha256: address === undefined ? null : sha256Hex(countedAddress(address)),
   };
 }
