@@ -4,7 +4,7 @@ import { createDatabase, type Database } from '@rubrica/database';
 import { type Keyring, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { type ClaimGround, fault, sha256 } from './support/claims.ts';
+import { type ClaimGround, fault, otherThan, sha256 } from './support/claims.ts';
 import { newBrowser, type RevocationGround, revocationGround } from './support/revocations.ts';
 import { asOperator } from './support/running-intake.ts';
 
@@ -140,6 +140,35 @@ describe('a code that was changed in the database', () => {
       [requestId, sha256(other.value)],
     );
     await expect(scene.revoke(pair, code, { browser: other })).rejects.toMatchObject(fault('OTP_INVALID'));
+  });
+
+  it.each([
+    [
+      'whose wrong tries are taken back',
+      'update claim_code set wrong_tries = 0 where request_id = $1 returning 1',
+    ],
+    [
+      'that is put back whole',
+      `with gone as (delete from claim_code where request_id = $1 returning *)
+       select 1 from gone`,
+    ],
+  ])('%s after each guess, is compared five times still', async (_what, takeBack) => {
+    const link = await approved();
+    const code = await ground.sendCode(link);
+    const [row] = await attacker.execute<{ row: object }>(
+      'select to_jsonb(claim_code) as row from claim_code where request_id = $1',
+      [link.requestId],
+    );
+    for (const _ of [1, 2, 3, 4, 5]) {
+      await expect(ground.claim(link, otherThan(code))).rejects.toMatchObject(fault('OTP_INVALID'));
+      await attacker.execute(takeBack, [link.requestId]);
+      await attacker.execute(
+        `insert into claim_code select * from jsonb_populate_record(null::claim_code, $1::jsonb)
+         on conflict do nothing returning 1`,
+        [JSON.stringify(row?.row)],
+      );
+    }
+    await expect(ground.claim(link, code)).rejects.toMatchObject(fault('OTP_ATTEMPTS_EXCEEDED'));
   });
 
   it('put back whole after it was over, MAC and all, is over still', async () => {

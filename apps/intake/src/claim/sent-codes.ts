@@ -1,4 +1,5 @@
 import type { RowGuard } from '@rubrica/database';
+import { auditLog } from '../audit-log.ts';
 import { isAuthentic } from '../is-authentic.ts';
 import type { SentCode } from './code-rules.ts';
 
@@ -11,11 +12,19 @@ export interface CodeRow extends Omit<SentCode, 'sentAt' | 'expiresAt' | 'usedAt
   readonly stored: Readonly<Record<string, unknown>>;
 }
 
+/** Audit action of a wrong code. */
+export const wrongCodeAction = 'claims.wrongCode';
+
+/** Wrong tries in the audit log, which nobody can take back: who writes to the tables can put a code's row back as it was. */
+const wrongTriesSql = `greatest(wrong_tries, (
+  select count(*) from audit where (${auditLog.expressions.requestId}) = claim_code.request_id::text
+    and action = '${wrongCodeAction}' and details ->> 'codeId' = claim_code.id::text))`;
+
 /** Codes of `request` since `:since`, old to new, as a JSON array. @param condition SQL over `claim_code` */
 export function codesSql(condition: string): string {
   return `coalesce((
     select jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'sentAt', sent_at, 'expiresAt', expires_at,
-      'digest', digest, 'sealedKey', sealed_key, 'wrongTries', wrong_tries, 'usedAt', used_at,
+      'digest', digest, 'sealedKey', sealed_key, 'wrongTries', ${wrongTriesSql}, 'usedAt', used_at,
       'stored', to_jsonb(claim_code)) order by sent_at, id)
     from claim_code where claim_code.request_id = request.id and sent_at > :since and ${condition}
   ), '[]')`;

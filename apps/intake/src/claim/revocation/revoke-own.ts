@@ -69,7 +69,7 @@ async function prove(input: Input, peer: ServiceName, deps: Needs): Promise<Prov
     const compared = codesToTry(subscriber, { ...trying, now }).filter(({ id }) => digests.has(id));
     const right = compared.find(({ id, digest }) => sameDigest(digest, digests.get(id) ?? ''));
     if (right !== undefined) return { subscriber, codeId: right.id };
-    for (const code of compared) await countWrong.run(em, code);
+    for (const { id } of compared) await countWrong.run(em, { id, now });
     const last = compared.at(-1);
     return last === undefined ? new AppError({ code: 'OTP_EXPIRED' }) : wrongCode(last);
   });
