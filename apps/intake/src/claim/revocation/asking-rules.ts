@@ -10,15 +10,15 @@ export interface NumberCode {
  * Codes by number that go to one telephone: in all, and as asked for from one address. An address has a share of them, so
  * that a stranger who uses up theirs leaves the subscriber some.
  *
- * Twenty codes a day with five tries each are 100 guesses at six digits: whoever has all the addresses in the world and asks all
- * day long guesses right with a probability of 1e-4 a day. The link of the claim adds its own fifteen wrong tries, for its owner alone.
+ * Twenty codes a day with five tries each are 100 guesses at six digits. A stranger with any number of addresses is right with a
+ * probability of 1e-4 a day. The link of the claim adds its own fifteen wrong tries, for its owner alone.
  */
 export const numberLimits = {
   telephone: { perHour: 10, perDay: 20 },
   address: { perHour: 3, perDay: 6 },
 } as const;
 
-/** Whether another code may go to the telephone. @param codes of the last day */
+/** Tells if another code may go to the telephone. @param codes of the last day */
 export function mayAskByNumber(
   codes: readonly NumberCode[],
   { addressSha256, now }: { readonly addressSha256: string | null; readonly now: Date },

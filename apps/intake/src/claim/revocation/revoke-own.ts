@@ -17,7 +17,10 @@ import { inEvenTime } from './tell-nothing.ts';
 
 type RevokeOwn = UseCase<'intake', 'revocations.revoke'>;
 type Input = Parameters<RevokeOwn>[0];
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'rules' | 'rows' | 'keyring' | 'peers' | 'logger'>;
+type RevokeOwnDeps = Pick<
+  IntakeDeps,
+  'database' | 'clock' | 'rules' | 'rows' | 'keyring' | 'peers' | 'logger'
+>;
 
 /** What tells of the code alone; by number and serial all of it looks like a wrong code. */
 const ofCode: readonly string[] = [
@@ -47,7 +50,7 @@ function codesToTry(
  * Counts a wrong code, under the request's lock, for each that it was compared with; a right one is used up once the certificate is
  * revoked.
  */
-async function prove(input: Input, peer: ServiceName, deps: Needs): Promise<Proven> {
+async function prove(input: Input, peer: ServiceName, deps: RevokeOwnDeps): Promise<Proven> {
   const { database, clock, keyring, rules, rows } = deps;
   const names = await readNames(input, { keyring, peer });
   const given = await keyring.openText(input.sealedCode, { purpose: 'revocation-code', owner: peer });
@@ -78,7 +81,7 @@ async function prove(input: Input, peer: ServiceName, deps: Needs): Promise<Prov
 }
 
 /** Uses up the code and writes down who has revoked; generation has its own record of it. */
-async function note({ subscriber, codeId }: Proven, { reason }: Input, deps: Needs): Promise<void> {
+async function note({ subscriber, codeId }: Proven, { reason }: Input, deps: RevokeOwnDeps): Promise<void> {
   const now = deps.clock();
   const { requestId, serialNumber } = subscriber;
   const audit = {
@@ -103,7 +106,7 @@ async function note({ subscriber, codeId }: Proven, { reason }: Input, deps: Nee
  * @throws AppError OTP_INVALID, CERTIFICATE_ALREADY_REVOKED, SERVICE_UNAVAILABLE; by a link OTP_EXPIRED,
  *   OTP_ATTEMPTS_EXCEEDED and CLAIM_LINK_INVALID too
  */
-export function createRevokeOwn(deps: Needs): RevokeOwn {
+export function createRevokeOwn(deps: RevokeOwnDeps): RevokeOwn {
   return async (input, { peer }) => {
     const { target, reason } = input;
     const proven = await inEvenTime(target, () => prove(input, peer, deps)).catch((error: unknown) => {

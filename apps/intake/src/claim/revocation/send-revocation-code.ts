@@ -14,7 +14,7 @@ import { findSubscriber, lockSubscriber, readNames, type Subscriber } from './fi
 import { inEvenTime } from './tell-nothing.ts';
 
 type SendRevocationCode = UseCase<'intake', 'revocations.sendCode'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>;
+type SendRevocationCodeDeps = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>;
 
 /** A code by the link takes the place of the one before it; codes by number end by themselves, whoever asks for more. */
 const endEarlierOfLink = statement<{ readonly requestId: string }>({
@@ -66,7 +66,7 @@ async function checkLimits(target: StatementTarget, { codes }: Subscriber, askin
  * browser, its address and the telephone. By number it answers the same whatever became of it.
  * @throws AppError by a link alone: CLAIM_LINK_INVALID, RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED
  */
-export function createSendRevocationCode(deps: Needs): SendRevocationCode {
+export function createSendRevocationCode(deps: SendRevocationCodeDeps): SendRevocationCode {
   const { database, clock, rules, rows, keyring } = deps;
   const send = async (input: Parameters<SendRevocationCode>[0], peer: ServiceName) => {
     const names = await readNames(input, { keyring, peer });
