@@ -15,10 +15,13 @@ export interface CodeRow extends Omit<SentCode, 'sentAt' | 'expiresAt' | 'usedAt
 /** Audit action of a wrong code. */
 export const wrongCodeAction = 'claims.wrongCode';
 
-/** Wrong tries in the audit log, which nobody can take back: who writes to the tables can put a code's row back as it was. */
+/**
+ * Wrong tries in the audit log, which nobody can take back: who writes to the tables can put a code's row back as it was. The action
+ * is compared so that no index serves it: a request has few rows, and there may be many wrong codes.
+ */
 const wrongTriesSql = `greatest(wrong_tries, (
   select count(*) from audit where (${auditLog.expressions.requestId}) = claim_code.request_id::text
-    and action = '${wrongCodeAction}' and details ->> 'codeId' = claim_code.id::text))`;
+    and action || '' = '${wrongCodeAction}' and details ->> 'codeId' = claim_code.id::text))`;
 
 /** Codes of `request` since `:since`, old to new, as a JSON array. @param condition SQL over `claim_code` */
 export function codesSql(condition: string): string {
