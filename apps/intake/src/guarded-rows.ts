@@ -49,10 +49,28 @@ export const guardedTables = [
   evidenceLinkTable,
 ];
 
+/**
+ * Rows of minutes. They are looked at when they are used, and not from time to time: what has ended has lost its digest, and no
+ * former key outlives them.
+ */
+const shortLivedTables = [
+  guardedSqlTable('claim_code', [
+    'requestId',
+    'purpose',
+    'way',
+    'browserSha256',
+    'recipientSha256',
+    'expiresAt',
+    'digest',
+    'sealedKey',
+  ]),
+  guardedSqlTable('claim_right', ['secretSha256', 'requestId', 'tokenSha256', 'purpose', 'expiresAt']),
+];
+
 /** The guard of those rows; a row that fails stands in the operators' overview too. */
 export function createIntakeRowGuard(
   keyring: Pick<Keyring, 'mac' | 'isMac' | 'isPresentMac'>,
   alarm: Pick<ServiceParts, 'logger' | 'metrics'>,
 ): RowGuard {
-  return openRowGuard({ keyring, tables: guardedTables }, alarm);
+  return openRowGuard({ keyring, tables: [...guardedTables, ...shortLivedTables] }, alarm);
 }

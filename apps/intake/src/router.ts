@@ -4,7 +4,7 @@ import { createAuditUseCases, readingEntry } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
 import { createCheckCode } from './claim/check-code.ts';
-import { claimLinks } from './claim/claim-links.ts';
+import { createClaimLinks } from './claim/claim-links.ts';
 import { createClaimLogo } from './claim/claim-logo.ts';
 import { createClaimRequest } from './claim/claim-request.ts';
 import { createDeadLink } from './claim/dead-link.ts';
@@ -67,7 +67,7 @@ import { createPartnerContact } from './partners/partner-contact.ts';
 import { createCancelRequest } from './registration/cancel-request.ts';
 import { createCorrectRequest } from './registration/correct-request.ts';
 import { createDryRun } from './registration/dry-run.ts';
-import { renewalLinks } from './registration/own-renewal/find-renewal.ts';
+import { createRenewalLinks } from './registration/own-renewal/find-renewal.ts';
 import { createRenewBySubscriber } from './registration/own-renewal/renew-by-subscriber.ts';
 import { createRenewalContact } from './registration/own-renewal/renewal-contact.ts';
 import { createSendRenewalCode, createViewRenewal } from './registration/own-renewal/view-renewal.ts';
@@ -97,8 +97,8 @@ import { createValidationResults } from './validation/validation-results.ts';
 
 /** All that this service answers, each row of the calls tables with its use case. */
 export function createRouters(deps: IntakeDeps): Implemented {
-  const claims = { ...deps, links: claimLinks };
-  const renewals = { ...deps, links: renewalLinks };
+  const claims = { ...deps, links: createClaimLinks(deps.rows) };
+  const renewals = { ...deps, links: createRenewalLinks(deps.rows) };
   return implement('intake', {
     calls: {
       'clock.read': () => ({ nowMs: deps.tokenClock().getTime() }),

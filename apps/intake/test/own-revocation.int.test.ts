@@ -1,71 +1,29 @@
-import { AppError } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crashPoints } from '../src/crash-points.ts';
-import { type ClaimGround, claimGround, fault, otherThan } from './support/claims.ts';
+import { type ClaimGround, fault, otherThan } from './support/claims.ts';
 import { arm, startProcess } from './support/intake-process.ts';
-import { type PlayedService, playService } from './support/play-service.ts';
+import { type RevocationGround, revocationGround, revokedAt } from './support/revocations.ts';
 import { asOperator } from './support/running-intake.ts';
 
-const revokedAt = '2026-11-22T00:00:00.000Z';
+let scene: RevocationGround;
 let ground: ClaimGround;
-let generation: PlayedService;
-const revoked: { readonly serialNumber: string; readonly reason: string }[] = [];
+let issued: RevocationGround['issued'];
+let send: RevocationGround['send'];
+let revoke: RevocationGround['revoke'];
+let codeOf: RevocationGround['codeOf'];
+let revoked: RevocationGround['revoked'];
+let generation: RevocationGround['generation'];
 
 beforeAll(async () => {
-  ground = await claimGround();
-  generation = await playService(ground.intake.ground, 'generation', {
-    'certificates.revokeForSubscriber': ({ serialNumber, reason }) => {
-      const isRepeated = revoked.some((one) => one.serialNumber === serialNumber);
-      if (isRepeated) throw new AppError({ code: 'CERTIFICATE_ALREADY_REVOKED' });
-      revoked.push({ serialNumber, reason });
-      return {
-        ...{ serialNumber, status: 'REVOKED' as const, revokedAt, revocationReason: reason, version: 2 },
-        ...{ notBefore: '2026-11-21T00:00:00.000Z', notAfter: '2099-11-20T23:59:59.000Z' },
-      };
-    },
-  });
+  scene = await revocationGround();
+  ({ ground, issued, send, revoke, codeOf, revoked, generation } = scene);
 });
-afterAll(async () => {
-  await generation?.[Symbol.asyncDispose]();
-  await ground?.[Symbol.asyncDispose]();
-});
-
-let serials = 0;
-async function issued() {
-  const link = await ground.approved({
-    ...{ certificateType: 'TRANSACTIONAL_SIGNATURE', period: undefined },
-    identificationNumber: '1710034065',
-  });
-  await ground.claim(link, await ground.sendCode(link));
-  serials += 1;
-  const serialNumber = `AB${String(serials).padStart(14, '0')}`;
-  await ground.issue(link.requestId, 1, serialNumber);
-  await ground.reaches(link.requestId, 'GENERATED');
-  const { requestId, sealedToken } = link;
-  const pair = { identificationNumber: '1710034065', serialNumber };
-  return { requestId, serialNumber, pair, link: { sealedToken } };
-}
-
-type Target = { sealedToken: string } | { identificationNumber: string; serialNumber: string };
-function calls() {
-  return ground.intake.client({ kind: 'service', name: 'gateway' }).revocations;
-}
-function send(target: Target) {
-  return calls().sendCode.mutate({ target, language: 'es' });
-}
-async function revoke(target: Target, code: string, reason: 'unspecified' | 'keyCompromise' = 'unspecified') {
-  const { keyring } = await ground.intake.ground.peer('gateway');
-  const sealedCode = await keyring.sealTo('intake', code, { purpose: 'revocation-code', owner: 'gateway' });
-  return calls().revoke.mutate({ target, sealedCode, reason });
-}
-function codeOf(requestId: string) {
-  return ground.secretOf(requestId, 'revoke-code');
-}
+afterAll(() => scene?.[Symbol.asyncDispose]());
 
 describe('a subscriber', () => {
   it('revokes by number and serial, as it is printed, and the code that went to the telephone', async () => {
-    const { requestId, serialNumber, pair } = await issued();
+    const { requestId, serialNumber, pair } = await issued({ cellphoneNumber: '+593991234567' });
     const printed = serialNumber.toLowerCase().replaceAll(/(..)(?=.)/g, '$1:');
     expect(await send({ ...pair, serialNumber: printed })).toEqual({});
     expect(await ground.messageOf(requestId, 'revoke-code')).toMatchObject({
@@ -73,7 +31,10 @@ describe('a subscriber', () => {
       to: '+593991234567',
       language: 'es',
     });
-    expect(await revoke(pair, await codeOf(requestId), 'keyCompromise')).toEqual({ serialNumber, revokedAt });
+    expect(await revoke(pair, await codeOf(requestId), { reason: 'keyCompromise' })).toEqual({
+      serialNumber,
+      revokedAt,
+    });
     expect(revoked.at(-1)).toEqual({ serialNumber, reason: 'keyCompromise' });
     expect((await ground.timelineOf(requestId)).slice(-2)).toEqual(['sendRevokeCode', 'revoke']);
     const audit = await ground.intake.operators(asOperator('viewer')).audit.list.query({ limit: 1 });

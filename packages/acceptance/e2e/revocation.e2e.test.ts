@@ -152,7 +152,7 @@ describe('a revocation over REST', () => {
 });
 
 describe('a subscriber who revokes at /revoke', () => {
-  it('is believed by a code to the telephone on file; status, OCSP and CRL show it', async () => {
+  it('is believed by a code to the telephone on file, in the browser that asked; status, OCSP and CRL show it', async () => {
     const { baseUrl, mailUrl } = scene.stack.info();
     const applicant = {
       identificationNumber: makeCedula(),
@@ -162,23 +162,29 @@ describe('a subscriber who revokes at /revoke', () => {
     expect((await askOcsp(serialNumber, '-no_nonce')).text).toContain(`${serialNumber}.pem: good`);
 
     const { identificationNumber } = applicant;
-    const send = async (path: string, fields: Readonly<Record<string, string>>) => {
+    const send = async (path: string, fields: Readonly<Record<string, string>>, cookie = '') => {
       const answer = await fetch(baseUrl + path, {
         method: 'POST',
-        headers: { 'accept-language': 'en' },
+        headers: { 'accept-language': 'en', cookie },
         body: new URLSearchParams({ identificationNumber, serialNumber, ...fields }),
       });
-      return { status: answer.status, page: await answer.text() };
+      const [given = ''] = answer.headers.getSetCookie();
+      return { status: answer.status, page: await answer.text(), cookie: given.split(';')[0] };
     };
-    expect((await send('/revoke/code', {})).status).toBe(200);
+    const asked = await send('/revoke/code', {});
+    expect(asked.status).toBe(200);
+    const { cookie } = asked;
     const code = await createClaimClient({ link: baseUrl }).readCode(mailUrl, applicant.cellphoneNumber);
     const wrong = code === '000000' ? '000001' : '000000';
-    expect((await send('/revoke', { code: wrong, reason: 'keyCompromise' })).status).toBe(400);
+    const elsewhere = await send('/revoke/code', {});
+    expect((await send('/revoke', { code, reason: 'keyCompromise' }, elsewhere.cookie)).status).toBe(400);
+    expect((await send('/revoke', { code, reason: 'keyCompromise' })).status).toBe(400);
+    expect((await send('/revoke', { code: wrong, reason: 'keyCompromise' }, cookie)).status).toBe(400);
     expect((await scene.partners.sandbox.view(reference)).certificateStatus).toBe('VALID');
 
-    const done = await send('/revoke', { code, reason: 'keyCompromise' });
+    const done = await send('/revoke', { code, reason: 'keyCompromise' }, cookie);
     const revokedAt = performance.now();
-    expect(done).toEqual({ status: 200, page: expect.stringContaining('Your certificate is revoked') });
+    expect(done).toMatchObject({ status: 200, page: expect.stringContaining('Your certificate is revoked') });
     expect(await scene.partners.sandbox.view(reference)).toMatchObject({ certificateStatus: 'REVOKED' });
     const { text } = await askOcsp(serialNumber, '-no_nonce');
     expect(text).toContain(`${serialNumber}.pem: revoked`);

@@ -25,6 +25,10 @@ export function note(state: FakeState, path: string, input: unknown, call: CallI
 
 /** Intake as far as the gateway calls it. */
 export function fakeIntake(state: FakeState, keyring: Keyring) {
+  const openBrowserValue = async ({ sealedBrowser }: { readonly sealedBrowser?: string | undefined }) =>
+    sealedBrowser === undefined
+      ? undefined
+      : keyring.openText(sealedBrowser, { purpose: 'revocation-browser', owner: 'gateway' });
   return implementPart('intake', {
     calls: {
       'clock.read': () => ({ nowMs: Date.now() + state.intakeAheadMs }),
@@ -92,8 +96,9 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
         if (input.referenceTransaction === 'nobody') throw new AppError({ code: 'REQUEST_NOT_FOUND' });
         return state.status;
       },
-      'revocations.sendCode': (input, call) => {
-        note(state, 'revocations.sendCode', input, call);
+      'revocations.sendCode': async (input, call) => {
+        const browser = await openBrowserValue(input);
+        note(state, 'revocations.sendCode', { ...input, browser }, call);
         return {};
       },
       'revocations.revoke': async (input, call) => {
@@ -101,7 +106,8 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
           purpose: 'revocation-code',
           owner: 'gateway',
         });
-        note(state, 'revocations.revoke', { ...input, code }, call);
+        const browser = await openBrowserValue(input);
+        note(state, 'revocations.revoke', { ...input, code, browser }, call);
         if (code !== '048213') throw new AppError({ code: 'OTP_INVALID' });
         if ('serialNumber' in input.target && input.target.serialNumber === 'EEEE')
           throw new AppError({ code: 'CERTIFICATE_ALREADY_REVOKED' });

@@ -9,7 +9,7 @@ import type { OfLinks } from './link-kind.ts';
 import { tryCode } from './try-code.ts';
 
 type CheckCode = UseCase<'intake', 'claims.checkCode'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules'> & OfLinks;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & OfLinks;
 
 /**
  * Checks a code before the claim, so that a wrong one costs nobody the password they typed. A right code is not used
@@ -20,7 +20,7 @@ type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules'> & OfLi
 export function createCheckCode(deps: Needs): CheckCode {
   return async ({ sealedToken, sealedCode }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
-    const made = await makeRight(deps.keyring, { tokenSha256, peer });
+    const made = await makeRight(deps, { tokenSha256, peer });
     const attempt = { tokenSha256, sealedCode, state: 'OPEN', staysGood: true } as const;
     const checked = await tryCode(deps, attempt, async ({ em, claim: { requestId }, now }) => {
       const { insert, right } = planRight(made, { requestId, purpose: 'claim', now });

@@ -71,7 +71,7 @@ export function createClaimRequest(deps: Needs): ClaimRequest {
     if (seen.state === 'ENDED') throw stateNotAllowed(seen.status);
     if (seen.state !== 'OPEN') return repeated();
     const terms = acceptedTerms(await findActiveTerms(deps.peers, seen.certificateType), termsId);
-    const made = await makeRight(deps.keyring, { tokenSha256, peer });
+    const made = await makeRight(deps, { tokenSha256, peer });
     const claimed = await unlock(deps, { ...proof, state: 'OPEN' }, async ({ em, claim, now }) => {
       const { requestId } = claim;
       const { insert, right } = planRight(made, { requestId, purpose: 'download', now });

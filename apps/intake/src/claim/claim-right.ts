@@ -3,9 +3,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { linkRight } from '@rubrica/contracts/services/schemas/claims';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { statement } from '@rubrica/database';
-import type { Keyring } from '@rubrica/process';
+import { type RowGuard, statement } from '@rubrica/database';
+import { type Keyring, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
+import { isAuthentic } from '../is-authentic.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { forgetExpired } from '../sweeper-task.ts';
@@ -18,11 +19,12 @@ export interface MadeRight {
   readonly tokenSha256: string;
   readonly secretSha256: string;
   readonly sealedRight: string;
+  readonly rows: Pick<RowGuard, 'protect'>;
 }
 
 /** A fresh secret of 256 bits. Made before the transaction that stores it. */
 export async function makeRight(
-  keyring: Pick<Keyring, 'sealTo'>,
+  { keyring, rows }: { readonly keyring: Pick<Keyring, 'sealTo'>; readonly rows: Pick<RowGuard, 'protect'> },
   { tokenSha256, peer }: { readonly tokenSha256: string; readonly peer: ServiceName },
 ): Promise<MadeRight> {
   const secret = randomBytes(32).toString('base64url');
@@ -31,19 +33,22 @@ export async function makeRight(
     tokenSha256,
     secretSha256: sha256Hex(secret),
     sealedRight: await keyring.sealTo(peer, secret, binding),
+    rows,
   };
 }
 
 /** A right as values: its row, and what its owner is answered once that is committed. */
 export function planRight(
-  { tokenSha256, secretSha256, sealedRight }: MadeRight,
+  { tokenSha256, secretSha256, sealedRight, rows }: MadeRight,
   given: { readonly requestId: string; readonly purpose: RightPurpose; readonly now: Date },
 ): { readonly insert: DependentInsert; readonly right: z.output<typeof linkRight> } {
   const { requestId, purpose, now } = given;
   const expiresAt = new Date(now.getTime() + lifeMs[purpose]);
-  const row = { secret_sha256: secretSha256, request_id: requestId, token_sha256: tokenSha256 };
+  const id = uuidv7();
+  const row = { id, secret_sha256: secretSha256, request_id: requestId, token_sha256: tokenSha256 };
+  const mac = rows.protect('claim_right', { id, secretSha256, requestId, tokenSha256, purpose, expiresAt });
   return {
-    insert: { table: 'claim_right', rows: [{ ...row, purpose, expires_at: expiresAt }] },
+    insert: { table: 'claim_right', rows: [{ ...row, purpose, expires_at: expiresAt, ...mac }] },
     right: { sealedRight, expiresAt: expiresAt.toISOString() },
   };
 }
@@ -52,12 +57,15 @@ interface ShownRight {
   readonly secretSha256: string;
   readonly tokenSha256: string;
   readonly purpose: RightPurpose;
+  /** The request that it is shown for: a link that was given to another request brings its rights along to none. */
+  readonly requestIds: readonly string[];
   readonly now: Date;
 }
 
-const find = statement<ShownRight>({
+const find = statement<ShownRight, { readonly stored: Readonly<Record<string, unknown>> }>({
   name: 'find-claim-right',
-  sql: `select 1 from claim_right where secret_sha256 = :secretSha256 and token_sha256 = :tokenSha256
+  sql: `select to_jsonb(claim_right) as stored from claim_right
+    where secret_sha256 = :secretSha256 and token_sha256 = :tokenSha256 and request_id = any(:requestIds::uuid[])
     and purpose = :purpose and expires_at > :now`,
 });
 
@@ -70,8 +78,13 @@ export async function hashOfRight(
 }
 
 /** Whether the right is good with this link at `now`. */
-export async function hasRight(em: EntityManager, shown: ShownRight): Promise<boolean> {
-  return (await find.run(em, shown)).length > 0;
+export async function hasRight(
+  em: EntityManager,
+  shown: ShownRight,
+  rows: Pick<RowGuard, 'isIntact'>,
+): Promise<boolean> {
+  const [right] = await find.run(em, shown);
+  return right !== undefined && isAuthentic(rows, 'claim_right', right.stored);
 }
 
 /** What is over opens nothing any more. */

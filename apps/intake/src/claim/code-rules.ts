@@ -68,6 +68,17 @@ export function nextCodeAt(
   ].reduce(later, now);
 }
 
+/** Codes that may be tried, where several are good at once. */
+export function codesInForce(codes: readonly SentCode[], now: Date): LiveCode[] {
+  return codes.filter(
+    (code): code is LiveCode =>
+      code.digest !== null &&
+      code.sealedKey !== null &&
+      now < code.expiresAt &&
+      code.wrongTries < codeRules.tries,
+  );
+}
+
 export type Judgement =
   | { readonly kind: 'try'; readonly code: LiveCode }
   | { readonly kind: 'expired' }

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import { type StatementTarget, statement } from '@rubrica/database';
+import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { Request } from '../request/request.entity.ts';
 import { claimStateOf, type LinkedRequest, rightIn } from './claim-state.ts';
 import { type CodePurpose, codesCountForMs, type SentCode } from './code-rules.ts';
-import { type CodeRow, toCodes } from './sent-codes.ts';
+import { type CodeRow, codesSql, toCodes } from './sent-codes.ts';
 
 /** A link with everything that decides what can be done with it now. */
 export interface FoundClaim
@@ -26,6 +26,8 @@ export interface FoundClaim
   readonly errorCode: string | null;
   readonly notAfter: Date | null;
   readonly advancedDays: number;
+  /** The request whose certificate this one renews. */
+  readonly renewalOf: string | null;
   /** Of the last day, old to new. */
   readonly codes: readonly SentCode[];
 }
@@ -50,11 +52,7 @@ export function foundColumns(purposes: string): string {
   exists (select from partner_logo as logo where logo.partner_id = partner.id) as "hasLogo",
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil",
   sealed_password is not null as "isClaimed", error_code as "errorCode", serial_number as "serialNumber",
-  not_after as "notAfter", coalesce((
-    select jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'sentAt', sent_at, 'expiresAt', expires_at,
-      'digest', digest, 'sealedKey', sealed_key, 'wrongTries', wrong_tries, 'usedAt', used_at) order by sent_at, id)
-    from claim_code where claim_code.request_id = request.id and sent_at > :since and purpose in (${purposes})
-  ), '[]') as codes`;
+  not_after as "notAfter", renewal_of as "renewalOf", ${codesSql(`purpose in (${purposes})`)} as codes`;
 }
 
 const find = statement<{ readonly tokenSha256: string; readonly since: Date }, StoredClaim>({
@@ -81,24 +79,23 @@ function date(value: string | null): Date | null {
  */
 export async function findClaim(
   target: StatementTarget,
-  tokenSha256: string,
-  now: Date,
+  { tokenSha256, now, rows }: { tokenSha256: string; now: Date; rows: Pick<RowGuard, 'isIntact'> },
 ): Promise<FoundClaim> {
   const [row] = await find.run(target, { tokenSha256, since: since(now) });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-  const claim = toFound(row);
+  const claim = toFound(row, rows);
   const state = claimStateOf(claim, now);
   return { ...claim, state, codePurpose: rightIn[state] };
 }
 
 /** A row with its instants. */
-export function toFound<Row extends StoredClaim>(row: Row) {
+export function toFound<Row extends StoredClaim>(row: Row, rows: Pick<RowGuard, 'isIntact'>) {
   return {
     ...row,
     claimExpiresAt: date(row.claimExpiresAt),
     downloadUntil: date(row.downloadUntil),
     notAfter: date(row.notAfter),
-    codes: toCodes(row.codes),
+    codes: toCodes(row.codes, rows),
   };
 }
 
@@ -113,11 +110,10 @@ export function since(now: Date): Date {
  */
 export async function lockClaim(
   em: EntityManager,
-  tokenSha256: string,
-  clock: () => Date,
+  { tokenSha256, clock, rows }: { tokenSha256: string; clock: () => Date; rows: Pick<RowGuard, 'isIntact'> },
 ): Promise<FoundClaim & { readonly now: Date }> {
   await lock.run(em, { tokenSha256 });
   // After the wait: a claim that queued past the end of the window is late.
   const now = clock();
-  return { ...(await findClaim(em, tokenSha256, now)), now };
+  return { ...(await findClaim(em, { tokenSha256, now, rows })), now };
 }

@@ -12,7 +12,7 @@ import type { Unlocked } from './try-code.ts';
 import { unlock } from './unlock.ts';
 
 type OpenDownload = UseCase<'intake', 'claims.openDownload'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rules'> & OfLinks;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rules' | 'rows'> & OfLinks;
 
 async function note({ em, claim, now }: Unlocked): Promise<void> {
   const { requestId } = claim;

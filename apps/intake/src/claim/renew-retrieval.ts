@@ -6,7 +6,7 @@ import { hashOfRight, hasRight, makeRight, planRight } from './claim-right.ts';
 import type { OfLinks } from './link-kind.ts';
 import type { Proof } from './unlock.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring'> & OfLinks;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rows'> & OfLinks;
 
 /**
  * The download for who repeats a claim: the answer that brought it was lost, or the button was tapped twice. For the
@@ -19,12 +19,14 @@ export async function renewRetrieval(
   const { sealedRight, tokenSha256, peer } = repeated;
   if (sealedRight === undefined) return null;
   const secretSha256 = await hashOfRight(deps.keyring, { sealedRight, tokenSha256 });
-  const made = await makeRight(deps.keyring, { tokenSha256, peer });
+  const made = await makeRight(deps, { tokenSha256, peer });
   return deps.database.transaction(async (em) => {
-    const { requestId, state, now } = await deps.links.lock(em, tokenSha256, deps.clock);
+    const { requestId, renewalOf, state, now } = await deps.links.lock(em, tokenSha256, deps.clock);
     const isClaimed = state === 'IN_PROGRESS' || state === 'ISSUED';
-    if (!isClaimed || !(await hasRight(em, { secretSha256, tokenSha256, purpose: 'claim', now })))
-      return null;
+    // A renewal was made by the right of the request that it renews.
+    const requestIds = renewalOf === null ? [requestId] : [requestId, renewalOf];
+    const shown = { secretSha256, tokenSha256, requestIds, purpose: 'claim', now } as const;
+    if (!isClaimed || !(await hasRight(em, shown, deps.rows))) return null;
     const { insert, right } = planRight(made, { requestId, purpose: 'download', now });
     const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
     await runStatement(em, oneStatement(change, { inserts: [insert], messages: [] }));

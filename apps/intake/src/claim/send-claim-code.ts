@@ -1,5 +1,5 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import { runStatement, statement } from '@rubrica/database';
+import { type RowGuard, runStatement, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
@@ -11,17 +11,22 @@ import { applicantActor } from '../request/actors.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { findActiveTerms } from '../request/terms-acceptance.ts';
 import { timelineNote } from '../request/timeline-note.ts';
+import { sha256Hex } from '../sha256-hex.ts';
 import { requireTerms } from './check-terms.ts';
 import { type CodePurpose, codeRules, lockedUntil, nextCodeAt, type SentCode } from './code-rules.ts';
 import { type MadeCode, makeCode } from './code-secret.ts';
 import { codeTarget } from './code-target.ts';
 import type { FoundClaim } from './find-claim.ts';
 import type { OfLinks } from './link-kind.ts';
+import type { Asker } from './revocation/asker.ts';
 import { ofSamePurpose } from './sent-codes.ts';
 
 type Input = z.output<typeof claimsContract.sendCodeInput>;
 type SendClaimCode = UseCase<'intake', 'claims.sendCode'>;
-export type SendCodeNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'keyring' | 'peers'> &
+export type SendCodeNeeds = Pick<
+  IntakeDeps,
+  'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'peers'
+> &
   OfLinks;
 
 const sendings = {
@@ -32,20 +37,55 @@ const sendings = {
 } as const satisfies Readonly<Record<CodePurpose, object>>;
 
 /** A code and the message that carries it, by one id, as rows; what it replaces was ended before. */
-export function planCode(options: {
-  id: string;
-  purpose: CodePurpose;
-  code: MadeCode;
-  claim: Pick<FoundClaim, 'requestId' | 'status' | 'validationStatus'>;
-  target: { channel: 'sms' | 'email'; recipient: string };
-  language: Input['language'];
-  now: Date;
-}) {
-  const { id, purpose, code, claim, target, language, now } = options;
+export function planCode(
+  options: {
+    id: string;
+    purpose: CodePurpose;
+    code: MadeCode;
+    claim: Pick<FoundClaim, 'requestId' | 'status' | 'validationStatus'>;
+    target: { channel: 'sms' | 'email'; recipient: string };
+    /** The caller of a revocation. */
+    asker?: Asker;
+    language: Input['language'];
+    now: Date;
+  },
+  rows: Pick<RowGuard, 'protect'>,
+) {
+  const { id, purpose, code, claim, target, asker, language, now } = options;
   const { requestId } = claim;
   const expiresAt = new Date(now.getTime() + codeRules.ttlMs);
   const { digest, sealedKey, sealed } = code;
-  const row = { id, request_id: requestId, purpose, sent_at: now, expires_at: expiresAt };
+  const { way = null, browserSha256 = null, addressSha256 = null } = asker ?? {};
+  const recipientSha256 = sha256Hex(target.recipient);
+  const guarded = {
+    id,
+    requestId,
+    purpose,
+    way,
+    browserSha256,
+    recipientSha256,
+    expiresAt,
+    digest,
+    sealedKey,
+  };
+  const row = {
+    ...{
+      id,
+      request_id: requestId,
+      purpose,
+      sent_at: now,
+      expires_at: expiresAt,
+      digest,
+      sealed_key: sealedKey,
+    },
+    ...{
+      way,
+      browser_sha256: browserSha256,
+      address_sha256: addressSha256,
+      recipient_sha256: recipientSha256,
+    },
+    ...rows.protect('claim_code', guarded),
+  };
   const { template, trigger } = sendings[purpose];
   const { insert, message } = planMessage({
     ...target,
@@ -58,7 +98,7 @@ export function planCode(options: {
     secretUntil: expiresAt,
   });
   const inserts = [
-    { table: 'claim_code', rows: [{ ...row, digest, sealed_key: sealedKey }] },
+    { table: 'claim_code', rows: [row] },
     insert,
     timelineNote({ ...claim, trigger, actor: applicantActor, now }),
   ];
@@ -69,7 +109,7 @@ export function planCode(options: {
   return { expiresAt, written: oneStatement(change, { inserts, messages: [message] }) };
 }
 
-export const endEarlier = statement<{ readonly requestId: string; readonly purpose: CodePurpose }>({
+const endEarlier = statement<{ readonly requestId: string; readonly purpose: CodePurpose }>({
   name: 'end-earlier-code',
   sql: `
 with ended as (
@@ -100,7 +140,7 @@ function purposeNow(claim: FoundClaim, options: { now: Date; intervalSeconds: nu
  *   OTP_ATTEMPTS_EXCEEDED, NO_ACTIVE_TERMS, SERVICE_UNAVAILABLE
  */
 export function createSendClaimCode(deps: SendCodeNeeds): SendClaimCode {
-  const { database, clock, newId, rules, keyring, peers, links } = deps;
+  const { database, clock, newId, rules, rows, keyring, peers, links } = deps;
   return async ({ sealedToken, language }, { peer }) => {
     const tokenSha256 = await hashOfToken({ keyring }, sealedToken, { purpose: 'claim-token', peer });
     const intervalSeconds = rules.codeIntervalSeconds;
@@ -116,7 +156,7 @@ export function createSendClaimCode(deps: SendCodeNeeds): SendClaimCode {
       const purpose = purposeNow(claim, { now, intervalSeconds });
       const target = codeTarget(claim.details, rules.claimCodeChannel);
       await endEarlier.run(em, { ...claim, purpose });
-      const { expiresAt, written } = planCode({ id, purpose, code, claim, target, language, now });
+      const { expiresAt, written } = planCode({ id, purpose, code, claim, target, language, now }, rows);
       await runStatement(em, written);
       const sent: SentCode = { ...code, id, purpose, sentAt: now, expiresAt, wrongTries: 0, usedAt: null };
       return {

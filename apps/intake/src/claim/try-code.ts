@@ -8,8 +8,9 @@ import { codeRules, type Judgement, judge, type LiveCode, type SentCode } from '
 import { digestGiven, sameDigest } from './code-secret.ts';
 import type { FoundClaim } from './find-claim.ts';
 import type { OfLinks } from './link-kind.ts';
+import { wrongCodeAction } from './sent-codes.ts';
 
-export type TryCodeNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules'> & OfLinks;
+export type TryCodeNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & OfLinks;
 
 function secondsUntil(until: Date, now: Date): number {
   return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
@@ -45,9 +46,16 @@ function codeOfLink(claim: FoundClaim, now: Date, intervalSeconds: number): Live
   return codeToTry(claim.codes, { purpose, now, intervalSeconds });
 }
 
-export const countWrong = statement<{ readonly id: string }>({
+/** Counts a wrong try, in the audit log too: rows of codes can be put back, and those of the log cannot. */
+export const countWrong = statement<{ readonly id: string; readonly now: Date }>({
   name: 'count-wrong-code',
-  sql: 'update claim_code set wrong_tries = wrong_tries + 1 where id = :id',
+  sql: `
+with counted as (
+  update claim_code set wrong_tries = least(wrong_tries + 1, ${codeRules.tries}) where id = :id returning request_id
+)
+insert into audit (at, actor, action, target, details)
+select :now, 'service:intake', '${wrongCodeAction}', 'request:' || request_id, jsonb_build_object('codeId', :id::text)
+from counted`,
 });
 
 /** A code serves once; without its digest nobody can try it again. */
@@ -105,7 +113,7 @@ export async function tryCode<Done>(
     if (claim.state !== attempt.state) return { left: true } as const;
     const code = codeOfLink(claim, now, rules.codeIntervalSeconds);
     if (!sameDigest(code.digest, digest)) {
-      await countWrong.run(em, code);
+      await countWrong.run(em, { id: code.id, now });
       return { wrong: wrongCode(code) } as const;
     }
     if (!attempt.staysGood) await useUp.run(em, { id: code.id, now });

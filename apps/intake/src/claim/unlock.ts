@@ -50,7 +50,8 @@ async function showRight<Done>(
     const purpose = rightIn[claim.state];
     const { codePurpose } = claim;
     if (claim.state !== state || purpose === undefined || codePurpose === undefined) return undefined;
-    if (!(await hasRight(em, { secretSha256, tokenSha256, purpose, now }))) throw rightOver();
+    const shown = { secretSha256, tokenSha256, requestIds: [claim.requestId], purpose, now };
+    if (!(await hasRight(em, shown, deps.rows))) throw rightOver();
     if (purpose === 'claim')
       await useUpAll.run(em, { requestId: claim.requestId, purpose: codePurpose, now });
     return { done: await work({ em, claim, now }) };

@@ -1,20 +1,22 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { statement } from '@rubrica/database';
+import { type RowGuard, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import { isAuthentic } from '../is-authentic.ts';
 import { letterMessage } from '../operators/invitations/letter-message.ts';
 import {
-  isAuthentic,
+  isAuthentic as isRequestAuthentic,
   registeredSql,
   type StoredRegistration,
 } from '../request/registered/registered-data.ts';
 import { isRunningOut } from '../request/renewals.ts';
 import type { Details, Request } from '../request/request.entity.ts';
 import { shownDeadline } from '../request/shown-deadline.ts';
+import { sha256Hex } from '../sha256-hex.ts';
 import type { Message } from './message.entity.ts';
 
-interface StoredMessage
+interface FoundMessage
   extends Pick<Message, 'requestId' | 'channel' | 'template' | 'language' | 'sealedSecret'>,
     Pick<Request, 'status'> {
   readonly to: string;
@@ -25,7 +27,9 @@ interface StoredMessage
   readonly partnerEmail: string;
   readonly claimExpiresAt: string | null;
   readonly downloadUntil: string | null;
-  readonly codeExpiresAt: string | null;
+  /** Recipient of links, as the request has it. */
+  readonly linkRecipient: string | null;
+  readonly code: Readonly<Record<string, unknown>> | null;
   readonly advancedDays: number;
   readonly isOwnRenewal: boolean;
   /** The end of the certificate by the real clock, while it is about to come: null once it is revoked or renewed. */
@@ -35,7 +39,12 @@ interface StoredMessage
   readonly subscriberName: string;
 }
 
-const find = statement<{ readonly messageId: string }, StoredMessage>({
+interface StoredMessage extends Omit<FoundMessage, 'code'> {
+  /** End of the code that the message carries to its telephone; null where it carries none. */
+  readonly codeExpiresAt: string | null;
+}
+
+const find = statement<{ readonly messageId: string }, FoundMessage>({
   name: 'get-message',
   groupCommit: true,
   sql: `
@@ -47,7 +56,8 @@ select request_id as "requestId", channel, template, message.language, recipient
   not_after as "notAfter", serial_number as "serialNumber",
   concat_ws(' ', details ->> 'applicantName', details ->> 'applicantLastName', details ->> 'applicantSecondLastName')
     as "subscriberName",
-  (select expires_at from claim_code where claim_code.id = message.id and digest is not null) as "codeExpiresAt"
+  coalesce(details ->> 'email', details ->> 'emailAddress') as "linkRecipient",
+  (select to_jsonb(claim_code) from claim_code where claim_code.id = message.id and digest is not null) as code
 from message join request on request.id = message.request_id join partner on partner.id = request.partner_id
 where message.id = :messageId`,
 });
@@ -55,12 +65,17 @@ where message.id = :messageId`,
 /** To when what the message carries is good; null: it was overtaken, by another or by what became of the request. */
 type GoodUntil = (row: StoredMessage) => string | null;
 
+/** A link goes to the request's own address alone: the message's row is no proof of where it may go. */
+function goesToApplicant({ to, linkRecipient }: StoredMessage): boolean {
+  return to === linkRecipient;
+}
+
 function whileOpen(row: StoredMessage): string | null {
-  return row.status === 'APPROVED' ? row.claimExpiresAt : null;
+  return row.status === 'APPROVED' && goesToApplicant(row) ? row.claimExpiresAt : null;
 }
 
 function whileDownloadable(row: StoredMessage): string | null {
-  return row.status === 'GENERATED' ? row.downloadUntil : null;
+  return row.status === 'GENERATED' && goesToApplicant(row) ? row.downloadUntil : null;
 }
 
 function whileInHand(row: StoredMessage): string | null {
@@ -68,7 +83,18 @@ function whileInHand(row: StoredMessage): string | null {
 }
 
 function whileRunningOut(row: StoredMessage): string | null {
-  return row.runsOutAt;
+  return goesToApplicant(row) ? row.runsOutAt : null;
+}
+
+/** The data may have been others while the code was made. */
+function isContact({ email, emailAddress, secondEmail, cellphoneNumber }: Details, to: string): boolean {
+  return [email, emailAddress, secondEmail, cellphoneNumber].includes(to);
+}
+
+/** A code goes where it was made to go, by its own row, which has a MAC over that. */
+function codeEnd({ code, to, details }: FoundMessage, rows: Pick<RowGuard, 'isIntact'>): string | null {
+  if (code === null || code.recipient_sha256 !== sha256Hex(to) || !isContact(details, to)) return null;
+  return isAuthentic(rows, 'claim_code', code) ? String(code.expires_at) : null;
 }
 
 const goodUntil = {
@@ -82,6 +108,14 @@ const goodUntil = {
   'end-reminder': whileRunningOut,
   'renewal-reminder': whileRunningOut,
 } as const satisfies Record<Message['template'], GoodUntil>;
+
+/** Nothing of ours changes a recipient: it was written in the database. */
+function isMisdirected({ code, ...row }: StoredMessage & Pick<FoundMessage, 'code'>): boolean {
+  if (row.sealedSecret === null) return false;
+  if (goodUntil[row.template] !== whileInHand) return !goesToApplicant(row);
+  if (!isContact(row.details, row.to)) return true;
+  return code !== null && code.recipient_sha256 !== null && code.recipient_sha256 !== sha256Hex(row.to);
+}
 
 /** What was signed is shown as it is, whatever the clock of the request says. */
 function certificateOf({ template, runsOutAt, ...row }: StoredMessage, now: Date) {
@@ -101,18 +135,21 @@ type GetMessage = UseCase<'intake', 'messages.get'>;
 /**
  * One message as the notifier writes it. Its link or code is left out once the message has been overtaken: a link
  * that was replaced has no secret any more, the rest is a matter of state and of time.
- * @throws AppError REQUEST_NOT_FOUND; SERVICE_UNAVAILABLE while its address is not the registered one
+ * @throws AppError REQUEST_NOT_FOUND; SERVICE_UNAVAILABLE while its request is not authentic
  */
 export function createGetMessage(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'consoleUrl' | 'baseUrl' | 'rows'>,
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'rows' | 'consoleUrl' | 'baseUrl'>,
 ): GetMessage {
-  const { database, clock } = deps;
+  const { database, clock, rows } = deps;
   return async ({ messageId }) => {
-    const [row] = await find.run(database, { messageId });
-    if (!row) return toOperator(messageId, deps);
+    const [found] = await find.run(database, { messageId });
+    if (!found) return toOperator(messageId, deps);
+    const row = { ...found, codeExpiresAt: codeEnd(found, rows) };
+    // What its data say is as registered, or nothing is sent.
+    if (!isRequestAuthentic(rows, row.stored)) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+    if (isMisdirected(row)) rows.reject('message', messageId);
     const until = goodUntil[row.template](row);
     const now = clock();
-    assertRecipient(row, messageId, deps);
     const isOver = until === null || (goodUntil[row.template] === whileRunningOut && new Date(until) <= now);
     const expiresAt = isOver ? null : new Date(until);
     const { requestId, channel, template, language, to, applicantName, partnerName, partnerEmail } = row;
@@ -126,23 +163,6 @@ export function createGetMessage(
       ...certificateOf(row, now),
     };
   };
-}
-
-/**
- * The address of a message is one that was registered, whatever its row says by now.
- * @throws AppError SERVICE_UNAVAILABLE, with an alarm: the message waits until the row is put right
- */
-function assertRecipient(
-  { to, details, stored }: StoredMessage,
-  messageId: string,
-  { rows }: Pick<IntakeDeps, 'rows'>,
-): void {
-  const { email, emailAddress, secondEmail, cellphoneNumber } = details;
-  if (isAuthentic(rows, stored)) {
-    if ([email, emailAddress, secondEmail, cellphoneNumber].includes(to)) return;
-    rows.reject('message', messageId);
-  }
-  throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
 }
 
 async function toOperator(messageId: string, deps: Parameters<typeof letterMessage>[1]) {

@@ -16,6 +16,7 @@ export const sealedPurposes = {
   'claim-right': 'The SHA-256 (hex) of the token in the claim link that the right is shown with',
   'new-claim-right': 'The SHA-256 (hex) of the token in the claim link that the right is good with',
   'revocation-code': 'The service on whose page it was entered',
+  'revocation-browser': 'The service whose page the browser shows',
   'code-key': 'The code whose digest is made with the key',
   'entered-client-secret': 'The client id that it was sent with',
   'entered-token': 'The service at whose door the token was shown',

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import type { PageLanguage } from '../../pages/page-language.ts';
+import { browserField } from './asking-browser.ts';
 import { type NamedCertificate, type RevokeFault, reasons } from './revoke-form.ts';
 import { revokeTexts, type Texts } from './revoke-texts.ts';
 
@@ -11,17 +12,19 @@ export interface RevokeParts {
   readonly base: string;
   /** Null below a link, which names the certificate itself. */
   readonly names: NamedCertificate | null;
+  /** Value of the browser that asked for the code. */
+  readonly browser?: string | undefined;
   readonly faults: readonly RevokeFault[];
 }
 
 /** Which certificate; a code goes out next. */
-export function beginPage({ context, base, names, faults }: RevokeParts): Page {
+export function beginPage({ context, base, names, browser, faults }: RevokeParts): Page {
   const words = revokeTexts[context.language];
   const fields = names === null ? [] : namedFields(names, words);
   return {
     title: words.begin[0],
     main: html`${summary(faults, words)}${heading(words.begin)}
-<form method="post" action="${base}/code${context.query}" class="send">${fields.map((one) => one(faults, words))}
+<form method="post" action="${base}/code${context.query}" class="send">${hiddenFields({}, browser)}${fields.map((one) => one(faults, words))}
 <button type="submit">${words.send}</button><p class="hint">${words.sendHint}</p></form>`,
   };
 }
@@ -34,22 +37,28 @@ function namedFields({ identificationNumber, serialNumber }: NamedCertificate, w
 }
 
 /** The code and the reason. It looks the same whether a code was sent or not. */
-export function codePage({ context, base, names, faults }: RevokeParts): Page {
+export function codePage({ context, base, names, browser, faults }: RevokeParts): Page {
   const words = revokeTexts[context.language];
-  const code = field({ name: 'code', label: words.code, value: '', isCode: true });
+  // By the link of the claim a code is good in any browser.
+  const hint = names === null ? {} : { hint: words.codeHint };
+  const code = field({ name: 'code', label: words.code, ...hint, value: '', isCode: true });
   const reason = (one: (typeof reasons)[number]) =>
     html`<label class="check"><input type="radio" name="reason" value="${one}" required>${words.reasons[one]}</label>`;
   const begin = `${base}${context.query}`;
-  const kept =
-    names !== null &&
-    html`<input type="hidden" name="identificationNumber" value="${names.identificationNumber}"><input type="hidden" name="serialNumber" value="${names.serialNumber}">`;
   return {
     title: words.enter[0],
     main: html`${summary(faults, words)}${heading(words.enter)}
 <form method="post" action="${begin}" class="send">
-${kept}${code(faults, words)}<div class="field" role="radiogroup" aria-labelledby="reason"><p class="label" id="reason" tabindex="-1">${words.why}</p>${faultNote('reason', faults, words)}${reasons.map(reason)}</div>
+${hiddenFields({ ...names }, browser)}${code(faults, words)}<div class="field" role="radiogroup" aria-labelledby="reason"><p class="label" id="reason" tabindex="-1">${words.why}</p>${faultNote('reason', faults, words)}${reasons.map(reason)}</div>
 <button type="submit">${words.submit}</button><p class="hint">${words.forGood}</p></form><p class="actions"><a class="button quiet" href="${begin}">${words.again}</a></p>`,
   };
+}
+
+function hiddenFields(fields: Readonly<Record<string, string>>, browser: string | undefined): Html[] {
+  const all = browser === undefined ? fields : { ...fields, [browserField]: browser };
+  return Object.entries(all).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
 }
 
 /** There is nothing more to do. */

@@ -19,6 +19,7 @@ const es = {
     'Si los datos corresponden a un certificado, enviamos un código de seis dígitos al teléfono registrado. Vence en cinco minutos.',
   ] as Titled,
   code: 'Código de seis dígitos',
+  codeHint: 'Solo sirve en este navegador.',
   why: '¿Por qué lo revoca?',
   reasons: {
     keyCompromise: 'Perdí el archivo, o alguien más lo tiene o conoce su contraseña',
@@ -60,6 +61,7 @@ const en: Texts = {
     'If these belong to a certificate, we have sent a code of six digits to the telephone on file. It ends after five minutes.',
   ],
   code: 'Code of six digits',
+  codeHint: 'It works in this browser only.',
   why: 'Why do you revoke it?',
   reasons: {
     keyCompromise: 'I lost the file, or another person has it or knows its password',

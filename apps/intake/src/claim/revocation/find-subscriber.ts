@@ -1,39 +1,39 @@
-import type { RevocationTarget } from '@rubrica/contracts/services/schemas/revocations';
+import type { RevocationAsker } from '@rubrica/contracts/services/schemas/revocations';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { type StatementTarget, statement } from '@rubrica/database';
+import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
 import { hashOfToken } from '../../hash-of-token.ts';
 import type { Request } from '../../request/request.entity.ts';
 import { codesCountForMs, type SentCode } from '../code-rules.ts';
-import { type CodeRow, toCodes } from '../sent-codes.ts';
+import { type CodeRow, codesSql, toCodes } from '../sent-codes.ts';
+import { type Asker, readAsker } from './asker.ts';
 
 /** An issued certificate, and what proves that its subscriber asks. */
 export interface Subscriber
   extends Pick<Request, 'partnerId' | 'details' | 'status' | 'validationStatus' | 'certificateVersion'> {
   readonly requestId: string;
   readonly serialNumber: string;
-  /** For revocations, of the last day, old to new: they count apart, so that nobody locks the claim's codes by a serial number. */
+  /** Revocation codes of this asker within the last day, old to new. Codes of other askers do not count against it. */
   readonly codes: readonly SentCode[];
 }
 
-interface Names {
+/** The certificate as the tables name it, and the caller. */
+export interface Names {
+  readonly asker: Asker;
   readonly tokenSha256: string | null;
   readonly identificationNumber: string | null;
   readonly serialNumber: string | null;
 }
 
 const find = statement<
-  Names & { readonly since: Date },
+  Omit<Names, 'asker'> & Omit<Asker, 'addressSha256'> & { readonly since: Date },
   Omit<Subscriber, 'codes'> & { readonly codes: readonly CodeRow[] }
 >({
   name: 'find-subscriber',
   sql: `
 select request.id as "requestId", partner_id as "partnerId", details, status, validation_status as "validationStatus",
-  serial_number as "serialNumber", certificate_version as "certificateVersion", coalesce((
-    select jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'sentAt', sent_at, 'expiresAt', expires_at,
-      'digest', digest, 'sealedKey', sealed_key, 'wrongTries', wrong_tries, 'usedAt', used_at) order by sent_at, id)
-    from claim_code where claim_code.request_id = request.id and sent_at > :since and purpose = 'revoke'
-  ), '[]') as codes
+  serial_number as "serialNumber", certificate_version as "certificateVersion",
+  ${codesSql("purpose = 'revoke' and way = :way::text and browser_sha256 is not distinct from :browserSha256::text")} as codes
 from request
 where serial_number is not null and (claim_token_sha256 = :tokenSha256::text
   or (serial_number = :serialNumber::text and identification_number = :identificationNumber::text))`,
@@ -44,38 +44,45 @@ const lock = statement<{ readonly requestId: string }>({
   sql: 'select 1 from request where id = :requestId for update',
 });
 
-/** What the person says in place of a name, as the tables have it. */
-export async function namesOf(
-  target: RevocationTarget,
+/** Reads what the person says in place of a name, and of their browser. */
+export async function readNames(
+  asked: RevocationAsker,
   { keyring, peer }: { readonly keyring: Pick<Keyring, 'openText'>; readonly peer: ServiceName },
 ): Promise<Names> {
+  const { target } = asked;
+  const asker = await readAsker(asked, { keyring, peer });
   if (!('sealedToken' in target)) {
     const serialNumber = target.serialNumber.replaceAll(/[\s:]/g, '').toUpperCase();
-    return { ...target, serialNumber, tokenSha256: null };
+    return { ...target, serialNumber, tokenSha256: null, asker };
   }
   const tokenSha256 = await hashOfToken({ keyring }, target.sealedToken, { purpose: 'claim-token', peer });
-  return { tokenSha256, identificationNumber: null, serialNumber: null };
+  return { tokenSha256, identificationNumber: null, serialNumber: null, asker };
 }
 
 /** @throws AppError CLAIM_LINK_INVALID where nothing is found, of a link without a certificate too */
 export async function findSubscriber(
   database: StatementTarget,
-  names: Names,
-  now: Date,
+  { asker, ...names }: Names,
+  { now, rows }: { readonly now: Date; readonly rows: Pick<RowGuard, 'isIntact'> },
 ): Promise<Subscriber> {
   const since = new Date(now.getTime() - codesCountForMs);
-  const [row] = await find.run(database, { ...names, since });
+  const { way, browserSha256 } = asker;
+  const [row] = await find.run(database, { ...names, way, browserSha256, since });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-  return { ...row, codes: toCodes(row.codes) };
+  return { ...row, codes: toCodes(row.codes, rows) };
 }
 
 /** The same with the request locked, so that each guess is counted before the next is compared. */
 export async function lockSubscriber(
   em: StatementTarget,
   names: Names,
-  options: { readonly requestId: string; readonly clock: () => Date },
+  options: {
+    readonly requestId: string;
+    readonly clock: () => Date;
+    readonly rows: Pick<RowGuard, 'isIntact'>;
+  },
 ): Promise<Subscriber & { readonly now: Date }> {
   await lock.run(em, options);
   const now = options.clock();
-  return { ...(await findSubscriber(em, names, now)), now };
+  return { ...(await findSubscriber(em, names, { ...options, now })), now };
 }

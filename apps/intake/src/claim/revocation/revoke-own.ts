@@ -8,14 +8,19 @@ import { applicantActor } from '../../request/actors.ts';
 import { oneStatement } from '../../request/one-statement.ts';
 import { noteCertificate } from '../../request/status/certificate-state.ts';
 import { timelineNote } from '../../request/timeline-note.ts';
+import { codesInForce, type LiveCode } from '../code-rules.ts';
 import { digestGiven, sameDigest } from '../code-secret.ts';
 import { codeToTry, countWrong, useUp, wrongCode } from '../try-code.ts';
-import { findSubscriber, lockSubscriber, namesOf, type Subscriber } from './find-subscriber.ts';
+import type { Asker } from './asker.ts';
+import { findSubscriber, lockSubscriber, readNames, type Subscriber } from './find-subscriber.ts';
 import { inEvenTime } from './tell-nothing.ts';
 
 type RevokeOwn = UseCase<'intake', 'revocations.revoke'>;
 type Input = Parameters<RevokeOwn>[0];
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'rules' | 'keyring' | 'peers' | 'logger'>;
+type RevokeOwnDeps = Pick<
+  IntakeDeps,
+  'database' | 'clock' | 'rules' | 'rows' | 'keyring' | 'peers' | 'logger'
+>;
 
 /** What tells of the code alone; by number and serial all of it looks like a wrong code. */
 const ofCode: readonly string[] = [
@@ -30,31 +35,53 @@ interface Proven {
   readonly codeId: string;
 }
 
-/** Counts a wrong code, under the request's lock; a right one is used up once the certificate is revoked. */
-async function prove({ target, sealedCode }: Input, peer: ServiceName, deps: Needs): Promise<Proven> {
-  const { database, clock, keyring, rules } = deps;
-  const names = await namesOf(target, { keyring, peer });
-  const given = await keyring.openText(sealedCode, { purpose: 'revocation-code', owner: peer });
-  const intervalSeconds = rules.codeIntervalSeconds;
+/** The codes that this asker may try: by the link the newest one, by number each of its browser. @throws AppError OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED */
+function codesToTry(
+  { codes }: Subscriber,
+  options: { way: Asker['way']; now: Date; intervalSeconds: number },
+): readonly LiveCode[] {
+  if (options.way === 'link') return [codeToTry(codes, { ...options, purpose: 'revoke' })];
+  const inForce = codesInForce(codes, options.now);
+  if (inForce.length === 0) throw new AppError({ code: 'OTP_EXPIRED' });
+  return inForce;
+}
+
+/**
+ * Counts a wrong code, under the request's lock, for each that it was compared with; a right one is used up once the certificate is
+ * revoked.
+ */
+async function prove(input: Input, peer: ServiceName, deps: RevokeOwnDeps): Promise<Proven> {
+  const { database, clock, keyring, rules, rows } = deps;
+  const names = await readNames(input, { keyring, peer });
+  const given = await keyring.openText(input.sealedCode, { purpose: 'revocation-code', owner: peer });
+  const trying = { way: names.asker.way, intervalSeconds: rules.codeIntervalSeconds };
   const started = clock();
-  const seen = await findSubscriber(database, names, started);
+  const seen = await findSubscriber(database, names, { now: started, rows });
   const { requestId } = seen;
-  const { id, sealedKey } = codeToTry(seen.codes, { purpose: 'revoke', now: started, intervalSeconds });
-  const digest = await digestGiven(keyring, { requestId, id, sealedKey }, given);
+  const candidates = codesToTry(seen, { ...trying, now: started });
+  const digests = new Map(
+    await Promise.all(
+      candidates.map(
+        async (code) => [code.id, await digestGiven(keyring, { requestId, ...code }, given)] as const,
+      ),
+    ),
+  );
   // A wrong try must be committed, so it is a result here and thrown after.
   const outcome = await database.transaction(async (em) => {
-    const { now, ...subscriber } = await lockSubscriber(em, names, { requestId, clock });
-    const code = codeToTry(subscriber.codes, { purpose: 'revoke', now, intervalSeconds });
-    if (sameDigest(code.digest, digest)) return { subscriber, codeId: code.id };
-    await countWrong.run(em, code);
-    return wrongCode(code);
+    const { now, ...subscriber } = await lockSubscriber(em, names, { requestId, clock, rows });
+    const compared = codesToTry(subscriber, { ...trying, now }).filter(({ id }) => digests.has(id));
+    const right = compared.find(({ id, digest }) => sameDigest(digest, digests.get(id) ?? ''));
+    if (right !== undefined) return { subscriber, codeId: right.id };
+    for (const { id } of compared) await countWrong.run(em, { id, now });
+    const last = compared.at(-1);
+    return last === undefined ? new AppError({ code: 'OTP_EXPIRED' }) : wrongCode(last);
   });
   if (outcome instanceof AppError) throw outcome;
   return outcome;
 }
 
 /** Uses up the code and writes down who has revoked; generation has its own record of it. */
-async function note({ subscriber, codeId }: Proven, { reason }: Input, deps: Needs): Promise<void> {
+async function note({ subscriber, codeId }: Proven, { reason }: Input, deps: RevokeOwnDeps): Promise<void> {
   const now = deps.clock();
   const { requestId, serialNumber } = subscriber;
   const audit = {
@@ -79,7 +106,7 @@ async function note({ subscriber, codeId }: Proven, { reason }: Input, deps: Nee
  * @throws AppError OTP_INVALID, CERTIFICATE_ALREADY_REVOKED, SERVICE_UNAVAILABLE; by a link OTP_EXPIRED,
  *   OTP_ATTEMPTS_EXCEEDED and CLAIM_LINK_INVALID too
  */
-export function createRevokeOwn(deps: Needs): RevokeOwn {
+export function createRevokeOwn(deps: RevokeOwnDeps): RevokeOwn {
   return async (input, { peer }) => {
     const { target, reason } = input;
     const proven = await inEvenTime(target, () => prove(input, peer, deps)).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { say } from '@rubrica/contracts/error-texts/say';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import { type StatementTarget, statement } from '@rubrica/database';
+import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { claimStateOf } from '../../claim/claim-state.ts';
 import type { CodePurpose } from '../../claim/code-rules.ts';
@@ -83,18 +83,25 @@ const codePurposes: { readonly [S in claimsContract.ClaimState]?: CodePurpose } 
 };
 
 /** @throws AppError CLAIM_LINK_INVALID */
-export async function findRenewalRow(target: StatementTarget, tokenSha256: string, now: Date): Promise<Row> {
+export async function findRenewalRow(
+  target: StatementTarget,
+  { tokenSha256, now, rows }: { tokenSha256: string; now: Date; rows: Pick<RowGuard, 'isIntact'> },
+): Promise<Row> {
   const [row] = await find.run(target, { tokenSha256, since: since(now), now });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-  return toFound(row);
+  return toFound(row, rows);
 }
 
 /**
  * Whose a reminder's link is and what it is good for at `now`, as that of a claim.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED once it was revoked, or renewed otherwise
  */
-async function findRenewal(target: StatementTarget, tokenSha256: string, now: Date): Promise<FoundClaim> {
-  const row = await findRenewalRow(target, tokenSha256, now);
+async function findRenewal(
+  target: StatementTarget,
+  asked: Parameters<typeof findRenewalRow>[1],
+): Promise<FoundClaim> {
+  const { now } = asked;
+  const row = await findRenewalRow(target, asked);
   const dead = deadBecause(row, now);
   if (dead !== undefined) throw deaths[dead]();
   const state = stateOf(row, now);
@@ -102,10 +109,14 @@ async function findRenewal(target: StatementTarget, tokenSha256: string, now: Da
   return { ...row, claimExpiresAt, state, codePurpose: codePurposes[state] };
 }
 
-async function lockRenewal(em: EntityManager, tokenSha256: string, clock: () => Date) {
-  await lock.run(em, { tokenSha256 });
-  const now = clock();
-  return { ...(await findRenewal(em, tokenSha256, now)), now };
+/** Links with which subscribers renew. @param rows guard of the codes that come with them */
+export function createRenewalLinks(rows: Pick<RowGuard, 'isIntact'>): LinkKind {
+  return {
+    find: (target, tokenSha256, now) => findRenewal(target, { tokenSha256, now, rows }),
+    async lock(em: EntityManager, tokenSha256, clock) {
+      await lock.run(em, { tokenSha256 });
+      const now = clock();
+      return { ...(await findRenewal(em, { tokenSha256, now, rows })), now };
+    },
+  };
 }
-
-export const renewalLinks: LinkKind = { find: findRenewal, lock: lockRenewal };

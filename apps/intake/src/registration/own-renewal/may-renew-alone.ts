@@ -15,7 +15,7 @@ import { examineRenewal, type RenewalNeeds } from '../renewal/make-renewal.ts';
 import { planRenewal, type RenewalWish } from '../renewal/plan-renewal.ts';
 import { freeReference } from './free-reference.ts';
 
-export type AloneNeeds = RenewalNeeds & Pick<IntakeDeps, 'logger'>;
+export type AloneNeeds = RenewalNeeds & Pick<IntakeDeps, 'logger' | 'rows'>;
 
 /** A renewal that its subscriber may make. */
 export interface OwnRenewal {

@@ -22,7 +22,7 @@ import type { ExaminedInput } from '../register-examined.ts';
 import { buildRegistration } from '../registration.ts';
 import { carryEvidence } from '../renewal/carry-evidence.ts';
 import type { Former } from '../renewal/find-renewable.ts';
-import { renewalLinks } from './find-renewal.ts';
+import { createRenewalLinks } from './find-renewal.ts';
 import { type AloneNeeds, examineAlone, inOwnWords } from './may-renew-alone.ts';
 
 type Input = z.output<typeof claimsContract.renewByLinkInput>;
@@ -54,7 +54,7 @@ function isOvertaken(error: unknown): boolean {
  * @throws AppError as the claim, and as `examineAlone`
  */
 export function createRenewBySubscriber(given: AloneNeeds): RenewBySubscriber {
-  const deps = { ...given, links: renewalLinks };
+  const deps = { ...given, links: createRenewalLinks(given.rows) };
   return async (input, { peer }) => {
     const token = await deps.keyring.openText(input.sealedToken, { purpose: 'claim-token', owner: peer });
     const { sealedCode, sealedRight } = input;
@@ -89,7 +89,7 @@ async function renew(deps: AloneNeeds & OfLinks, { input, shown }: { input: Inpu
   );
   const { former, carried } = examined;
   const evidence = await carryEvidence(deps, { formerId: former.id, requestId, evidence: carried, given: 0 });
-  const made = await makeRight(deps.keyring, shown);
+  const made = await makeRight(deps, shown);
   const sealedToken = await sealRenewalToken(deps.keyring, { token: shown.token, requestId });
   crashpoint(crashPoints.beforeOwnRenewal);
   return unlock(deps, { ...shown, state: 'OPEN' }, async ({ em, now }) => {

@@ -10,12 +10,12 @@ type RenewalContact = UseCase<'intake', 'renewals.contact'>;
  * @throws AppError CLAIM_LINK_INVALID
  */
 export function createRenewalContact(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring'>,
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rows'>,
 ): RenewalContact {
   return async ({ sealedToken }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const now = deps.clock();
-    const row = await findRenewalRow(deps.database, tokenSha256, now);
+    const row = await findRenewalRow(deps.database, { tokenSha256, now, rows: deps.rows });
     const { partnerName, partnerEmail, hasLogo } = row;
     return { reason: deadBecause(row, now) ?? 'ASK', partnerName, partnerEmail, hasLogo };
   };

@@ -3,7 +3,7 @@ import { createSendClaimCode, type SendCodeNeeds } from '../../claim/send-claim-
 import { viewClaim } from '../../claim/view-claim.ts';
 import type { IntakeDeps } from '../../context.ts';
 import { hashOfToken } from '../../hash-of-token.ts';
-import { renewalLinks } from './find-renewal.ts';
+import { createRenewalLinks } from './find-renewal.ts';
 import { type AloneNeeds, assertAlone, examineAlone } from './may-renew-alone.ts';
 
 type ViewRenewal = UseCase<'intake', 'renewals.view'>;
@@ -14,11 +14,12 @@ type SendRenewalCode = UseCase<'intake', 'renewals.sendCode'>;
  * @throws AppError CLAIM_LINK_INVALID, and as `assertAlone`
  */
 export function createViewRenewal(deps: AloneNeeds): ViewRenewal {
+  const links = createRenewalLinks(deps.rows);
   return async ({ sealedToken }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
-    const found = await renewalLinks.find(deps.database, tokenSha256, deps.clock());
+    const found = await links.find(deps.database, tokenSha256, deps.clock());
     if (found.state === 'OPEN') await assertAlone(deps, found);
-    return viewClaim({ ...deps, links: renewalLinks }, { tokenSha256 });
+    return viewClaim({ ...deps, links }, { tokenSha256 });
   };
 }
 
@@ -30,12 +31,13 @@ export function createViewRenewal(deps: AloneNeeds): ViewRenewal {
 export function createSendRenewalCode(
   deps: AloneNeeds & Omit<SendCodeNeeds, 'links'> & Pick<IntakeDeps, 'newId'>,
 ): SendRenewalCode {
-  const send = createSendClaimCode({ ...deps, links: renewalLinks });
+  const links = createRenewalLinks(deps.rows);
+  const send = createSendClaimCode({ ...deps, links });
   return async (input, context) => {
     const { sealedToken } = input;
     const { peer } = context;
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
-    const found = await renewalLinks.find(deps.database, tokenSha256, deps.clock());
+    const found = await links.find(deps.database, tokenSha256, deps.clock());
     if (found.state === 'OPEN') await examineAlone(deps, found, { requestId: deps.newId() });
     return send(input, context);
   };

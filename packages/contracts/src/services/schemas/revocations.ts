@@ -16,10 +16,24 @@ const target = z.union([
 export type RevocationTarget = z.infer<typeof target>;
 
 /**
- * Sends a code to the telephone on file. By a link: RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED, CLAIM_LINK_INVALID,
- * REQUEST_STATE_NOT_ALLOWED where there is no certificate.
+ * The certificate, and the browser that asks about it. A code by number is good with the value of the browser that asked for it
+ * and no other; a gateway of the release before sends neither value nor address.
  */
-export const sendRevocationCodeInput = z.object({ target, language: z.enum(languages) });
+const asked = {
+  target,
+  /** A random value of at least 128 bits that the browser keeps, sealed to intake. */
+  sealedBrowser: sealed.optional(),
+  /** Network address, as the gateway counts addresses. Codes by number are limited by it. */
+  address: text(64).optional(),
+} as const;
+const asker = z.object(asked);
+export type RevocationAsker = z.infer<typeof asker>;
+
+/**
+ * Sends a code to the telephone on file. By a link it takes the place of the one before; by number several are good at once.
+ * By a link: RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED, CLAIM_LINK_INVALID, REQUEST_STATE_NOT_ALLOWED where there is no certificate.
+ */
+export const sendRevocationCodeInput = z.object({ ...asked, language: z.enum(languages) });
 export const sendRevocationCodeOutput = z.object({});
 
 /**
@@ -27,7 +41,7 @@ export const sendRevocationCodeOutput = z.object({});
  * CERTIFICATE_ALREADY_REVOKED.
  */
 export const revokeOwnInput = z.object({
-  target,
+  ...asked,
   /** Six digits, sealed to intake. */
   sealedCode: sealed,
   reason: ownReason,

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { codeRules } from '../code-rules.ts';
+import { mayAskByNumber, type NumberCode, numberLimits } from './asking-rules.ts';
+
+const now = new Date('2026-11-28T12:00:00Z');
+function codes(count: number, addressSha256: string | null, minutesAgo: number): NumberCode[] {
+  const sentAt = new Date(now.getTime() - minutesAgo * 60_000);
+  return Array.from({ length: count }, () => ({ sentAt, addressSha256 }));
+}
+
+describe('mayAskByNumber', () => {
+  it.each([
+    ['the first', [], 'a', true],
+    ['the third of an address within an hour', codes(2, 'a', 59), 'a', true],
+    ['the fourth of an address within an hour', codes(3, 'a', 59), 'a', false],
+    ['the fourth of an address, an hour later', codes(3, 'a', 60), 'a', true],
+    ['the seventh of an address within a day', codes(6, 'a', 120), 'a', false],
+    ['the fourth to a telephone, of another address', codes(3, 'a', 1), 'b', true],
+    ['the tenth to a telephone within an hour', codes(9, 'a', 1), 'b', true],
+    ['the eleventh to a telephone within an hour', codes(10, 'a', 1), 'b', false],
+    ['the twenty-first to a telephone within a day', codes(20, 'a', 120), 'b', false],
+    ['the fourth without an address', codes(3, null, 1), null, true],
+    ['the eleventh without an address', codes(10, null, 1), null, false],
+  ] as const)('%s', (_name, sent, addressSha256, allowed) => {
+    expect(mayAskByNumber(sent, { addressSha256, now })).toBe(allowed);
+  });
+
+  it('leaves one chance in ten thousand a day to whoever guesses from everywhere', () => {
+    const guesses = numberLimits.telephone.perDay * codeRules.tries;
+    expect(guesses / 1_000_000).toBeLessThanOrEqual(1e-4);
+  });
+});
