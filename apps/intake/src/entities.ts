@@ -4,6 +4,7 @@ import {
   auditSearchSql,
   auditTableSql,
   guardedApprovalSql,
+  namedLockSql,
   outboxMessageIdSql,
   outboxSql,
   streamSeenSql,
@@ -67,6 +68,9 @@ const approvalMigrations: readonly Migration[] = [
 /** The same. */
 const outboxMigration: Migration = { name: '20261126080000_outbox_message_id', sql: outboxMessageIdSql };
 
+/** Table of the locks of this schema. */
+const lockMigration: Migration = { name: '20261128070900_named_locks', sql: namedLockSql };
+
 /** All that do not lie in `migrations/`. */
 export const packageMigrations: readonly Migration[] = [
   baseMigration,
@@ -74,4 +78,5 @@ export const packageMigrations: readonly Migration[] = [
   ...approvalMigrations,
   streamMigration,
   outboxMigration,
+  lockMigration,
 ];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { emit, emitting, type OutboxParams, outboxParams, statement } from '../src/index.ts';
+import { emit, emitting, lockName, type OutboxParams, outboxParams, statement } from '../src/index.ts';
 import { type Fixture, fixture, until } from './support/fixture.ts';
 import { recorder } from './support/recorder.ts';
 import { emitEach, numbered, onlyWhenWoken, relayCopy, testEvent, unpublished } from './support/relays.ts';
@@ -13,9 +13,8 @@ beforeEach(async () => {
   await shared.service.database.query('truncate intake.outbox, intake.orders');
 });
 
-const backend = "application_name = 'rubrica-intake-relay'";
-const lockedBy = `select l.pid from pg_locks l join pg_stat_activity a using (pid)
-  where l.locktype = 'advisory' and l.granted and a.${backend}`;
+const lockedBy = `select a.pid from intake.named_lock l join pg_stat_activity a
+  on a.pid = l.session_pid and a.backend_start = l.session_started_at where l.name = 'relay'`;
 
 test('only one of two relays publishes, and each message once', async () => {
   const [first, second] = [recorder(), recorder()];
@@ -79,7 +78,7 @@ test('a relay that lost its connection publishes no more of what it had read', a
   const rival = shared.open();
   await rival.transaction(async (em) => {
     await shared.service.database.query(`select pg_terminate_backend(pid) from (${lockedBy}) as held`);
-    await em.execute(`select pg_advisory_xact_lock(hashtextextended('rubrica relay intake', 0))`);
+    await lockName(em, 'relay');
     await until(
       () => copy.relay.isActive(),
       (active) => !active,

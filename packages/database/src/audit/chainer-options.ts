@@ -12,7 +12,7 @@ export interface ChainerMetrics {
 }
 
 export interface ChainerOptions {
-  /** Straight to PostgreSQL or through a pooler in session mode: an advisory lock belongs to a session. */
+  /** Straight to PostgreSQL or through a pooler in session mode: the lock belongs to a session. */
   readonly databaseUrl: string;
   readonly schema: string;
   readonly table: AuditTable;

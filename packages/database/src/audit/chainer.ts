@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { openOwnSession } from '../connection/own-session.ts';
+import { FenceLost } from '../lease/fence-lost.ts';
+import { createSessionLock, type SessionLock, trySessionLock } from '../lock/session-lock.ts';
 import { createPacer, type Pacer } from '../relay/pacer.ts';
-import { openRelaySession } from '../relay/relay-session.ts';
 import { chainWhileHeld } from './active-chainer.ts';
 import { type ChainerOptions, type ChainerTuning, defaultTuning } from './chainer-options.ts';
-import { chainerLock, tryChainerLock } from './chainer-sql.ts';
+import { chainerLock } from './chainer-sql.ts';
 import { AuditChainBroken, type Place } from './place-rows.ts';
 
 export interface Chainer {
@@ -19,7 +21,7 @@ export interface Chainer {
 
 /**
  * Gives the committed rows of one audit table their places in the chain, and signs a checkpoint now and then. Every
- * copy of a service runs one; an advisory lock on a connection of its own makes one of them active. Who writes audit
+ * copy of a service runs one; a lock of the schema, held by a session of its own, makes one of them active. Who writes audit
  * rows never waits for it: a row is chained about a second after its commit.
  */
 export function createChainer(options: ChainerOptions): Chainer {
@@ -40,10 +42,13 @@ export function createChainer(options: ChainerOptions): Chainer {
   };
   const serve = async () => {
     await using session = await connect(options, pacer);
+    const wanted = chainerLock(schema);
+    await createSessionLock(session, wanted.name);
+    let lock: SessionLock | undefined;
     for (;;) {
       if (isStopping()) return;
-      const [row] = await session.query<{ held: boolean }>(tryChainerLock, [chainerLock(schema)]);
-      if (row?.held) break;
+      lock = await trySessionLock(session, wanted);
+      if (lock !== undefined) break;
       // Jittered, so that several idle copies do not ask in step.
       await pacer.turn(tuning.pollMs * (0.8 + 0.4 * Math.random()));
     }
@@ -51,7 +56,7 @@ export function createChainer(options: ChainerOptions): Chainer {
     const remember = (place: Place) => {
       remembered = place;
     };
-    await chainWhileHeld({ ...options, session, pacer, tuning, isStopping, remembered, remember });
+    await chainWhileHeld({ ...options, session, lock, pacer, tuning, isStopping, remembered, remember });
   };
   const run = async () => {
     for (let failures = 0; !isStopping(); ) {
@@ -88,11 +93,14 @@ function told({ logger, metrics, schema }: ChainerOptions, err: unknown): void {
   if (err instanceof AuditChainBroken) {
     metrics?.broken(true);
     logger.error({ err, schema, reason: err.message }, 'the audit log was tampered with: nothing is chained');
-  } else logger.warn({ err, schema }, 'audit chainer lost its connection');
+  } else {
+    const lost = err instanceof FenceLost ? 'lock' : 'connection';
+    logger.warn({ err, schema }, `audit chainer lost its ${lost}`);
+  }
 }
 
 async function connect({ databaseUrl, schema }: ChainerOptions, pacer: Pacer) {
-  const session = await openRelaySession({
+  const session = await openOwnSession({
     url: databaseUrl,
     schema,
     applicationName: `rubrica-${schema}-audit`,

@@ -24,7 +24,7 @@ export interface RelayMetrics {
 }
 
 export interface RelayOptions {
-  /** Straight to PostgreSQL or through a pooler in session mode: an advisory lock belongs to a session. */
+  /** Straight to PostgreSQL or through a pooler in session mode: the lock belongs to a session. */
   readonly databaseUrl: string;
   readonly database: {
     readonly schema: string;

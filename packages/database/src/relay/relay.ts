@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type OwnSession, openOwnSession } from '../connection/own-session.ts';
+import { createSessionLock, trySessionLock } from '../lock/session-lock.ts';
 import { relayWhileHeld } from './active-relay.ts';
 import { createNudges, type Nudges } from './nudges.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { defaultTuning, type RelayOptions, type RelayTuning } from './relay-options.ts';
-import { openRelaySession, type RelaySession } from './relay-session.ts';
-import { channelName, listenTo, lockName, tryLock } from './relay-sql.ts';
+import { channelName, listenTo, notify, relayLock } from './relay-sql.ts';
 
 export interface Relay {
   /** Begins trying for the lock; returns at once. */
@@ -18,8 +19,8 @@ export interface Relay {
 }
 
 /**
- * Publishes the outbox of one schema. Every copy of a service runs one; an advisory lock on a connection of its
- * own makes one of them active, and the others take over within `pollMs` of its end. Told by the database of
+ * Publishes the outbox of one schema. Every copy of a service runs one; a lock of the schema, held by a session of
+ * its own, makes one of them active, and the others take over within `pollMs` of its end. Told by the database of
  * each commit that emitted: the active copy takes the rows of its own statements from memory, an idle copy passes
  * a nudge on with NOTIFY on its own connection, outside the transaction, because a NOTIFY inside it would make
  * commits wait for each other.
@@ -40,7 +41,7 @@ export function createRelay(options: RelayOptions): Relay {
     metrics?.active(isActive);
     logger.info({ schema: database.schema }, isActive ? 'relay is active' : 'relay is no longer active');
   };
-  const serve = async (session: RelaySession) => {
+  const serve = async (session: OwnSession) => {
     const isStopping = () => stopping.signal.aborted;
     const held = await awaitLock({ session, pacer, nudges, tuning, schema: database.schema, isStopping });
     if (!held) return;
@@ -82,7 +83,7 @@ export function createRelay(options: RelayOptions): Relay {
 async function connect(context: { options: RelayOptions; pacer: Pacer; nudges: Nudges }) {
   const { options, pacer, nudges } = context;
   const { schema } = options.database;
-  const session = await openRelaySession({
+  const session = await openOwnSession({
     url: options.databaseUrl,
     schema,
     applicationName: `rubrica-${schema}-relay`,
@@ -93,7 +94,7 @@ async function connect(context: { options: RelayOptions; pacer: Pacer; nudges: N
 }
 
 interface Candidate {
-  readonly session: RelaySession;
+  readonly session: OwnSession;
   readonly pacer: Pacer;
   readonly nudges: Nudges;
   readonly tuning: RelayTuning;
@@ -101,15 +102,22 @@ interface Candidate {
   readonly isStopping: () => boolean;
 }
 
-/** Tries for the lock until it has it (true) or is stopped (false), passing nudges on to the copy that has it. */
+/**
+ * Tries for the lock until it has it (true) or is stopped (false), passing nudges on to the copy that has it. The lock
+ * comes first: a NOTIFY fails while another role keeps the server's queue of notifications full.
+ */
 async function awaitLock(candidate: Candidate): Promise<boolean> {
   const { session, pacer, nudges, tuning, schema, isStopping } = candidate;
-  const names = [lockName(schema), channelName(schema)] as const;
-  while (!isStopping()) {
-    const [row] = await session.query<{ held: boolean }>(tryLock, [names[0], nudges.take(), names[1]]);
-    if (row?.held) return true;
-    // Jittered, so that several idle copies do not ask in step.
-    await pacer.turn(tuning.pollMs * (0.8 + 0.4 * Math.random()));
+  const lock = relayLock(schema);
+  await createSessionLock(session, lock.name);
+  for (let tryAt = 0; !isStopping(); ) {
+    if (performance.now() >= tryAt) {
+      if ((await trySessionLock(session, lock)) !== undefined) return true;
+      // Jittered, so that several idle copies do not ask in step.
+      tryAt = performance.now() + tuning.pollMs * (0.8 + 0.4 * Math.random());
+    }
+    if (nudges.take()) await session.query(notify, [channelName(schema)]);
+    await pacer.turn(Math.max(0, tryAt - performance.now()));
   }
   return false;
 }
