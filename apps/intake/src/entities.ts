@@ -26,6 +26,8 @@ import { LivenessSessionEntity } from './signature/liveness-session.entity.ts';
 
 /** The schema this service owns in the database, and what it keeps there. */
 export const schema = 'intake';
+/** Calls, workers and the sweeper share these connections; more would only queue inside PostgreSQL. */
+export const poolSize = 12;
 export const entities = [
   PartnerEntity,
   ApiTokenEntity,

@@ -34,7 +34,12 @@ export {
 } from './audit/verify-audit.ts';
 export type { AheadOfCommit } from './connection/ahead-of-commit.ts';
 export type { Statement } from './connection/bound-statement.ts';
-export { createDatabase, type Database, type DatabaseOptions } from './connection/create-database.ts';
+export {
+  createDatabase,
+  type Database,
+  type DatabaseOptions,
+  defaultPoolSize,
+} from './connection/create-database.ts';
 export { isDatabaseUnavailable, isUniqueViolation } from './connection/errors.ts';
 export { runStatement } from './connection/run-statement.ts';
 export { runnerOf, type SqlRunner, type SqlTarget } from './connection/sql-runner.ts';
