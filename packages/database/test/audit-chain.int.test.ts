@@ -68,6 +68,21 @@ describe('the chainer', () => {
     expect(await places(ground)).toEqual(upTo(101));
   });
 
+  it('is missed by a copy that could not ask for a while, and no more once it runs', async () => {
+    await using ground = await auditGround();
+    const { database, appRole } = ground.service;
+    const readOnly = (change: string) =>
+      database.query(
+        `alter role ${appRole} in database ${database.name} ${change.replace('?', 'default_transaction_read_only')}`,
+      );
+    await readOnly('set ? = on');
+    await using copy = ground.chainer({ ownerMissingAfterMs: 200 });
+    await until(copy.hasOwner, (known) => !known);
+    await readOnly('reset ?');
+    await until(copy.isActive, Boolean);
+    expect(copy.hasOwner()).toBe(true);
+  });
+
   it('never leaves out a row that committed late, though later ones have their places', async () => {
     await using ground = await auditGround();
     const late = new pg.Client(ground.service.appUrl);

@@ -99,6 +99,31 @@ test('a relay that lost its connection publishes no more of what it had read', a
   expect(published).toEqual(['m0', 'm1', ...numbered('m', 6)]);
 });
 
+test('a copy says that no relay is active once it could not ask for a while, and no more when there is one', async () => {
+  const bus = recorder();
+  const name = shared.service.database.name;
+  const admit = (may: boolean) =>
+    shared.service.database.query(`alter role ${shared.service.appRole} in database ${name}
+      ${may ? 'reset' : 'set'} default_transaction_read_only${may ? '' : ' = on'}`);
+  await admit(false);
+  await using idle = relayCopy(shared, bus.publish, { tuning: { ownerMissingAfterMs: 200, pollMs: 20 } });
+  expect(idle.relay.hasOwner()).toBe(true);
+  await until(
+    () => idle.relay.hasOwner(),
+    (known) => !known,
+  );
+  await admit(true);
+  await until(() => idle.relay.isActive(), Boolean);
+  expect(idle.relay.hasOwner()).toBe(true);
+  await using second = relayCopy(shared, bus.publish, { tuning: { ownerMissingAfterMs: 200, pollMs: 20 } });
+  await emitEach(second.database, numbered('m', 50));
+  await until(
+    () => unpublished(second.database),
+    (count) => count === 0,
+  );
+  expect([second.relay.isActive(), second.relay.hasOwner()]).toEqual([false, true]);
+});
+
 test('a stopped relay frees the lock at once, having marked what was acknowledged', async () => {
   const bus = recorder();
   const one = relayCopy(shared, bus.publish, { tuning: { markDelayMs: 3_600_000, ...onlyWhenWoken } });

@@ -33,6 +33,8 @@ export interface ChainerTuning {
   readonly checkpointSeconds: number;
   /** Pause before a broken chain is looked at again. */
   readonly brokenPauseMs: number;
+  /** Without an active chainer for so long, `hasOwner` says so. */
+  readonly ownerMissingAfterMs: number;
 }
 
 export const defaultTuning: ChainerTuning = {
@@ -42,4 +44,5 @@ export const defaultTuning: ChainerTuning = {
   // Ten seconds less than the minute that is promised: a row waits for its place first.
   checkpointSeconds: 50,
   brokenPauseMs: 60_000,
+  ownerMissingAfterMs: 30_000,
 };

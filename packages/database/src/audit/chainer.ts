@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openOwnSession } from '../connection/own-session.ts';
 import { FenceLost } from '../lease/fence-lost.ts';
+import { createOwnerWatch } from '../lock/owner-watch.ts';
 import { createSessionLock, type SessionLock, trySessionLock } from '../lock/session-lock.ts';
 import { createPacer, type Pacer } from '../relay/pacer.ts';
 import { chainWhileHeld } from './active-chainer.ts';
@@ -17,6 +18,8 @@ export interface Chainer {
   nudge(): void;
   /** True while this copy gives rows their places. */
   isActive(): boolean;
+  /** False where neither this copy nor another has been active for `ownerMissingAfterMs`. */
+  hasOwner(): boolean;
 }
 
 /**
@@ -30,6 +33,7 @@ export function createChainer(options: ChainerOptions): Chainer {
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
   const pacer = createPacer({ gapMs: 10 });
+  const owner = createOwnerWatch(tuning.ownerMissingAfterMs);
   let running: Promise<void> | undefined;
   let remembered: Place | undefined;
   let active = false;
@@ -37,6 +41,7 @@ export function createChainer(options: ChainerOptions): Chainer {
   const setActive = (isActive: boolean) => {
     if (active === isActive) return;
     active = isActive;
+    owner.seen();
     metrics?.active(isActive);
     logger.info({ schema }, isActive ? 'audit chainer is active' : 'audit chainer is no longer active');
   };
@@ -49,6 +54,7 @@ export function createChainer(options: ChainerOptions): Chainer {
       if (isStopping()) return;
       lock = await trySessionLock(session, wanted);
       if (lock !== undefined) break;
+      owner.seen();
       // Jittered, so that several idle copies do not ask in step.
       await pacer.turn(tuning.pollMs * (0.8 + 0.4 * Math.random()));
     }
@@ -85,6 +91,7 @@ export function createChainer(options: ChainerOptions): Chainer {
     },
     nudge: () => pacer.request(0),
     isActive: () => active,
+    hasOwner: () => active || !owner.isMissing(),
   };
 }
 

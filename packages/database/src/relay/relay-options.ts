@@ -47,6 +47,8 @@ export interface RelayTuning {
   /** A publish without an answer counts as failed after this. */
   readonly publishTimeoutMs: number;
   readonly backlogEveryMs: number;
+  /** Without an active relay for so long, `hasOwner` says so. */
+  readonly ownerMissingAfterMs: number;
 }
 
 export const defaultTuning: RelayTuning = {
@@ -56,4 +58,5 @@ export const defaultTuning: RelayTuning = {
   maxInFlight: 512,
   publishTimeoutMs: 10_000,
   backlogEveryMs: 5_000,
+  ownerMissingAfterMs: 30_000,
 };

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type OwnSession, openOwnSession } from '../connection/own-session.ts';
+import { createOwnerWatch, type OwnerWatch } from '../lock/owner-watch.ts';
 import { createSessionLock, trySessionLock } from '../lock/session-lock.ts';
 import { relayWhileHeld } from './active-relay.ts';
 import { createNudges, type Nudges } from './nudges.ts';
@@ -16,6 +17,8 @@ export interface Relay {
   nudge(): void;
   /** True while this copy publishes. */
   isActive(): boolean;
+  /** False where neither this copy nor another has been active for `ownerMissingAfterMs`. */
+  hasOwner(): boolean;
 }
 
 /**
@@ -31,6 +34,7 @@ export function createRelay(options: RelayOptions): Relay {
   const stopping = new AbortController();
   const pacer = createPacer({ gapMs: tuning.gapMs });
   const nudges = createNudges(pacer);
+  const owner = createOwnerWatch(tuning.ownerMissingAfterMs);
   let running: Promise<void> | undefined;
   let unsubscribe = () => {};
   let active = false;
@@ -38,12 +42,21 @@ export function createRelay(options: RelayOptions): Relay {
   const setActive = (isActive: boolean) => {
     if (active === isActive) return;
     active = isActive;
+    owner.seen();
     metrics?.active(isActive);
     logger.info({ schema: database.schema }, isActive ? 'relay is active' : 'relay is no longer active');
   };
   const serve = async (session: OwnSession) => {
     const isStopping = () => stopping.signal.aborted;
-    const held = await awaitLock({ session, pacer, nudges, tuning, schema: database.schema, isStopping });
+    const held = await awaitLock({
+      session,
+      pacer,
+      nudges,
+      tuning,
+      owner,
+      schema: database.schema,
+      isStopping,
+    });
     if (!held) return;
     setActive(true);
     // From here on a nudge of another copy reaches this one; what was committed before is read first.
@@ -77,6 +90,7 @@ export function createRelay(options: RelayOptions): Relay {
     },
     nudge: () => nudges.add(),
     isActive: () => active,
+    hasOwner: () => active || !owner.isMissing(),
   };
 }
 
@@ -98,6 +112,7 @@ interface Candidate {
   readonly pacer: Pacer;
   readonly nudges: Nudges;
   readonly tuning: RelayTuning;
+  readonly owner: OwnerWatch;
   readonly schema: string;
   readonly isStopping: () => boolean;
 }
@@ -107,12 +122,13 @@ interface Candidate {
  * comes first: a NOTIFY fails while another role keeps the server's queue of notifications full.
  */
 async function awaitLock(candidate: Candidate): Promise<boolean> {
-  const { session, pacer, nudges, tuning, schema, isStopping } = candidate;
+  const { session, pacer, nudges, tuning, owner, schema, isStopping } = candidate;
   const lock = relayLock(schema);
   await createSessionLock(session, lock.name);
   for (let tryAt = 0; !isStopping(); ) {
     if (performance.now() >= tryAt) {
       if ((await trySessionLock(session, lock)) !== undefined) return true;
+      owner.seen();
       // Jittered, so that several idle copies do not ask in step.
       tryAt = performance.now() + tuning.pollMs * (0.8 + 0.4 * Math.random());
     }

@@ -67,7 +67,7 @@ export function makeKeys(kid = 'intake-sig-1', pair = generateKeyPairSync('ed255
 }
 export type TestKeys = ReturnType<typeof makeKeys>;
 
-export type RunningChainer = AsyncDisposable & { isActive(): boolean; nudge(): void };
+export type RunningChainer = AsyncDisposable & { isActive(): boolean; hasOwner(): boolean; nudge(): void };
 
 export interface AuditGround extends AsyncDisposable {
   readonly databases: TestDatabases;
@@ -169,7 +169,8 @@ export async function auditGround(settings?: Record<string, string>): Promise<Au
         ...own,
       });
       chainer.start();
-      return { isActive: chainer.isActive, nudge: chainer.nudge, [Symbol.asyncDispose]: chainer.stop };
+      const { isActive, hasOwner, nudge } = chainer;
+      return { isActive, hasOwner, nudge, [Symbol.asyncDispose]: chainer.stop };
     },
     async chained() {
       const rows = await database.execute<{ id: string; sequence: string }>(
