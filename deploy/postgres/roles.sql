@@ -1,4 +1,5 @@
--- Two roles and a schema per service, in the database this is run in. Safe to repeat; run as superuser.
+-- Two roles and a schema per service, in the database this is run in. Safe to repeat; run as superuser. For a database of
+-- one service alone, which is recommended: rubrica.services=terms.
 --
 -- Passwords are settings of the session, so that they stand in no file and no argument list:
 --   PGOPTIONS="-c rubrica.intake_owner_password=… -c rubrica.intake_password=… …" psql -f roles.sql
@@ -17,7 +18,10 @@ begin
   revoke all on schema public from public;
   -- Large objects belong to no schema, and nothing here uses them.
   revoke execute on function lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) from public;
-  foreach service in array array['intake', 'generation', 'terms', 'notifier'] loop
+  foreach service in array coalesce(
+    string_to_array(nullif(current_setting('rubrica.services', true), ''), ','),
+    array['intake', 'generation', 'terms', 'notifier']
+  ) loop
     foreach kind in array array['_owner', ''] loop
       role_name := 'rubrica_' || service || kind;
       if not exists (select from pg_roles where rolname = role_name) then

@@ -118,6 +118,18 @@ test('the limits of all roles together leave connections of the server for peopl
   expect(sum?.sum).toBe(162);
 });
 
+test('a database of one service takes in its roles alone', async () => {
+  await ensureDatabase({ superuserUrl: server.superuserUrl, database: 'terms_alone' });
+  await runScript('terms_alone', '-c rubrica.services=terms');
+  const rights = await rightsOf(urlOf('terms_alone'));
+  expect(rights.filter(({ connect }) => connect).map(({ role }) => role)).toEqual([
+    'rubrica_terms',
+    'rubrica_terms_owner',
+  ]);
+  const other = server.url({ user: 'rubrica_intake', password: 'p-intake', database: 'terms_alone' });
+  await expect(withClient(other, (client) => client.query('select 1'))).rejects.toThrow('permission denied');
+});
+
 test('roles.sql keeps a limit that an operator has set, and takes one by a setting', async () => {
   const limitOf = async (role: string) => {
     const [row] = await ask<{ most: number }>(
