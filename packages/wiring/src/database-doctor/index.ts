@@ -10,7 +10,7 @@ export interface DoctorsDatabase extends ReleaseSchema {
   readonly database: z.output<typeof databaseSettings>;
   /** Connections of its own that a copy keeps beside its pool: relay and chainer. */
   readonly ownSessions: number;
-  /** Where it is not the default. */
+  /** Connections of the pool of a copy; `defaultPoolSize` unless told. */
   readonly poolSize?: number;
   /** Looked at where all before is well. */
   readonly further?: readonly Check[];
