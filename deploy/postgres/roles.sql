@@ -1,7 +1,10 @@
--- Two roles and a schema per service, in the database this is run in. Safe to repeat; run as superuser.
+-- Two roles and a schema per service, in the database this is run in. Safe to repeat; run as superuser. For a database of
+-- one service alone, which is recommended: rubrica.services=terms.
 --
 -- Passwords are settings of the session, so that they stand in no file and no argument list:
 --   PGOPTIONS="-c rubrica.intake_owner_password=… -c rubrica.intake_password=… …" psql -f roles.sql
+-- Each role has a limit of connections, so that none can use up those of the server: README.md says how to size it.
+-- Another than the default is a setting too, as rubrica.intake_connections=90; a role that has one keeps it.
 -- rubrica_<service>_owner owns the schema and migrates it; rubrica_<service> gets from migrations what the
 -- running service needs.
 do $$
@@ -9,18 +12,36 @@ declare
   service text;
   kind text;
   role_name text;
+  connections integer;
 begin
   execute format('revoke all on database %I from public', current_database());
   revoke all on schema public from public;
-  foreach service in array array['intake', 'generation', 'terms', 'notifier'] loop
+  -- Large objects belong to no schema, and nothing here uses them.
+  revoke execute on function lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) from public;
+  foreach service in array coalesce(
+    string_to_array(nullif(current_setting('rubrica.services', true), ''), ','),
+    array['intake', 'generation', 'terms', 'notifier']
+  ) loop
     foreach kind in array array['_owner', ''] loop
       role_name := 'rubrica_' || service || kind;
       if not exists (select from pg_roles where rolname = role_name) then
         execute format('create role %I', role_name);
       end if;
+      connections := coalesce(
+        nullif(current_setting('rubrica.' || service || kind || '_connections', true), '')::integer,
+        (select nullif(rolconnlimit, -1) from pg_roles where rolname = role_name),
+        case when kind = '_owner' then 5 when service = 'intake' then 48 when service = 'generation' then 34 else 30 end
+      );
+      -- A deployment that has more copies than the default is for must not lose the next one.
+      if (select rolconnlimit = -1 from pg_roles where rolname = role_name)
+        and (select count(*) from pg_stat_activity where usename = role_name) > connections then
+        raise warning '% has more than % sessions and stays without a limit: set rubrica.%_connections',
+          role_name, connections, service || kind;
+        connections := -1;
+      end if;
       execute format(
-        'alter role %I with login noinherit nosuperuser nocreatedb nocreaterole password %L',
-        role_name, current_setting('rubrica.' || service || kind || '_password')
+        'alter role %I with login noinherit nosuperuser nocreatedb nocreaterole connection limit %s password %L',
+        role_name, connections, current_setting('rubrica.' || service || kind || '_password')
       );
       execute format('grant connect on database %I to %I', current_database(), role_name);
       execute format('alter role %I set search_path = %I', role_name, service);

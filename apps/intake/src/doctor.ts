@@ -2,7 +2,7 @@ import { evidenceStoreChecks } from '@rubrica/evidence-store/doctor';
 import { databaseChecks } from '@rubrica/wiring/database-doctor';
 import { callsChecks, doctorProgram, streamsChecks } from '@rubrica/wiring/doctor';
 import { readConfig, settings } from './config.ts';
-import { packageMigrations, schema } from './entities.ts';
+import { packageMigrations, poolSize, schema } from './entities.ts';
 
 /** Looks whether this service can work where it is, and says what to do. */
 await doctorProgram({
@@ -13,6 +13,8 @@ await doctorProgram({
     databaseChecks({
       database,
       schema,
+      ownSessions: 2,
+      poolSize,
       folder: new URL('../migrations/', import.meta.url),
       base: packageMigrations,
     }),

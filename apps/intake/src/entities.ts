@@ -4,6 +4,7 @@ import {
   auditSearchSql,
   auditTableSql,
   guardedApprovalSql,
+  namedLockSql,
   outboxMessageIdSql,
   outboxSql,
   streamSeenSql,
@@ -26,6 +27,8 @@ import { LivenessSessionEntity } from './signature/liveness-session.entity.ts';
 
 /** The schema this service owns in the database, and what it keeps there. */
 export const schema = 'intake';
+/** Calls, workers and the sweeper share these connections; more would only queue inside PostgreSQL. */
+export const poolSize = 12;
 export const entities = [
   PartnerEntity,
   ApiTokenEntity,
@@ -69,6 +72,9 @@ const approvalMigrations: readonly Migration[] = [
 /** The same. */
 const outboxMigration: Migration = { name: '20261126080000_outbox_message_id', sql: outboxMessageIdSql };
 
+/** Table of the locks of this schema. */
+const lockMigration: Migration = { name: '20261128070900_named_locks', sql: namedLockSql };
+
 /** All that do not lie in `migrations/`. */
 export const packageMigrations: readonly Migration[] = [
   baseMigration,
@@ -76,4 +82,5 @@ export const packageMigrations: readonly Migration[] = [
   ...approvalMigrations,
   streamMigration,
   outboxMigration,
+  lockMigration,
 ];

@@ -13,7 +13,7 @@ import { auditLog } from './audit-log.ts';
 import { startReminding } from './claim/end-reminders/start-reminding.ts';
 import type { IntakeConfig } from './config.ts';
 import type { IntakeDeps } from './context.ts';
-import { entities, schema } from './entities.ts';
+import { entities, poolSize, schema } from './entities.ts';
 import { createIntakeRowGuard, guardedTables } from './guarded-rows.ts';
 import { createIdentifyCaller } from './identify-caller.ts';
 import { startSuperseding } from './issuance/supersede/start-superseding.ts';
@@ -53,8 +53,6 @@ const rightsKeptMs = 3_000;
 const fewestWorkers = 6;
 /** What a copy had in hand when it died waits for its lease and then for this. */
 const sweepIntervalMs = 15_000;
-/** Calls, workers and the sweeper share them; more would only queue inside PostgreSQL. */
-const poolSize = 12;
 /** About a second of hashes: beyond it a sign-in is refused rather than answered late. */
 const waitingHashes = 20;
 

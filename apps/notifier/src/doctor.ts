@@ -12,6 +12,7 @@ await doctorProgram({
     databaseChecks({
       database,
       schema,
+      ownSessions: 1,
       folder: new URL('../migrations/', import.meta.url),
       base: packageMigrations,
     }),

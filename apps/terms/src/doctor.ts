@@ -16,6 +16,7 @@ await doctorProgram({
     databaseChecks({
       database,
       schema,
+      ownSessions: 1,
       folder: new URL('../migrations/', import.meta.url),
       base: packageMigrations,
       further: [activeTerms(database)],

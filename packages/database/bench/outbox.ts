@@ -8,6 +8,7 @@ import {
   type Database,
   emit,
   emitting,
+  namedLockSql,
   type OutboxEvent,
   type OutboxParams,
   outboxMessageIdSql,
@@ -31,7 +32,7 @@ await migrate({
   migrations: [
     {
       name: '20260101000000_base',
-      sql: `${outboxSql}${outboxMessageIdSql} create table requests (id text primary key, body jsonb not null);`,
+      sql: `${outboxSql}${outboxMessageIdSql}${namedLockSql} create table requests (id text primary key, body jsonb not null);`,
     },
   ],
 });

@@ -34,7 +34,12 @@ export {
 } from './audit/verify-audit.ts';
 export type { AheadOfCommit } from './connection/ahead-of-commit.ts';
 export type { Statement } from './connection/bound-statement.ts';
-export { createDatabase, type Database, type DatabaseOptions } from './connection/create-database.ts';
+export {
+  createDatabase,
+  type Database,
+  type DatabaseOptions,
+  defaultPoolSize,
+} from './connection/create-database.ts';
 export { isDatabaseUnavailable, isUniqueViolation } from './connection/errors.ts';
 export { runStatement } from './connection/run-statement.ts';
 export { runnerOf, type SqlRunner, type SqlTarget } from './connection/sql-runner.ts';
@@ -54,6 +59,8 @@ export { readPage } from './keyset/read-page.ts';
 export { FenceLost } from './lease/fence-lost.ts';
 export { type LeaseSql, lease, leaseEnd, leaseOf, leaseOfDueRow } from './lease/lease-sql.ts';
 export { type Leased, type Leases, leasesOn } from './lease/leases-on.ts';
+export { namedLockSql } from './lock/named-lock-sql.ts';
+export { lockName } from './lock/row-lock.ts';
 export type { DatabaseLogger } from './logger.ts';
 export { isSchemaOwner } from './migrate/schema-owner.ts';
 export { emit } from './outbox/emit.ts';

@@ -68,6 +68,21 @@ describe('the chainer', () => {
     expect(await places(ground)).toEqual(upTo(101));
   });
 
+  it('is missed by a copy that could not ask for a while, and no more once it runs', async () => {
+    await using ground = await auditGround();
+    const { database, appRole } = ground.service;
+    const readOnly = (change: string) =>
+      database.query(
+        `alter role ${appRole} in database ${database.name} ${change.replace('?', 'default_transaction_read_only')}`,
+      );
+    await readOnly('set ? = on');
+    await using copy = ground.chainer({ ownerMissingAfterMs: 200 });
+    await until(copy.hasOwner, (known) => !known);
+    await readOnly('reset ?');
+    await until(copy.isActive, Boolean);
+    expect(copy.hasOwner()).toBe(true);
+  });
+
   it('never leaves out a row that committed late, though later ones have their places', async () => {
     await using ground = await auditGround();
     const late = new pg.Client(ground.service.appUrl);
@@ -107,6 +122,69 @@ describe('the chainer', () => {
     const afterCrash = stored.length - ground.logged.length;
     expect(afterCrash).toBeLessThanOrEqual(point === afterCheckpoint ? 0 : 1);
     expect(stored.slice(afterCrash).map(({ jws }) => jws)).toEqual(ground.logged);
+  });
+});
+
+describe('two chainers that both take themselves for the active one', () => {
+  const startProcess = ({ service, keys }: AuditGround) =>
+    fork(
+      join(import.meta.dirname, 'support', 'crashing-chainer.ts'),
+      [service.appUrl, service.schema, keys.privatePem, keys.kid],
+      { execArgv: [] },
+    );
+  const endSession = (ground: AuditGround) =>
+    ground.service.database.query(
+      `select pg_terminate_backend(session_pid) from intake.named_lock where name = 'audit chain'`,
+    );
+  const intact = { findings: [], next: null };
+  const verify = (ground: AuditGround) => {
+    const deps = { sql: ground.database, table: auditTable, keys: ground.keys };
+    return verifyAudit(deps, { maxRows: 1_000 });
+  };
+
+  it('make one chain where the first was frozen until the second had taken over', async () => {
+    await using ground = await auditGround();
+    const child = startProcess(ground);
+    await ground.add(12);
+    await untilAllChained(ground.database);
+    child.kill('SIGSTOP');
+    await ground.add(12);
+    await endSession(ground);
+    await using second = ground.chainer({ batchRows: 5, checkpointRows: 5 });
+    await untilAllChained(ground.database);
+    await ground.add(12);
+    child.kill('SIGCONT');
+    await untilAllChained(ground.database);
+    expect(second.isActive()).toBe(true);
+    child.disconnect();
+    await once(child, 'exit');
+    expect(await places(ground)).toEqual(upTo(37));
+    expect(await verify(ground)).toMatchObject(intact);
+    expect(ground.broken).toEqual([]);
+  });
+
+  it('make one chain where the lock was taken from a session that lives', async () => {
+    await using ground = await auditGround();
+    await using first = ground.chainer({ batchRows: 3, checkpointRows: 3 });
+    await until(first.isActive, Boolean);
+    await ground.add(9);
+    await untilAllChained(ground.database);
+    // By nothing but hand: its session is listed, and holds the lock of the release before as well.
+    const fence = async () => {
+      const sql = `select fence::int as fence from intake.named_lock where name = 'audit chain'`;
+      const [row] = await ground.service.database.query<{ fence: number }>(sql);
+      return row?.fence ?? 0;
+    };
+    await ground.service.database.query(
+      `update intake.named_lock set fence = fence + 1 where name = 'audit chain'`,
+    );
+    const taken = await fence();
+    await ground.add(9);
+    await until(fence, (now) => now > taken);
+    await untilAllChained(ground.database);
+    expect(await places(ground)).toEqual(upTo(19));
+    expect(await verify(ground)).toMatchObject(intact);
+    expect(ground.broken).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { emit, emitting, type OutboxParams, outboxParams, statement } from '../src/index.ts';
+import { emit, emitting, lockName, type OutboxParams, outboxParams, statement } from '../src/index.ts';
 import { type Fixture, fixture, until } from './support/fixture.ts';
 import { recorder } from './support/recorder.ts';
 import { emitEach, numbered, onlyWhenWoken, relayCopy, testEvent, unpublished } from './support/relays.ts';
@@ -13,9 +13,8 @@ beforeEach(async () => {
   await shared.service.database.query('truncate intake.outbox, intake.orders');
 });
 
-const backend = "application_name = 'rubrica-intake-relay'";
-const lockedBy = `select l.pid from pg_locks l join pg_stat_activity a using (pid)
-  where l.locktype = 'advisory' and l.granted and a.${backend}`;
+const lockedBy = `select a.pid from intake.named_lock l join pg_stat_activity a
+  on a.pid = l.session_pid and a.backend_start = l.session_started_at where l.name = 'relay'`;
 
 test('only one of two relays publishes, and each message once', async () => {
   const [first, second] = [recorder(), recorder()];
@@ -79,7 +78,7 @@ test('a relay that lost its connection publishes no more of what it had read', a
   const rival = shared.open();
   await rival.transaction(async (em) => {
     await shared.service.database.query(`select pg_terminate_backend(pid) from (${lockedBy}) as held`);
-    await em.execute(`select pg_advisory_xact_lock(hashtextextended('rubrica relay intake', 0))`);
+    await lockName(em, 'relay');
     await until(
       () => copy.relay.isActive(),
       (active) => !active,
@@ -98,6 +97,31 @@ test('a relay that lost its connection publishes no more of what it had read', a
     (count) => count === 0,
   );
   expect(published).toEqual(['m0', 'm1', ...numbered('m', 6)]);
+});
+
+test('a copy says that no relay is active once it could not ask for a while, and no more when there is one', async () => {
+  const bus = recorder();
+  const name = shared.service.database.name;
+  const admit = (may: boolean) =>
+    shared.service.database.query(`alter role ${shared.service.appRole} in database ${name}
+      ${may ? 'reset' : 'set'} default_transaction_read_only${may ? '' : ' = on'}`);
+  await admit(false);
+  await using idle = relayCopy(shared, bus.publish, { tuning: { ownerMissingAfterMs: 200, pollMs: 20 } });
+  expect(idle.relay.hasOwner()).toBe(true);
+  await until(
+    () => idle.relay.hasOwner(),
+    (known) => !known,
+  );
+  await admit(true);
+  await until(() => idle.relay.isActive(), Boolean);
+  expect(idle.relay.hasOwner()).toBe(true);
+  await using second = relayCopy(shared, bus.publish, { tuning: { ownerMissingAfterMs: 200, pollMs: 20 } });
+  await emitEach(second.database, numbered('m', 50));
+  await until(
+    () => unpublished(second.database),
+    (count) => count === 0,
+  );
+  expect([second.relay.isActive(), second.relay.hasOwner()]).toEqual([false, true]);
 });
 
 test('a stopped relay frees the lock at once, having marked what was acknowledged', async () => {

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSweeper, type Database, purgeOutbox, republishDue, type SweeperTask } from '../src/index.ts';
+import {
+  createSweeper,
+  type Database,
+  lockName,
+  purgeOutbox,
+  republishDue,
+  type SweeperTask,
+} from '../src/index.ts';
 import { type Fixture, fixture, until } from './support/fixture.ts';
 import { quiet } from './support/quiet.ts';
 
@@ -60,8 +67,7 @@ test('a task that is running in another copy is left out', async () => {
   await database.execute("insert into deliveries (id, due_at) values ('d1', now() - interval '1 minute')");
   const otherCopy = shared.open();
   await otherCopy.transaction(async (em) => {
-    const name = 'rubrica sweeper intake wake-deliveries';
-    await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
+    await lockName(em, 'sweeper wake-deliveries');
     expect(await sweeperOf([wakeDeliveries]).sweep()).toEqual({ 'wake-deliveries': 0 });
   });
   expect(await sweeperOf([wakeDeliveries]).sweep()).toEqual({ 'wake-deliveries': 1 });

@@ -4,6 +4,7 @@ import {
   auditChainSql,
   auditSearchSql,
   guardedApprovalSql,
+  namedLockSql,
   outboxMessageIdSql,
   outboxSql,
   sealedSql,
@@ -44,6 +45,9 @@ const streamMigration: Migration = { name: '20261123233000_stream_seen', sql: st
 /** The same. */
 const outboxMigration: Migration = { name: '20261126080000_outbox_message_id', sql: outboxMessageIdSql };
 
+/** Table of the locks of this schema. */
+const lockMigration: Migration = { name: '20261128070900_named_locks', sql: namedLockSql };
+
 /** All that do not lie in `migrations/`. */
 export const packageMigrations: readonly Migration[] = [
   baseMigration,
@@ -51,4 +55,5 @@ export const packageMigrations: readonly Migration[] = [
   approvalMigration,
   streamMigration,
   outboxMigration,
+  lockMigration,
 ];

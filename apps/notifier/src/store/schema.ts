@@ -1,4 +1,4 @@
-import { auditChainSql, auditSearchSql, auditTableSql, keyset } from '@rubrica/database';
+import { auditChainSql, auditSearchSql, auditTableSql, keyset, namedLockSql } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import { ApplicantMessageEntity } from './applicant-message.entity.ts';
 import { auditLog } from './audit-log.ts';
@@ -16,4 +16,5 @@ export const byId = keyset();
 export const packageMigrations: readonly Migration[] = [
   { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
   { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
+  { name: '20261128070900_named_locks', sql: namedLockSql },
 ];

@@ -5,6 +5,7 @@ import {
   auditSearchSql,
   auditTableSql,
   guardedApprovalSql,
+  namedLockSql,
 } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import { auditLog } from './audit-log.ts';
@@ -29,5 +30,8 @@ const approvalMigration: Migration = {
   sql: `${approvalTableSql}${guardedApprovalSql}`,
 };
 
+/** Table of the locks of this schema. */
+const lockMigration: Migration = { name: '20261128070900_named_locks', sql: namedLockSql };
+
 /** All that do not lie in `migrations/`. */
-export const packageMigrations: readonly Migration[] = [...auditMigrations, approvalMigration];
+export const packageMigrations: readonly Migration[] = [...auditMigrations, approvalMigration, lockMigration];

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type TermsType, termsTypeSchema } from '@rubrica/contracts/shared/terms';
-import { keyset, statement } from '@rubrica/database';
+import { keyset, lockName } from '@rubrica/database';
 import { TermsVersion } from './terms-version.entity.ts';
 
 /** Newest version first. */
@@ -11,11 +11,6 @@ interface TermsPage {
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
-
-const lock = statement<{ name: string }>({
-  name: 'lock-terms-type',
-  sql: 'select pg_advisory_xact_lock(hashtextextended(:name, 0))',
-});
 
 /** The queries that this service asks, each by name. Give it a transaction's entity manager to write. */
 export function termsVersions(em: EntityManager) {
@@ -47,7 +42,7 @@ export function termsVersions(em: EntityManager) {
      * row would not do: where there is none, or two transactions activate two others, there is nothing in common.
      */
     async lockType(type: TermsType): Promise<void> {
-      await lock.run(em, { name: `terms.active.${type}` });
+      await lockName(em, `active ${type}`, { previous: `terms.active.${type}` });
     },
   };
 }

@@ -163,13 +163,17 @@ async function approved() {
   const { reference, requestId } = await otp.accepted({ email, password: undefined });
   await otp.reaches(reference, 'APPROVED');
   await until('the claim mail', async () => (await mailsTo(email))[0]);
-  return { requestId };
+  return { requestId, email };
 }
 
 describe('intake’s database role: have mails of its own sent', () => {
   /** A mail of the attacker's own with a sealed value of their choice, as intake itself would write it. */
-  async function mailed(requestId: string, sealed: string): Promise<{ id: string; to: string }> {
-    const [id, to] = [uuidv7(), `attacker.${crypto.randomUUID().slice(0, 8)}@correo.example`];
+  async function mailed(
+    requestId: string,
+    sealed: string,
+    to = `attacker.${crypto.randomUUID().slice(0, 8)}@correo.example`,
+  ): Promise<{ id: string; to: string }> {
+    const id = uuidv7();
     await intake.query(
       `with written as (
          insert into message (id, request_id, channel, template, language, recipient, sealed_secret)
@@ -196,6 +200,30 @@ describe('intake’s database role: have mails of its own sent', () => {
       const { id, to } = await mailed(own.requestId, one.sealed);
       await alarmOf('message', id);
       expect(await mailsTo(to), one.of).toEqual([]);
+    }
+  });
+
+  it('to the applicant, with a webhook secret, the key of a code, or what was sealed for another request', async () => {
+    const [own, other] = [await approved(), await approved()];
+    const sealed = await intake.query<{ of: string; sealed: string }>(
+      `select 'webhook secret' as of, sealed from webhook_secret where sealed is not null
+       union all select 'another request', sealed_secret from message where request_id = $1
+       union all (select 'key of a code', sealed_key from claim_code where sealed_key is not null limit 1)`,
+      [other.requestId],
+    );
+    for (const one of sealed) {
+      const { id, to } = await mailed(own.requestId, one.sealed, own.email);
+      const tried = await until(`${one.of} is tried`, async () => {
+        const rows = await queryStack<{ error: string | null }>(
+          scene.stack,
+          'select last_error as error from notifier.message where id = $1 and attempts > 0',
+          [id],
+        );
+        return rows[0];
+      });
+      expect(tried.error, one.of).toBe('the message could not be prepared');
+      expect(await mailsTo(to), one.of).toHaveLength(1);
+      await intake.query('update message set sealed_secret = null where id = $1', [id]);
     }
   });
 });

@@ -1,14 +1,11 @@
-import { type StatementTarget, statement } from '../statement/statement.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { lockName } from '../lock/row-lock.ts';
+import { statement } from '../statement/statement.ts';
 
 interface Alone {
   readonly operatorId: string;
   readonly procedure: string;
 }
-
-const lock = statement<Alone>({
-  name: 'lock-alone-changes',
-  sql: `select pg_advisory_xact_lock(hashtextextended('rubrica alone ' || :procedure::text || ' ' || :operatorId::text, 0))`,
-});
 
 const note = statement<Alone & { readonly most: number }>({
   name: 'note-alone-change',
@@ -25,9 +22,10 @@ const note = statement<Alone & { readonly most: number }>({
  * @returns false, with nothing counted, where the hour holds `most` already
  */
 export async function mayDoAlone(
-  em: StatementTarget,
-  { most, ...alone }: Alone & { readonly most: number },
+  em: EntityManager,
+  { most, operatorId, procedure }: Alone & { readonly most: number },
 ): Promise<boolean> {
-  await lock.run(em, alone);
-  return (await note.run(em, { ...alone, most })).length === 1;
+  const name = `alone ${procedure} ${operatorId}`;
+  await lockName(em, name, { previous: `rubrica ${name}` });
+  return (await note.run(em, { operatorId, procedure, most })).length === 1;
 }

@@ -1,6 +1,7 @@
 import { crashpoint } from '@rubrica/process';
+import type { OwnSession } from '../connection/own-session.ts';
+import { assertLockHeld, type SessionLock } from '../lock/session-lock.ts';
 import type { Pacer } from '../relay/pacer.ts';
-import type { RelaySession } from '../relay/relay-session.ts';
 import { auditCrashPoints } from './audit-table.ts';
 import type { RawAuditRow } from './chained-row.ts';
 import type { ChainerOptions, ChainerTuning } from './chainer-options.ts';
@@ -10,7 +11,8 @@ import { AuditChainBroken, type Place, placeRows } from './place-rows.ts';
 import { startChain } from './start-chain.ts';
 
 export interface ActiveChainerOptions extends ChainerOptions {
-  readonly session: RelaySession;
+  readonly session: OwnSession;
+  readonly lock: SessionLock;
   readonly pacer: Pacer;
   readonly tuning: ChainerTuning;
   readonly isStopping: () => boolean;
@@ -25,6 +27,7 @@ function toPlace({ place, hash_hex }: PlaceRow): Place {
 
 /**
  * Gives rows their places while the session lasts. Returns when asked to stop; throws when the session is lost.
+ * @throws FenceLost where another chainer has taken the lock
  * @throws AuditChainBroken
  */
 export async function chainWhileHeld(options: ActiveChainerOptions): Promise<void> {
@@ -77,7 +80,7 @@ async function assertStands(
 
 /** The checkpoint signed last must be authentic and its row in place. It is logged again: its maker may have died. */
 async function resumeCheckpoints(options: ActiveChainerOptions, sql: ChainerSql) {
-  const { session, tuning, keys, table, clock, metrics } = options;
+  const { session, lock, tuning, keys, table, clock, metrics } = options;
   const [stored] = await session.query<CheckpointRow>(sql.readLastCheckpoint);
   // Where there is none it is due at once: copies that never live for a minute could put it off without end.
   let last = { sequence: 0, jws: undefined as string | undefined, madeAtMs: Number.NEGATIVE_INFINITY };
@@ -95,7 +98,9 @@ async function resumeCheckpoints(options: ActiveChainerOptions, sql: ChainerSql)
     const hash = Buffer.from(end.hash, 'hex');
     const jws = signCheckpoint(keys, { sequence: end.sequence, hash, at, previousJws: last.jws });
     const { kid } = readCheckpoint(keys, table.service, jws);
-    await session.query(sql.insertCheckpoint, [end.sequence, end.hash, at, kid, jws]);
+    const checkpoint = [end.sequence, end.hash, at, kid, jws];
+    const inserted = await session.query(sql.insertCheckpoint, [...checkpoint, lock.name, lock.fence]);
+    if (inserted.length === 0) await assertLockHeld(session, lock);
     crashpoint(auditCrashPoints.afterCheckpoint);
     last = { sequence: end.sequence, jws, madeAtMs: performance.now() };
     log(options, end.sequence, jws);

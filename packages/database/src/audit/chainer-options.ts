@@ -12,7 +12,7 @@ export interface ChainerMetrics {
 }
 
 export interface ChainerOptions {
-  /** Straight to PostgreSQL or through a pooler in session mode: an advisory lock belongs to a session. */
+  /** Straight to PostgreSQL or through a pooler in session mode: the lock belongs to a session. */
   readonly databaseUrl: string;
   readonly schema: string;
   readonly table: AuditTable;
@@ -33,6 +33,8 @@ export interface ChainerTuning {
   readonly checkpointSeconds: number;
   /** Pause before a broken chain is looked at again. */
   readonly brokenPauseMs: number;
+  /** Without an active chainer for so long, `hasOwner` says so. */
+  readonly ownerMissingAfterMs: number;
 }
 
 export const defaultTuning: ChainerTuning = {
@@ -42,4 +44,5 @@ export const defaultTuning: ChainerTuning = {
   // Ten seconds less than the minute that is promised: a row waits for its place first.
   checkpointSeconds: 50,
   brokenPauseMs: 60_000,
+  ownerMissingAfterMs: 30_000,
 };

@@ -1,4 +1,5 @@
 import { quoteIdentifier } from '../connection/identifiers.ts';
+import { heldLockSql } from '../lock/session-lock.ts';
 import type { AuditTable } from './audit-table.ts';
 import { canonicalVersion } from './canonical-row.ts';
 import { rowColumns } from './chained-row.ts';
@@ -49,15 +50,17 @@ export function chainerSql(table: AuditTable) {
       text: `select chain_sequence::text as place, encode(hash, 'hex') as hash_hex from (${end}) as last`,
     },
     /**
-     * Gives rows their places, provided that the chain still ends where it is thought to. Parameters: ids,
-     * sequences, previous hashes and hashes in hex, sequence and hash of the end.
+     * Gives rows their places, provided that the lock is held and the chain still ends where it is thought to.
+     * Parameters: ids, sequences, previous hashes and hashes in hex, sequence and hash of the end, name and fence of
+     * the lock.
      */
     place: {
       name: 'place',
       text: `
+        with ${heldLockSql({ name: 7, fence: 8 })}
         update ${name} set chain_sequence = given.sequence, chain_version = ${canonicalVersion},
           previous_hash = decode(given.previous_hash, 'hex'), hash = decode(given.hash, 'hex')
-        from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[])
+        from held_lock, unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[])
           as given(id, sequence, previous_hash, hash)
         where ${name}.${id} = given.id and chain_sequence is null
           and coalesce((select chain_sequence from (${end}) as last), 0) = $5::bigint
@@ -70,21 +73,17 @@ export function chainerSql(table: AuditTable) {
           extract(epoch from clock_timestamp() - at)::float8 as age_seconds
         from audit_checkpoint order by sequence desc limit 1`,
     },
-    /** Parameters: sequence, hash in hex, time, key id, JWS. */
+    /** Parameters: sequence, hash in hex, time, key id, JWS, name and fence of the lock. */
     insertCheckpoint: {
       name: 'insertCheckpoint',
-      text: `insert into audit_checkpoint (sequence, hash, at, kid, jws)
-        values ($1, decode($2, 'hex'), $3, $4, $5)`,
+      text: `with ${heldLockSql({ name: 6, fence: 7 })}
+        insert into audit_checkpoint (sequence, hash, at, kid, jws)
+        select $1::bigint, decode($2, 'hex'), $3::timestamptz, $4, $5 from held_lock returning 1`,
     },
   } as const;
 }
 
+/** Lock of the active chainer, in the schema of its table. */
 export function chainerLock(schema: string) {
-  return `rubrica audit ${schema}`;
+  return { name: 'audit chain', previous: `rubrica audit ${schema}` };
 }
-
-/** Parameter: lock name. */
-export const tryChainerLock = {
-  name: 'tryChainerLock',
-  text: 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held',
-} as const;

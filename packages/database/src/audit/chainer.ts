@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { openOwnSession } from '../connection/own-session.ts';
+import { FenceLost } from '../lease/fence-lost.ts';
+import { createOwnerWatch } from '../lock/owner-watch.ts';
+import { createSessionLock, type SessionLock, trySessionLock } from '../lock/session-lock.ts';
 import { createPacer, type Pacer } from '../relay/pacer.ts';
-import { openRelaySession } from '../relay/relay-session.ts';
 import { chainWhileHeld } from './active-chainer.ts';
 import { type ChainerOptions, type ChainerTuning, defaultTuning } from './chainer-options.ts';
-import { chainerLock, tryChainerLock } from './chainer-sql.ts';
+import { chainerLock } from './chainer-sql.ts';
 import { AuditChainBroken, type Place } from './place-rows.ts';
 
 export interface Chainer {
@@ -15,11 +18,13 @@ export interface Chainer {
   nudge(): void;
   /** True while this copy gives rows their places. */
   isActive(): boolean;
+  /** False where neither this copy nor another has been active for `ownerMissingAfterMs`. */
+  hasOwner(): boolean;
 }
 
 /**
  * Gives the committed rows of one audit table their places in the chain, and signs a checkpoint now and then. Every
- * copy of a service runs one; an advisory lock on a connection of its own makes one of them active. Who writes audit
+ * copy of a service runs one; a lock of the schema, held by a session of its own, makes one of them active. Who writes audit
  * rows never waits for it: a row is chained about a second after its commit.
  */
 export function createChainer(options: ChainerOptions): Chainer {
@@ -28,6 +33,7 @@ export function createChainer(options: ChainerOptions): Chainer {
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
   const pacer = createPacer({ gapMs: 10 });
+  const owner = createOwnerWatch(tuning.ownerMissingAfterMs);
   let running: Promise<void> | undefined;
   let remembered: Place | undefined;
   let active = false;
@@ -35,15 +41,20 @@ export function createChainer(options: ChainerOptions): Chainer {
   const setActive = (isActive: boolean) => {
     if (active === isActive) return;
     active = isActive;
+    owner.seen();
     metrics?.active(isActive);
     logger.info({ schema }, isActive ? 'audit chainer is active' : 'audit chainer is no longer active');
   };
   const serve = async () => {
     await using session = await connect(options, pacer);
+    const wanted = chainerLock(schema);
+    await createSessionLock(session, wanted.name);
+    let lock: SessionLock | undefined;
     for (;;) {
       if (isStopping()) return;
-      const [row] = await session.query<{ held: boolean }>(tryChainerLock, [chainerLock(schema)]);
-      if (row?.held) break;
+      lock = await trySessionLock(session, wanted);
+      if (lock !== undefined) break;
+      owner.seen();
       // Jittered, so that several idle copies do not ask in step.
       await pacer.turn(tuning.pollMs * (0.8 + 0.4 * Math.random()));
     }
@@ -51,7 +62,7 @@ export function createChainer(options: ChainerOptions): Chainer {
     const remember = (place: Place) => {
       remembered = place;
     };
-    await chainWhileHeld({ ...options, session, pacer, tuning, isStopping, remembered, remember });
+    await chainWhileHeld({ ...options, session, lock, pacer, tuning, isStopping, remembered, remember });
   };
   const run = async () => {
     for (let failures = 0; !isStopping(); ) {
@@ -80,6 +91,7 @@ export function createChainer(options: ChainerOptions): Chainer {
     },
     nudge: () => pacer.request(0),
     isActive: () => active,
+    hasOwner: () => active || !owner.isMissing(),
   };
 }
 
@@ -88,11 +100,14 @@ function told({ logger, metrics, schema }: ChainerOptions, err: unknown): void {
   if (err instanceof AuditChainBroken) {
     metrics?.broken(true);
     logger.error({ err, schema, reason: err.message }, 'the audit log was tampered with: nothing is chained');
-  } else logger.warn({ err, schema }, 'audit chainer lost its connection');
+  } else {
+    const lost = err instanceof FenceLost ? 'lock' : 'connection';
+    logger.warn({ err, schema }, `audit chainer lost its ${lost}`);
+  }
 }
 
 async function connect({ databaseUrl, schema }: ChainerOptions, pacer: Pacer) {
-  const session = await openRelaySession({
+  const session = await openOwnSession({
     url: databaseUrl,
     schema,
     applicationName: `rubrica-${schema}-audit`,

@@ -1,4 +1,5 @@
-import type { RelaySession } from '../relay/relay-session.ts';
+import type { OwnSession } from '../connection/own-session.ts';
+import { assertLockHeld, type SessionLock } from '../lock/session-lock.ts';
 import type { AuditTable } from './audit-table.ts';
 import { canonicalRow, hashRow } from './canonical-row.ts';
 import { type RawAuditRow, valuesOf } from './chained-row.ts';
@@ -15,18 +16,20 @@ export class AuditChainBroken extends Error {
   override readonly name = 'AuditChainBroken';
 }
 
-/** The connection of the active chainer, and the table it works on. */
+/** Connection of the active chainer, the lock that it holds there, and the table that it works on. */
 export interface ChainSession {
-  readonly session: RelaySession;
+  readonly session: OwnSession;
+  readonly lock: SessionLock;
   readonly table: AuditTable;
 }
 
 /**
  * Gives rows the places after `end`. @returns the new end
+ * @throws FenceLost where another chainer has taken the lock
  * @throws AuditChainBroken
  */
 export async function placeRows(
-  { session, table }: ChainSession,
+  { session, lock, table }: ChainSession,
   sql: ChainerSql,
   { rows, end }: { rows: readonly RawAuditRow[]; end: Place },
 ): Promise<Place> {
@@ -40,8 +43,10 @@ export async function placeRows(
   });
   const ids = rows.map((row) => row.own_id);
   const sequences = rows.map((_, index) => end.sequence + index + 1);
-  const placed = await session.query(sql.place, [ids, sequences, previous, hashes, end.sequence, end.hash]);
+  const places = [ids, sequences, previous, hashes, end.sequence, end.hash];
+  const placed = await session.query(sql.place, [...places, lock.name, lock.fence]);
   if (placed.length !== rows.length) {
+    await assertLockHeld(session, lock);
     throw new AuditChainBroken(
       `the end of the chain at ${end.sequence}, or a row behind it, is not as it was left`,
     );

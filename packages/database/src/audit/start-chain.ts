@@ -8,13 +8,14 @@ import { type ChainSession, type Place, placeRows } from './place-rows.ts';
  * Begins the chain with an entry that says so, and when, in one transaction. Place 1 is never given to a row that
  * was there: who empties the log to begin anew cannot have the new chain look like the old one.
  */
-export async function startChain({ session, table }: ChainSession, sql: ChainerSql): Promise<Place> {
+export async function startChain(chain: ChainSession, sql: ChainerSql): Promise<Place> {
+  const { session, table } = chain;
   const end = { sequence: 0, hash: genesis.toString('hex') };
   await session.query({ text: 'begin' });
   const rows = await session.query<RawAuditRow>(sql.insertStart, Object.values(table.chainStart));
   crashpoint(auditCrashPoints.duringStart);
   // After a fault here the session ends, and PostgreSQL rolls back.
-  const place = await placeRows({ session, table }, sql, { rows, end });
+  const place = await placeRows(chain, sql, { rows, end });
   await session.query({ text: 'commit' });
   return place;
 }

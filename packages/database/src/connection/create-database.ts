@@ -29,7 +29,7 @@ export interface DatabaseOptions {
   readonly logger: DatabaseLogger;
   /** What sees each entity as it comes and goes. */
   readonly subscribers?: NonNullable<Options['subscribers']>;
-  /** Most connections kept; idle ones are closed. Default 8: more only queue inside PostgreSQL. */
+  /** Most connections kept; idle ones are closed. Default `defaultPoolSize`. */
   readonly poolSize?: number;
   readonly applicationName?: string;
   readonly statementTimeoutMs?: number;
@@ -70,6 +70,9 @@ export interface Database extends SqlRunner, AsyncDisposable {
   clockMs(): Promise<number>;
   close(): Promise<void>;
 }
+
+/** Connections of a pool: more only queue inside PostgreSQL. */
+export const defaultPoolSize = 8;
 
 /** Of the pool's connections. With more of them groups are smaller; with one, PostgreSQL works on one core. */
 const groupCommitLanes = 2;
@@ -180,7 +183,7 @@ function createOrm(options: DatabaseOptions, contextName: string): MikroORM {
           idle_in_transaction_session_timeout: String(options.idleInTransactionTimeoutMs ?? 10_000),
         },
       }),
-      max: options.poolSize ?? 8,
+      max: options.poolSize ?? defaultPoolSize,
       idleTimeoutMillis: 30_000,
       onPoolCreated: reclaimDeadClients,
     },

@@ -40,12 +40,12 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const lock = await takeMigrationLock(client, options);
     await prepare(client, options.schema);
+    const lock = await takeMigrationLock(client, options);
     await refuseRewrittenHistory(client, migrations);
     const applied = await runPending(options, { migrations, lock });
-    // As one message they are one transaction: a running service never meets the rights half way.
-    await client.query(grantStatements(options).join(';\n'));
+    // In one transaction: a running service never meets the rights half way.
+    await client.query([...grantStatements(options), 'commit'].join(';\n'));
     return applied;
   } finally {
     await client.end();
@@ -63,12 +63,19 @@ function ownerConnection(options: MigrateOptions): pg.ClientConfig {
   });
 }
 
-async function prepare(client: pg.Client, schema: string): Promise<void> {
-  // Not "if not exists": that asks for the right to create schemas even where the schema is there.
-  const found = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
-  if (found.rowCount === 0) await client.query(`create schema "${schema}"`);
-  await client.query(`create table if not exists migration_checksums (
-    name text primary key, sha256 text not null)`);
+/** Creates what the lock needs. Two at once: the second finds that the first has created it meanwhile, and looks again. */
+async function prepare(client: pg.Client, schema: string, attempts = 5): Promise<void> {
+  try {
+    // Not "if not exists": that asks for the right to create schemas even where the schema is there.
+    const found = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
+    if (found.rowCount === 0) await client.query(`create schema "${schema}"`);
+    await client.query(`create table if not exists migration_checksums (
+      name text primary key, sha256 text not null)`);
+  } catch (error) {
+    const isCreatedByAnother = ['23505', '42P06', '42P07'].includes((error as { code?: string }).code ?? '');
+    if (!isCreatedByAnother || attempts === 1) throw error;
+    await prepare(client, schema, attempts - 1);
+  }
 }
 
 async function refuseRewrittenHistory(client: pg.Client, migrations: readonly Migration[]): Promise<void> {

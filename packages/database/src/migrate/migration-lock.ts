@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { tryPreviousLock } from '../lock/previous-release.ts';
 import type { DatabaseLogger } from '../logger.ts';
 
 export interface MigrationLock {
@@ -8,17 +9,17 @@ export interface MigrationLock {
 }
 
 /**
- * Takes the schema's migration lock for as long as the connection lives. Asks repeatedly instead of waiting
- * inside PostgreSQL: a waiting statement holds a snapshot, which would block `create index concurrently`.
+ * Takes the schema's migration lock until the transaction that it begins on `client` ends: a lock of a table on which the
+ * owner alone has rights. Asks repeatedly instead of waiting inside PostgreSQL: a waiting statement holds a snapshot, which
+ * would block `create index concurrently`. A transaction between two statements holds none.
  */
 export async function takeMigrationLock(
   client: pg.Client,
   options: { schema: string; logger: DatabaseLogger; waitMs?: number },
 ): Promise<MigrationLock> {
-  const name = `rubrica migrate ${options.schema}`;
   const deadline = performance.now() + (options.waitMs ?? 300_000);
   let told = false;
-  while (!(await tryLock(client, name))) {
+  while (!(await tryLock(client, options.schema))) {
     if (performance.now() > deadline) {
       throw new Error(`another process has been migrating schema ${options.schema} for too long`);
     }
@@ -33,7 +34,20 @@ export async function takeMigrationLock(
   };
 }
 
-async function tryLock(client: pg.Client, name: string): Promise<boolean> {
-  const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [name]);
-  return rows[0].held === true;
+/** `lock_not_available`: another process migrates. */
+const isTaken = '55P03';
+
+async function tryLock(client: pg.Client, schema: string): Promise<boolean> {
+  const execute = async <Row>(text: string, params: readonly unknown[]) =>
+    (await client.query(text, [...params])).rows as Row[];
+  await client.query('begin');
+  try {
+    // Conflicts with itself and lets rows be read and written.
+    await client.query('lock table migration_checksums in share update exclusive mode nowait');
+    if (await tryPreviousLock(execute, `rubrica migrate ${schema}`, 'transaction')) return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== isTaken) throw error;
+  }
+  await client.query('rollback');
+  return false;
 }

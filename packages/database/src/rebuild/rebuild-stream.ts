@@ -1,5 +1,6 @@
 import type { Database } from '../connection/create-database.ts';
 import { runnerOf } from '../connection/sql-runner.ts';
+import { tryLockName } from '../lock/row-lock.ts';
 
 export interface RebuiltStream {
   readonly name: string;
@@ -17,8 +18,6 @@ export interface StreamSeen {
   /** Of the oldest message in it. */
   readonly firstAt: string;
 }
-
-const lock = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held';
 
 /** Parameters: stream, created, messages, time of the oldest message, whether it is a queue. */
 const look = `
@@ -57,14 +56,13 @@ select count(*)::int as count from again`;
  * @returns how many messages are published again; 0 where nothing happened, or another copy of the service looks.
  */
 export async function rebuildStream(
-  database: Pick<Database, 'schema' | 'transaction'>,
+  database: Pick<Database, 'transaction'>,
   { name, subjects, isQueue }: RebuiltStream,
   { created, messages, firstAt }: StreamSeen,
 ): Promise<number> {
   return database.transaction(async (em) => {
     const sql = runnerOf(em);
-    const [gate] = await sql.execute<{ held: boolean }>(lock, [`rubrica rebuild ${database.schema} ${name}`]);
-    if (!gate?.held) return 0;
+    if (!(await tryLockName(em, `rebuild ${name}`))) return 0;
     const [lost] = await sql.execute<{ since: Date }>(look, [name, created, messages, firstAt, isQueue]);
     if (lost === undefined) return 0;
     await sql.execute("set local statement_timeout = '5min'");

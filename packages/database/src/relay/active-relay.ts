@@ -1,16 +1,16 @@
 import { crashpoint } from '@rubrica/process';
+import type { OwnSession } from '../connection/own-session.ts';
 import type { Emitted } from '../outbox/emitted.ts';
 import { createInFlight } from './in-flight.ts';
 import type { Nudges } from './nudges.ts';
 import type { Pacer } from './pacer.ts';
 import type { RelayOptions, RelayTuning } from './relay-options.ts';
-import type { RelaySession } from './relay-session.ts';
 import { mark, markAndRead, type OutboxRow, readBacklog, readOldestOfSubject } from './relay-sql.ts';
 import { createSender, type SenderOptions } from './sender.ts';
 import { createSubjectGate } from './subject-gate.ts';
 
 export interface ActiveRelayOptions extends Pick<RelayOptions, 'publish' | 'logger' | 'metrics'> {
-  readonly session: RelaySession;
+  readonly session: OwnSession;
   readonly pacer: Pacer;
   readonly nudges: Nudges;
   readonly tuning: RelayTuning;

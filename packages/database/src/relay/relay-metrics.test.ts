@@ -1,5 +1,6 @@
 import { createMetrics } from '@rubrica/process';
 import { expect, test } from 'vitest';
+import { createChainerMetrics } from '../audit/chainer-metrics.ts';
 import { createRelayMetrics } from './relay-metrics.ts';
 
 test('the relay shows whether it is active, what it published and how far it lags', async () => {
@@ -27,4 +28,13 @@ test('a copy that is no longer active shows no backlog', async () => {
   const text = await metrics.text();
   expect(text).toContain('rubrica_outbox_unpublished_rows{service="intake"} 0');
   expect(text).toContain('rubrica_outbox_oldest_unpublished_seconds{service="intake"} 0');
+});
+
+test('a copy that was never active says so: an alert adds up what the copies say', async () => {
+  const metrics = createMetrics({ service: 'intake' });
+  createRelayMetrics(metrics);
+  createChainerMetrics(metrics);
+  const text = await metrics.text();
+  expect(text).toContain('rubrica_outbox_relay_active{service="intake"} 0');
+  expect(text).toContain('rubrica_audit_chainer_active{service="intake"} 0');
 });

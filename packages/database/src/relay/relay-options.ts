@@ -24,7 +24,7 @@ export interface RelayMetrics {
 }
 
 export interface RelayOptions {
-  /** Straight to PostgreSQL or through a pooler in session mode: an advisory lock belongs to a session. */
+  /** Straight to PostgreSQL or through a pooler in session mode: the lock belongs to a session. */
   readonly databaseUrl: string;
   readonly database: {
     readonly schema: string;
@@ -47,6 +47,8 @@ export interface RelayTuning {
   /** A publish without an answer counts as failed after this. */
   readonly publishTimeoutMs: number;
   readonly backlogEveryMs: number;
+  /** Without an active relay for so long, `hasOwner` says so. */
+  readonly ownerMissingAfterMs: number;
 }
 
 export const defaultTuning: RelayTuning = {
@@ -56,4 +58,5 @@ export const defaultTuning: RelayTuning = {
   maxInFlight: 512,
   publishTimeoutMs: 10_000,
   backlogEveryMs: 5_000,
+  ownerMissingAfterMs: 30_000,
 };

@@ -1,5 +1,5 @@
+import type { SessionStatement } from '../connection/own-session.ts';
 import type { EmittedRow } from '../outbox/emitted.ts';
-import type { RelayStatement } from './relay-session.ts';
 
 /** An unpublished outbox row. */
 export interface OutboxRow extends EmittedRow {
@@ -15,14 +15,14 @@ const markPublished =
   'update outbox set published_at = clock_timestamp() where id = any($1::bigint[]) and published_at is null';
 
 /** Parameters: acknowledged ids. */
-export const mark: RelayStatement = { name: 'mark', text: markPublished };
+export const mark: SessionStatement = { name: 'mark', text: markPublished };
 
 /**
  * Marks what was acknowledged and reads what is not yet published, in one statement. Always whatever is
  * unpublished, never "id greater than the last": ids are given before commits, so a lower one may appear later.
  * Parameters: acknowledged ids, ids not to read, closed subjects, row limit.
  */
-export const markAndRead: RelayStatement = {
+export const markAndRead: SessionStatement = {
   name: 'markAndRead',
   text: `
 with marked as (${markPublished})
@@ -32,7 +32,7 @@ order by id limit $4`,
 };
 
 /** Parameters: subject, ids not to read, row limit. */
-export const readOldestOfSubject: RelayStatement = {
+export const readOldestOfSubject: SessionStatement = {
   name: 'readOldestOfSubject',
   text: `
 select ${columns} from outbox
@@ -41,7 +41,7 @@ order by id limit $3`,
 };
 
 /** Counts at most 10,000: beyond that the exact number matters less than not reading a huge backlog. */
-export const readBacklog: RelayStatement = {
+export const readBacklog: SessionStatement = {
   name: 'readBacklog',
   text: `
 select count(*)::int as rows,
@@ -49,21 +49,17 @@ select count(*)::int as rows,
 from (select created_at from outbox where published_at is null order by id limit 10000) as unpublished`,
 };
 
-/** Parameters: lock name, whether to wake the active relay, its channel. */
-export const tryLock: RelayStatement = {
-  name: 'tryLock',
-  text: `
-select pg_try_advisory_lock(hashtextextended($1, 0)) as held,
-  case when $2::boolean then pg_notify($3, '') end`,
-};
+/** Wakes the active relay. Parameter: its channel. */
+export const notify: SessionStatement = { name: 'notify', text: `select pg_notify($1, '')` };
 
 /** Wakes this session when another copy nudges. */
-export function listenTo(schema: string): RelayStatement {
+export function listenTo(schema: string): SessionStatement {
   return { text: `listen "${channelName(schema)}"` };
 }
 
-export function lockName(schema: string) {
-  return `rubrica relay ${schema}`;
+/** Lock of the active relay, in the schema of its outbox. */
+export function relayLock(schema: string) {
+  return { name: 'relay', previous: `rubrica relay ${schema}` };
 }
 
 export function channelName(schema: string) {

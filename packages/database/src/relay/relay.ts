@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type OwnSession, openOwnSession } from '../connection/own-session.ts';
+import { createOwnerWatch, type OwnerWatch } from '../lock/owner-watch.ts';
+import { createSessionLock, trySessionLock } from '../lock/session-lock.ts';
 import { relayWhileHeld } from './active-relay.ts';
 import { createNudges, type Nudges } from './nudges.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import { defaultTuning, type RelayOptions, type RelayTuning } from './relay-options.ts';
-import { openRelaySession, type RelaySession } from './relay-session.ts';
-import { channelName, listenTo, lockName, tryLock } from './relay-sql.ts';
+import { channelName, listenTo, notify, relayLock } from './relay-sql.ts';
 
 export interface Relay {
   /** Begins trying for the lock; returns at once. */
@@ -15,11 +17,13 @@ export interface Relay {
   nudge(): void;
   /** True while this copy publishes. */
   isActive(): boolean;
+  /** False where neither this copy nor another has been active for `ownerMissingAfterMs`. */
+  hasOwner(): boolean;
 }
 
 /**
- * Publishes the outbox of one schema. Every copy of a service runs one; an advisory lock on a connection of its
- * own makes one of them active, and the others take over within `pollMs` of its end. Told by the database of
+ * Publishes the outbox of one schema. Every copy of a service runs one; a lock of the schema, held by a session of
+ * its own, makes one of them active, and the others take over within `pollMs` of its end. Told by the database of
  * each commit that emitted: the active copy takes the rows of its own statements from memory, an idle copy passes
  * a nudge on with NOTIFY on its own connection, outside the transaction, because a NOTIFY inside it would make
  * commits wait for each other.
@@ -30,6 +34,7 @@ export function createRelay(options: RelayOptions): Relay {
   const stopping = new AbortController();
   const pacer = createPacer({ gapMs: tuning.gapMs });
   const nudges = createNudges(pacer);
+  const owner = createOwnerWatch(tuning.ownerMissingAfterMs);
   let running: Promise<void> | undefined;
   let unsubscribe = () => {};
   let active = false;
@@ -37,12 +42,21 @@ export function createRelay(options: RelayOptions): Relay {
   const setActive = (isActive: boolean) => {
     if (active === isActive) return;
     active = isActive;
+    owner.seen();
     metrics?.active(isActive);
     logger.info({ schema: database.schema }, isActive ? 'relay is active' : 'relay is no longer active');
   };
-  const serve = async (session: RelaySession) => {
+  const serve = async (session: OwnSession) => {
     const isStopping = () => stopping.signal.aborted;
-    const held = await awaitLock({ session, pacer, nudges, tuning, schema: database.schema, isStopping });
+    const held = await awaitLock({
+      session,
+      pacer,
+      nudges,
+      tuning,
+      owner,
+      schema: database.schema,
+      isStopping,
+    });
     if (!held) return;
     setActive(true);
     // From here on a nudge of another copy reaches this one; what was committed before is read first.
@@ -76,13 +90,14 @@ export function createRelay(options: RelayOptions): Relay {
     },
     nudge: () => nudges.add(),
     isActive: () => active,
+    hasOwner: () => active || !owner.isMissing(),
   };
 }
 
 async function connect(context: { options: RelayOptions; pacer: Pacer; nudges: Nudges }) {
   const { options, pacer, nudges } = context;
   const { schema } = options.database;
-  const session = await openRelaySession({
+  const session = await openOwnSession({
     url: options.databaseUrl,
     schema,
     applicationName: `rubrica-${schema}-relay`,
@@ -93,23 +108,32 @@ async function connect(context: { options: RelayOptions; pacer: Pacer; nudges: N
 }
 
 interface Candidate {
-  readonly session: RelaySession;
+  readonly session: OwnSession;
   readonly pacer: Pacer;
   readonly nudges: Nudges;
   readonly tuning: RelayTuning;
+  readonly owner: OwnerWatch;
   readonly schema: string;
   readonly isStopping: () => boolean;
 }
 
-/** Tries for the lock until it has it (true) or is stopped (false), passing nudges on to the copy that has it. */
+/**
+ * Tries for the lock until it has it (true) or is stopped (false), passing nudges on to the copy that has it. The lock
+ * comes first: a NOTIFY fails while another role keeps the server's queue of notifications full.
+ */
 async function awaitLock(candidate: Candidate): Promise<boolean> {
-  const { session, pacer, nudges, tuning, schema, isStopping } = candidate;
-  const names = [lockName(schema), channelName(schema)] as const;
-  while (!isStopping()) {
-    const [row] = await session.query<{ held: boolean }>(tryLock, [names[0], nudges.take(), names[1]]);
-    if (row?.held) return true;
-    // Jittered, so that several idle copies do not ask in step.
-    await pacer.turn(tuning.pollMs * (0.8 + 0.4 * Math.random()));
+  const { session, pacer, nudges, tuning, owner, schema, isStopping } = candidate;
+  const lock = relayLock(schema);
+  await createSessionLock(session, lock.name);
+  for (let tryAt = 0; !isStopping(); ) {
+    if (performance.now() >= tryAt) {
+      if ((await trySessionLock(session, lock)) !== undefined) return true;
+      owner.seen();
+      // Jittered, so that several idle copies do not ask in step.
+      tryAt = performance.now() + tuning.pollMs * (0.8 + 0.4 * Math.random());
+    }
+    if (nudges.take()) await session.query(notify, [channelName(schema)]);
+    await pacer.turn(Math.max(0, tryAt - performance.now()));
   }
   return false;
 }

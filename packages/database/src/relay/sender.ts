@@ -1,14 +1,14 @@
 import { isTracing, SpanTemplate, withSpanIn } from '@rubrica/process';
+import type { OwnSession } from '../connection/own-session.ts';
 import { publishedMessageId } from '../outbox/published-message-id.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Pacer } from './pacer.ts';
 import type { RelayOptions, RelayTuning } from './relay-options.ts';
-import type { RelaySession } from './relay-session.ts';
 import type { OutboxRow } from './relay-sql.ts';
 import type { SubjectGate } from './subject-gate.ts';
 
 export interface SenderOptions extends Pick<RelayOptions, 'publish' | 'logger' | 'metrics'> {
-  readonly session: RelaySession;
+  readonly session: OwnSession;
   readonly pacer: Pacer;
   readonly tuning: RelayTuning;
   readonly gate: SubjectGate;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { runnerOf } from '../connection/sql-runner.ts';
+import { tryLockName } from '../lock/row-lock.ts';
 import type { DatabaseLogger } from '../logger.ts';
 
 /** One statement that finds what is due by the database's clock and deals with it. */
@@ -42,7 +43,7 @@ const mostBatches = 50;
 
 /**
  * Runs its tasks for as long as the service lives. Rounds never overlap within a copy, and a task never runs in
- * two copies at once: each run holds an advisory lock for its transaction and is left out where it is taken.
+ * two copies at once: each run holds a lock of the schema for its transaction and is left out where it is taken.
  * A task that fails is logged and tried again in the next round; the others run.
  */
 export function createSweeper(options: SweeperOptions): Sweeper {
@@ -102,12 +103,8 @@ export function createSweeper(options: SweeperOptions): Sweeper {
 
 async function runBatch(options: SweeperOptions, task: SweeperTask): Promise<number> {
   const rows = await options.database.transaction(async (em) => {
-    const sql = runnerOf(em);
-    const lock = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held';
-    const name = `rubrica sweeper ${options.database.schema} ${task.name}`;
-    const [gate] = await sql.execute<{ held: boolean }>(lock, [name]);
-    if (!gate?.held) return 0;
-    return (await sql.execute(task.text, task.params)).length;
+    if (!(await tryLockName(em, `sweeper ${task.name}`))) return 0;
+    return (await runnerOf(em).execute(task.text, task.params)).length;
   });
   if (rows > 0 && task.emits) options.onEmitted?.();
   return rows;

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { someDatabases, type TestDatabases, type TestService, testPostgres } from '@rubrica/testkit';
-import { chainerSql } from '../../src/audit/chainer-sql.ts';
+import { chainerLock, chainerSql } from '../../src/audit/chainer-sql.ts';
 import { startChain } from '../../src/audit/start-chain.ts';
+import { openOwnSession } from '../../src/connection/own-session.ts';
 import {
   type AuditTable,
   auditChainSql,
@@ -9,9 +10,10 @@ import {
   createChainer,
   createDatabase,
   type Database,
+  namedLockSql,
 } from '../../src/index.ts';
+import { createSessionLock, trySessionLock } from '../../src/lock/session-lock.ts';
 import { migrate } from '../../src/migrate/index.ts';
-import { openRelaySession } from '../../src/relay/relay-session.ts';
 import { quiet } from './quiet.ts';
 
 export const auditTable: AuditTable = {
@@ -37,7 +39,7 @@ create table audit (
 
 const auditMigrations = [
   { name: '20260101000000_base', sql: tableSql },
-  { name: '20260102000000_audit_chain', sql: auditChainSql(auditTable) },
+  { name: '20260102000000_audit_chain', sql: `${auditChainSql(auditTable)}${namedLockSql}` },
 ];
 
 /** Keys as the service's keyring has them; here made in memory, so that a process may be given them. */
@@ -65,7 +67,7 @@ export function makeKeys(kid = 'intake-sig-1', pair = generateKeyPairSync('ed255
 }
 export type TestKeys = ReturnType<typeof makeKeys>;
 
-export type RunningChainer = AsyncDisposable & { isActive(): boolean; nudge(): void };
+export type RunningChainer = AsyncDisposable & { isActive(): boolean; hasOwner(): boolean; nudge(): void };
 
 export interface AuditGround extends AsyncDisposable {
   readonly databases: TestDatabases;
@@ -98,8 +100,12 @@ export const guardsOff = `set session_replication_role = replica;
 async function beginChain(url: string): Promise<void> {
   const nothing = () => undefined;
   const parts = { applicationName: 'begin', onLost: nothing, onNotification: nothing };
-  const session = await openRelaySession({ url, schema: 'intake', ...parts });
-  await startChain({ session, table: auditTable }, chainerSql(auditTable));
+  const session = await openOwnSession({ url, schema: 'intake', ...parts });
+  const wanted = chainerLock('intake');
+  await createSessionLock(session, wanted.name);
+  const lock = await trySessionLock(session, wanted);
+  if (lock === undefined) throw new Error('the lock of a new schema is free');
+  await startChain({ session, lock, table: auditTable }, chainerSql(auditTable));
   await session.end();
 }
 
@@ -163,7 +169,8 @@ export async function auditGround(settings?: Record<string, string>): Promise<Au
         ...own,
       });
       chainer.start();
-      return { isActive: chainer.isActive, nudge: chainer.nudge, [Symbol.asyncDispose]: chainer.stop };
+      const { isActive, hasOwner, nudge } = chainer;
+      return { isActive, hasOwner, nudge, [Symbol.asyncDispose]: chainer.stop };
     },
     async chained() {
       const rows = await database.execute<{ id: string; sequence: string }>(

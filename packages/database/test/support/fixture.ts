@@ -1,11 +1,17 @@
 import { someDatabases, type TestPostgres, type TestService } from '@rubrica/testkit';
-import { createDatabase, type Database, outboxMessageIdSql, outboxSql } from '../../src/index.ts';
+import {
+  createDatabase,
+  type Database,
+  namedLockSql,
+  outboxMessageIdSql,
+  outboxSql,
+} from '../../src/index.ts';
 import { type Migration, migrate } from '../../src/migrate/index.ts';
 import { quiet } from './quiet.ts';
 
 const baseMigration: Migration = {
   name: '20260101000000_base',
-  sql: `${outboxSql}${outboxMessageIdSql}`,
+  sql: `${outboxSql}${outboxMessageIdSql}${namedLockSql}`,
 };
 
 export interface Fixture extends AsyncDisposable {

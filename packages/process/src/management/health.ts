@@ -10,11 +10,15 @@ export type Readiness = {
   ready: boolean;
   /** `ok`, `waiting`, `failed`, `timeout` or the words of a `NotReady`, per named check; `starting or stopping` for the service itself. */
   checks: Readonly<Record<string, string>>;
+  /** Named faults with which the service goes on: left out where there are none. */
+  warnings?: Readonly<Record<string, string>>;
 };
 
 export type Health = {
   /** Names what the service cannot work without; re-using a name replaces the check. Throws where `checks` lacks the name. */
   addCheck(name: string, check: ReadinessCheck): void;
+  /** Names a fault that an operator has to know of, and that taking this copy out of the balancer would not mend. */
+  addWarning(name: string, find: () => string | undefined): void;
   readiness(): Promise<Readiness>;
 };
 
@@ -29,7 +33,9 @@ export function createHealth({
   checkTimeoutMs?: number;
 }): Health {
   const checks = new Map<string, ReadinessCheck>(expected?.map((name) => [name, isWaiting]));
+  const warnings = new Map<string, () => string | undefined>();
   return {
+    addWarning: (name, find) => void warnings.set(name, find),
     addCheck(name, check) {
       if (expected?.includes(name) === false) throw new Error(`the check "${name}" was not announced`);
       checks.set(name, check);
@@ -39,9 +45,14 @@ export function createHealth({
         [...checks].map(async ([name, check]) => [name, await outcome(check, checkTimeoutMs)] as const),
       );
       const running = isReady();
+      const found = [...warnings].flatMap(([name, find]) => {
+        const text = find();
+        return text === undefined ? [] : [[name, text] as const];
+      });
       return {
         ready: running && results.every(([, result]) => result === 'ok'),
         checks: { service: running ? 'ok' : 'starting or stopping', ...Object.fromEntries(results) },
+        ...(found.length > 0 && { warnings: Object.fromEntries(found) }),
       };
     },
   };

@@ -49,6 +49,16 @@ describe('the management server', () => {
     expect(() => health.addCheck('streams', () => undefined)).toThrow('streams');
   });
 
+  it('stays ready with a warning, which it names as long as there is one', async () => {
+    const health = createHealth({ isReady: () => true });
+    let text: string | undefined = 'no copy publishes';
+    health.addWarning('relay', () => text);
+    const checks = { service: 'ok' };
+    expect(await health.readiness()).toEqual({ ready: true, checks, warnings: { relay: text } });
+    text = undefined;
+    expect(await health.readiness()).toEqual({ ready: true, checks });
+  });
+
   it('does not wait for a check that hangs', async () => {
     await using server = await startServer({
       prepare: (health) => health.addCheck('bus', () => new Promise(() => undefined)),

@@ -8,6 +8,7 @@ import { replaceFile, replaceJson } from '../setup/files.ts';
 import { exists } from '../setup/home.ts';
 import { databaseServices, type ServiceFolders, serviceNames } from '../setup/services.ts';
 import { StartFailure } from '../supervision/managed-process.ts';
+import { connectionLimits } from './connection-limits.ts';
 import { unreadableData } from './data-version.ts';
 import { databaseName, type EnvironmentContext, provisionEnvironment } from './environment.ts';
 
@@ -36,7 +37,7 @@ export async function provision(context: ProvisionContext): Promise<void> {
     databaseServices.map((service) => {
       const passwords = settings.database[service];
       if (passwords === undefined) throw new Error(`no database passwords are stored for ${service}`);
-      return { service, ...passwords };
+      return { service, ...passwords, connections: connectionLimits[service] };
     }),
   );
   // Side by side: each touches its own schema and its own streams.

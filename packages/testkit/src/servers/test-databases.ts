@@ -12,6 +12,9 @@ import { loopback } from './processes/index.ts';
 /** Of every role on a test's server. */
 export const testPassword = 'test';
 
+/** Tests of many processes share the roles of one server, which takes fewer. */
+const unbounded = { owner: 1_000, app: 1_000 };
+
 /** What a test may do with a server that is not its own alone. */
 export interface TestDatabases {
   readonly port: number;
@@ -87,7 +90,7 @@ function testDatabase(port: number, name: string): TestDatabase {
     superuserUrl,
     async createService(service) {
       const passwords = { ownerPassword: testPassword, appPassword: testPassword };
-      await ensureServiceRoles(superuserUrl, [{ service, ...passwords }]);
+      await ensureServiceRoles(superuserUrl, [{ service, ...passwords, connections: unbounded }]);
       const roleUrl = (user: string) => urlOf({ port, user, database: name });
       return {
         schema: service,

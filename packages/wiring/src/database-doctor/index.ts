@@ -1,18 +1,29 @@
-import { createDatabase, type SqlRunner } from '@rubrica/database';
+import { createDatabase, defaultPoolSize, type SqlRunner } from '@rubrica/database';
 import { createLogger, type databaseSettings } from '@rubrica/process';
 import type { z } from 'zod';
 import { assertNone, type Check, type CheckGroup } from '../doctor/check.ts';
 import { assertClock } from '../doctor/clock.ts';
 import { missingMigrations, type ReleaseSchema } from '../provision/missing-migrations.ts';
+import { judgeConnections, type RoleConnections } from './judge-connections.ts';
 
 export interface DoctorsDatabase extends ReleaseSchema {
   readonly database: z.output<typeof databaseSettings>;
+  /** Connections of its own that a copy keeps beside its pool: relay and chainer. */
+  readonly ownSessions: number;
+  /** Connections of the pool of a copy; `defaultPoolSize` unless told. */
+  readonly poolSize?: number;
   /** Looked at where all before is well. */
   readonly further?: readonly Check[];
 }
 
 /** What a service's database must be: there, with the right time, with rights, and with the schema of this release. */
-export function databaseChecks({ database, further = [], ...release }: DoctorsDatabase): CheckGroup {
+export function databaseChecks({
+  database,
+  further = [],
+  poolSize = defaultPoolSize,
+  ownSessions,
+  ...release
+}: DoctorsDatabase): CheckGroup {
   const { url, directUrl } = database;
   const { schema } = release;
   const connects = (
@@ -54,6 +65,12 @@ export function databaseChecks({ database, further = [], ...release }: DoctorsDa
       remedy: 'Run provisioning of this release (node provision.mjs).',
     },
     ...further,
+    {
+      name: 'connections',
+      look: () => withSql(usual, (sql) => lookAtConnections(sql, poolSize + ownSessions)),
+      remedy:
+        'Run deploy/postgres/roles.sql with rubrica.<service>_connections: its README says how to size the limit of a role.',
+    },
   ];
 }
 
@@ -64,6 +81,15 @@ async function withSql<Result>(
   const logger = createLogger({ service: options.schema, level: 'silent', format: 'json' });
   await using sql = createDatabase({ ...options, entities: [], logger, poolSize: 1 });
   return await work(sql);
+}
+
+async function lookAtConnections(sql: SqlRunner, ofCopy: number): Promise<string> {
+  const [role] = await sql.execute<RoleConnections>(
+    `select rolconnlimit as "limit", (select count(*)::int from pg_stat_activity where usename = rolname) as sessions
+       from pg_roles where rolname = current_user`,
+  );
+  if (role === undefined) throw new Error('PostgreSQL does not list the role');
+  return judgeConnections(role, ofCopy);
 }
 
 /** Its schema, and to read each table that the role is not kept from on purpose. */

@@ -11,7 +11,7 @@ export interface AuditChainOptions {
 /** Gives the service's audit rows their places in the chain, in one copy of all, for as long as it lives. */
 export function startAuditChain(
   { database, ...options }: AuditChainOptions,
-  { logger, metrics, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner'>,
+  { logger, metrics, health, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'health' | 'runner'>,
 ): void {
   const chainer = createChainer({
     ...options,
@@ -23,4 +23,6 @@ export function startAuditChain(
   });
   runner.own('audit chain', chainer.stop);
   chainer.start();
+  const missing = 'no copy gives audit rows their places';
+  health.addWarning('audit chain', () => (chainer.hasOwner() ? undefined : missing));
 }

@@ -23,7 +23,7 @@ export interface OutboxOptions {
 /** What wakes the workers: the outbox on its way to JetStream, and the sweep of whatever stands still. */
 export function startOutbox(
   options: OutboxOptions,
-  { logger, metrics, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'runner'>,
+  { logger, metrics, health, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'health' | 'runner'>,
 ): void {
   const { service, streams, database } = options;
   const { publish } = createPublisher(streams);
@@ -36,6 +36,7 @@ export function startOutbox(
   });
   runner.own('relay', relay.stop);
   relay.start();
+  health.addWarning('relay', () => (relay.hasOwner() ? undefined : 'no copy publishes the outbox'));
   startRebuild({ service, streams, database, onRebuilt: relay.nudge }, { logger, runner });
   startSweeper(
     {

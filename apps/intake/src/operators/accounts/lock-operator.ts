@@ -1,5 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { statement } from '@rubrica/database';
+import { lockName } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import { countAdministrators } from '../administrators.ts';
 import { breakGlassOperator } from '../break-glass/break-glass-operator.ts';
@@ -38,17 +38,12 @@ export async function lockPerson(
   });
 }
 
-const turn = statement<Record<string, never>>({
-  name: 'change-operators-in-turn',
-  sql: `select pg_advisory_xact_lock(hashtextextended('intake operators', 0))`,
-});
-
 /**
  * A change locks the row of who decides, and then that of who is changed: two administrators who change each other at the
  * same moment would each wait for the other.
  */
-export function inTurn(em: EntityManager): Promise<unknown> {
-  return turn.run(em, {});
+export function inTurn(em: EntityManager): Promise<void> {
+  return lockName(em, 'operators', { previous: 'intake operators' });
 }
 
 /** What a proposed change of an operator is bound to. */
@@ -61,21 +56,15 @@ export function endRights(operator: Operator): void {
   operator.gen += 1;
 }
 
-const oneAfterTheOther = statement<Record<string, never>>({
-  name: 'lock-administrators',
-  sql: `select pg_advisory_xact_lock(hashtextextended('intake administrators', 0))`,
-});
-
 const fewest = 2;
 
 /**
  * Before an operator is disabled or gets another role: two administrators remain, or nobody could decide on what takes two.
+ * The transaction has called `inTurn`: two of them who leave at the same moment would each count the other.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED
  */
 export async function assertOthersRemain(em: EntityManager, { id, role, enabled }: Operator): Promise<void> {
   if (role !== 'admin' || !enabled || id === breakGlassOperator.id) return;
-  // Two of them who leave at the same moment would each count the other.
-  await oneAfterTheOther.run(em, {});
   const [row] = await countAdministrators.run(em, {});
   if ((row?.count ?? 0) > fewest) return;
   throw new AppError({

@@ -1,6 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { OpenIdRefusal } from '@rubrica/contracts/services/schemas/openid';
-import { recordAudit, runnerOf } from '@rubrica/database';
+import { lockName, recordAudit } from '@rubrica/database';
 import type { IntakeDeps } from '../../context.ts';
 import { type Operator, OperatorEntity } from '../operator.entity.ts';
 import {
@@ -62,7 +62,7 @@ async function findOperator(em: EntityManager, { issuer, subject }: Identity): P
 
 /** One first sign-in at a time: two of the same person at the same moment make one operator. */
 async function findAlone(em: EntityManager, identity: Identity): Promise<Operator | undefined> {
-  await runnerOf(em).execute(`select pg_advisory_xact_lock(hashtext('operator_identity'))`);
+  await lockName(em, 'operator identities');
   return findOperator(em, identity);
 }
 

@@ -14,6 +14,7 @@ export { type Binaries, locateBinaries, sharedDirectory } from './binaries.ts';
 export { ensureCluster, superuser } from './cluster.ts';
 export {
   appRole,
+  type ConnectionLimits,
   ensureDatabase,
   ensureServiceRoles,
   ownerRole,

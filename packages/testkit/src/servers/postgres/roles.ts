@@ -7,6 +7,13 @@ export interface ServiceRoles {
   readonly ownerPassword: string;
   /** Of `rubrica_<service>`, which migrations grant what the running service needs. */
   readonly appPassword: string;
+  readonly connections: ConnectionLimits;
+}
+
+/** Most sessions of a role at a time: one role cannot use up those of the server. */
+export interface ConnectionLimits {
+  readonly owner: number;
+  readonly app: number;
 }
 
 /** How a session of the service begins that comes through a pooler; others say it themselves. As in `deploy/postgres/roles.sql`. */
@@ -48,8 +55,8 @@ export async function ensureDatabase(options: {
 
 /**
  * Makes or refreshes roles, passwords and schemas, all or none of them. `databaseUrl` names the database, as superuser.
- * Roles belong to the whole server, and tests of several processes share one: an advisory lock would hold in one database
- * alone, so it is the table of the roles that is locked.
+ * Roles belong to the whole server, and tests of several processes share one: what is locked is the table of the roles,
+ * on which a superuser alone has rights.
  */
 export async function ensureServiceRoles(
   databaseUrl: string,
@@ -59,6 +66,7 @@ export async function ensureServiceRoles(
     await client.query('begin');
     await client.query('lock table pg_authid in share row exclusive mode');
     await client.query('revoke all on schema public from public');
+    await client.query(largeObjects);
     for (const service of services) await ensureService(client, service);
     await client.query('commit');
   });
@@ -67,8 +75,15 @@ export async function ensureServiceRoles(
 async function ensureService(client: pg.Client, roles: ServiceRoles): Promise<void> {
   const schema = pg.escapeIdentifier(roles.service);
   const database = pg.escapeIdentifier(client.database ?? 'postgres');
-  const owner = await ensureRole(client, ownerRole(roles.service), roles.ownerPassword);
-  const app = await ensureRole(client, appRole(roles.service), roles.appPassword);
+  const { service, ownerPassword, appPassword, connections } = roles;
+  const owner = await ensureRole(client, ownerRole(service), {
+    password: ownerPassword,
+    connections: connections.owner,
+  });
+  const app = await ensureRole(client, appRole(service), {
+    password: appPassword,
+    connections: connections.app,
+  });
   await client.query(`create schema if not exists ${schema} authorization ${owner}`);
   await client.query(`grant connect on database ${database} to ${owner}, ${app}`);
   await client.query(`grant usage on schema ${schema} to ${app}`);
@@ -77,15 +92,23 @@ async function ensureService(client: pg.Client, roles: ServiceRoles): Promise<vo
     await client.query(`alter role ${app} set ${name} = '${value}'`);
 }
 
-async function ensureRole(client: pg.Client, role: string, password: string): Promise<string> {
+async function ensureRole(
+  client: pg.Client,
+  role: string,
+  { password, connections }: { readonly password: string; readonly connections: number },
+): Promise<string> {
   const name = pg.escapeIdentifier(role);
   const found = await client.query('select 1 from pg_roles where rolname = $1', [role]);
   const verb = found.rowCount ? 'alter' : 'create';
   await client.query(
-    `${verb} role ${name} with login noinherit nosuperuser nocreatedb nocreaterole password ${pg.escapeLiteral(password)}`,
+    `${verb} role ${name} with login noinherit nosuperuser nocreatedb nocreaterole connection limit ${connections} password ${pg.escapeLiteral(password)}`,
   );
   return name;
 }
+
+/** They belong to no schema, and nothing here uses them. */
+const largeObjects =
+  'revoke execute on function lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) from public';
 
 /** Runs the work on a connection of its own and closes it. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

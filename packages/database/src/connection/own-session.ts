@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionConfig } from '../connection/settings.ts';
+import { connectionConfig } from './settings.ts';
 
-/** A relay's or chainer's own connection: what it holds (the lock, a subscription) lives exactly as long as it does. */
-export interface RelaySession {
+/** Connection of a relay or chainer alone: what it holds (a lock, a subscription) lives exactly as long as it does. */
+export interface OwnSession {
   /** Rejects, and ends the session, when the connection is gone or PostgreSQL does not answer in time. */
-  query<Row>(statement: RelayStatement, params?: readonly unknown[]): Promise<Row[]>;
+  query<Row>(statement: SessionStatement, params?: readonly unknown[]): Promise<Row[]>;
   /** True from the moment the connection is known to be gone: nothing may be published any more. */
   isLost(): boolean;
   /** Ends the session; PostgreSQL frees the lock at once. */
@@ -13,12 +13,12 @@ export interface RelaySession {
 }
 
 /** Prepared once per session when it has a name: planning would cost more than running it. */
-export interface RelayStatement {
+export interface SessionStatement {
   readonly name?: string;
   readonly text: string;
 }
 
-export interface RelaySessionOptions {
+export interface OwnSessionOptions {
   readonly url: string;
   readonly schema: string;
   readonly applicationName: string;
@@ -34,7 +34,7 @@ const answerWithinMs = 10_000;
  * Connects. PostgreSQL ends the session after 30 s of silence: a frozen process or machine must not keep the
  * lock, and a live relay speaks twice a second.
  */
-export async function openRelaySession(options: RelaySessionOptions): Promise<RelaySession> {
+export async function openOwnSession(options: OwnSessionOptions): Promise<OwnSession> {
   const { url, schema, applicationName } = options;
   const client = new pg.Client({
     ...connectionConfig({
@@ -72,7 +72,7 @@ export async function openRelaySession(options: RelaySessionOptions): Promise<Re
     await Promise.race([client.end(), delay(2_000, undefined, { ref: false })]);
   };
   return {
-    async query<Row>(statement: RelayStatement, params: readonly unknown[] = []) {
+    async query<Row>(statement: SessionStatement, params: readonly unknown[] = []) {
       try {
         return (await client.query({ ...statement, values: [...params] })).rows as Row[];
       } catch (error) {

@@ -1,0 +1,33 @@
+/**
+ * Advisory locks of release 0.1.0, which runs beside this one while copies are replaced. Advisory locks belong to the
+ * whole database, so any role can hold them: one that a session of another role holds is ignored. Delete this file, and
+ * the parameters named `previous`, in the release after this one.
+ */
+
+type Execute = <Row>(text: string, params: readonly unknown[]) => Promise<Row[]>;
+
+const functions = { session: 'pg_try_advisory_lock', transaction: 'pg_try_advisory_xact_lock' } as const;
+
+const key = 'hashtextextended($1, 0)';
+
+/** A transaction that was prepared has no session, and none of ours is ever prepared. */
+const foreignOwner = `
+select 1 as found from pg_locks as held left join pg_stat_activity as owner on owner.pid = held.pid
+where held.locktype = 'advisory' and held.granted and held.objsubid = 1
+  and held.database = (select oid from pg_database where datname = current_database())
+  and held.classid = (${key} >> 32 & 4294967295)::oid and held.objid = (${key} & 4294967295)::oid
+  and (held.pid is null or owner.usename <> current_user)
+limit 1`;
+
+/**
+ * Takes the lock where it is free, so that the release before stands by.
+ * @returns false where a session of our own role holds it: the release before is at work
+ */
+export async function tryPreviousLock(
+  execute: Execute,
+  name: string,
+  until: keyof typeof functions,
+): Promise<boolean> {
+  const [row] = await execute<{ held: boolean }>(`select ${functions[until]}(${key}) as held`, [name]);
+  return row?.held === true || (await execute(foreignOwner, [name])).length > 0;
+}

@@ -1,0 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { runnerOf } from '../connection/sql-runner.ts';
+import { statement } from '../statement/statement.ts';
+import { tryPreviousLock } from './previous-release.ts';
+
+interface Named {
+  readonly name: string;
+}
+
+/** The row is locked although nothing is updated: `on conflict do update` locks what its condition leaves out. */
+const wait = statement<Named>({
+  name: 'wait-for-named-lock',
+  sql: `insert into named_lock as lock (name) values (:name)
+    on conflict (name) do update set name = lock.name where false`,
+});
+
+const attempt = statement<Named>({
+  name: 'try-named-lock',
+  sql: 'select 1 from named_lock where name = :name for update skip locked',
+});
+
+/** A row that was inserted is locked until its transaction ends, as one that is there. */
+const create = statement<Named>({
+  name: 'create-named-lock',
+  sql: 'insert into named_lock (name) values (:name) on conflict (name) do nothing returning 1',
+});
+
+/**
+ * Takes a lock of this schema until the transaction ends, and waits for it.
+ * @param options.previous name of the advisory lock that the release before takes for the same
+ */
+export async function lockName(
+  em: EntityManager,
+  name: string,
+  options: { readonly previous?: string } = {},
+): Promise<void> {
+  await wait.run(em, { name });
+  const { previous } = options;
+  if (previous === undefined) return;
+  const { execute } = runnerOf(em);
+  while (!(await tryPreviousLock(execute, previous, 'transaction'))) await delay(20);
+}
+
+/** Takes a lock of this schema until the transaction ends; false at once where another transaction has it. */
+export async function tryLockName(em: EntityManager, name: string): Promise<boolean> {
+  if ((await attempt.run(em, { name })).length > 0) return true;
+  return (await create.run(em, { name })).length > 0;
+}

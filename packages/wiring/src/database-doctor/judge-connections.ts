@@ -1,0 +1,17 @@
+export interface RoleConnections {
+  /** -1: none. */
+  readonly limit: number;
+  readonly sessions: number;
+}
+
+/**
+ * Without a limit one role can use up the connections of the server; with less than it needs a copy waits for itself.
+ * @param ofCopy most connections of one copy
+ * @throws Error that says what is wrong
+ */
+export function judgeConnections({ limit, sessions }: RoleConnections, ofCopy: number): string {
+  if (limit === -1) throw new Error('the role has no limit of connections');
+  if (limit < ofCopy)
+    throw new Error(`the role may have ${limit} connections, and one copy has up to ${ofCopy}`);
+  return `${sessions} of ${limit} connections are used, and one copy has up to ${ofCopy}`;
+}
