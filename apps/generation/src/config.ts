@@ -51,6 +51,11 @@ const workSettings = z.object({
     env: 'BUNDLE_RETENTION_DAYS',
     about: 'days until PKCS#12 file and password are destroyed',
   }),
+  orderStatements: setting(z.enum(['required', 'accepted']).default('required'), {
+    env: 'ORDER_STATEMENTS',
+    about:
+      '`required`: a certificate is issued from what intake has signed, and from nothing else. `accepted`: also from an order without a statement, for as long as intake of the release before runs beside',
+  }),
   sweepSeconds: setting(integer({ min: 1, max: 3_600 }).default(30), {
     env: 'SWEEP_INTERVAL_SECONDS',
     about: 'pause between two rounds of cleaning up',

@@ -161,6 +161,8 @@ function startJobs(
       iterations: config.iterations,
     },
   });
+  if (work.orderStatements === 'accepted')
+    logger.warn({ reason: 'ORDER_STATEMENTS=accepted' }, 'certificates are issued without signed orders');
   const consuming = consumeMessages({
     bus: streams,
     consumer: consumers.certificateJobs,

@@ -250,6 +250,11 @@ export const provisioningSettings = z.object({
     env: 'EVIDENCE_BUCKET_BYTES',
     about: 'most that evidence in NATS may come to, on each replica; raised where it is less, never lowered',
   }),
+  adoptHours: setting(integer({ min: 0, max: 168 }).optional(), {
+    env: 'ADOPT_REQUESTS_HOURS',
+    about:
+      'hours from now for which requests of the release before are taken over: 0 once no copy of it runs any more, more after a roll-back; without it a day from the upgrade on',
+  }),
   firstAdministrators: setting(
     commaList()
       .transform((emails) => [...new Set(emails.map((one) => one.toLowerCase()))])

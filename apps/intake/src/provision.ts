@@ -9,11 +9,12 @@ import { missingRows } from './missing-rows.ts';
 import { inviteFirstAdministrators } from './operators/invitations/first-administrators.ts';
 import { seedOperators } from './operators/seed-operators.ts';
 import { seedPartners } from './partners/seed-partners.ts';
+import { reopenAdoption } from './request/registered/reopen-adoption.ts';
 import { readSeed } from './seed-file.ts';
 
 /** The step before a release starts: schema, streams, first partners and operators. Safe to repeat. */
 const { log, nats, database: access, keys, provision, ...config } = readProvisioningConfig();
-const { firstAdministrators, evidenceBucketBytes } = config;
+const { firstAdministrators, evidenceBucketBytes, adoptHours } = config;
 const logger = createLogger({ service: 'intake-provision', ...log });
 
 await provisionSchema({
@@ -27,6 +28,11 @@ await provisionSchema({
   readOnly: ['data_upgrade'],
   logger,
 });
+if (adoptHours !== undefined) {
+  await using owner = createDatabase({ url: provision.databaseOwnerUrl, schema, entities: [], logger });
+  await reopenAdoption(owner, adoptHours);
+  logger.warn({ reason: `ADOPT_REQUESTS_HOURS=${adoptHours}` }, 'time for requests without a MAC was set');
+}
 await provisionStreams('intake', nats, { ...provision, bucketBytes: evidenceBucketBytes }, logger);
 
 const keyring = await loadKeyring(keys, 'intake');

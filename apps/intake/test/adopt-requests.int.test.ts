@@ -141,6 +141,22 @@ describe('a request of the release before', () => {
     );
   });
 
+  it('that was changed since this release wrote it is validated again, whatever was approved', async () => {
+    const requestId = await generating();
+    await chained(requestId);
+    await upgradedNow();
+    await query(
+      `update intake.request set details = jsonb_set(details, '{applicantName}', '"ROSA ELENA"'), updated_at = now()
+       where id = $1`,
+      [requestId],
+    );
+    await adopt();
+    await reaches(requestId, 'ERROR');
+    expect(await query('select error_code from intake.request where id = $1', [requestId])).toEqual([
+      { error_code: 'NAME_MISMATCH' },
+    ]);
+  });
+
   it('that has ended is taken over beside the rest', async () => {
     const requestId = await generating();
     await ground.intake.tell('events.certificate.failed', {

@@ -36,8 +36,8 @@ export interface IssuedCertificate {
 /** Bytes that will be signed, and the statement of intake that they follow. */
 export interface Intent {
   readonly tbs: Uint8Array;
-  /** SHA-256 of the order statement, hex. */
-  readonly orderSha256: string;
+  /** SHA-256 of the order statement, hex; null where none was required. */
+  readonly orderSha256: string | null;
 }
 
 /** What is written down of an issuance. Each method is one statement, so one commit, under the fence. */

@@ -47,7 +47,9 @@ export const reserveSerial = statement<UnderFence & { serial: string }>({
 /** The bytes themselves go with the certificate, or with an erasure. */
 const digestOfIntent = `jsonb_build_object('tbsSha256', encode(sha256(:tbs), 'hex'), 'orderSha256', :orderSha256::text)`;
 
-export const storeIntent = statement<UnderFence & { serial: string; tbs: Buffer; orderSha256: string }>({
+export const storeIntent = statement<
+  UnderFence & { serial: string; tbs: Buffer; orderSha256: string | null }
+>({
   name: 'store-intent',
   groupCommit: true,
   sql: `

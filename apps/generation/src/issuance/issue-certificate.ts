@@ -30,6 +30,7 @@ export interface IssueCertificateDeps {
     readonly subjectEmail: boolean;
     readonly privateFields: IdentityFieldSettings['named'];
     readonly bundleRetentionDays: number;
+    readonly orderStatements: 'required' | 'accepted';
     readonly iterations: Pkcs12Iterations;
   };
 }
@@ -128,7 +129,11 @@ export function askForOrder(
   { requestId, attempt }: IssuanceJob,
 ): Promise<Order> {
   const question = { requestId, attempt, privateFields: [...rules.privateFields] };
-  const read = async () => readOrder(await intake['issuance.order'](question), question, keyring);
+  const { orderStatements } = rules;
+  const read = async () => {
+    const answer = await intake['issuance.order'](question);
+    return readOrder(answer, { ...question, orderStatements }, keyring);
+  };
   return begun(read());
 }
 

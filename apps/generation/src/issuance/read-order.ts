@@ -6,8 +6,12 @@ import type { IssuanceJob } from './lease-issuance.ts';
 
 /** An order that intake's own signature covers in full. */
 export interface SignedOrder extends Omit<issuanceContract.IssuanceOrder, 'statement'> {
-  /** SHA-256 of the statement, hex: for the audit log. */
-  readonly statementSha256: string;
+  /** SHA-256 of the statement, hex: for the audit log. Null where none was required. */
+  readonly statementSha256: string | null;
+}
+
+interface Expected extends IssuanceJob {
+  readonly orderStatements: 'required' | 'accepted';
 }
 
 /**
@@ -16,11 +20,14 @@ export interface SignedOrder extends Omit<issuanceContract.IssuanceOrder, 'state
  */
 export function readOrder(
   answer: issuanceContract.IssuanceOrder,
-  { requestId, attempt }: IssuanceJob,
+  { requestId, attempt, orderStatements }: Expected,
   keyring: Pick<Keyring, 'verifyStatement'>,
 ): SignedOrder {
   const { statement, ...order } = answer;
-  if (statement === undefined) throw notSigned('the order has no statement');
+  if (statement === undefined) {
+    if (orderStatements === 'accepted') return { ...order, statementSha256: null };
+    throw notSigned('the order has no statement');
+  }
   const stated = verifiedClaims(statement, keyring);
   if (stated.requestId !== requestId || stated.attempt !== attempt)
     throw notSigned('its statement is for another attempt');

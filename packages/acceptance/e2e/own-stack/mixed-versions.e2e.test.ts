@@ -17,6 +17,9 @@ const formerIn: Record<ServiceName, readonly number[]> = {
   notifier: [2, 3],
 };
 
+/** Intake of the former release signs no orders. */
+const mixed = { ORDER_STATEMENTS: 'accepted' };
+
 const turns = [0, 1, 2, 3].map((turn) => ({
   turn,
   former: services.filter((service) => formerIn[service].includes(turn)),
@@ -32,7 +35,7 @@ describe.skipIf(!hasFormerRelease())(
 
     beforeAll(async () => {
       versions = resources.use(await twoVersions());
-      scene = resources.use(await openScene({ folders: versions.folders }));
+      scene = resources.use(await openScene({ folders: versions.folders, env: mixed }));
     });
     afterAll(() => resources.disposeAsync());
 

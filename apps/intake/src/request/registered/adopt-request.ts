@@ -71,8 +71,9 @@ function wasPassed({ status, failedStep }: Adoptable): boolean {
 }
 
 function provenDecision(request: Adoptable, { validationAttempt: attempt }: RegisteredData): Decision | null {
-  const { approvedAt, unapprovedAt, history, approvals } = request;
-  if (approvedAt === null) return null;
+  const { approvedAt, unapprovedAt, history, approvals, stored } = request;
+  // Written by this release, and changed since: nothing of it is proven.
+  if (approvedAt === null || stored.data_mac !== null) return null;
   if (unapprovedAt !== null && Date.parse(approvedAt) < Date.parse(unapprovedAt)) return null;
   const at = new Date(approvedAt).toISOString();
   const { failures } = history;
