@@ -11,14 +11,26 @@ import {
 } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import { Certificate } from '../certificate/certificate.entity.ts';
+import { certificateTable, statusEntryTable } from '../certificate/status-record.ts';
+import { signedListTable } from '../crl/signed-lists.ts';
+import { ocspAnswerTable } from '../ocsp/ocsp-ledger.ts';
 import { auditLog } from './audit-log.ts';
 
 /** The schema this service owns in the database, and what it keeps there. */
 export const schema = 'generation';
 export const entities = [Certificate];
 
-/** Rows that give rights. */
-export const guardedTables = [approvalTable];
+/** Rows that give rights, all of which are looked at from time to time. */
+export const checkedTables = [approvalTable];
+
+/** The same, and what is judged where it is read: of certificates there are too many. */
+export const guardedTables = [
+  ...checkedTables,
+  certificateTable,
+  statusEntryTable,
+  ocspAnswerTable,
+  signedListTable,
+];
 
 /** What every service's schema begins with; before the files of `migrations/`. */
 const baseMigration: Migration = {

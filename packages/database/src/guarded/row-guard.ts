@@ -18,13 +18,16 @@ export interface FailedRow {
 export interface RowGuard {
   /** For `createDatabase`: writes the MAC of every row that goes through the ORM, and checks every one that comes. */
   readonly subscriber: EventSubscriber;
-  /** Columns `version` and `mac` of a row that is inserted by SQL text, with all its guarded fields. */
+  /** Columns `version` and `mac` of a row that SQL text writes, with all its guarded fields. @param version default 1 */
   protect(
     table: string,
     row: Readonly<Record<string, unknown>>,
+    version?: number,
   ): { readonly version: number; readonly mac: string };
   /** Whether a row that SQL text has read (`to_jsonb(<table>)`) is as the service wrote it; the alarm if it is not. */
   isIntact(table: string, row: Readonly<Record<string, unknown>>): boolean;
+  /** Raises the alarm for a row that other evidence contradicts: it was deleted, or put back as it once was. */
+  reportFailed(row: FailedRow): void;
   /** Whether an entity that was read for showing failed. */
   hasFailed(entity: object): boolean;
   /** Lists show a row that failed, as disabled; whoever acts by an entity manager that is not for showing gets an error. */
@@ -57,14 +60,15 @@ export function createRowGuard(options: {
   function judge(table: GuardedTable, row: Readonly<Record<string, unknown>>): boolean {
     const { id, mac } = row;
     const intact = typeof mac === 'string' && keys.isMac(macData(table, row), mac);
-    const key = `${table.name} ${id}`;
-    if (intact) failed.delete(key);
-    else if (!failed.has(key)) {
-      const found = { table: table.name, id: String(id) };
-      if (failed.size < mostRemembered) failed.set(key, found);
-      options.onFailed(found);
-    }
+    const found = { table: table.name, id: String(id) };
+    if (intact) failed.delete(keyOf(found));
+    else reportFailed(found);
     return intact;
+  }
+  function reportFailed(found: FailedRow): void {
+    if (failed.has(keyOf(found))) return;
+    if (failed.size < mostRemembered) failed.set(keyOf(found), found);
+    options.onFailed(found);
   }
   function tableOf(name: string): GuardedTable {
     const table = byName.get(name);
@@ -98,10 +102,10 @@ export function createRowGuard(options: {
   };
   return {
     subscriber,
-    protect(name, row) {
-      const versioned = { ...row, version: 1 };
-      return { version: 1, mac: keys.mac(macData(tableOf(name), versioned)) };
+    protect(name, row, version = 1) {
+      return { version, mac: keys.mac(macData(tableOf(name), { ...row, version })) };
     },
+    reportFailed,
     isIntact: (name, row) => judge(tableOf(name), rowOf(tableOf(name), row)),
     hasFailed: (entity) => failedEntities.has(entity),
     forShowing(em) {
@@ -110,6 +114,10 @@ export function createRowGuard(options: {
     },
     failed: () => [...failed.values()],
   };
+}
+
+function keyOf({ table, id }: FailedRow): string {
+  return `${table} ${id}`;
 }
 
 class RowNotAuthentic extends AppError {}
