@@ -34,9 +34,8 @@ export function createPreviousList(most: number): PreviousList {
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(most, 1) * 2))).fill(-1);
   let count = 0;
 
-  /** Serial numbers are random: their octets are their hash. */
   function slotOf(serial: Buffer): number {
-    let slot = serial.readUInt32BE(serialOctets - 4) & (slots.length - 1);
+    let slot = hashOf(serial) & (slots.length - 1);
     for (;;) {
       const index = slots[slot] ?? -1;
       if (index < 0 || serialAt(index).equals(serial)) return slot;
@@ -82,6 +81,12 @@ export function createPreviousList(most: number): PreviousList {
       if (page.length > 0) yield page;
     },
   };
+}
+
+function hashOf(serial: Buffer): number {
+  let hash = 0;
+  for (let at = 0; at < serialOctets; at += 4) hash = Math.imul(hash ^ serial.readInt32BE(at), 0x9e3779b1);
+  return hash ^ (hash >>> 15);
 }
 
 function toValue(revokedAt: Date, reason: number): number {
