@@ -47,7 +47,8 @@ const seal = statement<
   sql: `
 update certificate set mac = :mac, revoked_at = :revokedAt, revocation_reason = :revocationReason, held_at = :heldAt,
   status_version = :statusVersion
-where id = :id and status_version = :storedVersion and mac is not distinct from :storedMac returning 1 as done`,
+where id = :id and status_version = :storedVersion and mac is not distinct from :storedMac
+  and mac is distinct from :mac returning 1 as done`,
 });
 
 /**
