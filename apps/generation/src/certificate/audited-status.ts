@@ -42,7 +42,7 @@ export interface AuditedStatus {
 }
 
 export interface StatusRules {
-  /** Whether this service wrote the entry. */
+  /** Verifies the MAC of the entry. */
   readonly isProven: (entry: StatusEntry) => boolean;
   /** Releases without a MAC count below this place in the log: earlier releases wrote them. Null: nowhere yet. */
   readonly guardedFrom: number | null;
@@ -69,7 +69,7 @@ export function foldStatus(entries: readonly StatusEntry[], rules: StatusRules):
     const proven = entry.detail.status !== undefined && rules.isProven(entry);
     const version = proven ? Number(entry.detail.status?.version) : status.version + 1;
     const isReplayed = proven && version <= status.version;
-    if (entry.action === 'certificate.released' && (isReplayed || !isReleaseOf(entry, proven, rules))) {
+    if (entry.action === 'certificate.released' && (isReplayed || !isBelieved(entry, proven, rules))) {
       unproven.push(entry);
       continue;
     }
@@ -78,7 +78,7 @@ export function foldStatus(entries: readonly StatusEntry[], rules: StatusRules):
   return { ...status, unproven };
 }
 
-function isReleaseOf(entry: StatusEntry, proven: boolean, { guardedFrom }: StatusRules): boolean {
+function isBelieved(entry: StatusEntry, proven: boolean, { guardedFrom }: StatusRules): boolean {
   return proven || guardedFrom === null || entry.sequence < guardedFrom;
 }
 

@@ -1,9 +1,8 @@
-import { X509Certificate } from 'node:crypto';
-import { crlName } from '../crl/crl-shard.ts';
-import type { Issuer } from '../issuers/issuer.ts';
+import { type KeyObject, X509Certificate } from 'node:crypto';
+import { crlName } from './crl-shard.ts';
 import type { GuardedStatusRow } from './status-record.ts';
 
-/** What the signature of an authority proves about a certificate. */
+/** Certificate that an authority of this service signed. */
 export interface IssuedBy {
   /** Upper-case hexadecimal, 40 digits. */
   readonly serial: string;
@@ -13,18 +12,21 @@ export interface IssuedBy {
   readonly der: Uint8Array;
 }
 
+/** Authority that signs certificates of subscribers. */
+export interface Certifier {
+  readonly name: string;
+  readonly publicKey: KeyObject;
+}
+
 /** Reads a certificate that one of the authorities signed; undefined for everything else. */
-export function readIssued(
-  der: Uint8Array,
-  issuers: readonly Pick<Issuer, 'name' | 'publicKey'>[],
-): IssuedBy | undefined {
+export function readIssued(der: Uint8Array, issuers: readonly Certifier[]): IssuedBy | undefined {
   const certificate = parsed(der);
   const issuer = certificate && issuers.find(({ publicKey }) => certificate.verify(publicKey));
   if (certificate === undefined || issuer === undefined) return undefined;
   return { serial: certificate.serialNumber, issuer: issuer.name, notAfter: certificate.validToDate, der };
 }
 
-/** Whether the row states the authority, end and revocation list of its certificate. */
+/** Compares a row with its certificate: authority, end and revocation list must be the same. */
 export function isIssuedAs(
   { serial, issuer, notAfter, der }: IssuedBy,
   row: Pick<GuardedStatusRow, 'serial' | 'issuer' | 'crl_shard' | 'not_after'>,

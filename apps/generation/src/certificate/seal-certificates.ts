@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { type Database, type RowGuard, statement } from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
-import type { Issuers } from '../issuers/issuer.ts';
-import { isIssuedAs, readIssued } from './issued-certificate.ts';
-import { type StatusProof, standingOf } from './status-proof.ts';
+import { type Certifier, isIssuedAs, readIssued } from './issued-certificate.ts';
+import { type StatusProof, toStanding } from './status-proof.ts';
 import {
   type GuardedStatusRow,
   guardedStatusSql,
@@ -17,7 +16,7 @@ export interface SealingDeps {
   readonly rows: Pick<RowGuard, 'protect'>;
   readonly keyring: Pick<Keyring, 'mac' | 'isPresentMac'>;
   readonly proof: Pick<StatusProof, 'prove'>;
-  readonly issuers: Pick<Issuers, 'all'>;
+  readonly issuers: { readonly all: readonly Certifier[] };
 }
 
 const batchRows = 200;
@@ -52,9 +51,9 @@ where id = :id and status_version = :storedVersion and mac is not distinct from 
 });
 
 /**
- * Looks at certificates in the order of their ids: each that is not authentic raises its alarm. One without a MAC, as earlier
- * releases wrote it, gets one where its certificate proves it, with the status that the audit log proves; one with a MAC of a
- * former key gets that of the present key.
+ * Checks certificates in the order of their ids; a row that is not authentic raises its alarm. A row without a MAC comes from an
+ * earlier release. It gets one if its certificate proves it, with the status that the audit log proves. A MAC of a former key is
+ * replaced by one of the present key.
  * @returns where the next batch begins, undefined at the end
  */
 export async function sealBatch(
@@ -71,7 +70,7 @@ export async function sealBatch(
     const isDue = status.isAuthentic ? !deps.keyring.isPresentMac(row.mac ?? '') : row.mac === null;
     if (!isDue || !(status.isAuthentic || (await isProvenRow(deps, row)))) continue;
     const { revokedAt, revocationReason, heldAt, statusVersion } = status;
-    const standing = { notAfter: standingOf(row).notAfter, revokedAt, revocationReason, heldAt };
+    const standing = { notAfter: toStanding(row).notAfter, revokedAt, revocationReason, heldAt };
     const record = { ...toRecord(row), ...standing, statusVersion };
     const stored = { storedMac: row.mac, storedVersion: row.version };
     const mac = makeStatusMac(deps.rows, record);
@@ -130,5 +129,5 @@ export function startSealing(
   });
 }
 
-/** How soon another key is noticed. */
+/** Pause between two looks for another key. */
 const probeMs = 5_000;

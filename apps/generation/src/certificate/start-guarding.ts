@@ -10,7 +10,7 @@ where not exists (select from audit_entry where action = '${guardedFromAction}')
 });
 
 /**
- * From this entry of the audit log on a release from hold needs a MAC. Written once, at the first start of a release that makes
+ * Writes the entry of the audit log from which on a release from hold needs a MAC. Written once, at the first start of a release that makes
  * them; of two copies that start together the earlier entry counts.
  */
 export async function startGuarding(database: Pick<Database, 'statement'>): Promise<void> {

@@ -1,7 +1,6 @@
 import { type Database, type RowGuard, type StatementTarget, statement } from '@rubrica/database';
-import type { Issuers } from '../issuers/issuer.ts';
 import { type AuditedStatus, foldStatus, type StatusEntry } from './audited-status.ts';
-import { type IssuedBy, isIssuedAs, readIssued } from './issued-certificate.ts';
+import { type Certifier, type IssuedBy, isIssuedAs, readIssued } from './issued-certificate.ts';
 import type { Standing } from './standing.ts';
 import {
   certificateTable,
@@ -25,7 +24,7 @@ export interface ProvenStatus extends Required<Standing> {
   readonly isAuthentic: boolean;
 }
 
-/** What is stored about a serial number, before it is judged. */
+/** Row and audit entries of one serial number, before they are judged. */
 export interface StoredStatus {
   readonly serial: string;
   readonly row: GuardedStatusRow | null;
@@ -35,21 +34,22 @@ export interface StoredStatus {
 export interface StatusProof {
   /** @returns undefined for a certificate that was never issued, or that nothing proves */
   judge(stored: StoredStatus, target?: StatementTarget): Promise<ProvenStatus | undefined>;
-  /** The same of many serial numbers, one round trip. @param target a transaction that holds their rows */
+  /** Judges many serial numbers in one round trip. @param target a transaction that holds their rows */
   prove(serials: readonly string[], target?: StatementTarget): Promise<ReadonlyMap<string, ProvenStatus>>;
 }
 
 export interface StatusProofDeps {
   readonly database: Pick<Database, 'statement'>;
   readonly rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>;
-  readonly issuers: Pick<Issuers, 'all'>;
+  /** Read anew for each proof: authorities are added while the service runs. */
+  readonly issuers: { readonly all: readonly Certifier[] };
 }
 
 /** Kept for good: no end is known of a certificate whose row is gone. */
 const noEnd = new Date('9999-12-31T00:00:00Z');
 
-export const statusActions = ['certificate.revoked', 'certificate.held', 'certificate.released'] as const;
-export const isStatusAction = `action in (${statusActions.map((action) => `'${action}'`).join(', ')})`;
+const statusActions = ['certificate.revoked', 'certificate.held', 'certificate.released'] as const;
+const isStatusAction = `action in (${statusActions.map((action) => `'${action}'`).join(', ')})`;
 
 /** Audit entries about the status of the certificate with that serial number, in their order. */
 export function statusEntriesSql(serial: string): string {
@@ -160,14 +160,14 @@ function isMacIntact(rows: Pick<RowGuard, 'isIntact'>, row: GuardedStatusRow): b
 }
 
 function believed(row: GuardedStatusRow, audited: AuditedStatus): ProvenStatus {
-  return { ...standingOf(row), ...placeOf(row), changedAt: audited.changedAt, isAuthentic: true };
+  return { ...toStanding(row), ...toIdentity(row), changedAt: audited.changedAt, isAuthentic: true };
 }
 
-function placeOf({ id, serial, issuer, crl_shard: crlShard, version: statusVersion }: GuardedStatusRow) {
+function toIdentity({ id, serial, issuer, crl_shard: crlShard, version: statusVersion }: GuardedStatusRow) {
   return { id, serial, issuer, crlShard, statusVersion };
 }
 
-export function standingOf(row: GuardedStatusRow): Required<Standing> {
+export function toStanding(row: GuardedStatusRow): Required<Standing> {
   return {
     notAfter: new Date(row.not_after),
     revokedAt: toDate(row.revoked_at),
@@ -213,7 +213,7 @@ function isSuspicious(
 ): boolean {
   if (row === null) return audited.version > 1;
   if (row.mac !== null || status === undefined) return true;
-  const stored = standingOf(row);
+  const stored = toStanding(row);
   return (
     row.version < audited.version ||
     !isSameInstant(stored.heldAt, status.heldAt) ||

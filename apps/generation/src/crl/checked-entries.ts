@@ -1,7 +1,7 @@
 import type { CrlEntry } from '@rubrica/pki';
+import { crlName } from '../certificate/crl-shard.ts';
 import { revocationOf } from '../certificate/standing.ts';
 import type { ProvenStatus, StatusProof } from '../certificate/status-proof.ts';
-import { crlName } from './crl-shard.ts';
 import type { Shard } from './crl-statements.ts';
 import type { PreviousList } from './previous-list.ts';
 
@@ -33,9 +33,9 @@ export class ListWouldLoseEntries extends Error {
 }
 
 /**
- * Entries of a complete list. Rows propose them; an entry that the list before had is taken as it is, every other is proven one
- * by one. What rows no longer propose, and the list before or the audit log has, is added unless it has expired or was
- * released: the cost grows with what has changed, not with the list.
+ * Entries of a complete list. Rows propose them; an entry of the previous list is taken as it is, every other one is proven.
+ * Entries that only the previous list or the audit log has are added, unless they have expired or were released. The cost grows
+ * with the changes, not with the list.
  * @throws ListWouldLoseEntries
  */
 export async function* checkedEntries(
@@ -87,7 +87,7 @@ function judge(
   return { entries, unproven };
 }
 
-/** Where nothing proves authority or shard, each list names the certificate. */
+/** Adds a certificate whose authority or shard nothing proves to each list. */
 function isInScope({ issuer, crlShard, notAfter }: ProvenStatus, scope: ListScope): boolean {
   if ((issuer !== undefined && issuer !== scope.issuer) || notAfter < scope.since) return false;
   return scope.shard === 0 || crlShard === undefined || crlShard === scope.shard;

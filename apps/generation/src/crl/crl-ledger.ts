@@ -1,7 +1,7 @@
 import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
 import { type Database, leasesOn, type RowGuard } from '@rubrica/database';
 import type { CrlEntry } from '@rubrica/pki';
-import { crlName } from './crl-shard.ts';
+import { crlName } from '../certificate/crl-shard.ts';
 import {
   type ChangedPlace,
   type ChangedRow,
@@ -40,13 +40,13 @@ export interface LeasedCrl extends Shard {
   readonly previousThisUpdate: Date | null;
   /** The database's clock, in whole seconds: copies agree on it. */
   readonly now: Date;
-  /** The same, exact: what was committed before is in the list. */
+  /** Exact time of the lease: everything committed before is in the list. */
   readonly leasedAt: Date;
 }
 
 export interface SignedCrl {
   readonly octets: number;
-  /** Of all octets, hexadecimal. */
+  /** Digest of all octets, hexadecimal. */
   readonly sha256: string;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date;
@@ -99,7 +99,7 @@ export interface CrlLedger {
 
 export interface ChangesSince {
   readonly since: Date;
-  /** Of the list that was leased then, which has all up to that number; undefined: whatever a list has. */
+  /** List that contains all changes up to that number; undefined: no list is compared. */
   readonly known: { readonly changes: number; readonly leasedAt: Date } | undefined;
 }
 

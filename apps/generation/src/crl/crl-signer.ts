@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@rubrica/process';
+import { crlName } from '../certificate/crl-shard.ts';
 import { ListWouldLoseEntries } from './checked-entries.ts';
 import type { LeasedCrl } from './crl-ledger.ts';
-import { crlName } from './crl-shard.ts';
 
 export interface CrlSignerOptions {
   readonly signNext: () => Promise<LeasedCrl | undefined>;

@@ -62,7 +62,7 @@ update crl set last_number = greatest(last_number, :number::bigint), ${lease.end
 where issuer = :issuer and shard = :shard and fence = :fence returning 1`,
 });
 
-/** What is stored is no longer what was signed: the next look signs anew. */
+/** Makes a list due whose stored octets are not those that were signed. */
 export const makeDue = statement<Shard>({
   name: 'make-crl-due',
   sql: `
@@ -171,7 +171,7 @@ order by at limit 1`,
 });
 
 type Stored = Shard & {
-  /** Of the audit entry, JSON. */
+  /** Detail of the audit entry, JSON. */
   readonly detail: string;
   readonly fence: number;
   readonly number: number;

@@ -76,7 +76,7 @@ function elementAt(bytes: Buffer, at: number, ...wanted: number[]): { start: num
   return { start, end: start + bytes.readUIntBE(at + 2, size) };
 }
 
-/** As `writeCrlEntry` writes it: serial number, time, and a reason in the last octet. */
+/** Reads an entry that `writeCrlEntry` wrote: serial number, time, and a reason in the last octet. */
 function readEntry(entry: Buffer): ListEntry {
   if (entry[0] !== tags.sequence || entry[2] !== tags.integer) throw new RangeError('not an entry of a list');
   const serialEnd = 4 + (entry[3] ?? 0);

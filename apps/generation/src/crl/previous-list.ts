@@ -1,13 +1,13 @@
 import type { CrlEntry } from '@rubrica/pki';
 import type { ListEntry } from './list-reader.ts';
 
-/** Entries of the list before, in a few arrays: 37 octets each, and no object. */
+/** Entries of the previous list, in a few arrays: 37 octets each, and no object. */
 export interface PreviousList {
   readonly count: number;
   add(entry: ListEntry): void;
-  /** Marks an entry as kept. @returns whether the list before had the very same one */
+  /** Marks an entry as kept. @returns true if the previous list had the same one */
   keep(entry: CrlEntry): boolean;
-  /** Whether an entry with that serial number was kept. */
+  /** Finds out if an entry with that serial number was kept. */
   hasKept(serial: string): boolean;
   /** Serial numbers that nothing was kept of, in pages. */
   missing(pageRows: number): Iterable<readonly string[]>;
@@ -35,7 +35,7 @@ export function createPreviousList(most: number): PreviousList {
   let count = 0;
 
   function slotOf(serial: Buffer): number {
-    let slot = hashOf(serial) & (slots.length - 1);
+    let slot = hashSerial(serial) & (slots.length - 1);
     for (;;) {
       const index = slots[slot] ?? -1;
       if (index < 0 || serialAt(index).equals(serial)) return slot;
@@ -83,7 +83,7 @@ export function createPreviousList(most: number): PreviousList {
   };
 }
 
-function hashOf(serial: Buffer): number {
+function hashSerial(serial: Buffer): number {
   let hash = 0;
   for (let at = 0; at < serialOctets; at += 4) hash = Math.imul(hash ^ serial.readInt32BE(at), 0x9e3779b1);
   return hash ^ (hash >>> 15);

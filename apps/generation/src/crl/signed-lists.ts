@@ -1,5 +1,5 @@
 import { type Database, guardedSqlTable, type RowGuard, statement } from '@rubrica/database';
-import { type CrlFile, crlName } from './crl-shard.ts';
+import { type CrlFile, crlName } from '../certificate/crl-shard.ts';
 
 /** Revocation list as its audit entry states it: `id` is its name, `version` its number. */
 export const signedListTable = guardedSqlTable('crl', [
@@ -18,7 +18,7 @@ export interface SignedList {
   readonly octets: number;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date;
-  /** Of all its octets, hexadecimal. */
+  /** Digest of all its octets, hexadecimal. */
   readonly sha256: string;
   /** A complete list that names a delta. */
   readonly isBase: boolean;

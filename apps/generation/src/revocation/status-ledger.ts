@@ -115,7 +115,7 @@ export function createStatusLedger(
   };
 }
 
-/** As `foldStatus` reads it. */
+/** Converts a record to the form that `foldStatus` reads. */
 function statedStatus(record: StatusRecord, mac: string): EntryStatus {
   const { id, statusVersion: version, issuer, crlShard, revokedAt, heldAt } = record;
   return {

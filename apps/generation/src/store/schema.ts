@@ -23,7 +23,7 @@ export const entities = [Certificate];
 /** Rows that give rights, all of which are looked at from time to time. */
 export const checkedTables = [approvalTable];
 
-/** The same, and what is judged where it is read: of certificates there are too many. */
+/** All guarded rows. Certificates, answers and lists are too many for the regular check, and are checked where they are read. */
 export const guardedTables = [
   ...checkedTables,
   certificateTable,

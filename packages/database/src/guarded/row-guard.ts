@@ -61,13 +61,13 @@ export function createRowGuard(options: {
     const { id, mac } = row;
     const intact = typeof mac === 'string' && keys.isMac(macData(table, row), mac);
     const found = { table: table.name, id: String(id) };
-    if (intact) failed.delete(keyOf(found));
+    if (intact) failed.delete(toKey(found));
     else reportFailed(found);
     return intact;
   }
   function reportFailed(found: FailedRow): void {
-    if (failed.has(keyOf(found))) return;
-    if (failed.size < mostRemembered) failed.set(keyOf(found), found);
+    if (failed.has(toKey(found))) return;
+    if (failed.size < mostRemembered) failed.set(toKey(found), found);
     options.onFailed(found);
   }
   function tableOf(name: string): GuardedTable {
@@ -116,7 +116,7 @@ export function createRowGuard(options: {
   };
 }
 
-function keyOf({ table, id }: FailedRow): string {
+function toKey({ table, id }: FailedRow): string {
   return `${table} ${id}`;
 }
 

@@ -3,7 +3,7 @@ import { type StatementTarget, statement } from '@rubrica/database';
 /** In place of a profile: nobody here knows more of such a certificate than its serial number. */
 export const forgottenProfile = 'FORGOTTEN';
 
-/** In place of a partner. */
+/** Stands for the unknown partner. */
 export const noPartner = '00000000-0000-0000-0000-000000000000';
 
 interface Known {

@@ -1,6 +1,6 @@
 import type { Database } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
-import { crlShardOf } from '../../crl/crl-shard.ts';
+import { crlShardOf } from '../../certificate/crl-shard.ts';
 import type { StatusLedger } from '../status-ledger.ts';
 import { forgottenLedger, forgottenProfile, noPartner } from './forgotten-ledger.ts';
 import type { ForgottenRequest } from './read-request.ts';
