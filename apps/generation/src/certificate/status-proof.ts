@@ -40,7 +40,7 @@ export interface StatusProof {
 
 export interface StatusProofDeps {
   readonly database: Pick<Database, 'statement'>;
-  readonly rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>;
+  readonly rows: Pick<RowGuard, 'isIntact' | 'hasMac' | 'reportFailed'>;
   /** Read anew for each proof: authorities are added while the service runs. */
   readonly issuers: { readonly all: readonly Certifier[] };
 }
@@ -100,7 +100,7 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
     return guardedFrom;
   };
   const isProven = (serial: string) => (entry: StatusEntry) =>
-    rows.isIntact(statusEntryTable.name, entryRow(serial, entry));
+    rows.hasMac(statusEntryTable.name, entryRow(serial, entry));
   const readDer = async (row: GuardedStatusRow | null, target: StatementTarget) => {
     const [found] = row === null ? [] : await findDer.run(target, { id: row.id });
     return found && readIssued(found.der, issuers.all);
@@ -112,10 +112,10 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
   const judge: StatusProof['judge'] = async ({ serial, row, entries }, target = database) => {
     const from = entries.length > 0 ? await loadGuardedFrom(target) : null;
     const audited = foldStatus(entries, { isProven: isProven(serial), guardedFrom: from });
-    for (const { sequence } of audited.unproven)
-      rows.reportFailed({ table: statusEntryTable.name, id: String(sequence) });
     if (row !== null && row.version >= audited.version && isMacIntact(rows, row))
       return believed(row, audited);
+    for (const { sequence } of audited.unproven)
+      rows.reportFailed({ table: statusEntryTable.name, id: String(sequence) });
     const issued = await readDer(row, target);
     const proven = evidenced({ serial, row, audited, issued });
     const status = proven && {

@@ -114,7 +114,7 @@ const leases = leasesOn({ table: 'crl', key: ['issuer', 'shard'] });
 /** The CRLs in the service's database: all copies serve the same. */
 export function createCrlLedger(
   database: Pick<Database, 'statement'>,
-  rows: Pick<RowGuard, 'protect' | 'isIntact' | 'reportFailed'>,
+  rows: Pick<RowGuard, 'protect' | 'hasMac' | 'reportFailed'>,
 ): CrlLedger {
   const signedLists = createSignedLists(database, rows);
   const readPage = async (asked: Shard & PagePlace & { readonly limit: number }) => {

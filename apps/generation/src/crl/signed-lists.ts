@@ -70,7 +70,7 @@ const greatest = '9223372036854775807';
  */
 export function createSignedLists(
   database: Pick<Database, 'statement'>,
-  rows: Pick<RowGuard, 'protect' | 'isIntact'>,
+  rows: Pick<RowGuard, 'protect' | 'hasMac'>,
 ): SignedLists {
   const find = async (list: CrlFile, from: string, below: string): Promise<SignedList | undefined> => {
     const target = toTarget(list);
@@ -98,8 +98,8 @@ function toTarget(list: CrlFile): string {
   return `crl:${crlName(list)}`;
 }
 
-function isProven(rows: Pick<RowGuard, 'isIntact'>, list: CrlFile, { number, detail }: EntryRow): boolean {
-  return rows.isIntact(signedListTable.name, {
+function isProven(rows: Pick<RowGuard, 'hasMac'>, list: CrlFile, { number, detail }: EntryRow): boolean {
+  return rows.hasMac(signedListTable.name, {
     ...{ id: crlName(list), version: Number(number), mac: detail.mac },
     ...{ octets: detail.octets, this_update: detail.thisUpdate, next_update: detail.nextUpdate },
     ...{ sha256: detail.sha256, is_base: detail.isBase, changes: detail.changes, leased_at: detail.leasedAt },

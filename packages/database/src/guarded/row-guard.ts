@@ -26,6 +26,8 @@ export interface RowGuard {
   ): { readonly version: number; readonly mac: string };
   /** Whether a row that SQL text has read (`to_jsonb(<table>)`) is as the service wrote it; the alarm if it is not. */
   isIntact(table: string, row: Readonly<Record<string, unknown>>): boolean;
+  /** Compares the MAC without an alarm, for statements that are kept longer than the key of their MAC. */
+  hasMac(table: string, row: Readonly<Record<string, unknown>>): boolean;
   /** Raises the alarm for a row that other evidence contradicts: it was deleted, or put back as it once was. */
   reportFailed(row: FailedRow): void;
   /** Whether an entity that was read for showing failed. */
@@ -57,9 +59,12 @@ export function createRowGuard(options: {
   const failedEntities = new WeakSet<object>();
   const showing = new WeakSet<object>();
 
+  function hasMac(table: GuardedTable, row: Readonly<Record<string, unknown>>): boolean {
+    return typeof row.mac === 'string' && keys.isMac(macData(table, row), row.mac);
+  }
   function judge(table: GuardedTable, row: Readonly<Record<string, unknown>>): boolean {
-    const { id, mac } = row;
-    const intact = typeof mac === 'string' && keys.isMac(macData(table, row), mac);
+    const { id } = row;
+    const intact = hasMac(table, row);
     const found = { table: table.name, id: String(id) };
     if (intact) failed.delete(toKey(found));
     else reportFailed(found);
@@ -105,6 +110,7 @@ export function createRowGuard(options: {
     protect(name, row, version = 1) {
       return { version, mac: keys.mac(macData(tableOf(name), { ...row, version })) };
     },
+    hasMac: (name, row) => hasMac(tableOf(name), rowOf(tableOf(name), row)),
     reportFailed,
     isIntact: (name, row) => judge(tableOf(name), rowOf(tableOf(name), row)),
     hasFailed: (entity) => failedEntities.has(entity),
