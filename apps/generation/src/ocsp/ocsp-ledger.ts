@@ -17,7 +17,7 @@ export interface AskedCertificate {
 }
 
 export interface OcspLedger {
-  /** Those that were issued; one round trip, also where the answer is there already. */
+  /** Those that were issued; one round trip each, also where the answer is there already. */
   find(serials: readonly string[], hashAlgorithm: string): Promise<AskedCertificate[]>;
   /** Keeps an answer. @returns false when the status has changed since it was decided on */
   keep(certificate: Pick<AskedCertificate, 'id' | 'statusVersion'>, answer: SignedAnswer): Promise<boolean>;
@@ -41,13 +41,14 @@ interface FoundRow extends StoredStatus {
 }
 
 // Only an answer about the certificate's present status version is used, so a late write of an old one does no harm.
-const findAsked = statement<{ serials: readonly string[]; hashAlgorithm: string }, FoundRow>({
+// Of one serial number: a list would be planned anew at each question, for PostgreSQL takes it for ten.
+const findAsked = statement<{ serial: string; hashAlgorithm: string }, FoundRow>({
   name: 'find-asked',
   sql: `
 select asked.serial, case when c.id is not null then ${guardedStatusSql('c')} end as row,
   ${statusEntriesSql('asked.serial')} as entries, a.mac, a.der, a.status_version as "statusVersion",
   a.this_update as "thisUpdate", a.next_update as "nextUpdate"
-from unnest(:serials::text[]) as asked (serial) left join certificate as c on c.serial = asked.serial
+from (values (:serial::text)) as asked (serial) left join certificate as c on c.serial = asked.serial
 left join ocsp_answer as a on a.certificate_id = c.id and a.hash_algorithm = :hashAlgorithm
   and a.status_version = c.status_version and a.next_update > now()`,
 });
@@ -85,8 +86,10 @@ export function createOcspLedger({ database, rows, proof }: OcspLedgerDeps): Ocs
   };
   return {
     async find(serials, hashAlgorithm) {
-      const found = await findAsked.run(database, { serials, hashAlgorithm });
-      return (await Promise.all(found.map((row) => toAsked(row, hashAlgorithm)))).flat();
+      const found = await Promise.all(
+        [...new Set(serials)].map((serial) => findAsked.run(database, { serial, hashAlgorithm })),
+      );
+      return (await Promise.all(found.flat().map((row) => toAsked(row, hashAlgorithm)))).flat();
     },
     async keep({ id, statusVersion }, answer) {
       if (id === undefined) return true;
