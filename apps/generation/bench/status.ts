@@ -1,9 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase, type Database, type RowGuard } from '@rubrica/database';
 import { encodeCertId, issuerHashes, ocspRequest } from '@rubrica/pki';
 import { createLogger, type Logger, loadKeyring, systemClock } from '@rubrica/process';
 import type { TestDatabase } from '@rubrica/testkit';
+import { createStatusProof } from '../src/certificate/status-proof.ts';
 import { readConfig } from '../src/config.ts';
 import { createCrlLedger } from '../src/crl/crl-ledger.ts';
 import { createSignNextCrl } from '../src/crl/sign-crl.ts';
@@ -13,8 +14,9 @@ import { createAnswerOcsp } from '../src/ocsp/answer-ocsp.ts';
 import { createOcspLedger } from '../src/ocsp/ocsp-ledger.ts';
 import { createOcspSigner } from '../src/ocsp/sign-answers.ts';
 import { entities, schema } from '../src/store/schema.ts';
-import { generation } from '../test/support/generation.ts';
+import { type Generation, generation } from '../test/support/generation.ts';
 import { revokedCertificates } from '../test/support/revoked-certificates.ts';
+import { openRows, writeMacs } from '../test/support/status-macs.ts';
 
 const inFlight = 32;
 
@@ -35,7 +37,8 @@ export async function measureStatus(revoked: readonly number[]): Promise<Line[]>
   const logger = createLogger({ service: 'bench', level: 'silent', format: 'json' });
   const { url } = config.database;
   await using database = createDatabase({ url, schema, entities, logger, statementTimeoutMs: 300_000 });
-  const bench = { database, issuers, logger, asOwner: env.database };
+  const rows = await openRows(env);
+  const bench = { database, issuers, logger, asOwner: env.database, rows, env };
   return [...(await measureCrls(bench, revoked)), ...(await measureOcsp(bench))];
 }
 
@@ -45,17 +48,21 @@ interface Bench {
   readonly asOwner: TestDatabase;
   readonly issuers: Issuers;
   readonly logger: Logger;
+  readonly rows: RowGuard;
+  readonly env: Generation;
 }
 
 async function measureCrls(
-  { database, issuers, asOwner }: Bench,
+  { database, issuers, asOwner, rows, env }: Bench,
   revoked: readonly number[],
 ): Promise<Line[]> {
   const { active } = issuers;
-  const ledger = createCrlLedger(database);
+  const ledger = createCrlLedger(database, rows);
+  const proof = createStatusProof({ database, rows, issuers });
   const distributionPoint = () => 'http://pki.example.test/crl';
   const signNext = createSignNextCrl({
     ledger,
+    proof,
     authorities: () => [{ ...active, lifetimeMs: HOUR_MS, distributionPoint, delta: undefined }],
     leaseSeconds: 600,
   });
@@ -64,6 +71,7 @@ async function measureCrls(
     const shard = index + 1;
     for (const statement of revokedCertificates({ issuer: active.name, shard, count }))
       await asOwner.query(statement);
+    await writeMacs(env);
     await ledger.ensure([active.name], [shard]);
     const late = monitorEventLoopDelay({ resolution: 5 });
     late.enable();
@@ -83,9 +91,9 @@ async function measureCrls(
   return lines;
 }
 
-async function measureOcsp({ database, issuers, logger }: Bench): Promise<Line[]> {
+async function measureOcsp({ database, issuers, logger, rows }: Bench): Promise<Line[]> {
   const answer = createAnswerOcsp({
-    ledger: createOcspLedger(database),
+    ledger: createOcspLedger({ database, rows, proof: createStatusProof({ database, rows, issuers }) }),
     signer: createOcspSigner(issuers, { lifetimeMs: HOUR_MS, clock: systemClock }),
     clock: systemClock,
     logger,

@@ -1,8 +1,11 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import type { Database } from '@rubrica/database';
+import type { Database, RowGuard } from '@rubrica/database';
 import type { ServiceParts } from '@rubrica/process';
+import { startGuarding } from './certificate/start-guarding.ts';
+import { createStatusProof } from './certificate/status-proof.ts';
 import type { GenerationConfig } from './config.ts';
 import { createCrlLedger } from './crl/crl-ledger.ts';
+import { countRefusedLists } from './crl/crl-metrics.ts';
 import { createCrlSigner } from './crl/crl-signer.ts';
 import { type CrlAuthority, createSignNextCrl } from './crl/sign-crl.ts';
 import { checkedSigner } from './issuers/checked-signer.ts';
@@ -17,11 +20,12 @@ import { createStatusLedger } from './revocation/status-ledger.ts';
 /** Wires what changes the status of certificates and what publishes it. */
 export function buildStatus(
   config: GenerationConfig,
-  { database, issuers }: { database: Database; issuers: Issuers },
-  { logger, runner, clock: { bestKnown: clock } }: Pick<ServiceParts, 'logger' | 'runner' | 'clock'>,
+  { database, issuers, rows }: { database: Database; issuers: Issuers; rows: RowGuard },
+  { logger, metrics, runner, clock: { bestKnown: clock } }: ServiceParts,
 ) {
   const { status } = config;
-  const crls = createCrlLedger(database);
+  const proof = createStatusProof({ database, rows, issuers });
+  const crls = createCrlLedger(database, rows);
   const ocsp = createOcspSigner(issuers, { lifetimeMs: status.ocspLifetimeHours * HOUR_MS, clock });
   const ensureCrls = async (of: Issuers) => {
     const issuing = of.all.map(({ name }) => name);
@@ -32,17 +36,20 @@ export function buildStatus(
   const signer = createCrlSigner({
     signNext: createSignNextCrl({
       ledger: crls,
+      proof,
       authorities: () => crlAuthorities(config, issuers),
       leaseSeconds: status.crlLeaseSeconds,
     }),
     checkMs: status.crlCheckSeconds * 1_000,
+    onRefused: countRefusedLists(metrics),
     logger,
   });
   return {
     crls,
+    proof,
     statusMaxAgeSeconds: status.maxAgeSeconds,
     changeStatus: createChangeStatus({
-      ledger: createStatusLedger(database),
+      ledger: createStatusLedger(database, rows),
       prepareAnswer: ({ issuer, serial }, standing) =>
         ocsp.signOne({ issuer, serial, hashAlgorithm: 'sha1', standing }),
       wakeCrlSigner: signer.wake,
@@ -50,7 +57,7 @@ export function buildStatus(
       logger,
     }),
     answerOcsp: createAnswerOcsp({
-      ledger: createOcspLedger(database),
+      ledger: createOcspLedger({ database, rows, proof }),
       signer: ocsp,
       clock,
       logger,
@@ -60,7 +67,9 @@ export function buildStatus(
     /** Before certificates are issued: the CRLs that they will name must be there. */
     ensureCrls,
     async start() {
+      await startGuarding(database);
       await ensureCrls(issuers);
+      await crls.makeUnprovenDue();
       runner.own('CRL signer', signer.stop);
       signer.start();
     },

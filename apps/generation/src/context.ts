@@ -1,6 +1,7 @@
 import type { Database, RowGuard } from '@rubrica/database';
 import type { Clock, Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
+import type { StatusProof } from './certificate/status-proof.ts';
 import type { CrlLedger } from './crl/crl-ledger.ts';
 import type { Issuers } from './issuers/issuer.ts';
 import type { AnswerOcsp } from './ocsp/answer-ocsp.ts';
@@ -10,7 +11,7 @@ import type { ChangeStatus } from './revocation/change-status.ts';
 export interface GenerationDeps {
   readonly database: Database;
   readonly keyring: Keyring;
-  /** Of the changes that wait for a second administrator. */
+  /** Guards the status of certificates, and the changes that wait for a second administrator. */
   readonly rows: RowGuard;
   /** The calls that generation may make. */
   readonly peers: Peers<'generation'>;
@@ -19,6 +20,8 @@ export interface GenerationDeps {
   readonly issuers: Issuers;
   readonly clock: Clock;
   readonly changeStatus: ChangeStatus;
+  /** Status of certificates as row, audit log and certificate prove it. */
+  readonly proof: StatusProof;
   readonly answerOcsp: AnswerOcsp;
   readonly crls: Pick<CrlLedger, 'served'>;
   /** Authorities that wait for the answer of a ceremony, by name. */

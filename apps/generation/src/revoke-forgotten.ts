@@ -35,7 +35,7 @@ async function run(args: readonly string[]): Promise<number> {
   if ('fault' in issuer) return complain([issuer.fault]);
   const revokeForgotten = createRevokeForgotten({
     database,
-    ledger: createStatusLedger(database),
+    ledger: createStatusLedger(database, undefined),
     issuer,
     actor: `machine:${userInfo().username}@${hostname()}`,
     newId: uuidv7,

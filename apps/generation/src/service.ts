@@ -18,6 +18,7 @@ import {
   startRowCheck,
 } from '@rubrica/wiring/database';
 import { readPendingRequests } from './ca/pending-request.ts';
+import { startSealing } from './certificate/seal-certificates.ts';
 import { buildStatus } from './certificate-status.ts';
 import type { GenerationConfig } from './config.ts';
 import type { GenerationDeps } from './context.ts';
@@ -40,7 +41,7 @@ import { purgeAnswers } from './ocsp/purge-answers.ts';
 import { purgeBundles } from './retention/purge-bundles.ts';
 import { createRouters } from './router.ts';
 import { auditLog } from './store/audit-log.ts';
-import { entities, guardedTables, schema } from './store/schema.ts';
+import { checkedTables, entities, guardedTables, schema } from './store/schema.ts';
 
 const peerTimeoutMs = 5_000;
 
@@ -55,11 +56,12 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
   parts.runner.own('keys of authorities', issuers.close);
   const bus = await openBus('generation', config.nats, parts);
   const streams = await openStreams('generation', config.nats, parts);
-  const status = buildStatus(config, { database, issuers }, parts);
+  const rows = openRowGuard({ keyring, tables: guardedTables }, parts);
+  const status = buildStatus(config, { database, issuers, rows }, parts);
   const deps: GenerationDeps = {
     database,
     keyring,
-    rows: openRowGuard({ keyring, tables: guardedTables }, parts),
+    rows,
     peers: createPeers({ self: 'generation', bus, timeoutMs: peerTimeoutMs }),
     newId: uuidv7,
     issuers,
@@ -86,7 +88,8 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
         },
         parts,
       );
-      startRowCheck({ ...deps, tables: guardedTables }, parts);
+      startRowCheck({ ...deps, tables: checkedTables }, parts);
+      startSealing({ ...deps, rows }, parts);
       exposeRevocationLists(database, parts.metrics);
       await status.start();
       startAuditChain({ database, table: auditLog.table, keyring, clock }, parts);
@@ -140,7 +143,7 @@ function startJobs(
     logger,
     keyPool,
     intake: deps.peers.intake,
-    ledger: createIssuanceLedger(deps.database),
+    ledger: createIssuanceLedger(deps.database, deps.rows),
     authoring: () => {
       const issuer = deps.issuers.active;
       return {

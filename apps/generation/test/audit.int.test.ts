@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { toAppError, uuidv7 } from '@rubrica/process';
 import { forgeCheckpoint, keyInFile } from '@rubrica/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { published } from './support/issued-certificates.ts';
 import { openScene, type Scene } from './support/scene.ts';
 
 let scene: Scene;
@@ -12,6 +13,10 @@ const requestId = uuidv7();
 beforeAll(async () => {
   scene = await openScene();
   await scene.order({}, { requestId, attempt: 1 });
+  // Each list that is signed has an entry.
+  await vi.waitFor(() => Promise.all(['issuing.crl', 'root.crl'].map((file) => published(scene, file))), {
+    timeout: 60_000,
+  });
 });
 afterAll(() => scene[Symbol.asyncDispose]());
 
@@ -80,9 +85,9 @@ describe('audit.list', () => {
 describe('audit.verify', () => {
   it('looks at no more than it was asked to, and says where to go on', async () => {
     const first = await as('admin').verify.query({ limit: 1 });
-    expect(first).toMatchObject({ service: 'generation', intact: true, rows: 1, nextCursor: '2', end: 4 });
+    expect(first).toMatchObject({ service: 'generation', intact: true, rows: 1, nextCursor: '2', end: 7 });
     const rest = await as('admin').verify.query({ cursor: first.nextCursor ?? '' });
-    expect(rest).toMatchObject({ intact: true, rows: 3, nextCursor: null });
+    expect(rest).toMatchObject({ intact: true, rows: 6, nextCursor: null });
   });
 
   it('is for administrators, and refuses a checkpoint that is nobody’s', async () => {
@@ -99,7 +104,7 @@ describe('audit.verify', () => {
 describe('the auditor’s program', () => {
   it('ends with 0 where all is intact, and with 2 where it cannot look', async () => {
     const good = await verify();
-    expect(good).toMatchObject({ code: 0, out: expect.stringMatching(/^generation: intact\. 4 rows/) });
+    expect(good).toMatchObject({ code: 0, out: expect.stringMatching(/^generation: intact\. 7 rows/) });
     const away = await verify([], { DATABASE_URL: 'postgres://nobody:none@127.0.0.1:1/none' });
     expect(away).toMatchObject({ code: 2, out: '', err: expect.stringContaining('could not look') });
     expect(await verify(['--from', '0'])).toMatchObject({ code: 2 });
@@ -115,7 +120,7 @@ describe('the auditor’s program', () => {
     const { code, out } = await verify(['--json']);
     const report = JSON.parse(out);
     expect(code).toBe(1);
-    expect(report).toMatchObject({ service: 'generation', intact: false, rows: 4, end: 4 });
+    expect(report).toMatchObject({ service: 'generation', intact: false, rows: 7, end: 7 });
     expect(report.findings).toEqual([expect.objectContaining({ kind: 'altered', sequence: 2, id: '1' })]);
     expect((await verify()).out).toContain('place 2, row 1');
     expect(await as('admin').verify.query({})).toMatchObject({ intact: false });

@@ -13,6 +13,7 @@ import {
 } from './support/issued-certificates.ts';
 import { type OpenSsl, openSsl } from './support/openssl.ts';
 import { openScene, type Scene } from './support/scene.ts';
+import { writeMacs } from './support/status-macs.ts';
 
 let scene: Scene;
 let openssl: OpenSsl;
@@ -132,11 +133,13 @@ describe('a CRL', () => {
     const certificate = await issued();
     await admin().revoke.mutate({ id: certificate.id });
     await seen(() => entryOf(certificate)).toBeDefined();
-    const expireAgo = (interval: string) =>
-      query(`update generation.certificate set not_after = now() - $2::interval where id = $1`, [
+    const expireAgo = async (interval: string) => {
+      await query(`update generation.certificate set not_after = now() - $2::interval where id = $1`, [
         certificate.id,
         interval,
       ]);
+      await writeMacs(scene.env, `id = '${certificate.id}'`);
+    };
     const signAnew = async () => {
       const { number: before = 0n } = await crl();
       await query(`update generation.crl set renew_at = now() where issuer = 'issuing'`);

@@ -13,6 +13,7 @@ import {
 import { type OpenSsl, openSsl } from './support/openssl.ts';
 import { revokedCertificates } from './support/revoked-certificates.ts';
 import { openScene, type Scene } from './support/scene.ts';
+import { writeMacs } from './support/status-macs.ts';
 
 const deltaUri = 'http://127.0.0.1:3000/pki/issuing-delta.crl';
 
@@ -79,6 +80,7 @@ it('a short complete list has no delta, and is signed at each change', async () 
 it('a long one names its delta, which has the changes since then and another number of the same row', async () => {
   for (const statement of revokedCertificates({ issuer: 'issuing', shard: 0, count: 12 }))
     await query(statement);
+  await writeMacs(scene.env);
   const certificates = { revoked: await issued(), held: await issued(), good: await issued() };
   await signComplete();
   const base = await published(scene, 'issuing.crl');
@@ -137,6 +139,7 @@ it('brings each complete list up to date that is in force, and forgets what all 
 
 it('ends with the last complete list that names it', async () => {
   await query(`update generation.certificate set not_after = now() - interval '1 year' where subject = 's'`);
+  await writeMacs(scene.env, `subject = 's'`);
   await signComplete();
   expect((await complete()).freshestUris).toEqual([]);
   expect(await codeOf(published(scene, 'issuing-delta.crl'))).toBe('OK');

@@ -1,16 +1,18 @@
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database, type Statement } from '@rubrica/database';
+import { createDatabase, type Database, type RowGuard, type Statement } from '@rubrica/database';
 import { parseCrl, type ToBeSigned } from '@rubrica/pki';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createStatusProof } from '../src/certificate/status-proof.ts';
 import { readConfig } from '../src/config.ts';
 import { createCrlLedger } from '../src/crl/crl-ledger.ts';
 import { type CrlAuthority, createSignNextCrl } from '../src/crl/sign-crl.ts';
-import type { Issuer } from '../src/issuers/issuer.ts';
+import type { Issuer, Issuers } from '../src/issuers/issuer.ts';
 import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { entities, schema } from '../src/store/schema.ts';
 import { type Generation, generation } from './support/generation.ts';
 import { revokedCertificates } from './support/revoked-certificates.ts';
+import { openRows, writeMacs } from './support/status-macs.ts';
 
 const revoked = 60_000;
 const pieceOctets = 2 * 1024 * 1024;
@@ -19,17 +21,21 @@ const handedOctets = 64 * 1024;
 let env: Generation;
 let database: Database;
 let active: Issuer;
+let guard: RowGuard;
+let issuers: Pick<Issuers, 'all'>;
 
 beforeAll(async () => {
   env = await generation();
   await env.intake.stop();
   const config = readConfig(env.env);
-  const issuers = await openIssuers(config, await loadKeyring(config.keys, 'generation'), systemClock);
-  active = issuers.active;
+  issuers = await openIssuers(config, await loadKeyring(config.keys, 'generation'), systemClock);
+  [active] = issuers.all as [Issuer];
   const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
   database = createDatabase({ url: config.database.url, schema, entities, logger });
   const rows = revokedCertificates({ issuer: active.name, shard: 0, count: revoked });
   for (const statement of rows) await env.database.query(statement);
+  await writeMacs(env);
+  guard = await openRows(env);
 });
 afterAll(async () => {
   await database?.close();
@@ -50,7 +56,8 @@ function watched() {
     most.text = Math.max(most.text, ...texts.map(({ length }) => length));
     return rows;
   };
-  return { most, ledger: createCrlLedger({ statement }) };
+  const proof = createStatusProof({ database: { statement }, rows: guard, issuers });
+  return { most, proof, ledger: createCrlLedger({ statement }, guard) };
 }
 
 const authorities = (): CrlAuthority[] => [
@@ -58,7 +65,7 @@ const authorities = (): CrlAuthority[] => [
 ];
 
 it(`a list of ${revoked.toLocaleString('en')} is made, kept and handed out in pieces, and no statement carries more`, async () => {
-  const { most, ledger } = watched();
+  const { most, ledger, proof } = watched();
   await ledger.ensure([active.name], [0]);
   const signed: ToBeSigned[] = [];
   const watchedKey = (): CrlAuthority[] =>
@@ -69,7 +76,7 @@ it(`a list of ${revoked.toLocaleString('en')} is made, kept and handed out in pi
         return authority.sign(tbs);
       },
     }));
-  const leased = await createSignNextCrl({ ledger, authorities: watchedKey, leaseSeconds: 60 })();
+  const leased = await createSignNextCrl({ ledger, proof, authorities: watchedKey, leaseSeconds: 60 })();
   expect(leased).toMatchObject({ issuer: active.name, shard: 0, base: undefined });
   // Never in one piece, which would be a second copy of it.
   const [parts] = signed;
@@ -113,14 +120,16 @@ it(`a list of ${revoked.toLocaleString('en')} is made, kept and handed out in pi
 });
 
 it('the one before it goes, and what a copy left behind that died', async () => {
-  const { ledger } = watched();
+  const { ledger, proof } = watched();
   const due = () =>
     env.database.query(`update generation.crl set renew_at = now() where issuer = $1`, [active.name]);
   await due();
   const dead = await ledger.lease([active.name], 0.001);
   if (dead === undefined) throw new Error('nothing was due');
   await ledger.putPart(dead, 0, Buffer.alloc(10));
-  await expect.poll(() => createSignNextCrl({ ledger, authorities, leaseSeconds: 60 })()).toBeDefined();
+  await expect
+    .poll(() => createSignNextCrl({ ledger, proof, authorities, leaseSeconds: 60 })())
+    .toBeDefined();
   const kept = await env.database.query<{ number: string }>(
     `select distinct number from generation.crl_piece where issuer = $1`,
     [active.name],

@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase, type Database, type RowGuard } from '@rubrica/database';
 import { encodeCertId, issuerHashes, ocspRequest, parseCertificate, parseOcspResponse } from '@rubrica/pki';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/process';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStatusProof, type StatusProof } from '../src/certificate/status-proof.ts';
 import type { Issuers } from '../src/issuers/issuer.ts';
 import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { type AnswerOcspDeps, createAnswerOcsp } from '../src/ocsp/answer-ocsp.ts';
-import { createOcspLedger } from '../src/ocsp/ocsp-ledger.ts';
+import { createOcspLedger, makeAnswerMac } from '../src/ocsp/ocsp-ledger.ts';
 import { createOcspSigner, type OcspSigner } from '../src/ocsp/sign-answers.ts';
+import { createStatusLedger } from '../src/revocation/status-ledger.ts';
 import { entities, schema } from '../src/store/schema.ts';
 import {
   admin as adminOf,
@@ -21,13 +23,17 @@ import {
   type TestCertificate,
 } from './support/issued-certificates.ts';
 import { type OpenSsl, openSsl } from './support/openssl.ts';
+import { partnerId } from './support/orders.ts';
 import { openScene, type Scene } from './support/scene.ts';
+import { openRows } from './support/status-macs.ts';
 
 let scene: Scene;
 let openssl: OpenSsl;
 let database: Database;
 let signer: OcspSigner;
 let issuers: Pick<Issuers, 'all'>;
+let rows: RowGuard;
+let proof: StatusProof;
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
 
@@ -45,6 +51,8 @@ beforeAll(async () => {
   const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
   const keyring = await loadKeyring(files, 'generation');
   issuers = await openIssuersOf(authorityDirectory, keyring);
+  rows = await openRows(scene.env);
+  proof = createStatusProof({ database, rows, issuers });
   signer = createOcspSigner(issuers, { lifetimeMs: HOUR_MS, clock: systemClock });
 });
 afterAll(async () => {
@@ -219,10 +227,34 @@ const mutationsOf = (valid: Uint8Array) =>
     return bytes;
   });
 
+/** As if the answer that is kept had been signed so many hours ago. */
+async function ageAnswer({ id }: TestCertificate, hours: number) {
+  const { query } = scene.env.database;
+  interface Kept {
+    readonly hash: string;
+    readonly version: number;
+    readonly der: Buffer;
+    readonly end: string;
+  }
+  const kept = await query<Kept>(
+    `select hash_algorithm as hash, status_version as version, der, next_update as end
+     from generation.ocsp_answer where certificate_id = $1`,
+    [id],
+  );
+  for (const { hash: hashAlgorithm, version: statusVersion, der, end } of kept) {
+    const thisUpdate = new Date(Date.now() - hours * HOUR_MS);
+    const answer = { hashAlgorithm, der, thisUpdate, nextUpdate: new Date(end) };
+    await query(
+      `update generation.ocsp_answer set this_update = $2, mac = $3 where certificate_id = $1 and hash_algorithm = $4`,
+      [id, thisUpdate, makeAnswerMac(rows, { id, statusVersion, answer }), hashAlgorithm],
+    );
+  }
+}
+
 /** The use case on the real database, with a signer that can be watched and stopped. */
 function answering(changed: Partial<OcspSigner>, deps: Partial<AnswerOcspDeps> = {}) {
   return createAnswerOcsp({
-    ledger: createOcspLedger(database),
+    ledger: createOcspLedger({ database, rows, proof }),
     signer: { ...signer, ...changed },
     clock: systemClock,
     logger: quiet,
@@ -291,19 +323,13 @@ describe('the responder’s key', () => {
     const [kept, never] = [await issued(), await issued()];
     const request = await requestFor(kept);
     const first = await ask(request);
-    await scene.env.database.query(
-      `update generation.ocsp_answer set this_update = now() - interval '2 hours' where certificate_id = $1`,
-      [kept.id],
-    );
+    await ageAnswer(kept, 2);
     const broken = answering({ signOne: () => Promise.reject(new Error('the module is away')) });
     expect((await broken(request)).response).toBe(first.response);
     const unsigned = await broken(await requestFor(never));
     expect(statusesOf(Buffer.from(unsigned.response, 'base64'))).toBe('internalError');
     // Half of its life has passed: a key that works makes a new one.
-    await scene.env.database.query(
-      `update generation.ocsp_answer set this_update = now() - interval '20 hours' where certificate_id = $1`,
-      [kept.id],
-    );
+    await ageAnswer(kept, 20);
     const renewed = await ask(request);
     expect(statusesOf(renewed.der)).toEqual(['good']);
     expect(new Date(renewed.caching?.lastModified ?? 0).getTime()).toBeGreaterThan(Date.now() - HOUR_MS);
@@ -333,10 +359,17 @@ describe('the responder’s key', () => {
     const request = await requestFor(certificate);
     expect(statusesOf((await ask(request)).der)).toEqual(['good']);
     // As another copy would have revoked it whose responder is away: no answer is written with the change.
-    await scene.env.database.query(
-      `update generation.certificate set held_at = now(), status_version = status_version + 1 where id = $1`,
-      [certificate.id],
-    );
+    const proven = (await proof.prove([certificate.serialNumber])).get(certificate.serialNumber);
+    const { crlShard = 0, issuer = '', notAfter = new Date() } = proven ?? {};
+    const { id, requestId, serialNumber: serial } = certificate;
+    const standing = { notAfter, revokedAt: null, revocationReason: null, heldAt: new Date() };
+    const change = {
+      record: { id, requestId, partnerId, serial, issuer, crlShard, ...standing, statusVersion: 2 },
+      storedVersion: 1,
+      audit: { action: 'certificate.held', actor: 'service:generation', detail: {} },
+      answer: undefined,
+    };
+    expect(await createStatusLedger(database, rows).record(change)).toBe(true);
     expect(statusesOf((await ask(request)).der)).toMatchObject([{ reason: 'certificateHold' }]);
   });
 });

@@ -39,7 +39,7 @@ const forPartner = (certificate: { requestId: string; serialNumber: string; part
 
 const auditOf = (serial: string) =>
   scene.env.database.query<{ action: string; actor: string; detail: object }>(
-    `select action, actor, detail from generation.audit_entry
+    `select action, actor, detail - 'status' - 'change' as detail from generation.audit_entry
      where serial = $1 and action not in ('certificate.intended', 'certificate.issued') order by sequence`,
     [serial],
   );

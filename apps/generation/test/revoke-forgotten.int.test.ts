@@ -58,7 +58,7 @@ async function ocspStatusOf(serial: string) {
 
 const auditOf = (serial: string) =>
   scene.env.database.query<{ action: string; actor: string; detail: object }>(
-    'select action, actor, detail from generation.audit_entry where serial = $1 order by sequence',
+    `select action, actor, detail - 'status' - 'change' as detail from generation.audit_entry where serial = $1 order by sequence`,
     [serial],
   );
 

@@ -151,10 +151,21 @@ describe('a request of the release before', () => {
       [requestId],
     );
     await adopt();
-    await reaches(requestId, 'ERROR');
-    expect(await query('select error_code from intake.request where id = $1', [requestId])).toEqual([
-      { error_code: 'NAME_MISMATCH' },
-    ]);
+    await pollFor(
+      async () =>
+        (
+          await query(
+            `select 1 from intake.request where id = $1 and status = 'GENERATING' and generation_attempt = 2`,
+            [requestId],
+          )
+        ).length > 0,
+    );
+    await expect(order(requestId, 1)).rejects.toMatchObject(fault('REQUEST_STATE_NOT_ALLOWED'));
+    expect(
+      await query(`select 1 from intake.timeline where request_id = $1 and trigger = 'validateAgain'`, [
+        requestId,
+      ]),
+    ).toHaveLength(1);
   });
 
   it('that has ended is taken over beside the rest', async () => {

@@ -14,6 +14,7 @@ import { type PartnerActor, partnerActor } from '../e2e/support/partner-actor.ts
 import { until } from '../e2e/support/poll.ts';
 import { send } from '../e2e/support/rest.ts';
 import { runProgram } from '../e2e/support/shell.ts';
+import { stolenKeys } from '../e2e/support/stolen-service.ts';
 import { fillCertificates, filledSerials } from './support/fill-certificates.ts';
 import { say, sayTable } from './support/say.ts';
 import { watchProcesses } from './support/watched-process.ts';
@@ -175,6 +176,7 @@ async function fill(stack: Stack): Promise<void> {
       certificates,
       revokedEvery,
       issuer: issuerOf(stack),
+      keyring: await stolenKeys({ stack }, 'generation'),
       onProgress: (filled) => say(`${filled} of ${certificates} certificates filled`),
     });
   } finally {

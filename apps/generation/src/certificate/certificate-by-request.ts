@@ -3,9 +3,11 @@ import { AppError, type Clock } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { toCertificateState } from './certificate-view.ts';
 import { certificates } from './certificates.repository.ts';
+import type { StatusProof } from './status-proof.ts';
 
 export interface CertificateByRequestDeps {
   readonly database: Pick<Database, 'fork'>;
+  readonly proof: Pick<StatusProof, 'prove'>;
   readonly clock: Clock;
 }
 
@@ -15,9 +17,10 @@ type CertificateByRequest = UseCase<'generation', 'certificates.byRequest'>;
 export function createCertificateByRequest({
   database,
   clock,
+  proof,
 }: CertificateByRequestDeps): CertificateByRequest {
   return async (own) => {
-    const certificate = await certificates(database.fork()).ofRequest(own);
+    const certificate = await certificates(database.fork(), proof).ofRequest(own);
     if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     return toCertificateState(certificate, clock());
   };

@@ -1,5 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { StatementTarget } from '@rubrica/database';
 import { Certificate } from './certificate.entity.ts';
+import type { ProvenStatus, StatusProof } from './status-proof.ts';
 
 /** Both must agree where both are given. */
 export interface CertificateName {
@@ -7,31 +9,74 @@ export interface CertificateName {
   readonly serialNumber?: string | undefined;
 }
 
-/** The queries that this service asks about certificates, each by name. */
-export function certificates(em: EntityManager) {
+/** Certificate with the status that is proven; what its row states beside that does not count. */
+export type ProvenCertificate = Certificate & {
+  /** Version of the row, which a change must still find. */
+  storedVersion: number;
+};
+
+/** The queries that this service asks about certificates, each by name. One that nothing proves is not found. */
+export function certificates(em: EntityManager, proof: Pick<StatusProof, 'prove'>) {
+  const proven = async (found: Certificate | null) =>
+    (
+      await withProvenStatus(found === null ? [] : [found], {
+        proof,
+        target: em.isInTransaction() ? em : undefined,
+      })
+    )[0] ?? null;
   return {
     /** By the id or serial number that an operator gave; finds nothing where neither is given. */
-    named: async (name: CertificateName): Promise<Certificate | null> => findNamed(em, name),
+    named: async (name: CertificateName) => proven(await findNamed(em, name)),
 
     /** The same in a transaction: until its end nobody else changes it. What is done to the entity is not written. */
-    lock: (name: CertificateName): Promise<Certificate | null> =>
-      findNamed(em, name, { lockMode: LockMode.PESSIMISTIC_WRITE, disableIdentityMap: true }),
+    lock: async (name: CertificateName) =>
+      proven(await findNamed(em, name, { lockMode: LockMode.PESSIMISTIC_WRITE, disableIdentityMap: true })),
 
     derOf: async ({ id }: Certificate): Promise<Uint8Array> =>
       (await em.findOneOrFail(Certificate, { id }, { populate: ['der'], refresh: true })).der,
 
-    ofPartner: (own: { readonly partnerId: string; readonly requestId: string; readonly serial: string }) =>
-      em.findOne(Certificate, own),
+    ofPartner: async (own: {
+      readonly partnerId: string;
+      readonly requestId: string;
+      readonly serial: string;
+    }) => proven(await em.findOne(Certificate, own)),
 
     /** The live one, else the newest. */
     ofRequest: async (own: {
       readonly partnerId: string;
       readonly requestId: string;
     }): Promise<Certificate | null> => {
-      const found = await em.find(Certificate, own, { orderBy: { issuedAt: 'desc', id: 'desc' } });
+      const stored = await em.find(Certificate, own, { orderBy: { issuedAt: 'desc', id: 'desc' } });
+      const found = await withProvenStatus(stored, { proof, target: em.isInTransaction() ? em : undefined });
       return found.find(({ revokedAt }) => revokedAt === null) ?? found[0] ?? null;
     },
   };
+}
+
+/** Replaces the status of each by the proven one; those that nothing proves are left out. */
+export async function withProvenStatus(
+  found: readonly Certificate[],
+  {
+    proof,
+    target,
+  }: { readonly proof: Pick<StatusProof, 'prove'>; readonly target?: StatementTarget | undefined },
+): Promise<ProvenCertificate[]> {
+  const proven = await proof.prove(
+    found.map(({ serial }) => serial),
+    target,
+  );
+  return found.flatMap((certificate) => {
+    const status = proven.get(certificate.serial);
+    return status?.id === certificate.id ? [withStatus(certificate, status)] : [];
+  });
+}
+
+function withStatus(certificate: Certificate, status: ProvenStatus): ProvenCertificate {
+  const { notAfter, revokedAt, revocationReason, heldAt, statusVersion } = status;
+  const storedVersion = certificate.statusVersion;
+  const issuer = status.issuer ?? certificate.issuer;
+  const standing = { notAfter, revokedAt, revocationReason, heldAt, statusVersion, issuer };
+  return Object.assign(certificate, standing, { storedVersion });
 }
 
 async function findNamed(

@@ -5,9 +5,11 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import type { Certificate } from './certificate.entity.ts';
 import { toOperatorsRow, toPem } from './certificate-view.ts';
 import { certificates } from './certificates.repository.ts';
+import type { StatusProof } from './status-proof.ts';
 
 export interface GetCertificateDeps {
   readonly database: Pick<Database, 'fork' | 'statement'>;
+  readonly proof: Pick<StatusProof, 'prove'>;
   readonly clock: Clock;
   readonly crlUriOf: (issuer: string, shard: number) => string;
 }
@@ -15,9 +17,14 @@ export interface GetCertificateDeps {
 type GetCertificate = OperatorUseCase<'certificates.get'>;
 
 /** One certificate with its public file and all that was decided about it. @throws AppError CERTIFICATE_NOT_FOUND */
-export function createGetCertificate({ database, clock, crlUriOf }: GetCertificateDeps): GetCertificate {
+export function createGetCertificate({
+  database,
+  clock,
+  crlUriOf,
+  proof,
+}: GetCertificateDeps): GetCertificate {
   return async (name, { caller }) => {
-    const found = certificates(database.fork());
+    const found = certificates(database.fork(), proof);
     const certificate = await found.named(name);
     if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     const row = toOperatorsRow(certificate, clock());

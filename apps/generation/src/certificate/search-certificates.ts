@@ -3,10 +3,13 @@ import { assertOperator, type Clock } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { Certificate } from './certificate.entity.ts';
 import { toOperatorsRow } from './certificate-view.ts';
+import { withProvenStatus } from './certificates.repository.ts';
 import { aboveAll, findCertificates } from './find-certificates.ts';
+import type { StatusProof } from './status-proof.ts';
 
 export interface SearchCertificatesDeps {
   readonly database: Pick<Database, 'fork' | 'statement'>;
+  readonly proof: Pick<StatusProof, 'prove'>;
   readonly clock: Clock;
 }
 
@@ -15,7 +18,11 @@ type SearchCertificates = OperatorUseCase<'certificates.search'>;
 const byIssuance = keyset('issuedAt');
 
 /** One page, newest certificate first, or what one look for a name has found. @throws AppError FORBIDDEN for a viewer who names a subscriber by number */
-export function createSearchCertificates({ database, clock }: SearchCertificatesDeps): SearchCertificates {
+export function createSearchCertificates({
+  database,
+  clock,
+  proof,
+}: SearchCertificatesDeps): SearchCertificates {
   return async ({ cursor, limit, ...filters }, { caller }) => {
     // Whoever sees numbers masked would find them out by asking for one after the other.
     if (filters.identificationNumber !== undefined) assertOperator(caller, 'reviewer');
@@ -25,6 +32,8 @@ export function createSearchCertificates({ database, clock }: SearchCertificates
     const found = await findCertificates(database, filters, { ...place, limit: limit + 1, now });
     const ids = found.rows.map(({ id }) => id);
     const rows = await database.fork().find(Certificate, { id: ids }, { orderBy: byIssuance.orderBy });
+    // One that nothing proves stays in the list, as its row states it: the alarm names it.
+    await withProvenStatus(rows, { proof });
     return byIssuance.page(rows, limit, (row) => toOperatorsRow(row, now), found.reached);
   };
 }

@@ -20,3 +20,9 @@ export function exposeRevocationLists(
     },
   });
 }
+
+/** Counts lists that were not signed, because they would have lost entries of the list before. */
+export function countRefusedLists(metrics: Pick<Metrics, 'counter'>): (list: string) => void {
+  const refused = metrics.counter(metric('rubrica_revocation_lists_refused_total'));
+  return (list) => refused.inc({ list });
+}

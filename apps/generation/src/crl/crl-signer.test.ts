@@ -11,6 +11,7 @@ const leased: LeasedCrl = {
   base: undefined,
   previousThisUpdate: null,
   now: new Date(0),
+  leasedAt: new Date(0),
 };
 const quiet = { info: () => undefined, error: () => undefined };
 

@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@rubrica/process';
+import { crlName } from '../certificate/crl-shard.ts';
+import { ListWouldLoseEntries } from './checked-entries.ts';
 import type { LeasedCrl } from './crl-ledger.ts';
-import { crlName } from './crl-shard.ts';
 
 export interface CrlSignerOptions {
   readonly signNext: () => Promise<LeasedCrl | undefined>;
   readonly checkMs: number;
+  /** A list would have lost entries that nothing explains: the one before it stays published. */
+  readonly onRefused?: (list: string) => void;
   readonly logger: Pick<Logger, 'info' | 'error'>;
   /** For tests. Ends early, without a fault, when the signal fires. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -33,6 +36,7 @@ function untilFired(ms: number, signal: AbortSignal): Promise<void> {
 export function createCrlSigner({
   signNext,
   checkMs,
+  onRefused = () => undefined,
   logger,
   pause = untilFired,
 }: CrlSignerOptions): CrlSigner {
@@ -53,7 +57,14 @@ export function createCrlSigner({
         logger.info({ action: `${name}.crl`, count: number }, 'a CRL was signed');
       }
     } catch (err) {
-      logger.error({ err }, 'a CRL could not be signed');
+      if (err instanceof ListWouldLoseEntries) {
+        const { list, serials } = err;
+        onRefused(list);
+        logger.error(
+          { action: `${list}.crl`, count: serials.length, subject: serials },
+          'revocation list refused: it would lose entries that nothing explains',
+        );
+      } else logger.error({ err }, 'a CRL could not be signed');
     }
     return count > 0;
   };

@@ -23,6 +23,7 @@ export interface LeaseRow extends Shard {
   readonly baseNumber: string | null;
   readonly baseChanges: string | null;
   readonly now: string;
+  readonly leasedAt: string;
 }
 
 // Lists of one shard that were issued at the same time would have to say the same (RFC 5280 §5.2.3): each waits for a
@@ -50,7 +51,33 @@ update crl set ${lease.take}, last_number = last_number + 1
 from due where crl.issuer = due.issuer and crl.shard = due.shard
 returning crl.issuer, crl.shard, is_delta as "isDelta", fence, last_number as number, changes, this_update as previous,
   (select number ${oldestBase}) as "baseNumber", (select changes ${oldestBase}) as "baseChanges",
-  date_trunc('second', now()) as now`,
+  date_trunc('second', now()) as now, now() as "leasedAt"`,
+});
+
+/** A number that was given already is never given again, whatever the row says. */
+export const raiseNumber = statement<Shard & { fence: number; number: number }>({
+  name: 'raise-crl-number',
+  sql: `
+update crl set last_number = greatest(last_number, :number::bigint), ${lease.end}
+where issuer = :issuer and shard = :shard and fence = :fence returning 1`,
+});
+
+/** Makes a list due whose stored octets are not those that were signed. */
+export const makeDue = statement<Shard>({
+  name: 'make-crl-due',
+  sql: `
+insert into crl (issuer, shard) values (:issuer, :shard)
+on conflict (issuer, shard) do update set renew_at = case when crl.number is not null then now() end,
+  delta_renew_at = case when crl.delta_number is not null then now() end`,
+});
+
+/** Lists of earlier releases, of which the audit log knows nothing, are followed by lists of this one. */
+export const makeUnprovenDue = statement<Record<never, never>>({
+  name: 'make-unproven-crls-due',
+  sql: `
+update crl set renew_at = now() where number is not null and not exists (
+  select from audit_entry where action = 'crl.signed'
+    and detail ->> 'target' = 'crl:' || crl.issuer || case when crl.shard = 0 then '' else '-s' || crl.shard end)`,
 });
 
 /** Of the last entry of a page: the next begins behind it. */
@@ -67,7 +94,8 @@ function pageOf(certificates: string): string {
   const last = 'from page order by not_after desc, serial desc limit 1';
   return `
 with page as materialized (
-  select serial, not_after, floor(extract(epoch from coalesce(held_at, revoked_at)))::bigint as at,
+  select serial, not_after, case when isfinite(coalesce(held_at, revoked_at))
+      then floor(extract(epoch from coalesce(held_at, revoked_at)))::bigint else 0 end as at,
     coalesce(revocation_reason, 'certificateHold') as reason
   from certificate
   where issuer = :issuer and ${certificates} and (revoked_at is not null or held_at is not null)
@@ -88,23 +116,32 @@ export const shardPage = statement<PageParams & Shard, PageRow>({
   sql: pageOf('crl_shard = :shard and crl_shard > 0'),
 });
 
-export interface ChangedRow {
-  readonly serial: string;
+export interface ChangedPlace {
   readonly at: string;
-  readonly reason: string;
-  readonly number: string;
+  readonly serial: string;
+}
+export interface ChangedRow extends ChangedPlace {
+  /** Divided by commas. */
+  readonly serials: string;
 }
 
-// Good again: since the change that made it so.
-export const changedPage = statement<{ issuer: string; after: string; limit: number }, ChangedRow>({
-  name: 'delta-crl-page',
+// By time, of which the database's role cannot rob an entry; the number of a change tells which a list contains that was leased
+// while it was being written.
+export const changedPage = statement<
+  ChangedPlace & { since: Date; changes: number | null; leasedAt: Date; limit: number },
+  ChangedRow
+>({
+  name: 'changed-serials',
   sql: `
-select serial, status_change.number, coalesce(held_at, revoked_at, status_change.at) as at,
-  case when revoked_at is null and held_at is null then 'removeFromCRL'
-    else coalesce(revocation_reason, 'certificateHold') end as reason
-from status_change join certificate on certificate.id = status_change.certificate_id
-where status_change.issuer = :issuer and status_change.number > :after::bigint
-order by status_change.number limit :limit`,
+with page as materialized (
+  select at, serial, detail -> 'change' as change from audit_entry
+  where action in ('certificate.revoked', 'certificate.held', 'certificate.released')
+    and at > :since::timestamptz and serial is not null and (at, serial) > (:at::timestamptz, :serial::text)
+  order by at, serial limit :limit
+), last as (select at, serial from page order by at desc, serial desc limit 1)
+select coalesce((select string_agg(serial, ',') from page where :changes::bigint is null or at > :leasedAt::timestamptz
+    or case when jsonb_typeof(change) = 'number' then change::numeric > :changes::bigint else true end), '') as serials,
+  last.at::text as at, last.serial from last`,
 });
 
 export const putPart = statement<Shard & { number: number; at: number; der: Buffer }>({
@@ -126,7 +163,16 @@ update crl_piece set der = der || (select string_agg(parts.der, '' order by part
 where ${ofPiece} and at = :from::integer and exists (select from parts)`,
 });
 
+export const findPieces = statement<Shard & { number: number; after: number }, { at: number; der: Buffer }>({
+  name: 'pieces-of-crl',
+  sql: `
+select at, der from crl_piece where (issuer, shard, number) = (:issuer, :shard, :number::bigint) and at > :after::integer
+order by at limit 1`,
+});
+
 type Stored = Shard & {
+  /** Detail of the audit entry, JSON. */
+  readonly detail: string;
   readonly fence: number;
   readonly number: number;
   readonly changes: number;
@@ -137,6 +183,11 @@ type Stored = Shard & {
 };
 
 const ofStored = (table: string) => `(${table}.issuer, ${table}.shard) = (stored.issuer, stored.shard)`;
+
+const audited = `audited as (
+  insert into audit_entry (action, actor, detail)
+  select 'crl.signed', 'service:generation', :detail::jsonb from stored
+)`;
 
 // What is in force is kept, with the changes that it does not know; what a copy left behind that was too slow goes.
 export const storeComplete = statement<Stored & { readonly restUntil: Date; readonly isBase: boolean }>({
@@ -161,7 +212,7 @@ with stored as (
 ), old as (
   delete from crl_piece using stored where ${ofStored('crl_piece')} and crl_piece.number < :number
     and crl_piece.number is distinct from stored.delta_number
-)
+), ${audited}
 select 1 as done from stored`,
 });
 
@@ -176,7 +227,7 @@ with stored as (
 ), old as (
   delete from crl_piece using stored where ${ofStored('crl_piece')} and crl_piece.number < :number
     and crl_piece.number is distinct from stored.number
-)
+), ${audited}
 select 1 as done from stored`,
 });
 

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import {
   type CrlEntry,
   crlEntryWriter,
@@ -9,8 +11,12 @@ import {
   signCrlParts,
 } from '@rubrica/pki';
 import { crashpoint } from '@rubrica/process';
+import type { StatusProof } from '../certificate/status-proof.ts';
 import { revocationCrashPoints } from '../crash-points.ts';
-import type { CrlLedger, LeasedCrl, SignedCrl } from './crl-ledger.ts';
+import { changedEntries, checkedEntries } from './checked-entries.ts';
+import type { ChangesSince, CrlLedger, LeasedCrl, SignedCrl } from './crl-ledger.ts';
+import { readPreviousList } from './read-previous-list.ts';
+import type { SignedList } from './signed-lists.ts';
 
 /** An authority whose CRLs this copy can sign. */
 export interface CrlAuthority {
@@ -37,6 +43,8 @@ export interface DeltaRules {
 
 export interface SignCrlDeps {
   readonly ledger: CrlLedger;
+  /** Nothing is signed by what rows alone state. */
+  readonly proof: Pick<StatusProof, 'prove'>;
   /** As they are now: authorities are added while the service runs. */
   readonly authorities: () => readonly CrlAuthority[];
   readonly leaseSeconds: number;
@@ -45,19 +53,16 @@ export interface SignCrlDeps {
 /** Written at once: each is copied some times on its way to the database. */
 const partOctets = 64 * 1024;
 
-/** Encoded in one turn of the event loop: a few milliseconds. */
-const turnEntries = 1_000;
+/** Longer than any transaction: an entry of the audit log is seen that late. */
+const lateMs = HOUR_MS;
 
 /**
  * Signs the CRL that needs it most, if any does. Whenever the process dies, the old one is served, and the work is
  * done again when the lease ends.
  * @returns whether one was signed
  */
-export function createSignNextCrl({
-  ledger,
-  authorities,
-  leaseSeconds,
-}: SignCrlDeps): () => Promise<LeasedCrl | undefined> {
+export function createSignNextCrl(deps: SignCrlDeps): () => Promise<LeasedCrl | undefined> {
+  const { ledger, authorities, leaseSeconds } = deps;
   return async () => {
     const byName = new Map(authorities().map((authority) => [authority.name, authority]));
     const names = [...byName.keys()];
@@ -67,7 +72,7 @@ export function createSignNextCrl({
     if (authority === undefined) throw new Error(`a CRL of ${leased.issuer} was leased without its key`);
     crashpoint(revocationCrashPoints.crlAfterLease);
     await ledger.whileLeased(leased, leaseSeconds, async () => {
-      const signed = await sign(authority, leased, ledger);
+      const signed = await sign(authority, leased, deps);
       crashpoint(revocationCrashPoints.crlAfterSign);
       // Another copy may have found this one too slow: its CRL has a higher number, and this one is thrown away.
       await ledger.store(leased, signed);
@@ -78,15 +83,25 @@ export function createSignNextCrl({
 }
 
 /** Makes the list and keeps its pieces. What is held of it meanwhile are its octets, once, and one page of rows or piece. */
-async function sign(authority: CrlAuthority, leased: LeasedCrl, ledger: CrlLedger): Promise<SignedCrl> {
+async function sign(
+  authority: CrlAuthority,
+  leased: LeasedCrl,
+  { ledger, proof }: Pick<SignCrlDeps, 'ledger' | 'proof'>,
+): Promise<SignedCrl> {
   const { identity, delta } = authority;
+  const before = await signedBefore(leased, ledger);
   const thisUpdate = leased.now;
   const after = (ms: number) => new Date(thisUpdate.getTime() + ms);
   const lifetimeMs = leased.base && delta ? delta.lifetimeMs : authority.lifetimeMs;
-  const { tbs, isBase } = await signedPart(authority, leased, { ledger, lifetimeMs });
+  const entries = leased.base
+    ? changedEntries(leased, { proof, changed: await changedSinceBase(authority, leased, ledger) })
+    : completeEntries(leased, before, { ledger, proof, lifetimeMs });
+  const { tbs, isBase } = await signedPart(authority, leased, { entries, lifetimeMs });
   const parts = await signCrlParts(tbs, identity.signatureAlgorithm, authority.sign);
+  const sha256 = createHash('sha256');
   let octets = 0;
   for (const part of piecesOf(parts, partOctets)) {
+    sha256.update(part);
     await ledger.putPart(leased, octets, part);
     octets += part.length;
     if (octets % pkiPieceOctets === 0) await ledger.joinParts(leased, octets - pkiPieceOctets);
@@ -94,6 +109,7 @@ async function sign(authority: CrlAuthority, leased: LeasedCrl, ledger: CrlLedge
   await ledger.joinParts(leased, octets - (octets % pkiPieceOctets));
   return {
     octets,
+    sha256: sha256.digest('hex'),
     thisUpdate,
     nextUpdate: after(lifetimeMs),
     renewAt: after(lifetimeMs / 2),
@@ -102,20 +118,65 @@ async function sign(authority: CrlAuthority, leased: LeasedCrl, ledger: CrlLedge
   };
 }
 
+/**
+ * The complete list before this one.
+ * @throws Error where the number was given before: the row was put back
+ */
+async function signedBefore(leased: LeasedCrl, ledger: CrlLedger): Promise<SignedList | undefined> {
+  const { issuer, shard } = leased;
+  const complete = await ledger.signed.latest({ issuer, shard, isDelta: false });
+  const delta = await ledger.signed.latest({ issuer, shard, isDelta: true });
+  const highest = Math.max(complete?.number ?? 0, delta?.number ?? 0);
+  if (leased.number > highest) return complete;
+  await ledger.raiseNumber(leased, highest);
+  throw new Error(`${issuer} has a list ${highest} already, and its row was put back`);
+}
+
+async function* completeEntries(
+  leased: LeasedCrl,
+  before: SignedList | undefined,
+  { ledger, proof, lifetimeMs }: Pick<SignCrlDeps, 'ledger' | 'proof'> & { readonly lifetimeMs: number },
+): AsyncIterable<readonly CrlEntry[]> {
+  const { issuer, shard } = leased;
+  const since = keptSince(leased, before, lifetimeMs);
+  const previous =
+    before && (await readPreviousList(ledger.pieces({ issuer, shard }, before.number), before));
+  const changes: ChangesSince = {
+    since: previous && before ? new Date(before.leasedAt.getTime() - lateMs) : new Date(0),
+    known: undefined,
+  };
+  yield* checkedEntries({ issuer, shard, since }, ledger.entries(leased, since), {
+    proof,
+    previous,
+    changed: ledger.changedSerials(changes),
+  });
+}
+
+/** The base by its audit entry. One of an earlier release has none: then all changes count that such a list may lack. */
+async function changedSinceBase(
+  { lifetimeMs }: CrlAuthority,
+  { issuer, shard, base, now }: LeasedCrl,
+  ledger: CrlLedger,
+): Promise<AsyncIterable<readonly string[]>> {
+  const known = base && (await ledger.signed.numbered({ issuer, shard, isDelta: false }, base.number));
+  const oldest = known?.leasedAt ?? new Date(now.getTime() - lifetimeMs);
+  return ledger.changedSerials({ since: new Date(oldest.getTime() - lateMs), known });
+}
+
 async function signedPart(
   { identity, distributionPoint, delta }: CrlAuthority,
   leased: LeasedCrl,
-  { ledger, lifetimeMs }: { ledger: CrlLedger; lifetimeMs: number },
+  { entries, lifetimeMs }: { entries: AsyncIterable<readonly CrlEntry[]>; lifetimeMs: number },
 ): Promise<{ tbs: Uint8Array[]; isBase: boolean }> {
   const { number, now: thisUpdate, base, shard } = leased;
-  const { count, entries } = await entriesOf(leased, { ledger, lifetimeMs });
+  const { count, pieces } = await writtenEntries(entries);
   const isBase = delta !== undefined && base === undefined && shard === 0 && count >= delta.fromEntries;
   const tbs = crlTbsParts({
     issuer: identity,
     number: BigInt(number),
     thisUpdate,
     nextUpdate: new Date(thisUpdate.getTime() + lifetimeMs),
-    entries,
+    entries: pieces,
     distributionPoint: distributionPoint(shard),
     baseNumber: base && BigInt(base.number),
     freshestUri: isBase ? delta.uri : undefined,
@@ -124,37 +185,18 @@ async function signedPart(
 }
 
 /** Entries as octets: rows become some before the next page is read. */
-async function entriesOf(
-  leased: LeasedCrl,
-  { ledger, lifetimeMs }: { ledger: CrlLedger; lifetimeMs: number },
-): Promise<{ count: number; entries: Uint8Array[] }> {
-  const pages = leased.base
-    ? changedOnce(leased, leased.base.changes, ledger)
-    : ledger.entries(leased, keptSince(leased, lifetimeMs));
+async function writtenEntries(
+  pages: AsyncIterable<readonly CrlEntry[]>,
+): Promise<{ count: number; pieces: Uint8Array[] }> {
   const writer = crlEntryWriter();
   let count = 0;
   for await (const page of pages) {
     for (const entry of page) writer.add(entry);
     count += page.length;
-  }
-  return { count, entries: writer.pieces() };
-}
-
-/** Each certificate once, as it stands: one that changes while pages are read comes again. */
-async function* changedOnce(
-  leased: LeasedCrl,
-  since: number,
-  ledger: CrlLedger,
-): AsyncIterable<readonly CrlEntry[]> {
-  const bySerial = new Map<string, CrlEntry>();
-  for await (const page of ledger.changedEntries(leased, since))
-    for (const entry of page) bySerial.set(entry.serial, entry);
-  const changed = [...bySerial.values()];
-  for (let at = 0; at < changed.length; at += turnEntries) {
-    // Thousands that were revoked at once make a long delta, and others wait for the thread.
+    // Others wait for the thread.
     await setImmediate();
-    yield changed.slice(at, at + turnEntries);
   }
+  return { count, pieces: writer.pieces() };
 }
 
 /** What is in the parts, in pieces of one size; the last may be shorter. A piece counts until the next is asked for. */
@@ -180,6 +222,11 @@ function* piecesOf(parts: readonly Uint8Array[], size: number): Iterable<Buffer>
  * a CRL before the last one that was issued: in that time there was a scheduled one, and where the service was down
  * meanwhile, the last one is from before that.
  */
-function keptSince({ previousThisUpdate }: LeasedCrl, lifetimeMs: number): Date {
-  return new Date((previousThisUpdate?.getTime() ?? 0) - lifetimeMs);
+function keptSince(
+  { previousThisUpdate }: LeasedCrl,
+  before: SignedList | undefined,
+  lifetimeMs: number,
+): Date {
+  const times = [previousThisUpdate ?? new Date(0), before?.thisUpdate ?? new Date()];
+  return new Date(Math.min(...times.map((time) => time.getTime())) - lifetimeMs);
 }

@@ -1,7 +1,14 @@
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import { type Database, FenceLost, type NamedStatement, outboxParams } from '@rubrica/database';
+import {
+  type Database,
+  FenceLost,
+  type NamedStatement,
+  outboxParams,
+  type RowGuard,
+} from '@rubrica/database';
 import { formatName, type ParsedCertificate } from '@rubrica/pki';
 import { certificateWords } from '../certificate/certificate-words.ts';
+import { makeStatusMac, type StatusRecord } from '../certificate/status-record.ts';
 import { failedEvent, issuedEvent } from './issuance-events.ts';
 import {
   recordFailed,
@@ -60,7 +67,10 @@ export interface IssuanceLedger {
 }
 
 /** The ledger on the service's database. */
-export function createIssuanceLedger(database: Pick<Database, 'statement'>): IssuanceLedger {
+export function createIssuanceLedger(
+  database: Pick<Database, 'statement'>,
+  rows: Pick<RowGuard, 'protect'>,
+): IssuanceLedger {
   async function write<Params extends UnderFence>(
     statement: NamedStatement<Params, unknown>,
     params: Params,
@@ -72,7 +82,12 @@ export function createIssuanceLedger(database: Pick<Database, 'statement'>): Iss
     reserveSerial: (leased, serial) => write(reserveSerial, { ...leased, serial }),
     storeIntent: (leased, serial, { tbs, orderSha256 }) =>
       write(storeIntent, { ...leased, serial, tbs: Buffer.from(tbs), orderSha256 }),
-    recordIssued: (leased, issued) => write(recordIssued, { ...leased, ...issuedParams(leased, issued) }),
+    recordIssued: (leased, issued) =>
+      write(recordIssued, {
+        ...leased,
+        ...issuedParams(leased, issued),
+        statusMac: makeStatusMac(rows, statusRecord(leased, issued)),
+      }),
     recordFailed: (leased, { code, reason }) =>
       write(recordFailed, {
         ...leased,
@@ -87,6 +102,17 @@ export function createIssuanceLedger(database: Pick<Database, 'statement'>): Iss
       if (!isOurs) throw fenceLost(leased);
     },
   };
+}
+
+function statusRecord({ requestId }: LeasedIssuance, issued: IssuedCertificate): StatusRecord {
+  const { id, partnerId, serial, issuer, crlShard, plan } = issued;
+  const standing = {
+    notAfter: plan.validity.notAfter,
+    revokedAt: null,
+    revocationReason: null,
+    heldAt: null,
+  };
+  return { id, requestId, partnerId, serial, issuer, crlShard, ...standing, statusVersion: 1 };
 }
 
 function fenceLost({ requestId, attempt, fence }: UnderFence): FenceLost {

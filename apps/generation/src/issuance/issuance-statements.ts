@@ -79,6 +79,8 @@ interface IssuedParams extends UnderFence, OutboxParams {
   readonly truncated: readonly string[];
   readonly searchTerms: readonly string[];
   readonly searchName: string;
+  /** Over what decides the status of the certificate. */
+  readonly statusMac: string;
   readonly sealedBundle: string;
   readonly bundleRetentionDays: number;
   readonly keepDays: number | null;
@@ -95,10 +97,10 @@ export const recordIssued = statement<IssuedParams>({
     with ${end(`state = 'ISSUED', certificate_id = :certificateId`)},
     certified as (
       insert into certificate (id, request_id, partner_id, attempt, serial, issuer, profile, key_algorithm, subject,
-        not_before, not_after, requested_not_after, capped_by, der, issued_at, truncated, crl_shard)
+        not_before, not_after, requested_not_after, capped_by, der, issued_at, truncated, crl_shard, mac)
       select :certificateId, :requestId, :partnerId, :attempt, :serial, :issuer, :profile, :keyAlgorithm, :certifiedName,
         :notBefore, :notAfter, :requestedNotAfter, :cappedBy, :der, :issuedAt, :truncated::text[],
-        :crlShard::integer from leased
+        :crlShard::integer, :statusMac from leased
       returning id, issued_at
     ), found_by as (
       insert into certificate_word (word, issued_at, certificate_id, name)

@@ -2,8 +2,8 @@ import { type IdentityFieldSettings, type Pkcs12Writer, preparePkcs12 } from '@r
 import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { bundleDays } from '../bundle/bundle-days.ts';
+import { crlShardOf } from '../certificate/crl-shard.ts';
 import { crashPoints } from '../crash-points.ts';
-import { crlShardOf } from '../crl/crl-shard.ts';
 import { algorithmOf, type KeyPools } from '../key-pool/key-pools.ts';
 import { bundlePassword } from './bundle-password.ts';
 import { failingAs, IssuanceFailed } from './issuance-failed.ts';

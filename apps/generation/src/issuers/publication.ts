@@ -1,5 +1,5 @@
 import type { IdentityFieldSettings, Publication } from '@rubrica/pki';
-import { crlName } from '../crl/crl-shard.ts';
+import { crlName } from '../certificate/crl-shard.ts';
 
 /** What the operator has set about the address and content of certificates. */
 export interface PublicationSettings {

@@ -79,7 +79,7 @@ function createKept({ ledger, signer, clock, maxAgeSeconds, logger }: AnswerOcsp
   };
   const renewOrOld = async (authority: OcspAuthority, certId: OcspCertId, asked: AskedCertificate) => {
     try {
-      const key = `${asked.id} ${asked.statusVersion} ${certId.hash}`;
+      const key = `${asked.serial} ${asked.statusVersion} ${certId.hash}`;
       return await sign(key, () => renew(authority, certId));
     } catch (err) {
       // An old answer that still holds is better than none.

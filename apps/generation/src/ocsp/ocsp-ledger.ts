@@ -1,11 +1,14 @@
-import type { RevocationReason } from '@rubrica/contracts/shared/enumerations';
-import { type Database, statement } from '@rubrica/database';
+import { hash } from 'node:crypto';
+import { type Database, guardedSqlTable, type RowGuard, statement } from '@rubrica/database';
 import type { Standing } from '../certificate/standing.ts';
+import { type StatusProof, type StoredStatus, statusEntriesSql } from '../certificate/status-proof.ts';
+import { guardedStatusSql } from '../certificate/status-record.ts';
 import type { SignedAnswer } from './signed-answer.ts';
 
 /** A certificate that is asked about, and the answer that is kept for it, if it still holds. */
 export interface AskedCertificate {
-  readonly id: string;
+  /** Undefined where the row is not authentic. */
+  readonly id: string | undefined;
   readonly serial: string;
   readonly issuer: string;
   readonly statusVersion: number;
@@ -14,77 +17,114 @@ export interface AskedCertificate {
 }
 
 export interface OcspLedger {
-  /** Those that were issued; one round trip, also where the answer is there already. */
+  /** Those that were issued; one round trip each, also where the answer is there already. */
   find(serials: readonly string[], hashAlgorithm: string): Promise<AskedCertificate[]>;
   /** Keeps an answer. @returns false when the status has changed since it was decided on */
   keep(certificate: Pick<AskedCertificate, 'id' | 'statusVersion'>, answer: SignedAnswer): Promise<boolean>;
 }
 
-interface FoundRow extends Pick<AskedCertificate, 'id' | 'serial' | 'issuer' | 'statusVersion'> {
-  readonly notAfter: string;
-  readonly revokedAt: string | null;
-  readonly revocationReason: RevocationReason | null;
-  readonly heldAt: string | null;
+/** Stored OCSP answer, as its MAC covers it; `id` is the certificate's. */
+export const ocspAnswerTable = guardedSqlTable('ocsp_answer', [
+  'hashAlgorithm',
+  'statusVersion',
+  'derSha256',
+  'thisUpdate',
+  'nextUpdate',
+]);
+
+interface FoundRow extends StoredStatus {
+  readonly mac: string | null;
   readonly der: Buffer | null;
+  readonly statusVersion: number;
   readonly thisUpdate: string;
   readonly nextUpdate: string;
 }
 
-// Only an answer about the certificate's present status version is found, so a late write of an old one does no harm.
-const findAsked = statement<{ serials: readonly string[]; hashAlgorithm: string }, FoundRow>({
+// Only an answer about the certificate's present status version is used, so a late write of an old one does no harm.
+// Of one serial number: a list would be planned anew at each question, for PostgreSQL takes it for ten.
+const findAsked = statement<{ serial: string; hashAlgorithm: string }, FoundRow>({
   name: 'find-asked',
   sql: `
-select c.id, c.serial, c.issuer, c.status_version as "statusVersion", c.not_after as "notAfter",
-  c.revoked_at as "revokedAt", c.revocation_reason as "revocationReason", c.held_at as "heldAt",
-  a.der, a.this_update as "thisUpdate", a.next_update as "nextUpdate"
-from certificate as c left join ocsp_answer as a
-  on a.certificate_id = c.id and a.hash_algorithm = :hashAlgorithm and a.status_version = c.status_version
-    and a.next_update > now()
-where c.serial = any(:serials)`,
+select asked.serial, case when c.id is not null then ${guardedStatusSql('c')} end as row,
+  ${statusEntriesSql('asked.serial')} as entries, a.mac, a.der, a.status_version as "statusVersion",
+  a.this_update as "thisUpdate", a.next_update as "nextUpdate"
+from (values (:serial::text)) as asked (serial) left join certificate as c on c.serial = asked.serial
+left join ocsp_answer as a on a.certificate_id = c.id and a.hash_algorithm = :hashAlgorithm
+  and a.status_version = c.status_version and a.next_update > now()`,
 });
 
-const keepAnswer = statement<Pick<AskedCertificate, 'id' | 'statusVersion'> & SignedAnswer>({
+const keepAnswer = statement<
+  Pick<AskedCertificate, 'statusVersion'> & SignedAnswer & { readonly id: string; readonly mac: string }
+>({
   name: 'keep-answer',
   sql: `
-insert into ocsp_answer as a (certificate_id, hash_algorithm, status_version, der, this_update, next_update)
-select id, :hashAlgorithm, status_version, :der, :thisUpdate, :nextUpdate
+insert into ocsp_answer as a (certificate_id, hash_algorithm, status_version, der, this_update, next_update, mac)
+select id, :hashAlgorithm, status_version, :der, :thisUpdate, :nextUpdate, :mac
 from certificate where id = :id and status_version = :statusVersion
 on conflict (certificate_id, hash_algorithm) do update set status_version = excluded.status_version,
-  der = excluded.der, this_update = excluded.this_update, next_update = excluded.next_update
-  where a.status_version <= excluded.status_version
+  der = excluded.der, this_update = excluded.this_update, next_update = excluded.next_update, mac = excluded.mac
 returning 1 as done`,
 });
 
-export function createOcspLedger(database: Pick<Database, 'statement'>): OcspLedger {
+export interface OcspLedgerDeps {
+  readonly database: Pick<Database, 'statement'>;
+  readonly rows: Pick<RowGuard, 'protect' | 'isIntact'>;
+  readonly proof: Pick<StatusProof, 'judge'>;
+}
+
+/** A stored answer is used with its MAC, for a certificate whose row is authentic; else one is signed by what is proven. */
+export function createOcspLedger({ database, rows, proof }: OcspLedgerDeps): OcspLedger {
+  const toAsked = async (found: FoundRow, hashAlgorithm: string): Promise<AskedCertificate[]> => {
+    const status = await proof.judge(found);
+    if (status?.issuer === undefined) return [];
+    const { serial, issuer, statusVersion, notAfter, revokedAt, revocationReason, heldAt } = status;
+    const standing = { notAfter, revokedAt, revocationReason, heldAt };
+    // What is not authentic has no place for an answer: it is signed for each question.
+    const id = status.isAuthentic ? status.id : undefined;
+    const answer = id === undefined ? undefined : toAnswer(rows, { id, hashAlgorithm, found });
+    return [{ id, serial, issuer, statusVersion, standing, answer }];
+  };
   return {
     async find(serials, hashAlgorithm) {
-      return (await findAsked.run(database, { serials, hashAlgorithm })).map(toAsked);
+      const found = await Promise.all(
+        [...new Set(serials)].map((serial) => findAsked.run(database, { serial, hashAlgorithm })),
+      );
+      return (await Promise.all(found.flat().map((row) => toAsked(row, hashAlgorithm)))).flat();
     },
     async keep({ id, statusVersion }, answer) {
+      if (id === undefined) return true;
       const der = Buffer.from(answer.der);
-      return (await keepAnswer.run(database, { id, statusVersion, ...answer, der })).length > 0;
+      const mac = makeAnswerMac(rows, { id, statusVersion, answer });
+      return (await keepAnswer.run(database, { id, statusVersion, ...answer, der, mac })).length > 0;
     },
   };
 }
 
-function dateOf(text: string | null): Date | null {
-  return text === null ? null : new Date(text);
+interface AnswerOfVersion {
+  readonly id: string;
+  readonly statusVersion: number;
+  readonly answer: SignedAnswer;
 }
 
-function toAsked({ id, serial, issuer, statusVersion, ...row }: FoundRow): AskedCertificate {
-  return {
-    id,
-    serial,
-    issuer,
-    statusVersion,
-    standing: {
-      notAfter: new Date(row.notAfter),
-      revokedAt: dateOf(row.revokedAt),
-      revocationReason: row.revocationReason,
-      heldAt: dateOf(row.heldAt),
-    },
-    answer: row.der
-      ? { der: row.der, thisUpdate: new Date(row.thisUpdate), nextUpdate: new Date(row.nextUpdate) }
-      : undefined,
-  };
+export function makeAnswerMac(rows: Pick<RowGuard, 'protect'>, answered: AnswerOfVersion): string {
+  const { id, statusVersion, answer } = answered;
+  const { hashAlgorithm, thisUpdate, nextUpdate } = answer;
+  const fields = { id, hashAlgorithm, statusVersion, derSha256: sha256(answer.der), thisUpdate, nextUpdate };
+  return rows.protect(ocspAnswerTable.name, fields).mac;
+}
+
+function toAnswer(
+  rows: Pick<RowGuard, 'isIntact'>,
+  { id, hashAlgorithm, found }: { id: string; hashAlgorithm: string; found: FoundRow },
+): AskedCertificate['answer'] {
+  const { der, mac, statusVersion, thisUpdate, nextUpdate } = found;
+  if (der === null || mac === null) return undefined;
+  const times = { this_update: new Date(thisUpdate), next_update: new Date(nextUpdate) };
+  const row = { id, version: 1, mac, hash_algorithm: hashAlgorithm, status_version: statusVersion, ...times };
+  if (!rows.isIntact(ocspAnswerTable.name, { ...row, der_sha256: sha256(der) })) return undefined;
+  return { der, thisUpdate: times.this_update, nextUpdate: times.next_update };
+}
+
+function sha256(bytes: Uint8Array): string {
+  return hash('sha256', bytes, 'hex');
 }

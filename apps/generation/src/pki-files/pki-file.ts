@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
 import { AppError, type Clock } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
+import { parseCrlName } from '../certificate/crl-shard.ts';
 import type { CrlLedger, ServedCrl } from '../crl/crl-ledger.ts';
-import { parseCrlName } from '../crl/crl-shard.ts';
 import type { Issuers, PublishedCrl } from '../issuers/issuer.ts';
 
 type PkiFile = UseCase<'generation', 'pki.file'>;

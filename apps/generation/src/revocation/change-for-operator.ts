@@ -2,21 +2,24 @@ import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { type RevocationReason, revocationReasons } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange, Transaction } from '@rubrica/wiring/approvals';
-import type { Certificate } from '../certificate/certificate.entity.ts';
 import { toOperatorsRow } from '../certificate/certificate-view.ts';
-import { type CertificateName, certificates } from '../certificate/certificates.repository.ts';
+import {
+  type CertificateName,
+  certificates,
+  type ProvenCertificate,
+} from '../certificate/certificates.repository.ts';
 import type { GenerationDeps } from '../context.ts';
 import { decide, type PreparedChange } from './change-status.ts';
 import type { StatusChange } from './decide-change.ts';
 
-export type ChangeForOperatorDeps = Pick<GenerationDeps, 'database' | 'changeStatus' | 'clock'>;
+export type ChangeForOperatorDeps = Pick<GenerationDeps, 'database' | 'changeStatus' | 'clock' | 'proof'>;
 
 type Path = 'certificates.revoke' | 'certificates.hold' | 'certificates.release';
 type Wanted = CertificateName & { readonly reason?: string | undefined };
 
 /** The answer of OCSP is signed before the transaction, because a key may be far away. */
 function changeForOperator<Input extends Wanted>(
-  { database, changeStatus, clock }: ChangeForOperatorDeps,
+  { database, changeStatus, clock, proof }: ChangeForOperatorDeps,
   changeOf: (input: Input) => StatusChange,
 ) {
   function making(prepared: PreparedChange | undefined): Pick<AdministratorChange<Path>, 'make'> {
@@ -24,7 +27,7 @@ function changeForOperator<Input extends Wanted>(
       async make(em, input, operator) {
         const change = changeOf(input as OperatorInput<Path> & Input);
         const actor = `operator:${operator.email}`;
-        const certificate = await locked(em, input);
+        const certificate = await locked(em, input, proof);
         const wanted = { change, actor, comment: input.reason, prepared };
         const row = toOperatorsRow(await changeStatus.inTransaction(em, certificate, wanted), clock());
         return () => {
@@ -38,26 +41,32 @@ function changeForOperator<Input extends Wanted>(
     ...making(undefined),
 
     prepare: async (input: Input) =>
-      making(await changeStatus.prepare(await certificates(database.fork()).named(input), changeOf(input))),
+      making(
+        await changeStatus.prepare(await certificates(database.fork(), proof).named(input), changeOf(input)),
+      ),
 
     /** @throws AppError where the certificate does not allow the change: it would not be made later either */
     async before(em: Transaction, input: Input) {
-      const certificate = await locked(em, input);
+      const certificate = await locked(em, input, proof);
       decide(certificate, changeOf(input), clock());
       const { id, requestId, serial, heldAt, statusVersion: version } = certificate;
       return { id, requestId, serialNumber: serial, heldAt: heldAt?.toISOString() ?? null, version };
     },
 
     asItIs: async (input: Input) =>
-      toOperatorsRow(existing(await certificates(database.fork()).named(input)), clock()),
+      toOperatorsRow(existing(await certificates(database.fork(), proof).named(input)), clock()),
   };
 }
 
-async function locked(em: Transaction, name: CertificateName): Promise<Certificate> {
-  return existing(await certificates(em).lock(name));
+async function locked(
+  em: Transaction,
+  name: CertificateName,
+  proof: ChangeForOperatorDeps['proof'],
+): Promise<ProvenCertificate> {
+  return existing(await certificates(em, proof).lock(name));
 }
 
-function existing(certificate: Certificate | null): Certificate {
+function existing(certificate: ProvenCertificate | null): ProvenCertificate {
   if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
   return certificate;
 }

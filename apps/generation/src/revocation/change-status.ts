@@ -1,11 +1,11 @@
 import type { StatementTarget } from '@rubrica/database';
 import { AppError, type Clock, crashpoint, type Logger } from '@rubrica/process';
-import type { Certificate } from '../certificate/certificate.entity.ts';
+import type { ProvenCertificate as Certificate } from '../certificate/certificates.repository.ts';
 import type { Standing } from '../certificate/standing.ts';
 import { revocationCrashPoints } from '../crash-points.ts';
 import type { SignedAnswer } from '../ocsp/signed-answer.ts';
 import { decideChange, type StatusChange } from './decide-change.ts';
-import type { StatusLedger } from './status-ledger.ts';
+import type { RecordedChange, StatusLedger } from './status-ledger.ts';
 
 export interface ChangeStatusDeps {
   readonly ledger: StatusLedger;
@@ -118,17 +118,22 @@ export function decide(certificate: Certificate, change: StatusChange, now: Date
 }
 
 function recordOf(
-  { id, requestId, statusVersion }: Certificate,
+  certificate: Certificate,
   { change, actor, comment }: WantedChange,
   { standing, answer }: PreparedChange,
-): Parameters<StatusLedger['record']>[0] {
+): RecordedChange {
+  const { id, requestId, partnerId, serial, issuer, crlShard, storedVersion } = certificate;
+  const record = { id, requestId, partnerId, serial, issuer, crlShard, ...standing };
+
   const detail = { ...(change.kind === 'revoke' && { reason: change.reason }), ...(comment && { comment }) };
   const audit = { action: actions[change.kind], actor, detail };
-  return { certificateId: id, requestId, statusVersion, standing, audit, answer };
+  const statusVersion = certificate.statusVersion + 1;
+  return { record: { ...record, statusVersion }, storedVersion, audit, answer };
 }
 
 function changed(certificate: Certificate, { standing, statusVersion }: PreparedChange): Certificate {
-  return Object.assign(certificate, standing, { statusVersion: statusVersion + 1 });
+  const version = statusVersion + 1;
+  return Object.assign(certificate, standing, { statusVersion: version, storedVersion: version });
 }
 
 /** A key that cannot be used must not keep a certificate from being revoked: the answer is then signed when asked for. */

@@ -3,11 +3,13 @@ import type { Clock } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { toCertificateState } from '../certificate/certificate-view.ts';
 import { certificates } from '../certificate/certificates.repository.ts';
+import type { StatusProof } from '../certificate/status-proof.ts';
 import type { ChangeStatus } from './change-status.ts';
 
 export interface RevokeForPartnerDeps {
   readonly database: Pick<Database, 'fork'>;
   readonly changeStatus: ChangeStatus;
+  readonly proof: Pick<StatusProof, 'prove'>;
   readonly clock: Clock;
 }
 
@@ -16,13 +18,14 @@ export function createRevokeForPartner({
   database,
   changeStatus,
   clock,
+  proof,
 }: RevokeForPartnerDeps): UseCase<'generation', 'certificates.revoke'> {
   return async (
     { requestId, serialNumber: serial, reason, comment },
     { caller: { partnerId, clientId } },
   ) => {
     const revoked = await changeStatus.atOnce(
-      () => certificates(database.fork()).ofPartner({ requestId, partnerId, serial }),
+      () => certificates(database.fork(), proof).ofPartner({ requestId, partnerId, serial }),
       { change: { kind: 'revoke', reason }, actor: `partner:${clientId}`, comment },
     );
     return toCertificateState(revoked, clock());

@@ -8,10 +8,11 @@ export function createRevokeForSubscriber({
   database,
   changeStatus,
   clock,
+  proof,
 }: RevokeForPartnerDeps): UseCase<'generation', 'certificates.revokeForSubscriber'> {
   return async ({ requestId, partnerId, serialNumber: serial, reason }) => {
     const revoked = await changeStatus.atOnce(
-      () => certificates(database.fork()).ofPartner({ requestId, partnerId, serial }),
+      () => certificates(database.fork(), proof).ofPartner({ requestId, partnerId, serial }),
       { change: { kind: 'revoke', reason }, actor: 'applicant', comment: undefined },
     );
     return toCertificateState(revoked, clock());

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange, Transaction } from '@rubrica/wiring/approvals';
-import type { Certificate } from '../certificate/certificate.entity.ts';
-import { certificates } from '../certificate/certificates.repository.ts';
+import { certificates, type ProvenCertificate } from '../certificate/certificates.repository.ts';
 import {
   aboveAll,
   type CertificateFilters,
@@ -14,7 +13,7 @@ import type { GenerationDeps } from '../context.ts';
 import { decide } from './change-status.ts';
 
 type Input = OperatorInput<'certificates.revokeMany'>;
-export type RevokeManyDeps = Pick<GenerationDeps, 'changeStatus' | 'clock'>;
+export type RevokeManyDeps = Pick<GenerationDeps, 'changeStatus' | 'clock' | 'proof'>;
 
 /** As many of their serial numbers stand in the proposal; all of them are bound by its digest. */
 const shown = 20;
@@ -27,17 +26,18 @@ const shown = 20;
 export function createRevokeMany({
   changeStatus,
   clock,
+  proof,
 }: RevokeManyDeps): AdministratorChange<'certificates.revokeMany'> {
   /** Locked in the order of their ids, so that no two such calls wait for each other. */
-  async function locked(em: Transaction, input: Input): Promise<readonly Certificate[]> {
+  async function locked(em: Transaction, input: Input): Promise<readonly ProvenCertificate[]> {
     const { count, revocationReason: _why, reason: _comment, ...filters } = input;
     const wanted = { ...filters, status: 'VALID' } as const;
     const ids = await findAll(em, wanted, { most: count + 1, now: clock() });
     if (ids.length !== count)
       throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', publicMessage: countFault(ids.length, count) });
-    const found: Certificate[] = [];
+    const found: ProvenCertificate[] = [];
     for (const id of [...ids].sort()) {
-      const certificate = await certificates(em).lock({ id });
+      const certificate = await certificates(em, proof).lock({ id });
       if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
       decide(certificate, { kind: 'revoke', reason: input.revocationReason }, clock());
       found.push(certificate);

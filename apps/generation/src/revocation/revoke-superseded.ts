@@ -8,10 +8,11 @@ export function createRevokeSuperseded({
   database,
   changeStatus,
   clock,
+  proof,
 }: RevokeForPartnerDeps): UseCase<'generation', 'certificates.revokeSuperseded'> {
   return async ({ requestId, partnerId, serialNumber: serial }) => {
     const revoked = await changeStatus.atOnce(
-      () => certificates(database.fork()).ofPartner({ requestId, partnerId, serial }),
+      () => certificates(database.fork(), proof).ofPartner({ requestId, partnerId, serial }),
       { change: { kind: 'revoke', reason: 'superseded' }, actor: 'service:intake', comment: undefined },
     );
     return toCertificateState(revoked, clock());

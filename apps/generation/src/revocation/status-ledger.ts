@@ -5,18 +5,20 @@ import {
   type OutboxEvent,
   type OutboxParams,
   outboxParams,
+  type RowGuard,
   type StatementTarget,
   statement,
 } from '@rubrica/database';
-import type { Standing } from '../certificate/standing.ts';
+import type { EntryStatus } from '../certificate/audited-status.ts';
+import { makeEntryMac, makeStatusMac, type StatusRecord } from '../certificate/status-record.ts';
+import { makeAnswerMac } from '../ocsp/ocsp-ledger.ts';
 import type { SignedAnswer } from '../ocsp/signed-answer.ts';
 
 export interface RecordedChange {
-  readonly certificateId: string;
-  readonly requestId: string;
-  /** The version that the decision was made on. */
-  readonly statusVersion: number;
-  readonly standing: Required<Standing>;
+  /** Certificate after the change. */
+  readonly record: StatusRecord;
+  /** Version of the row that the decision was made on. */
+  readonly storedVersion: number;
   readonly audit: { readonly action: string; readonly actor: string; readonly detail: object };
   /** What OCSP answers from now on; absent: signed at the next question. */
   readonly answer: SignedAnswer | undefined;
@@ -33,14 +35,18 @@ export interface StatusLedger {
   record(change: RecordedChange, target?: StatementTarget): Promise<boolean>;
 }
 
-type Params = Pick<RecordedChange, 'certificateId' | 'statusVersion'> &
-  Omit<RecordedChange['standing'], 'notAfter'> &
-  Record<'action' | 'actor' | 'detail', string> &
+type Params = Pick<StatusRecord, 'statusVersion' | 'revokedAt' | 'revocationReason' | 'heldAt'> & {
+  readonly certificateId: string;
+  readonly storedVersion: number;
+  /** Null: written without the key, and proven by the audit log. */
+  readonly mac: string | null;
+} & Record<'action' | 'actor' | 'detail', string> &
   OutboxParams & {
-    readonly [Name in keyof SignedAnswer]: SignedAnswer[Name] | null;
+    readonly [Name in keyof StoredAnswer]: StoredAnswer[Name] | null;
   };
+type StoredAnswer = SignedAnswer & { readonly answerMac: string | null };
 
-const noAnswer = { hashAlgorithm: null, der: null, thisUpdate: null, nextUpdate: null };
+const noAnswer = { hashAlgorithm: null, der: null, thisUpdate: null, nextUpdate: null, answerMac: null };
 
 // An answer about an earlier version need not be removed: nobody serves one whose version is not the certificate's.
 // The change has the complete list's number of changes: who has locked that row is the only one to write the next, so a delta
@@ -53,54 +59,74 @@ const changeStatus = statement<Params>({
   sql: `
 with changed as (
   update certificate set revoked_at = :revokedAt, revocation_reason = :revocationReason, held_at = :heldAt,
-    status_version = status_version + 1
-  where id = :certificateId and status_version = :statusVersion
+    status_version = :statusVersion, mac = :mac
+  where id = :certificateId and status_version = :storedVersion
   returning id, request_id, attempt, serial, issuer, crl_shard, status_version
-), audited as (
-  insert into audit_entry (action, actor, request_id, attempt, serial, detail)
-  select :action, :actor, request_id, attempt, serial, :detail::jsonb from changed
 ), wanted as (
   insert into crl (issuer, shard, changes)
   select distinct issuer, shard, 1 from changed cross join unnest(array[0, crl_shard]) as shard order by shard
   on conflict (issuer, shard) do update set changes = crl.changes + 1
   returning issuer, shard, changes
+), audited as (
+  insert into audit_entry (action, actor, request_id, attempt, serial, detail)
+  select :action, :actor, request_id, attempt, serial, :detail::jsonb || jsonb_build_object('change', wanted.changes)
+  from changed cross join wanted where wanted.shard = 0
 ), noted as (
   insert into status_change (certificate_id, issuer, number)
   select changed.id, wanted.issuer, wanted.changes from changed cross join wanted where wanted.shard = 0
   on conflict (certificate_id) do update set number = excluded.number, at = excluded.at
 ), answered as (
-  insert into ocsp_answer (certificate_id, hash_algorithm, status_version, der, this_update, next_update)
-  select id, :hashAlgorithm, status_version, :der, :thisUpdate, :nextUpdate
+  insert into ocsp_answer (certificate_id, hash_algorithm, status_version, der, this_update, next_update, mac)
+  select id, :hashAlgorithm, status_version, :der, :thisUpdate, :nextUpdate, :answerMac
   from changed where :hashAlgorithm::text is not null
   on conflict (certificate_id, hash_algorithm) do update set status_version = excluded.status_version,
-    der = excluded.der, this_update = excluded.this_update, next_update = excluded.next_update
+    der = excluded.der, this_update = excluded.this_update, next_update = excluded.next_update, mac = excluded.mac
 )
 ${emitting({ from: 'changed', gives: '1 as done' })}`,
 });
 
-export function createStatusLedger(database: Pick<Database, 'statement'>): StatusLedger {
+/** @param rows undefined where the key is not at hand: then the audit entry alone proves the change */
+export function createStatusLedger(
+  database: Pick<Database, 'statement'>,
+  rows: Pick<RowGuard, 'protect'> | undefined,
+): StatusLedger {
+  const answerParams = ({ id, statusVersion }: StatusRecord, answer: SignedAnswer) => ({
+    ...answer,
+    der: Buffer.from(answer.der),
+    answerMac: rows ? makeAnswerMac(rows, { id, statusVersion, answer }) : null,
+  });
   return {
     async record(change, target = database) {
-      const { certificateId, statusVersion, standing, audit, answer } = change;
-      const { action, actor, detail } = audit;
-      const rows = await changeStatus.run(target, {
-        certificateId,
-        statusVersion,
-        ...standing,
+      const { record, storedVersion, audit, answer } = change;
+      const { statusVersion, revokedAt, revocationReason, heldAt } = record;
+      const { action, actor } = audit;
+      const status = rows && { status: statedStatus(record, makeEntryMac(rows, action, record)) };
+      const written = await changeStatus.run(target, {
+        ...{ certificateId: record.id, storedVersion, statusVersion, revokedAt, revocationReason, heldAt },
+        mac: rows ? makeStatusMac(rows, record) : null,
         action,
         actor,
-        detail: JSON.stringify(detail),
-        ...(answer ? { ...answer, der: Buffer.from(answer.der) } : noAnswer),
-        ...outboxParams(statusEvent(change)),
+        detail: JSON.stringify({ ...audit.detail, ...status }),
+        ...(answer ? answerParams(record, answer) : noAnswer),
+        ...outboxParams(statusEvent(record)),
       });
-      return rows.length > 0;
+      return written.length > 0;
     },
   };
 }
 
-function statusEvent({ certificateId, requestId, statusVersion, standing }: RecordedChange): OutboxEvent {
-  const { revokedAt, revocationReason, heldAt } = standing;
-  const version = statusVersion + 1;
+/** Converts a record to the form that `foldStatus` reads. */
+function statedStatus(record: StatusRecord, mac: string): EntryStatus {
+  const { id, statusVersion: version, issuer, crlShard, revokedAt, heldAt } = record;
+  return {
+    ...{ id, version, issuer, crlShard, mac },
+    revokedAt: revokedAt?.toISOString() ?? null,
+    heldAt: heldAt?.toISOString() ?? null,
+  };
+}
+
+function statusEvent(record: StatusRecord): OutboxEvent {
+  const { id, requestId, statusVersion: version, revokedAt, revocationReason, heldAt } = record;
   const held = { status: 'HELD', reason: 'certificateHold', at: heldAt } as const;
   const lasting = revokedAt
     ? ({ status: 'REVOKED', reason: revocationReason ?? 'unspecified', at: revokedAt } as const)
@@ -110,5 +136,5 @@ function statusEvent({ certificateId, requestId, statusVersion, standing }: Reco
     ...{ requestId, version, status, reason },
     at: at?.toISOString() ?? null,
   };
-  return { subject: 'events.certificate.status', id: `status-${certificateId}-${version}`, payload };
+  return { subject: 'events.certificate.status', id: `status-${id}-${version}`, payload };
 }

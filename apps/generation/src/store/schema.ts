@@ -12,14 +12,26 @@ import {
 } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import { Certificate } from '../certificate/certificate.entity.ts';
+import { certificateTable, statusEntryTable } from '../certificate/status-record.ts';
+import { signedListTable } from '../crl/signed-lists.ts';
+import { ocspAnswerTable } from '../ocsp/ocsp-ledger.ts';
 import { auditLog } from './audit-log.ts';
 
 /** The schema this service owns in the database, and what it keeps there. */
 export const schema = 'generation';
 export const entities = [Certificate];
 
-/** Rows that give rights. */
-export const guardedTables = [approvalTable];
+/** Rows that give rights, all of which are looked at from time to time. */
+export const checkedTables = [approvalTable];
+
+/** All guarded rows. Certificates, answers and lists are too many for the regular check, and are checked where they are read. */
+export const guardedTables = [
+  ...checkedTables,
+  certificateTable,
+  statusEntryTable,
+  ocspAnswerTable,
+  signedListTable,
+];
 
 /** What every service's schema begins with; before the files of `migrations/`. */
 const baseMigration: Migration = {

@@ -11,6 +11,8 @@ export interface Scene extends AsyncDisposable {
   readonly notifier: Peer;
   readonly gateway: Peer;
   readonly log: EventLog;
+  /** Metrics of the service, as text. */
+  metrics(): Promise<string>;
   /** Orders a certificate and waits for the end of the attempt. */
   order(overrides?: OrderOverrides, job?: { requestId: string; attempt: number }): Promise<CertificateEvent>;
   liveCertificates(requestId: string): Promise<number>;
@@ -40,6 +42,7 @@ export async function openScene(
     notifier,
     gateway,
     log,
+    metrics: service.metrics,
     async order(overrides = {}, job = { requestId: uuidv7(), attempt: 1 }) {
       intake.place(makeOrder(job, overrides));
       await intake.publishJob(job);

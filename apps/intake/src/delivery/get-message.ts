@@ -147,7 +147,7 @@ export function createGetMessage(
     const row = { ...found, codeExpiresAt: codeEnd(found, rows) };
     // What its data say is as registered, or nothing is sent.
     if (!isRequestAuthentic(rows, row.stored)) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
-    if (isMisdirected(row)) rows.reject('message', messageId);
+    if (isMisdirected(row)) rows.reportFailed({ table: 'message', id: messageId });
     const until = goodUntil[row.template](row);
     const now = clock();
     const isOver = until === null || (goodUntil[row.template] === whileRunningOut && new Date(until) <= now);

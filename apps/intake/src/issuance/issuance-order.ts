@@ -68,7 +68,7 @@ function verifiedDecision({ stored, history, sealedPassword }: Ordered, rows: Ro
   const decision = decisionInForce(rows, stored, { history });
   if (decision === null) throw waitsForRepair();
   if (passwordSha256(sealedPassword) === stored.password_sha256) return decision;
-  rows.reject('request', String(stored.id));
+  rows.reportFailed({ table: 'request', id: String(stored.id) });
   throw waitsForRepair();
 }
 

@@ -121,7 +121,7 @@ function isOwn({ operator, link }: Opened, rows: IntakeDeps['rows']): boolean {
 function assertRegistered({ requestId, stored, outlines }: Opened, rows: IntakeDeps['rows']): void {
   if (!isAuthentic(rows, stored)) throw notAuthentic();
   if (stored.evidence_sha256 === digestEvidence(outlines)) return;
-  rows.reject('request', requestId);
+  rows.reportFailed({ table: 'request', id: requestId });
   throw notAuthentic();
 }
 

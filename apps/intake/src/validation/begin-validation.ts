@@ -146,7 +146,7 @@ export async function beginValidation(
 function isAsRegistered({ stored, history, outlines }: StoredBegun, rows: RowGuard): boolean {
   if (!isAuthentic(rows, stored, history)) return false;
   if (history.ended === 0 && stored.evidence_sha256 === digestEvidence(outlines)) return true;
-  rows.reject('request', String(stored.id));
+  rows.reportFailed({ table: 'request', id: String(stored.id) });
   return false;
 }
 

@@ -28,7 +28,10 @@ export async function stolenBus(scene: Scene, service: ServiceName): Promise<Bus
 }
 
 /** A service's private keys, and the public ones of all. */
-export function stolenKeys({ stack }: Scene, service: ServiceName): Promise<Keyring> {
+export function stolenKeys(
+  { stack }: { readonly stack: Pick<Scene['stack'], 'home'> },
+  service: ServiceName,
+): Promise<Keyring> {
   const keys = join(stack.home, 'state', 'keys');
   return loadKeyring(
     { keysFile: join(keys, `${service}.json`), peersFile: join(keys, 'peers.json') },

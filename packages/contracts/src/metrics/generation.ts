@@ -36,6 +36,13 @@ export const generationMetrics = {
     help: 'Time until the first of the revocation lists ends; below 0 it has ended',
     services: ['generation'],
   },
+  rubrica_revocation_lists_refused_total: {
+    type: 'counter',
+    unit: 'lists',
+    labels: ['list'],
+    help: 'Revocation lists that were not signed, as they would have lost an entry of the list before that nothing explains',
+    services: ['generation'],
+  },
   rubrica_certificates_issued_total: {
     type: 'counter',
     unit: 'certificates',

@@ -105,8 +105,14 @@ const instant = /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
  * before the row is in the database, is null.
  */
 function inOneForm(value: unknown): unknown {
-  if (typeof value === 'string') return instant.test(value) ? new Date(value).toISOString() : value;
+  if (typeof value === 'string') return instant.test(value) ? toInstant(value) : value;
   if (value === undefined) return null;
   if (typeof value !== 'object' || value === null) return value;
-  return value instanceof Date ? value.toISOString() : canonicalValue(value);
+  return value instanceof Date ? toInstant(value) : canonicalValue(value);
+}
+
+/** PostgreSQL has instants that no `Date` has: such a row fails, and must not end the look at the others. */
+function toInstant(value: string | Date): string {
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? String(value) : date.toISOString();
 }

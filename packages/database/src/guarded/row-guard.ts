@@ -29,8 +29,10 @@ export interface RowGuard {
   ): { readonly version: number; readonly mac: string };
   /** Whether a row that SQL text has read (`to_jsonb(<table>)`) is as the service wrote it; the alarm if it is not. */
   isIntact(table: string, row: Readonly<Record<string, unknown>>): boolean;
-  /** Raises the alarm for a row whose MAC holds and which other records contradict: an older one put back. */
-  reject(table: string, id: string): void;
+  /** Compares the MAC without an alarm, for statements that are kept longer than the key of their MAC. */
+  hasMac(table: string, row: Readonly<Record<string, unknown>>): boolean;
+  /** Raises the alarm for a row that other evidence contradicts: it was deleted, or put back as it once was. */
+  reportFailed(row: FailedRow): void;
   /** Whether an entity that was read for showing failed. */
   hasFailed(entity: object): boolean;
   /** Lists show a row that failed, as disabled; whoever acts by an entity manager that is not for showing gets an error. */
@@ -60,18 +62,20 @@ export function createRowGuard(options: {
   const failedEntities = new WeakSet<object>();
   const showing = new WeakSet<object>();
 
+  function hasMac(table: GuardedTable, row: Readonly<Record<string, unknown>>): boolean {
+    return typeof row.mac === 'string' && keys.isMac(macData(table, row), row.mac);
+  }
   function judge(table: GuardedTable, row: Readonly<Record<string, unknown>>): boolean {
-    const { id, mac } = row;
-    const intact = typeof mac === 'string' && keys.isMac(macData(table, row), mac);
-    if (intact) failed.delete(`${table.name} ${id}`);
-    else reject(table.name, String(id));
+    const { id } = row;
+    const intact = hasMac(table, row);
+    const found = { table: table.name, id: String(id) };
+    if (intact) failed.delete(toKey(found));
+    else reportFailed(found);
     return intact;
   }
-  function reject(table: string, id: string): void {
-    const key = `${table} ${id}`;
-    if (failed.has(key)) return;
-    const found = { table, id };
-    if (failed.size < mostRemembered) failed.set(key, found);
+  function reportFailed(found: FailedRow): void {
+    if (failed.has(toKey(found))) return;
+    if (failed.size < mostRemembered) failed.set(toKey(found), found);
     options.onFailed(found);
   }
   function tableOf(name: string): GuardedTable {
@@ -106,12 +110,12 @@ export function createRowGuard(options: {
   };
   return {
     subscriber,
-    protect: (name, row, version = 1) => ({
-      version,
-      mac: keys.mac(macData(tableOf(name), { ...row, version })),
-    }),
+    protect(name, row, version = 1) {
+      return { version, mac: keys.mac(macData(tableOf(name), { ...row, version })) };
+    },
+    hasMac: (name, row) => hasMac(tableOf(name), rowOf(tableOf(name), row)),
+    reportFailed,
     isIntact: (name, row) => judge(tableOf(name), rowOf(tableOf(name), row)),
-    reject,
     hasFailed: (entity) => failedEntities.has(entity),
     forShowing(em) {
       showing.add(em);
@@ -119,6 +123,10 @@ export function createRowGuard(options: {
     },
     failed: () => [...failed.values()],
   };
+}
+
+function toKey({ table, id }: FailedRow): string {
+  return `${table} ${id}`;
 }
 
 class RowNotAuthentic extends AppError {}

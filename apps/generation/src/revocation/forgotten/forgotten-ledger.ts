@@ -3,6 +3,9 @@ import { type StatementTarget, statement } from '@rubrica/database';
 /** In place of a profile: nobody here knows more of such a certificate than its serial number. */
 export const forgottenProfile = 'FORGOTTEN';
 
+/** Stands for the unknown partner. */
+export const noPartner = '00000000-0000-0000-0000-000000000000';
+
 interface Known {
   readonly state: 'RESERVED' | 'INTENDED' | 'ISSUED' | 'ABANDONED';
   /** Of its certificate; null where there is none. */
@@ -46,7 +49,7 @@ with ordered as (
 )
 insert into certificate (id, request_id, partner_id, attempt, serial, issuer, profile, key_algorithm, subject, not_before,
   not_after, requested_not_after, der, issued_at, crl_shard)
-values (:id, :requestId, '00000000-0000-0000-0000-000000000000', 1, :serial, :issuer, '${forgottenProfile}', 'UNKNOWN',
+values (:id, :requestId, '${noPartner}', 1, :serial, :issuer, '${forgottenProfile}', 'UNKNOWN',
   'not known', now(), :notAfter, :notAfter, '', now(), :crlShard)
 returning 1 as done`,
 });

@@ -1,8 +1,8 @@
 import type { Database } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
-import { crlShardOf } from '../../crl/crl-shard.ts';
+import { crlShardOf } from '../../certificate/crl-shard.ts';
 import type { StatusLedger } from '../status-ledger.ts';
-import { forgottenLedger, forgottenProfile } from './forgotten-ledger.ts';
+import { forgottenLedger, forgottenProfile, noPartner } from './forgotten-ledger.ts';
 import type { ForgottenRequest } from './read-request.ts';
 
 /** An authority that signed certificates of subscribers. */
@@ -47,11 +47,19 @@ export function createRevokeForgotten(deps: RevokeForgottenDeps) {
       const { name, notAfter } = issuer;
       const crlShard = crlShardOf(Buffer.from(serial, 'hex'), await forgotten.shardsOf(name));
       await forgotten.note({ id, requestId, serial, issuer: name, crlShard, notAfter });
+      const standing = { notAfter, revokedAt: wholeSecond(clock()), revocationReason: reason, heldAt: null };
       const change = {
-        certificateId: id,
-        requestId,
-        statusVersion: 1,
-        standing: { notAfter, revokedAt: wholeSecond(clock()), revocationReason: reason, heldAt: null },
+        record: {
+          id,
+          requestId,
+          partnerId: noPartner,
+          serial,
+          issuer: name,
+          crlShard,
+          ...standing,
+          statusVersion: 2,
+        },
+        storedVersion: 1,
         audit: {
           action: 'certificate.revoked',
           actor,

@@ -39,7 +39,7 @@ export async function letterMessage(
   if (!letter) return undefined;
   const operator = await ifIntact(em.findOne(OperatorEntity, { id: letter.operatorId }));
   if (operator?.email !== letter.recipient) {
-    rows.reject('operator_letter', messageId);
+    rows.reportFailed({ table: 'operator_letter', id: messageId });
     throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
   }
   const { template, language, recipient, causedBy, sealedSecret, goodUntil } = letter;

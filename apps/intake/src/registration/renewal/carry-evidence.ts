@@ -34,7 +34,7 @@ export async function findFormerEvidence(
   const isRegistered =
     digestEvidence(found.map(({ sealedKey: _key, ...outline }) => outline)) === former.evidenceSha256;
   if (isRegistered) return found;
-  rows.reject('request', former.id);
+  rows.reportFailed({ table: 'request', id: former.id });
   throw notAuthentic();
 }
 

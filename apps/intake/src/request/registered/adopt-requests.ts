@@ -124,7 +124,7 @@ function adopting(request: Adoptable): Adopting {
 function isOurs({ stored, status, history, validationStatus }: Adoptable, rows: RowGuard): boolean {
   if (stored.data_mac !== protectRegistered(rows, toRegistered(stored)).data_mac) return false;
   const outcome = neededOutcome(status, validationStatus);
-  const quiet = { isIntact: () => true, reject: () => {} };
+  const quiet = { isIntact: () => true, reportFailed: () => {} };
   return outcome === undefined || decisionInForce(quiet, stored, { history, outcome }) !== null;
 }
 

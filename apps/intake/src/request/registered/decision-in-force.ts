@@ -5,7 +5,7 @@ import type { RequestHistory } from './request-history.ts';
 
 /** The decision that a request rests on now; null, with an alarm, where it has none of that outcome. */
 export function decisionInForce(
-  rows: Pick<RowGuard, 'isIntact' | 'reject'>,
+  rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>,
   stored: StoredRegistration,
   {
     history,
@@ -20,6 +20,6 @@ export function decisionInForce(
     decision.attempt === stored.validation_attempt &&
     decision.failures === history.failures &&
     history.ended === 0;
-  if (!holds) rows.reject('request', String(stored.id));
+  if (!holds) rows.reportFailed({ table: 'request', id: String(stored.id) });
   return holds ? decision : null;
 }

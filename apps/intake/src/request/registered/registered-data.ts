@@ -101,13 +101,13 @@ export function passwordSha256(sealed: string | null | undefined): string | null
  * @param history of the request, where an older row put back must be found as well
  */
 export function isAuthentic(
-  rows: Pick<RowGuard, 'isIntact' | 'reject'>,
+  rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>,
   stored: StoredRegistration,
   history?: RequestHistory,
 ): boolean {
   if (!rows.isIntact('request', stored)) return false;
   if (history === undefined || stored.data_version === 1 + history.renewals) return true;
-  rows.reject('request', String(stored.id));
+  rows.reportFailed({ table: 'request', id: String(stored.id) });
   return false;
 }
 

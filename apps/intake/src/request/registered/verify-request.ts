@@ -6,7 +6,7 @@ import { digestEvidence, type EvidenceOutline, outlinesSql } from './evidence-ou
 import { isAuthentic, notAuthentic, type StoredRegistration, toStored } from './registered-data.ts';
 import { historySql, type RequestHistory } from './request-history.ts';
 
-type Guard = Pick<RowGuard, 'isIntact' | 'reject'>;
+type Guard = Pick<RowGuard, 'isIntact' | 'reportFailed'>;
 
 /** A request as it was found authentic, before anything of it was changed. */
 export interface VerifiedRequest {
@@ -42,7 +42,7 @@ export async function verifyRequest(
   // Nothing leads back from an end.
   const isRevived = context.history.ended > 0 && !isTerminal(request.status);
   if (isRevived || digestEvidence(context.outlines) !== request.evidenceSha256) {
-    rows.reject('request', request.id);
+    rows.reportFailed({ table: 'request', id: request.id });
     throw notAuthentic();
   }
   const found = { stored, history: context.history };

@@ -1,0 +1,135 @@
+import { type RevocationReason, revocationReasons } from '@rubrica/contracts/shared/enumerations';
+
+/** Audit entry about the status of a certificate. */
+export interface StatusEntry {
+  readonly sequence: number;
+  readonly action: 'certificate.revoked' | 'certificate.held' | 'certificate.released';
+  readonly at: string;
+  readonly requestId: string | null;
+  readonly detail: EntryDetail;
+}
+
+interface EntryDetail {
+  readonly reason?: RevocationReason;
+  /** Absent in entries of earlier releases. */
+  readonly status?: EntryStatus;
+}
+
+/** Status after the change, under a MAC. */
+export interface EntryStatus {
+  readonly id: string;
+  readonly version: number;
+  readonly issuer: string;
+  readonly crlShard: number;
+  readonly revokedAt: string | null;
+  readonly heldAt: string | null;
+  readonly mac: string;
+}
+
+/** Status that the audit log proves. */
+export interface AuditedStatus {
+  /** A row of an earlier version was put back. */
+  readonly version: number;
+  readonly revokedAt: Date | null;
+  readonly revocationReason: RevocationReason | null;
+  readonly heldAt: Date | null;
+  /** Time of the last entry that counts. */
+  readonly changedAt: Date | null;
+  readonly issuer: string | undefined;
+  readonly crlShard: number | undefined;
+  /** Releases that do not count: nothing shows that this service wrote them. */
+  readonly unproven: readonly StatusEntry[];
+}
+
+export interface StatusRules {
+  /** Verifies the MAC of the entry. */
+  readonly isProven: (entry: StatusEntry) => boolean;
+  /** Releases without a MAC count below this place in the log: earlier releases wrote them. Null: nowhere yet. */
+  readonly guardedFrom: number | null;
+}
+
+/**
+ * Status of one certificate by its audit entries, in their order. Revocations and holds always count: the log is append-only,
+ * and a false entry can only revoke. A release counts with a MAC and a version above the hold that it ends, so that neither an
+ * invented nor a copied entry releases anything.
+ */
+export function foldStatus(entries: readonly StatusEntry[], rules: StatusRules): AuditedStatus {
+  const unproven: StatusEntry[] = [];
+  let status: Omit<AuditedStatus, 'unproven'> = {
+    version: 1,
+    revokedAt: null,
+    revocationReason: null,
+    heldAt: null,
+    changedAt: null,
+    issuer: undefined,
+    crlShard: undefined,
+  };
+  for (const stored of entries) {
+    const entry = { ...stored, detail: readDetail(stored.detail) };
+    const proven = entry.detail.status !== undefined && rules.isProven(entry);
+    const version = proven ? Number(entry.detail.status?.version) : status.version + 1;
+    const isReplayed = proven && version <= status.version;
+    if (entry.action === 'certificate.released' && (isReplayed || !isBelieved(entry, proven, rules))) {
+      unproven.push(entry);
+      continue;
+    }
+    status = { ...applied(status, entry, proven), version: Math.max(status.version, version) };
+  }
+  return { ...status, unproven };
+}
+
+function isBelieved(entry: StatusEntry, proven: boolean, { guardedFrom }: StatusRules): boolean {
+  return proven || guardedFrom === null || entry.sequence < guardedFrom;
+}
+
+function applied(
+  before: Omit<AuditedStatus, 'unproven'>,
+  entry: StatusEntry,
+  proven: boolean,
+): Omit<AuditedStatus, 'unproven'> {
+  const stated = proven ? entry.detail.status : undefined;
+  const at = wholeSecond(entry.at);
+  const since = {
+    ...before,
+    changedAt: at,
+    issuer: before.issuer ?? stated?.issuer,
+    crlShard: before.crlShard ?? stated?.crlShard,
+  };
+  // RFC 5280 §5.3.1: a revocation is final, and its first entry states time and reason.
+  if (before.revokedAt !== null) return since;
+  switch (entry.action) {
+    case 'certificate.revoked': {
+      const heldAt = before.heldAt ?? toDate(stated?.heldAt);
+      const revocationReason = toReason(entry.detail.reason);
+      return { ...since, revokedAt: toDate(stated?.revokedAt) ?? at, revocationReason, heldAt };
+    }
+    case 'certificate.held':
+      return { ...since, heldAt: before.heldAt ?? toDate(stated?.heldAt) ?? at };
+    case 'certificate.released':
+      return { ...since, heldAt: null };
+  }
+}
+
+/** The role of the database can add entries with any content: none may stop a list or an answer. */
+function readDetail(detail: unknown): EntryDetail {
+  if (typeof detail !== 'object' || detail === null) return {};
+  const { reason, status } = detail as EntryDetail;
+  return { ...(reason !== undefined && { reason }), ...(typeof status === 'object' && status && { status }) };
+}
+
+function toReason(reason: unknown): RevocationReason {
+  return revocationReasons.find((one) => one === reason) ?? 'unspecified';
+}
+
+function toDate(text: string | null | undefined): Date | null {
+  return typeof text === 'string' ? new Date(text) : null;
+}
+
+const earliest = Date.UTC(2000, 0);
+const latest = Date.UTC(9999, 0);
+
+/** CRL and OCSP carry whole seconds of four-digit years. */
+function wholeSecond(text: string): Date {
+  const ms = Math.floor(new Date(text).getTime() / 1_000) * 1_000;
+  return new Date(ms >= earliest && ms < latest ? ms : earliest);
+}

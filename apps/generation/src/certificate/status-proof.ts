@@ -1,0 +1,231 @@
+import { type Database, type RowGuard, type StatementTarget, statement } from '@rubrica/database';
+import { type AuditedStatus, foldStatus, type StatusEntry } from './audited-status.ts';
+import { type Certifier, type IssuedBy, isIssuedAs, readIssued } from './issued-certificate.ts';
+import type { Standing } from './standing.ts';
+import {
+  certificateTable,
+  type GuardedStatusRow,
+  guardedStatusSql,
+  statusEntryTable,
+} from './status-record.ts';
+
+/** Status of a certificate that row, audit log and certificate prove together. */
+export interface ProvenStatus extends Required<Standing> {
+  /** Undefined where the row is gone. */
+  readonly id: string | undefined;
+  readonly serial: string;
+  /** Undefined where nothing proves it. */
+  readonly issuer: string | undefined;
+  readonly crlShard: number | undefined;
+  readonly statusVersion: number;
+  /** Time of the last change. */
+  readonly changedAt: Date | null;
+  /** The row is as this service wrote it last. */
+  readonly isAuthentic: boolean;
+}
+
+/** Row and audit entries of one serial number, before they are judged. */
+export interface StoredStatus {
+  readonly serial: string;
+  readonly row: GuardedStatusRow | null;
+  readonly entries: readonly StatusEntry[];
+}
+
+export interface StatusProof {
+  /** @returns undefined for a certificate that was never issued, or that nothing proves */
+  judge(stored: StoredStatus, target?: StatementTarget): Promise<ProvenStatus | undefined>;
+  /** Judges many serial numbers in one round trip. @param target a transaction that holds their rows */
+  prove(serials: readonly string[], target?: StatementTarget): Promise<ReadonlyMap<string, ProvenStatus>>;
+}
+
+export interface StatusProofDeps {
+  readonly database: Pick<Database, 'statement'>;
+  readonly rows: Pick<RowGuard, 'isIntact' | 'hasMac' | 'reportFailed'>;
+  /** Read anew for each proof: authorities are added while the service runs. */
+  readonly issuers: { readonly all: readonly Certifier[] };
+}
+
+/** Kept for good: no end is known of a certificate whose row is gone. */
+const noEnd = new Date('9999-12-31T00:00:00Z');
+
+const statusActions = ['certificate.revoked', 'certificate.held', 'certificate.released'] as const;
+const isStatusAction = `action in (${statusActions.map((action) => `'${action}'`).join(', ')})`;
+
+/** Audit entries about the status of the certificate with that serial number, in their order. */
+export function statusEntriesSql(serial: string): string {
+  return `coalesce((
+    select jsonb_agg(jsonb_build_object('sequence', sequence, 'action', action, 'at', at,
+      'requestId', request_id, 'detail', detail) order by sequence)
+    from audit_entry where audit_entry.serial = ${serial} and ${isStatusAction}), '[]')`;
+}
+
+// One row for all: thousands of small objects would outlive a page of a list.
+const findStored = statement<{ serials: readonly string[] }, { stored: readonly StoredStatus[] }>({
+  name: 'stored-status',
+  sql: `
+select coalesce(jsonb_agg(jsonb_build_object('serial', asked.serial,
+  'row', case when c.id is not null then ${guardedStatusSql('c')} end,
+  'entries', ${statusEntriesSql('asked.serial')})), '[]') as stored
+from unnest(:serials::text[]) as asked (serial) left join certificate as c on c.serial = asked.serial`,
+});
+
+const findDer = statement<{ id: string }, { der: Buffer }>({
+  name: 'der-of-certificate',
+  sql: 'select der from certificate where id = :id',
+});
+
+// The first: what the role of the database adds comes later.
+const findIssuer = statement<{ serial: string; requestIds: readonly string[] }, { issuer: string | null }>({
+  name: 'audited-issuer',
+  sql: `
+select detail ->> 'issuer' as issuer from audit_entry
+where request_id = any(:requestIds::uuid[]) and serial = :serial and action = 'certificate.issued' order by sequence limit 1`,
+});
+
+/** The first entry of its kind: from there on each release has a MAC. */
+export const guardedFromAction = 'certificates.guarded';
+const findGuardedFrom = statement<Record<never, never>, { sequence: number | null }>({
+  name: 'status-guarded-from',
+  sql: `select min(sequence)::float8 as sequence from audit_entry where action = '${guardedFromAction}'`,
+});
+
+/**
+ * A row is believed with a MAC, and with a version that the append-only audit log has not passed. For every other row the
+ * audit log states the status; issuance is then proven by the signature of the certificate itself.
+ */
+export function createStatusProof({ database, rows, issuers }: StatusProofDeps): StatusProof {
+  let guardedFrom: number | null = null;
+  const loadGuardedFrom = async (target: StatementTarget) => {
+    guardedFrom ??= (await findGuardedFrom.run(target, {}))[0]?.sequence ?? null;
+    return guardedFrom;
+  };
+  const isProven = (serial: string) => (entry: StatusEntry) =>
+    rows.hasMac(statusEntryTable.name, entryRow(serial, entry));
+  const readDer = async (row: GuardedStatusRow | null, target: StatementTarget) => {
+    const [found] = row === null ? [] : await findDer.run(target, { id: row.id });
+    return found && readIssued(found.der, issuers.all);
+  };
+  const loadIssuer = async (serial: string, entries: readonly StatusEntry[], target: StatementTarget) => {
+    const requestIds = entries.flatMap(({ requestId }) => requestId ?? []);
+    return (await findIssuer.run(target, { serial, requestIds }))[0]?.issuer ?? undefined;
+  };
+  const judge: StatusProof['judge'] = async ({ serial, row, entries }, target = database) => {
+    const from = entries.length > 0 ? await loadGuardedFrom(target) : null;
+    const audited = foldStatus(entries, { isProven: isProven(serial), guardedFrom: from });
+    if (row !== null && row.version >= audited.version && isMacIntact(rows, row))
+      return believed(row, audited);
+    for (const { sequence } of audited.unproven)
+      rows.reportFailed({ table: statusEntryTable.name, id: String(sequence) });
+    const issued = await readDer(row, target);
+    const proven = evidenced({ serial, row, audited, issued });
+    const status = proven && {
+      ...proven,
+      issuer: proven.issuer ?? (await loadIssuer(serial, entries, target)),
+    };
+    if (isSuspicious(row, audited, status)) {
+      rows.reportFailed({ table: certificateTable.name, id: row?.id ?? serial });
+    }
+    return status;
+  };
+  return {
+    judge,
+    async prove(serials, target = database) {
+      const [found] = serials.length === 0 ? [] : await findStored.run(target, { serials });
+      const proven = new Map<string, ProvenStatus>();
+      for (const stored of found?.stored ?? []) {
+        const status = await judge(stored, target);
+        if (status !== undefined) proven.set(stored.serial, status);
+      }
+      return proven;
+    },
+  };
+}
+
+function entryRow(serial: string, { action, detail: { status, reason } }: StatusEntry) {
+  return {
+    id: status?.id,
+    version: status?.version,
+    mac: status?.mac,
+    serial,
+    action,
+    revoked_at: status?.revokedAt,
+    revocation_reason: action === 'certificate.revoked' ? reason : null,
+    held_at: status?.heldAt,
+  };
+}
+
+/** Without a MAC it is no alarm by itself: a copy of the previous release may have written it. */
+function isMacIntact(rows: Pick<RowGuard, 'isIntact'>, row: GuardedStatusRow): boolean {
+  return row.mac !== null && rows.isIntact(certificateTable.name, { ...row });
+}
+
+function believed(row: GuardedStatusRow, audited: AuditedStatus): ProvenStatus {
+  return { ...toStanding(row), ...toIdentity(row), changedAt: audited.changedAt, isAuthentic: true };
+}
+
+function toIdentity({ id, serial, issuer, crl_shard: crlShard, version: statusVersion }: GuardedStatusRow) {
+  return { id, serial, issuer, crlShard, statusVersion };
+}
+
+export function toStanding(row: GuardedStatusRow): Required<Standing> {
+  return {
+    notAfter: new Date(row.not_after),
+    revokedAt: toDate(row.revoked_at),
+    revocationReason: row.revocation_reason,
+    heldAt: toDate(row.held_at),
+  };
+}
+
+function toDate(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}
+
+interface Evidence {
+  readonly serial: string;
+  readonly row: GuardedStatusRow | null;
+  readonly audited: AuditedStatus;
+  readonly issued: IssuedBy | undefined;
+}
+
+/** Status without an authentic row. A revocation needs the audit log alone; "good" needs a certificate of ours as well. */
+function evidenced({ serial, row, audited, issued }: Evidence): ProvenStatus | undefined {
+  const isOurs = issued !== undefined && issued.serial === serial;
+  const { revokedAt, revocationReason, heldAt, changedAt } = audited;
+  if (!isOurs && revokedAt === null && heldAt === null) return undefined;
+  return {
+    id: row?.id,
+    serial,
+    issuer: (isOurs ? issued.issuer : audited.issuer) ?? row?.issuer,
+    crlShard:
+      audited.crlShard ?? (isOurs && row !== null && isIssuedAs(issued, row) ? row.crl_shard : undefined),
+    notAfter: isOurs ? issued.notAfter : noEnd,
+    ...{ revokedAt, revocationReason, heldAt, changedAt },
+    statusVersion: Math.max(row?.version ?? 1, audited.version),
+    isAuthentic: false,
+  };
+}
+
+/** Nothing but a missing MAC is wrong with what a copy of the previous release has written. */
+function isSuspicious(
+  row: GuardedStatusRow | null,
+  audited: AuditedStatus,
+  status: ProvenStatus | undefined,
+): boolean {
+  if (row === null) return audited.version > 1;
+  if (row.mac !== null || status === undefined) return true;
+  const stored = toStanding(row);
+  return (
+    row.version < audited.version ||
+    !isSameInstant(stored.heldAt, status.heldAt) ||
+    !isSameInstant(stored.revokedAt, status.revokedAt) ||
+    stored.revocationReason !== status.revocationReason
+  );
+}
+
+/** Entries of earlier releases have the time of the database, and their rows that of the service. */
+const clocksApartMs = 60_000;
+
+function isSameInstant(one: Date | null, other: Date | null): boolean {
+  if (one === null || other === null) return one === other;
+  return Math.abs(one.getTime() - other.getTime()) <= clocksApartMs;
+}

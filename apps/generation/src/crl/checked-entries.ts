@@ -1,0 +1,127 @@
+import type { CrlEntry } from '@rubrica/pki';
+import { crlName } from '../certificate/crl-shard.ts';
+import { revocationOf } from '../certificate/standing.ts';
+import type { ProvenStatus, StatusProof } from '../certificate/status-proof.ts';
+import type { Shard } from './crl-statements.ts';
+import type { PreviousList } from './previous-list.ts';
+
+/** Proven in one look. */
+const proofRows = 100;
+
+export interface ListScope extends Shard {
+  /** Certificates that expired before are left out (RFC 5280 §3.3). */
+  readonly since: Date;
+}
+
+export interface CheckedEntriesDeps {
+  readonly proof: Pick<StatusProof, 'prove'>;
+  /** Undefined where no list can be compared: then the whole audit log is. */
+  readonly previous: PreviousList | undefined;
+  /** Serial numbers of changes that the audit log has and the list before may lack. */
+  readonly changed: AsyncIterable<readonly string[]>;
+}
+
+/** A list would lose an entry that nothing explains. */
+export class ListWouldLoseEntries extends Error {
+  readonly list: string;
+  readonly serials: readonly string[];
+  constructor({ issuer, shard }: Shard, serials: readonly string[]) {
+    super('the list would lose entries of the list before it');
+    this.list = crlName({ issuer, shard, isDelta: false });
+    this.serials = serials;
+  }
+}
+
+/**
+ * Entries of a complete list. Rows propose them; an entry of the previous list is taken as it is, every other one is proven.
+ * Entries that only the previous list or the audit log has are added, unless they have expired or were released. The cost grows
+ * with the changes, not with the list.
+ * @throws ListWouldLoseEntries
+ */
+export async function* checkedEntries(
+  scope: ListScope,
+  proposed: AsyncIterable<readonly CrlEntry[]>,
+  { proof, previous, changed }: CheckedEntriesDeps,
+): AsyncIterable<readonly CrlEntry[]> {
+  const added = new Set<string>();
+  const prove = async (serials: readonly string[]): Promise<Judged> => {
+    const fresh = serials.filter((serial) => !added.has(serial));
+    const judged = judge(fresh, await proof.prove(fresh), scope);
+    for (const { serial } of judged.entries) added.add(serial);
+    return judged;
+  };
+  for await (const page of proposed) {
+    const unknown: string[] = [];
+    const known = page.filter((entry) => previous?.keep(entry) || !unknown.push(entry.serial));
+    yield known;
+    for (const serials of pages(unknown)) yield (await prove(serials)).entries;
+  }
+  for (const serials of previous?.missing(proofRows) ?? []) {
+    const { entries, unproven } = await prove(serials);
+    if (unproven.length > 0) throw new ListWouldLoseEntries(scope, unproven);
+    yield entries;
+  }
+  for await (const page of changed) {
+    const absent = page.filter((serial) => !previous?.hasKept(serial));
+    for (const serials of pages(absent)) yield (await prove(serials)).entries;
+  }
+}
+
+interface Judged {
+  readonly entries: readonly CrlEntry[];
+  readonly unproven: readonly string[];
+}
+
+function judge(
+  serials: readonly string[],
+  proven: ReadonlyMap<string, ProvenStatus>,
+  scope: ListScope,
+): Judged {
+  const entries: CrlEntry[] = [];
+  const unproven: string[] = [];
+  for (const serial of serials) {
+    const status = proven.get(serial);
+    if (status === undefined) unproven.push(serial);
+    else if (isInScope(status, scope)) entries.push(...(toEntry(status) ?? []));
+  }
+  return { entries, unproven };
+}
+
+/** Adds a certificate whose authority or shard nothing proves to each list. */
+function isInScope({ issuer, crlShard, notAfter }: ProvenStatus, scope: ListScope): boolean {
+  if ((issuer !== undefined && issuer !== scope.issuer) || notAfter < scope.since) return false;
+  return scope.shard === 0 || crlShard === undefined || crlShard === scope.shard;
+}
+
+function toEntry(status: ProvenStatus): [CrlEntry] | undefined {
+  const revocation = revocationOf(status);
+  return revocation && [{ serial: status.serial, revokedAt: revocation.at, reason: revocation.reason }];
+}
+
+/**
+ * Entries of a delta: every certificate whose status has changed, as it is proven. One that is good again is `removeFromCRL`,
+ * though no list named its hold.
+ */
+export async function* changedEntries(
+  { issuer }: Shard,
+  { proof, changed }: Pick<CheckedEntriesDeps, 'proof' | 'changed'>,
+): AsyncIterable<readonly CrlEntry[]> {
+  const seen = new Set<string>();
+  for await (const page of changed) {
+    const fresh = page.filter((serial) => !seen.has(serial) && seen.add(serial));
+    for (const serials of pages(fresh)) {
+      const proven = await proof.prove(serials);
+      yield [...proven.values()].filter((status) => status.issuer === issuer).map(toChanged);
+    }
+  }
+}
+
+function toChanged(status: ProvenStatus): CrlEntry {
+  const { serial, changedAt, notAfter } = status;
+  const [revoked] = toEntry(status) ?? [];
+  return revoked ?? { serial, revokedAt: changedAt ?? notAfter, reason: 'removeFromCRL' };
+}
+
+function* pages(serials: readonly string[]): Iterable<readonly string[]> {
+  for (let at = 0; at < serials.length; at += proofRows) yield serials.slice(at, at + proofRows);
+}

@@ -1,0 +1,102 @@
+import type { CrlEntry } from '@rubrica/pki';
+
+/** An entry of a list: its octets are read once and not kept. */
+export type ListEntry = Pick<CrlEntry, 'serial' | 'revokedAt'> & { readonly reason: number };
+
+/** Reads a list of this service, part by part; a list of a million entries is never held whole. */
+export interface ListReader {
+  /** Entries that are complete with these octets. @throws RangeError on anything but a list of ours */
+  read(part: Uint8Array): Iterable<ListEntry>;
+}
+
+const tags = { integer: 0x02, sequence: 0x30, utcTime: 0x17, generalizedTime: 0x18 } as const;
+
+export function createListReader(): ListReader {
+  let rest = Buffer.alloc(0);
+  let left: number | undefined;
+  return {
+    *read(part) {
+      rest = Buffer.concat([rest, part]);
+      if (left === undefined) {
+        const head = readHead(rest);
+        rest = rest.subarray(head.end);
+        left = head.entryOctets;
+      }
+      let at = 0;
+      while (left > 0 && at + 2 <= rest.length) {
+        const end = at + 2 + (rest[at + 1] ?? 0);
+        if (end > rest.length) break;
+        yield readEntry(rest.subarray(at, end));
+        left -= end - at;
+        at = end;
+      }
+      rest = left > 0 ? rest.subarray(at) : Buffer.alloc(0);
+    },
+  };
+}
+
+/** Time at which the list was issued, in its first octets. @throws RangeError on what is no list */
+export function readThisUpdate(head: Uint8Array): Date {
+  return readHead(Buffer.from(head)).thisUpdate;
+}
+
+interface Head {
+  readonly thisUpdate: Date;
+  /** Place of the first entry. */
+  readonly end: number;
+  /** Octets of all entries; 0 where the list has none. */
+  readonly entryOctets: number;
+}
+
+/** RFC 5280 §5.1: all that comes before the entries is in the first part. */
+function readHead(bytes: Buffer): Head {
+  const list = elementAt(bytes, 0, tags.sequence);
+  const signed = elementAt(bytes, list.start, tags.sequence);
+  const version = elementAt(bytes, signed.start, tags.integer);
+  const algorithm = elementAt(bytes, version.end, tags.sequence);
+  const issuer = elementAt(bytes, algorithm.end, tags.sequence);
+  const thisUpdate = elementAt(bytes, issuer.end, tags.utcTime, tags.generalizedTime);
+  const nextUpdate = elementAt(bytes, thisUpdate.end, tags.utcTime, tags.generalizedTime);
+  const isEmpty = bytes[nextUpdate.end] !== tags.sequence;
+  const entries = isEmpty ? undefined : elementAt(bytes, nextUpdate.end, tags.sequence);
+  return {
+    thisUpdate: readTime(bytes.subarray(issuer.end, thisUpdate.end)),
+    end: entries?.start ?? nextUpdate.end,
+    entryOctets: entries === undefined ? 0 : entries.end - entries.start,
+  };
+}
+
+function elementAt(bytes: Buffer, at: number, ...wanted: number[]): { start: number; end: number } {
+  const first = bytes[at + 1];
+  if (first === undefined || !wanted.includes(bytes[at] ?? -1)) throw new RangeError('not a revocation list');
+  if (first < 0x80) return { start: at + 2, end: at + 2 + first };
+  const size = first - 0x80;
+  if (size < 1 || size > 4 || at + 2 + size > bytes.length) throw new RangeError('not a revocation list');
+  const start = at + 2 + size;
+  return { start, end: start + bytes.readUIntBE(at + 2, size) };
+}
+
+/** Reads an entry that `writeCrlEntry` wrote: serial number, time, and a reason in the last octet. */
+function readEntry(entry: Buffer): ListEntry {
+  if (entry[0] !== tags.sequence || entry[2] !== tags.integer) throw new RangeError('not an entry of a list');
+  const serialEnd = 4 + (entry[3] ?? 0);
+  const timeEnd = serialEnd + 2 + (entry[serialEnd + 1] ?? 0);
+  return {
+    serial: entry.toString('hex', 4, serialEnd).toUpperCase(),
+    revokedAt: readTime(entry.subarray(serialEnd, timeEnd)),
+    reason: timeEnd < entry.length ? (entry.at(-1) ?? 0) : 0,
+  };
+}
+
+function readTime(element: Buffer): Date {
+  const digits = element.toString('latin1', 2);
+  // RFC 5280 §4.1.2.5.1: two digits are a year from 1950 to 2049.
+  const text =
+    element[0] === tags.generalizedTime ? digits : `${Number(digits.slice(0, 2)) < 50 ? 20 : 19}${digits}`;
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? [];
+  if (second === undefined) throw new RangeError('not a time of a list');
+  return new Date(
+    Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)),
+  );
+}

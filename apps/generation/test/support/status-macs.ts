@@ -1,0 +1,38 @@
+import { createRowGuard, type RowGuard } from '@rubrica/database';
+import { loadKeyring } from '@rubrica/process';
+import {
+  certificateTable,
+  type GuardedStatusRow,
+  guardedStatusSql,
+} from '../../src/certificate/status-record.ts';
+import { guardedTables } from '../../src/store/schema.ts';
+import type { Generation } from './generation.ts';
+
+type Surroundings = Pick<Generation, 'ground' | 'database'>;
+
+/** The guard with the keys of the service under test. */
+export async function openRows({ ground }: Pick<Surroundings, 'ground'>): Promise<RowGuard> {
+  const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
+  const keys = await loadKeyring(files, 'generation');
+  return createRowGuard({ keys, tables: guardedTables, onFailed: () => undefined });
+}
+
+/** Gives certificates that a test wrote by SQL the MACs that the service would have written. */
+export async function writeMacs(env: Surroundings, where = 'c.mac is null'): Promise<void> {
+  const rows = await openRows(env);
+  const found = await env.database.query<{ row: GuardedStatusRow }>(
+    `select ${guardedStatusSql('c')} as row from generation.certificate as c where ${where}`,
+  );
+  const macs = found.map(({ row }) => rows.protect(certificateTable.name, entityOf(row), row.version).mac);
+  await env.database.query(
+    `update generation.certificate set mac = made.mac
+     from unnest($1::uuid[], $2::text[]) as made (id, mac) where certificate.id = made.id`,
+    [found.map(({ row }) => row.id), macs],
+  );
+}
+
+function entityOf(row: GuardedStatusRow): Record<string, unknown> {
+  const stored = row as unknown as Readonly<Record<string, unknown>>;
+  const fields = certificateTable.fields.map(({ name, column }) => [name, stored[column]]);
+  return { ...Object.fromEntries(fields), id: row.id };
+}
