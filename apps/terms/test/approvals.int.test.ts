@@ -1,11 +1,5 @@
-import { createHash } from 'node:crypto';
-import {
-  approvalSweeps,
-  canonicalJson,
-  createDatabase,
-  createSweeper,
-  type Database,
-} from '@rubrica/database';
+import { digestApproval } from '@rubrica/contracts/shared/approval-challenge';
+import { approvalSweeps, createDatabase, createSweeper, type Database } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/store/schema.ts';
@@ -143,9 +137,7 @@ describe('who may write to the tables of terms alone', () => {
       input: { id },
       before: { id, type: 'TRADITIONAL_SIGNATURE', version: '1.0', active: false, replaces: null },
     };
-    const digest = createHash('sha256')
-      .update(canonicalJson(JSON.stringify(bound)))
-      .digest('hex');
+    const digest = await digestApproval({ change: bound, before: bound.before });
     const forgedId = uuidv7();
     await attacker.execute(
       `insert into approval (id, procedure, input, before, after, digest, proposed_by, proposer_email, created_at,

@@ -1,4 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import {
+  approvalDigestBytes,
+  approvalRandomBytes,
+  randomChallengeBytes,
+} from '@rubrica/contracts/shared/approval-challenge';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { type SqlRunner, statement } from '@rubrica/database';
 import { forgetExpired } from '../../sweeper-task.ts';
@@ -25,11 +30,8 @@ const use = statement<Challenge & { readonly now: Date }>({
 
 /** 256 random bits, Base64url. */
 export function newChallenge(sql: SqlRunner, operatorId: string | null, now: Date): Promise<string> {
-  return keep(sql, { challenge: randomBytes(32).toString('base64url'), operatorId }, now);
+  return keep(sql, { challenge: randomBytes(randomChallengeBytes).toString('base64url'), operatorId }, now);
 }
-
-const digestBytes = 32;
-const freshBytes = 16;
 
 /**
  * What a passkey signs to approve a change: its digest, and 128 random bits behind it. By the digest alone a signature
@@ -40,7 +42,7 @@ export function newApprovalChallenge(
   { operatorId, digest }: { readonly operatorId: string; readonly digest: string },
   now: Date,
 ): Promise<string> {
-  const challenge = Buffer.concat([Buffer.from(digest, 'hex'), randomBytes(freshBytes)]).toString(
+  const challenge = Buffer.concat([Buffer.from(digest, 'hex'), randomBytes(approvalRandomBytes)]).toString(
     'base64url',
   );
   return keep(sql, { challenge, operatorId }, now);
@@ -49,8 +51,8 @@ export function newApprovalChallenge(
 /** The digest (hex) that a challenge was made for; undefined for one that was made for something else. */
 export function digestIn(challenge: string): string | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
-  return bytes.length === digestBytes + freshBytes
-    ? bytes.subarray(0, digestBytes).toString('hex')
+  return bytes.length === approvalDigestBytes + approvalRandomBytes
+    ? bytes.subarray(0, approvalDigestBytes).toString('hex')
     : undefined;
 }
 

@@ -15,11 +15,15 @@ export function canonicalJson(text: string): string {
   return canonicalValue(JSON.parse(text, keepDigits));
 }
 
-// The third argument is in ECMAScript 2026 and in Node since 22; TypeScript's library does not know it yet.
-const keepDigits = ((_key: string, value: unknown, context: { source: string }) =>
-  typeof value === 'number' ? new Digits(context.source) : value) as (key: string, value: unknown) => unknown;
+// ECMAScript 2026 has the third argument; Node has it since 22, some browsers do not, and TypeScript's library neither.
+// Text that `JSON.stringify` has written gives the same form without it: its numbers are doubles already.
+const keepDigits = ((_key: string, value: unknown, context?: { readonly source: string }) =>
+  typeof value === 'number' && context !== undefined ? new Digits(context.source) : value) as (
+  key: string,
+  value: unknown,
+) => unknown;
 
-/** The same of a value. */
+/** Canonical form of a value that `JSON.parse` has made. */
 export function canonicalValue(value: unknown): string {
   if (value instanceof Digits) return value.text;
   if (Array.isArray(value)) return `[${value.map(canonicalValue).join(',')}]`;
