@@ -1,3 +1,4 @@
+import type { softwareAuthenticator } from '@rubrica/testkit/software-authenticator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { outcome, showing, signIn } from './support/operator-session.ts';
 import { changePartner } from './support/own-database.ts';
@@ -9,7 +10,6 @@ import {
   runningIntake,
   secondAdministrator,
 } from './support/running-intake.ts';
-import type { softwareAuthenticator } from './support/software-authenticator.ts';
 
 /** The second administrator has a passkey, the first one has none. */
 let intake: RunningIntake;

@@ -1,7 +1,7 @@
+import { softwareAuthenticator } from '@rubrica/testkit/software-authenticator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { outcome, type SignedIn, showing, signIn } from './support/operator-session.ts';
 import { type RunningIntake, runningIntake } from './support/running-intake.ts';
-import { softwareAuthenticator } from './support/software-authenticator.ts';
 
 /** In the sandbox, where a password alone opens a full session. */
 let intake: RunningIntake;

@@ -1,9 +1,9 @@
+import { type Signing, softwareAuthenticator } from '@rubrica/testkit/software-authenticator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { outcome, type SignedIn, showing, signIn } from './support/operator-session.ts';
 import { changeOperator } from './support/own-database.ts';
 import { signInByPasskey } from './support/passkeys.ts';
 import { type RunningIntake, runningIntake } from './support/running-intake.ts';
-import { type Signing, softwareAuthenticator } from './support/software-authenticator.ts';
 
 let intake: RunningIntake;
 let aheadMs = 0;

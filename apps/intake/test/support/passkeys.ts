@@ -1,6 +1,6 @@
+import { softwareAuthenticator } from '@rubrica/testkit/software-authenticator';
 import { opened, type SignedIn, showing, signIn } from './operator-session.ts';
 import type { RunningIntake } from './running-intake.ts';
-import { softwareAuthenticator } from './software-authenticator.ts';
 
 const gateway = { kind: 'service', name: 'gateway' } as const;
 
