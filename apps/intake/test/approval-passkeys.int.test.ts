@@ -1,6 +1,6 @@
 import type { softwareAuthenticator } from '@rubrica/testkit/software-authenticator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { outcome, showing, signIn } from './support/operator-session.ts';
+import { outcome, provenBy, showing, signIn } from './support/operator-session.ts';
 import { changePartner } from './support/own-database.ts';
 import { enrolledPasskey } from './support/passkeys.ts';
 import {
@@ -178,7 +178,8 @@ describe('for another service', () => {
     const gateway = { kind: 'service', name: 'gateway' } as const;
     const ofSignIn = (await intake.client(gateway).tokens.passkeyOptions.mutate({})).challenge;
     const session = await showing(intake, await signIn(intake, { email }));
-    const begun = await intake.operators(gateway).auth.enrolPasskey.mutate({}, session);
+    const proof = await provenBy(intake, operatorId);
+    const begun = await intake.operators(gateway).auth.enrolPasskey.mutate(proof, session);
     const ofEnrolment = 'options' in begun ? begun.options.challenge : '';
     for (const challenge of [ofSignIn, ofEnrolment]) {
       const sealedResponse = await sealed(passkey.get({ challenge }));

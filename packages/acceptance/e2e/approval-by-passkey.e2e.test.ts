@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ConsoleVisitor, visitConsole } from './support/console-visitor.ts';
 import { invitedAdministrator } from './support/invited-administrator.ts';
 import { byTwoAdministrators, operatorActor } from './support/operator-actor.ts';
+import { provePassword } from './support/prove-password.ts';
 import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 import { giveAuthenticator } from './support/virtual-authenticator.ts';
 
@@ -43,6 +44,7 @@ async function visitWithPasskey(info: StackInfo): Promise<ConsoleVisitor> {
   await visitor.signIn('admin');
   await visitor.open('/account');
   await visitor.page.getByRole('button', { name: 'Add a passkey' }).click();
+  await provePassword(visitor.page, info.operators.admin.password);
   await visitor.page.getByText('The passkey was added').waitFor();
   await visitor.page.addInitScript(`
     const get = navigator.credentials.get.bind(navigator.credentials);

@@ -26,6 +26,8 @@ export const OperatorEntity = defineEntity({
      * for those who are named at setup.
      */
     madeBy: p.json().$type<readonly MadeBy[]>().default([]),
+    /** Language of e-mails to the operator: that of the last link by e-mail. */
+    language: p.text().$type<'es' | 'en'>().default('es'),
     createdAt: p.datetime(),
     ...guardedColumns,
   },

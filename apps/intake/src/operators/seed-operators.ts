@@ -4,7 +4,7 @@ import type { Operator } from './operator.entity.ts';
 import { hashPassword } from './password-hash.ts';
 
 /** Who is named at setup was made by nobody: `made_by` stays empty. */
-const insertOperator = statement<Omit<Operator, 'createdAt' | 'madeBy'>>({
+const insertOperator = statement<Omit<Operator, 'createdAt' | 'madeBy' | 'language'>>({
   name: 'seed-operator',
   sql: `
 with added as (

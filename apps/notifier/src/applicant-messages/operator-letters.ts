@@ -1,3 +1,5 @@
+import { appLetter, passkeyLetter } from './factor-letters.ts';
+
 const invitation = {
   es: {
     subject: 'Su cuenta de operador en Rubrica',
@@ -91,5 +93,7 @@ const breakGlass = {
 export const operatorLetters = {
   'operator-invitation': invitation,
   'operator-reset': reset,
+  'operator-app': appLetter,
+  'operator-passkey': passkeyLetter,
   'break-glass': breakGlass,
 } as const;

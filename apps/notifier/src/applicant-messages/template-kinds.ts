@@ -18,6 +18,8 @@ export const kinds: Readonly<Record<MessageTemplate, MessageKind>> = {
   'renewal-reminder': 'letter',
   'operator-invitation': 'letter',
   'operator-reset': 'letter',
+  'operator-app': 'letter',
+  'operator-passkey': 'letter',
   'break-glass': 'letter',
 };
 
@@ -31,6 +33,8 @@ export function secretOf(template: MessageTemplate): SealedPurpose | undefined {
 const operatorTemplates: readonly MessageTemplate[] = [
   'operator-invitation',
   'operator-reset',
+  'operator-app',
+  'operator-passkey',
   'break-glass',
 ];
 

@@ -11,8 +11,13 @@ const invitationPage = '/invitation#';
 const pages = {
   'operator-invitation': invitationPage,
   'operator-reset': invitationPage,
+  'operator-app': '/account#',
+  'operator-passkey': '/account#',
   'break-glass': '/audit#',
 } as const satisfies Record<LetterTemplate, string>;
+
+/** Letters whose link has no end that its reader must know. */
+const withoutEnd: readonly LetterTemplate[] = ['operator-app', 'operator-passkey'];
 
 /** The address of a link that its owner opens an account or a session by. */
 export function invitationUrl(consoleUrl: string, token: string): string {
@@ -32,7 +37,7 @@ export async function letterMessage(
     applicantName: '',
     partnerName: causedBy,
     linkPrefix: `${consoleUrl}${pages[template]}`,
-    expiresAt: goodUntil.toISOString(),
+    expiresAt: withoutEnd.includes(template) ? null : goodUntil.toISOString(),
     sealedSecret: clock() < goodUntil ? sealedSecret : null,
   };
 }

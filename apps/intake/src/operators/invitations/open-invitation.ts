@@ -24,6 +24,7 @@ interface Opening {
 }
 
 interface Mailed extends Opening {
+  readonly operator: Operator;
   readonly kind: Exclude<InvitationKind, 'breakGlass'>;
   readonly language: 'es' | 'en';
   readonly causedBy: string;
@@ -54,6 +55,7 @@ export async function openInvitation(
 /** The same, mailed to the operator. */
 export async function mailInvitation(em: EntityManager, mailed: Mailed, deps: Needs): Promise<Date> {
   const { kind, operator, language, causedBy } = mailed;
+  operator.language = language;
   const { token: secret, expiresAt: goodUntil } = await openInvitation(em, mailed, deps);
   const template = templates[kind];
   await sendLetter(em, { operator, template, language, causedBy, secret, goodUntil }, deps);

@@ -1,5 +1,5 @@
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
-import { isUniqueViolation, recordAudit } from '@rubrica/database';
+import { isUniqueViolation } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
@@ -7,6 +7,7 @@ import type { IntakeDeps } from '../../context.ts';
 import { assertRoom, becomeFull, lockOperator } from '../factors/enrolment.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
 import { assertFresh } from '../factors/fresh-proof.ts';
+import { noteEnrolment } from '../factors/note-enrolment.ts';
 import { challengeIn, challengeLifeMs, digestIn, newChallenge, useChallenge } from './challenges.ts';
 import { userHandleOf } from './user-handle.ts';
 import { webAuthn } from './web-authn.ts';
@@ -63,7 +64,7 @@ interface Made {
 }
 
 async function enrol({ response, name, reason }: Made, caller: OperatorCaller, deps: Needs) {
-  const { operatorId, email, session } = caller;
+  const { operatorId, session } = caller;
   const { credential } = await verified(response, operatorId, deps);
   const factorId = deps.newId();
   await orTaken(
@@ -86,13 +87,8 @@ async function enrol({ response, name, reason }: Made, caller: OperatorCaller, d
       });
       await em.flush();
       await becomeFull(em, caller, deps.clock());
-      await recordAudit(em, {
-        actor: `operator:${email}`,
-        action: 'auth.enrolPasskey',
-        target: `operator:${operatorId}`,
-        reason,
-        details: { factorId, name },
-      });
+      const enrolment = { kind: 'passkey', reason, details: { factorId, name } } as const;
+      await noteEnrolment(em, caller, { enrolment, deps });
     }),
   );
   if (session !== undefined) deps.sessions.forget(session.id);

@@ -13,6 +13,8 @@ const texts = bilingual({
     'renewal-reminder': 'Reminder of the end, with a link to renew',
     'operator-invitation': 'Invitation of an operator',
     'operator-reset': 'New password of an operator',
+    'operator-app': 'New authenticator app of an operator',
+    'operator-passkey': 'New passkey of an operator',
     'break-glass': 'Break-glass was used',
   },
   es: {
@@ -27,6 +29,8 @@ const texts = bilingual({
     'renewal-reminder': 'Recordatorio del vencimiento, con enlace para renovar',
     'operator-invitation': 'Invitación de un operador',
     'operator-reset': 'Contraseña nueva de un operador',
+    'operator-app': 'Nueva aplicación autenticadora de un operador',
+    'operator-passkey': 'Nueva llave de acceso de un operador',
     'break-glass': 'Se usó el acceso de emergencia',
   },
 });
