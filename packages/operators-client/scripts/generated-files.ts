@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describeApi, head } from './describe-api.ts';
 
 /** Modules of the contracts that a dashboard runs: the package has copies, because it stands on nothing of ours. */
-const copied = ['approval-challenge', 'canonical-json'];
+const copied = ['approval-challenge', 'canonical-value', 'challenge-bytes'];
 
 /** Every generated file of `src`, by its name. */
 export function generatedFiles(): Readonly<Record<string, string>> {

@@ -1,6 +1,7 @@
 // Made from packages/contracts by scripts/generate.ts: change it there.
 
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalValue } from './canonical-value.ts';
+import { challengeBytes } from './challenge-bytes.ts';
 
 /** The part of a proposed change that its approver confirms; an answer of `approvals.get` has it. */
 export interface ShownChange {
@@ -12,13 +13,6 @@ export interface ShownChange {
   readonly before: Readonly<Record<string, unknown>> | null;
 }
 
-/** Bytes of SHA-256 at the start of a challenge for an approval. */
-export const approvalDigestBytes = 32;
-/** Random bytes behind them, so that a signature does not count for an equal change that is proposed later. */
-export const approvalRandomBytes = 16;
-/** Bytes of every other challenge, all of them random: a sign-in and an enrolment. */
-export const randomChallengeBytes = 32;
-
 /** A challenge that is not for what its operator was shown. Nothing was signed. */
 export class ChallengeRefused extends Error {
   override readonly name = 'ChallengeRefused';
@@ -27,7 +21,7 @@ export class ChallengeRefused extends Error {
 /** SHA-256 (hex) of the canonical JSON of procedure, input and record. Services store it, and challenges start with it. */
 export async function digestApproval({ change, before }: ShownChange): Promise<string> {
   const { procedure, input } = change;
-  const text = canonicalJson(JSON.stringify({ procedure, input, before }));
+  const text = canonicalValue(JSON.parse(JSON.stringify({ procedure, input, before })));
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return toHex(new Uint8Array(hash));
 }
@@ -40,9 +34,9 @@ export async function digestApproval({ change, before }: ShownChange): Promise<s
  */
 export async function verifyApprovalChallenge(shown: ShownChange, challenge: string): Promise<void> {
   const bytes = fromBase64url(challenge);
-  const digest = toHex(bytes.subarray(0, approvalDigestBytes));
-  const isLongEnough = bytes.length === approvalDigestBytes + approvalRandomBytes;
-  if (isLongEnough && digest === (await digestApproval(shown))) return;
+  const digest = toHex(bytes.subarray(0, challengeBytes.digest));
+  const isWhole = bytes.length === challengeBytes.digest + challengeBytes.random;
+  if (isWhole && digest === (await digestApproval(shown))) return;
   throw new ChallengeRefused('The challenge is not for the change that was shown: nothing was signed');
 }
 
@@ -52,7 +46,7 @@ export async function verifyApprovalChallenge(shown: ShownChange, challenge: str
  * @throws ChallengeRefused
  */
 export function verifySignInChallenge(challenge: string): void {
-  if (fromBase64url(challenge).length === randomChallengeBytes) return;
+  if (fromBase64url(challenge).length === challengeBytes.other) return;
   throw new ChallengeRefused('The challenge is not for a sign-in: nothing was signed');
 }
 
