@@ -30,6 +30,7 @@ afterAll(() => intake[Symbol.asyncDispose]());
 beforeEach(async () => {
   for (const table of ['operator_recovery_code', 'operator_factor', 'sign_in_attempt'])
     await intake.query(`delete from intake.${table}`);
+  await intake.query('truncate intake.operator_factor_mark');
 });
 
 const operators = () => intake.operators({ kind: 'service', name: 'gateway' });

@@ -21,6 +21,7 @@ beforeEach(async () => {
   aheadMs = 0;
   for (const table of ['operator_recovery_code', 'operator_factor', 'operator_letter', 'sign_in_attempt'])
     await intake.query(`delete from intake.${table}`);
+  await intake.query('truncate intake.operator_factor_mark');
 });
 
 const auth = () => intake.operators({ kind: 'service', name: 'gateway' }).auth;

@@ -24,7 +24,7 @@ beforeAll(async () => {
   intake = await runningIntake({ SANDBOX: 'false', CONSOLE_URL: origin, ...outside }, { clock });
 });
 afterAll(() => intake[Symbol.asyncDispose]());
-beforeEach(() => intake.query('delete from intake.operator_factor'));
+beforeEach(() => intake.query('truncate intake.operator_factor, intake.operator_factor_mark'));
 
 const gateway = () => intake.client({ kind: 'service', name: 'gateway' });
 const operators = () => intake.operators({ kind: 'service', name: 'gateway' });

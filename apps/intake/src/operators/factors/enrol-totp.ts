@@ -6,13 +6,17 @@ import type { IntakeDeps } from '../../context.ts';
 import { createAttempts } from '../slow-downs/attempts.ts';
 import { assertRoom, becomeFull, lockOperator } from './enrolment.ts';
 import { OperatorFactorEntity } from './factor.entity.ts';
+import { assertNoneMissing, markFactors } from './factor-marks.ts';
 import { assertFresh } from './fresh-proof.ts';
 import { noteEnrolment } from './note-enrolment.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { base32, otpauthUri } from './totp.ts';
 import { takesCode } from './use-code.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'sessions' | 'operatorSessions'>;
+type Needs = Pick<
+  IntakeDeps,
+  'database' | 'rows' | 'clock' | 'keyring' | 'newId' | 'sessions' | 'operatorSessions'
+>;
 type Call = CallInHand<OperatorCaller>;
 
 const secretBytes = 20;
@@ -73,7 +77,9 @@ async function confirm({ sealedCode, reason }: Confirmation, { caller, peer }: C
   const made = await deps.database.transaction(async (em) => {
     // First, as a sign-in does: neither waits for the other.
     await lockOperator(em, operatorId);
+    await assertNoneMissing(em, operatorId, deps);
     const factor = await confirmed(em, { operatorId, code }, deps);
+    await markFactors(em, operatorId);
     const codes = await renewRecoveryCodes(em, operatorId, deps);
     await becomeFull(em, caller, deps.clock());
     const enrolment = { kind: 'totp', reason, details: { factorId: factor.id } } as const;

@@ -6,6 +6,7 @@ import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import type { IntakeDeps } from '../../context.ts';
 import { assertRoom, becomeFull, lockOperator } from '../factors/enrolment.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
+import { assertNoneMissing, markFactors } from '../factors/factor-marks.ts';
 import { assertFresh } from '../factors/fresh-proof.ts';
 import { noteEnrolment } from '../factors/note-enrolment.ts';
 import { challengeIn, challengeLifeMs, digestIn, newChallenge, useChallenge } from './challenges.ts';
@@ -14,7 +15,10 @@ import { webAuthn } from './web-authn.ts';
 
 type EnrolPasskey = OperatorUseCase<'auth.enrolPasskey'>;
 type Attestation = NonNullable<OperatorInput<'auth.enrolPasskey'>['response']>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'sessions' | 'relyingParty'>;
+type Needs = Pick<
+  IntakeDeps,
+  'database' | 'rows' | 'clock' | 'keyring' | 'newId' | 'sessions' | 'relyingParty'
+>;
 
 /** ES256, EdDSA, RS256 (https://www.iana.org/assignments/cose): what platforms have. */
 const algorithms = [-7, -8, -257];
@@ -70,6 +74,7 @@ async function enrol({ response, name, reason }: Made, caller: OperatorCaller, d
   await orTaken(
     deps.database.transaction(async (em) => {
       await lockOperator(em, operatorId);
+      await assertNoneMissing(em, operatorId, deps);
       await assertRoom(em, operatorId);
       em.create(OperatorFactorEntity, {
         id: factorId,
@@ -85,7 +90,7 @@ async function enrol({ response, name, reason }: Made, caller: OperatorCaller, d
         confirmedAt: deps.clock(),
         lastUsedAt: null,
       });
-      await em.flush();
+      await markFactors(em, operatorId);
       await becomeFull(em, caller, deps.clock());
       const enrolment = { kind: 'passkey', reason, details: { factorId, name } } as const;
       await noteEnrolment(em, caller, { enrolment, deps });
