@@ -187,6 +187,15 @@ describe('an approval is refused', () => {
   });
 });
 
+it('a proposal is bound to what approvals.get shows', async () => {
+  const { approvalId } = await proposedRelease();
+  const shown = await as(someone('second')).approvals.get.query({ id: approvalId });
+  const kept = await attacker.execute<{ digest: string }>('select digest from approval where id = $1', [
+    approvalId.replace('generation.', ''),
+  ]);
+  expect(kept).toEqual([{ digest: await digestApproval(shown) }]);
+});
+
 describe('who may write to the tables of generation alone', () => {
   it('forges no proposal', async () => {
     const { id, requestId, serialNumber } = await onHold();

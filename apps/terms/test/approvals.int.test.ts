@@ -129,6 +129,13 @@ describe('an approval is refused', () => {
   });
 });
 
+it('a proposal is bound to what approvals.get shows', async () => {
+  const { approvalId } = await proposed();
+  const shown = await second().approvals.get.query({ id: approvalId });
+  const kept = await terms.database.query<{ digest: string }>('select digest from terms.approval');
+  expect(kept).toEqual([{ digest: await digestApproval(shown) }]);
+});
+
 describe('who may write to the tables of terms alone', () => {
   /** A proposal as the service would have made it, digest and all, but for the key of its rows. */
   async function forged(id: string): Promise<string> {
