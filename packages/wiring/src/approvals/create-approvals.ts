@@ -18,7 +18,7 @@ import {
   refusal,
   toApproval,
 } from './kept-approvals.ts';
-import { isIntact, isOfRecord, proposalOf, takesTwo } from './proposal.ts';
+import { createProposal, isIntact, isOfRecord, takesTwo } from './proposal.ts';
 
 export interface ApprovalsOptions<Service extends ApprovalService> extends KeptOptions {
   readonly service: Service;
@@ -66,7 +66,7 @@ function proposable(options: KeptOptions, path: string, change: AnyChange) {
       const standing = await look(em);
       assertAdministrator(standing);
       const before = await change.before(em, input, operator);
-      const proposal = await proposalOf({ path: path as never, input, before, operator });
+      const proposal = await createProposal({ path: path as never, input, before, operator });
       const isAlone = !standing.takeTwo || !takesTwo(proposal);
       if (isAlone && (await isWithinHour(em, path, { operator, standing })))
         return { answer: await make(em, input, operator) };

@@ -23,7 +23,7 @@ export interface Wanted {
 }
 
 /** What is kept of a change that waits, as JSON has it. */
-export async function proposalOf({ path, input, before, operator }: Wanted): Promise<ProposedChange> {
+export async function createProposal({ path, input, before, operator }: Wanted): Promise<ProposedChange> {
   const bound = asJson({ procedure: path, input, before }) as Pick<
     ProposedChange,
     'procedure' | 'input' | 'before'

@@ -40,14 +40,14 @@ export async function markFirst(
   await insertFirst.run(em, { ...mark, ...guarded, factorIds: JSON.stringify(mark.factorIds) });
 }
 
-interface Found {
+interface MarkedFactors {
   /** The mark as `to_jsonb` gives it. */
   readonly mark: Readonly<Record<string, unknown>> & { readonly factor_ids: readonly string[] };
   readonly factors: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[];
 }
 
 /** One statement: beside an enrolment or a removal, mark and factors are those of one moment. */
-const findMarked = statement<{ readonly operatorId: string }, Found>({
+const findMarked = statement<{ readonly operatorId: string }, MarkedFactors>({
   name: 'find-marked-factors',
   sql: `select to_jsonb(mark) as mark, (
       select coalesce(jsonb_agg(to_jsonb(factor)), '[]') from operator_factor factor
