@@ -81,7 +81,7 @@ async function proposeUpdate(name: string) {
   const proposing = await operatorActor(proposer, 'admin');
   const { approvalId = '' } = await proposing.call('partners.update', { id, reviewPolicy: 'automatic' });
   const policy = async () => (await proposing.call('partners.get', { id })).reviewPolicy;
-  return { approvalId, policy };
+  return { approvalId, policy, reject: () => proposing.call('approvals.reject', { id: approvalId }) };
 }
 
 const press = async ({ page }: ConsoleVisitor) => {
@@ -107,7 +107,7 @@ it('an administrator who has a passkey approves a change of a partner by it, and
 
 describe('a gateway that is broken into', () => {
   it('gets no signature where it shows one change and passes on the challenge of another', async () => {
-    const { approvalId: shown, policy } = await proposeUpdate('Shown');
+    const shown = await proposeUpdate('Shown');
     const hidden = await proposeInvitation();
     const visitor = await visitWithPasskey(await administrator());
     const { page } = visitor;
@@ -119,7 +119,7 @@ describe('a gateway that is broken into', () => {
         return route.continue({ postData: JSON.stringify({ ...input, id: hidden.approvalId }) });
       });
 
-    await visitor.open(`/approvals/${shown}`);
+    await visitor.open(`/approvals/${shown.approvalId}`);
     await page.getByRole('cell', { name: 'automatic' }).waitFor();
     await press(visitor);
     await page.getByText('was not for the change on this page').waitFor();
@@ -127,7 +127,8 @@ describe('a gateway that is broken into', () => {
     expect(diverted).toEqual(['approvals.passkeyOptions']);
     expect(await signatures(visitor)).toBe(0);
     expect(await hidden.isWaiting()).toBe(true);
-    expect(await policy()).toBe('four-eyes');
+    expect(await shown.policy()).toBe('four-eyes');
+    await shown.reject();
     await hidden.reject();
   });
 
