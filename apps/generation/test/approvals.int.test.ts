@@ -1,12 +1,6 @@
-import { createHash } from 'node:crypto';
+import { digestApproval } from '@rubrica/contracts/shared/approval-challenge';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import {
-  approvalSweeps,
-  canonicalJson,
-  createDatabase,
-  createSweeper,
-  type Database,
-} from '@rubrica/database';
+import { approvalSweeps, createDatabase, createSweeper, type Database } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/store/schema.ts';
@@ -193,6 +187,15 @@ describe('an approval is refused', () => {
   });
 });
 
+it('a proposal is bound to what approvals.get shows', async () => {
+  const { approvalId } = await proposedRelease();
+  const shown = await as(someone('second')).approvals.get.query({ id: approvalId });
+  const kept = await attacker.execute<{ digest: string }>('select digest from approval where id = $1', [
+    approvalId.replace('generation.', ''),
+  ]);
+  expect(kept).toEqual([{ digest: await digestApproval(shown) }]);
+});
+
 describe('who may write to the tables of generation alone', () => {
   it('forges no proposal', async () => {
     const { id, requestId, serialNumber } = await onHold();
@@ -200,9 +203,7 @@ describe('who may write to the tables of generation alone', () => {
     const procedure = 'certificates.release';
     const before = { id, requestId, serialNumber, heldAt, version: 2 };
     const bound = { procedure, input: { id }, before };
-    const digest = createHash('sha256')
-      .update(canonicalJson(JSON.stringify(bound)))
-      .digest('hex');
+    const digest = await digestApproval({ change: bound, before: bound.before });
     const forged = uuidv7();
     await attacker.execute(
       `insert into approval (id, procedure, input, before, after, digest, proposed_by, proposer_email, created_at,

@@ -14,6 +14,7 @@ import { auditLog } from './audit-log.ts';
 import { MessageEntity } from './delivery/message.entity.ts';
 import { CodeTallyEntity } from './operators/factors/code-tries/code-tally.entity.ts';
 import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './operators/factors/factor.entity.ts';
+import { FactorMarkEntity } from './operators/factors/factor-mark.entity.ts';
 import { InvitationEntity } from './operators/invitations/invitation.entity.ts';
 import { LetterEntity } from './operators/invitations/letter.entity.ts';
 import { OperatorIdentityEntity } from './operators/openid/operator-identity.entity.ts';
@@ -37,6 +38,7 @@ export const entities = [
   OperatorEntity,
   OperatorSessionEntity,
   OperatorFactorEntity,
+  FactorMarkEntity,
   OperatorRecoveryCodeEntity,
   CodeTallyEntity,
   OperatorIdentityEntity,

@@ -7,6 +7,7 @@ import {
   OperatorFactorEntity,
   OperatorRecoveryCodeEntity,
 } from './operators/factors/factor.entity.ts';
+import { FactorMarkEntity } from './operators/factors/factor-mark.entity.ts';
 import { guardedInvitationFields, InvitationEntity } from './operators/invitations/invitation.entity.ts';
 import { OperatorIdentityEntity } from './operators/openid/operator-identity.entity.ts';
 import { OperatorEntity } from './operators/operator.entity.ts';
@@ -22,6 +23,7 @@ export const guardedTables = [
   guardedTable(OperatorEntity, ['email', 'passwordHash', 'role', 'enabled', 'gen', 'madeBy']),
   guardedTable(OperatorSessionEntity, guardedSessionFields),
   guardedTable(OperatorFactorEntity, guardedFactorFields),
+  guardedTable(FactorMarkEntity, ['factorIds']),
   guardedTable(OperatorRecoveryCodeEntity, ['operatorId', 'codeSha256', 'usedAt']),
   guardedTable(CodeTallyEntity, guardedTallyFields),
   guardedTable(OperatorIdentityEntity, ['operatorId', 'issuer', 'subject']),

@@ -1,5 +1,8 @@
+import { ChallengeRefused, verifyApprovalChallenge } from '@rubrica/contracts/shared/approval-challenge';
+import { makePng } from '@rubrica/testkit';
+import type { softwareAuthenticator } from '@rubrica/testkit/software-authenticator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { outcome, showing, signIn } from './support/operator-session.ts';
+import { outcome, provenBy, showing, signIn } from './support/operator-session.ts';
 import { changePartner } from './support/own-database.ts';
 import { enrolledPasskey } from './support/passkeys.ts';
 import {
@@ -9,7 +12,6 @@ import {
   runningIntake,
   secondAdministrator,
 } from './support/running-intake.ts';
-import type { softwareAuthenticator } from './support/software-authenticator.ts';
 
 /** The second administrator has a passkey, the first one has none. */
 let intake: RunningIntake;
@@ -28,7 +30,7 @@ afterAll(() => intake?.[Symbol.asyncDispose]());
 beforeEach(async () => {
   aheadMs = 0;
   await intake.query('delete from intake.approval');
-  await intake.query('delete from intake.operator_factor');
+  await intake.query('truncate intake.operator_factor, intake.operator_factor_mark');
   await changePartner(intake.ground, partner, { reviewPolicy: 'four-eyes' });
   passkey = await enrolledPasskey(intake, { email, password, origin });
 });
@@ -78,6 +80,18 @@ describe('an administrator who has a passkey', () => {
     );
     const [factor] = await intake.query<{ id: string }>('select id from intake.operator_factor');
     expect(entry).toEqual({ digest: kept?.digest, passkey: factor?.id });
+  });
+
+  it('is asked to sign what approvals.get shows, unshortened and alike to whoever asks', async () => {
+    const logo = makePng(3_000).toString('base64');
+    const id = await proposed({ reviewPolicy: 'automatic', logo });
+    const challenge = await challengeOf(id);
+    const [shown, toProposer] = [await second().get.query({ id }), await first().get.query({ id })];
+    expect(shown.change.input.logo).toBe(logo);
+    expect(toProposer).toEqual(shown);
+    await verifyApprovalChallenge(shown, challenge);
+    const { items } = await second().list.query({});
+    await expect(verifyApprovalChallenge(items[0] ?? shown, challenge)).rejects.toThrow(ChallengeRefused);
   });
 
   it('does not approve by what was signed for another proposal', async () => {
@@ -143,7 +157,7 @@ describe('an administrator who has a passkey', () => {
 });
 
 it('who has no passkey approves by the session, and is given nothing to sign', async () => {
-  await intake.query('delete from intake.operator_factor');
+  await intake.query('truncate intake.operator_factor, intake.operator_factor_mark');
   const id = await proposed();
   expect(await second().passkeyOptions.mutate({ id })).toEqual({ options: null });
   await second().approve.mutate({ id });
@@ -178,7 +192,8 @@ describe('for another service', () => {
     const gateway = { kind: 'service', name: 'gateway' } as const;
     const ofSignIn = (await intake.client(gateway).tokens.passkeyOptions.mutate({})).challenge;
     const session = await showing(intake, await signIn(intake, { email }));
-    const begun = await intake.operators(gateway).auth.enrolPasskey.mutate({}, session);
+    const proof = await provenBy(intake, operatorId);
+    const begun = await intake.operators(gateway).auth.enrolPasskey.mutate(proof, session);
     const ofEnrolment = 'options' in begun ? begun.options.challenge : '';
     for (const challenge of [ofSignIn, ofEnrolment]) {
       const sealedResponse = await sealed(passkey.get({ challenge }));

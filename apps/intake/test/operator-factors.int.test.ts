@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OperatorFactorEntity } from '../src/operators/factors/factor.entity.ts';
 import { codeOf } from '../src/operators/factors/totp.ts';
 import { OperatorEntity } from '../src/operators/operator.entity.ts';
-import { outcome, type SignedIn, showing, signIn } from './support/operator-session.ts';
+import { outcome, provenBy, type SignedIn, showing, signIn } from './support/operator-session.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { type RunningIntake, runningIntake } from './support/running-intake.ts';
 
@@ -30,6 +30,7 @@ afterAll(() => intake[Symbol.asyncDispose]());
 beforeEach(async () => {
   for (const table of ['operator_recovery_code', 'operator_factor', 'sign_in_attempt'])
     await intake.query(`delete from intake.${table}`);
+  await intake.query('truncate intake.operator_factor_mark');
 });
 
 const operators = () => intake.operators({ kind: 'service', name: 'gateway' });
@@ -40,9 +41,11 @@ const opened = async (sealed: string, purpose: 'totp-secret-shown' | 'recovery-c
   return keyring.openText(sealed, { purpose, owner: operatorId });
 };
 
+const proof = () => provenBy(intake, operatorId);
+
 /** What an app has after it has read the QR code. */
 async function newSecret(by: SignedIn): Promise<string> {
-  const begun = await operators().auth.enrolTotp.mutate({}, await showing(intake, by));
+  const begun = await operators().auth.enrolTotp.mutate(await proof(), await showing(intake, by));
   if (!('secret' in begun)) throw new Error('no secret was made');
   const uri = new URL(await opened(begun.otpauthUri, 'totp-secret-shown'));
   const secret = await opened(begun.secret, 'totp-secret-shown');
@@ -53,7 +56,8 @@ async function newSecret(by: SignedIn): Promise<string> {
 async function confirm(by: SignedIn, code: string) {
   const { keyring } = await intake.ground.peer('gateway');
   const sealed = await keyring.sealTo('intake', code, { purpose: 'account-code', owner: operatorId });
-  const made = await operators().auth.enrolTotp.mutate({ code: sealed }, await showing(intake, by));
+  const given = { ...(await proof()), code: sealed };
+  const made = await operators().auth.enrolTotp.mutate(given, await showing(intake, by));
   if (!('recoveryCodes' in made)) throw new Error('nothing was confirmed');
   const recoveryCodes = await Promise.all(made.recoveryCodes.map((one) => opened(one, 'recovery-codes')));
   return { factorId: made.factorId, recoveryCodes };
@@ -188,7 +192,10 @@ describe('a factor', () => {
 
   it('that is the only one stays', async () => {
     const { session, factorId } = await enrolled();
-    const remove = operators().auth.removeFactor.mutate({ factorId }, await showing(intake, session));
+    const remove = operators().auth.removeFactor.mutate(
+      { ...(await proof()), factorId },
+      await showing(intake, session),
+    );
     expect(await outcome(remove)).toBe('REQUEST_STATE_NOT_ALLOWED');
   });
 

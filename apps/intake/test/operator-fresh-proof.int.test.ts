@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { outcome, type SignedIn, showing, signIn } from './support/operator-session.ts';
+import { softwareAuthenticator } from '@rubrica/testkit/software-authenticator';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { enrolApp } from './support/authenticator-app.ts';
+import { outcome, provenBy, type SignedIn, showing, signIn } from './support/operator-session.ts';
+import { changeOperator } from './support/own-database.ts';
 import { type RunningIntake, runningIntake } from './support/running-intake.ts';
-import { softwareAuthenticator } from './support/software-authenticator.ts';
 
 /** In the sandbox, where a password alone opens a full session. */
 let intake: RunningIntake;
@@ -17,65 +19,91 @@ beforeAll(async () => {
 afterAll(() => intake?.[Symbol.asyncDispose]());
 beforeEach(async () => {
   aheadMs = 0;
-  for (const table of ['operator_factor', 'sign_in_attempt'])
+  for (const table of ['operator_recovery_code', 'operator_factor', 'operator_letter', 'sign_in_attempt'])
     await intake.query(`delete from intake.${table}`);
+  await intake.query('truncate intake.operator_factor_mark');
 });
 
 const auth = () => intake.operators({ kind: 'service', name: 'gateway' }).auth;
-
-async function sealed(password: string): Promise<string> {
-  const { keyring } = await intake.ground.peer('gateway');
-  return keyring.sealTo('intake', password, { purpose: 'account-password', owner: operatorId });
-}
-
-const right = () => sealed('correct horse battery');
+const proof = (password?: string) => provenBy(intake, operatorId, password);
 
 async function passkeyOf(by: SignedIn) {
   const shown = await showing(intake, by);
-  const begun = await auth().enrolPasskey.mutate({}, shown);
+  const begun = await auth().enrolPasskey.mutate(await proof(), shown);
   if (!('options' in begun)) throw new Error('no options were made');
   const response = softwareAuthenticator(origin).create(begun.options);
   return { shown, response };
 }
 
-describe('ten minutes after the sign-in', () => {
+interface MailRow {
+  readonly template: string;
+  readonly language: string;
+  readonly recipient: string;
+}
+const mails = () =>
+  intake.query<MailRow>('select template, language, recipient from intake.operator_letter order by id');
+
+describe('however short ago the sign-in was', () => {
   it.each(['enrolTotp', 'enrolPasskey'] as const)(
     '%s begins with the present password alone',
     async (path) => {
       const shown = await showing(intake, await signIn(intake));
-      expect(await outcome(auth()[path].mutate({}, shown))).toBe('answered');
+      expect(await outcome(auth()[path].mutate({}, shown))).toBe('FRESH_PROOF_NEEDED');
+      expect(await outcome(auth()[path].mutate(await proof('wrong'), shown))).toBe('FORBIDDEN');
+      expect(await outcome(auth()[path].mutate(await proof(), shown))).toBe('answered');
       aheadMs = tenMinutesMs + 1;
       expect(await outcome(auth()[path].mutate({}, shown))).toBe('FRESH_PROOF_NEEDED');
-      const wrong = { currentPassword: await sealed('wrong') };
-      expect(await outcome(auth()[path].mutate(wrong, shown))).toBe('FORBIDDEN');
-      const given = { currentPassword: await right() };
-      expect(await outcome(auth()[path].mutate(given, shown))).toBe('answered');
     },
   );
 
-  it('a passkey that was begun before is enrolled, and taken away, by it alone', async () => {
+  it('a passkey that was begun is enrolled, and taken away, by it alone', async () => {
     const { shown, response } = await passkeyOf(await signIn(intake));
-    aheadMs = tenMinutesMs + 1;
     const factors = async () => (await auth().sessions.query({}, shown)).factors;
     expect(await outcome(auth().enrolPasskey.mutate({ response }, shown))).toBe('FRESH_PROOF_NEEDED');
     expect(await factors()).toEqual([]);
-    aheadMs = 0;
-    await auth().enrolPasskey.mutate({ response }, shown);
-    aheadMs = tenMinutesMs + 1;
+    await auth().enrolPasskey.mutate({ ...(await proof()), response }, shown);
     const [passkey] = await factors();
     const factorId = passkey?.factorId ?? '';
     expect(await outcome(auth().removeFactor.mutate({ factorId }, shown))).toBe('FRESH_PROOF_NEEDED');
     expect(await factors()).toHaveLength(1);
-    await auth().removeFactor.mutate({ factorId, currentPassword: await right() }, shown);
+    await auth().removeFactor.mutate({ ...(await proof()), factorId }, shown);
     expect(await factors()).toEqual([]);
   });
 
   it('wrong passwords are counted as those at the door are', async () => {
     const shown = await showing(intake, await signIn(intake));
-    aheadMs = tenMinutesMs + 1;
     for (let tried = 0; tried < 10; tried += 1)
-      await outcome(auth().enrolTotp.mutate({ currentPassword: await sealed('wrong') }, shown));
-    const call = auth().enrolTotp.mutate({ currentPassword: await right() }, shown);
+      await outcome(auth().enrolTotp.mutate(await proof('wrong'), shown));
+    const call = auth().enrolTotp.mutate(await proof(), shown);
     expect(await outcome(call)).toBe('RATE_LIMITED');
+  });
+});
+
+describe('an operator of the organisation’s provider, who has no password', () => {
+  it('enrols a factor within ten minutes of the sign-in, and not later', async () => {
+    const shown = await showing(intake, await signIn(intake));
+    const [operator] = await intake.query<{ hash: string }>(
+      'select password_hash as hash from intake.operator where id = $1',
+      [operatorId],
+    );
+    onTestFinished(() => changeOperator(intake.ground, operatorId, { passwordHash: operator?.hash }));
+    await changeOperator(intake.ground, operatorId, { passwordHash: null });
+    expect(await outcome(auth().enrolPasskey.mutate({}, shown))).toBe('answered');
+    aheadMs = tenMinutesMs + 1;
+    expect(await outcome(auth().enrolPasskey.mutate({}, shown))).toBe('FRESH_PROOF_NEEDED');
+  });
+});
+
+describe('the operator', () => {
+  it.each(['en', 'es'] as const)('is mailed of each factor that is enrolled, in %s', async (language) => {
+    await changeOperator(intake.ground, operatorId, { language });
+    const session = await signIn(intake);
+    const { shown, response } = await passkeyOf(session);
+    expect(await mails()).toEqual([]);
+    await auth().enrolPasskey.mutate({ ...(await proof()), response }, shown);
+    const mail = (template: string) => ({ template, language, recipient: 'admin@example.com' });
+    expect(await mails()).toEqual([mail('operator-passkey')]);
+    await enrolApp(intake, { session, operatorId, now: clock() });
+    expect(await mails()).toEqual([mail('operator-passkey'), mail('operator-app')]);
   });
 });

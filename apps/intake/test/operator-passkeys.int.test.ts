@@ -1,9 +1,9 @@
+import { type Signing, softwareAuthenticator } from '@rubrica/testkit/software-authenticator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { outcome, type SignedIn, showing, signIn } from './support/operator-session.ts';
+import { outcome, provenBy, type SignedIn, showing, signIn } from './support/operator-session.ts';
 import { changeOperator } from './support/own-database.ts';
 import { signInByPasskey } from './support/passkeys.ts';
 import { type RunningIntake, runningIntake } from './support/running-intake.ts';
-import { type Signing, softwareAuthenticator } from './support/software-authenticator.ts';
 
 let intake: RunningIntake;
 let aheadMs = 0;
@@ -11,6 +11,7 @@ const clock = () => new Date(Date.now() + aheadMs);
 const origin = 'https://console.example';
 const email = 'operator2@example.com';
 const operatorId = '01900000-0000-7000-8000-0000000000a2';
+const firstId = '01900000-0000-7000-8000-0000000000a1';
 
 const outside = Object.fromEntries(
   ['REGISTRY', 'TAX_REGISTRY', 'LIVENESS'].flatMap((name) => [
@@ -23,14 +24,16 @@ beforeAll(async () => {
   intake = await runningIntake({ SANDBOX: 'false', CONSOLE_URL: origin, ...outside }, { clock });
 });
 afterAll(() => intake[Symbol.asyncDispose]());
-beforeEach(() => intake.query('delete from intake.operator_factor'));
+beforeEach(() => intake.query('truncate intake.operator_factor, intake.operator_factor_mark'));
 
 const gateway = () => intake.client({ kind: 'service', name: 'gateway' });
 const operators = () => intake.operators({ kind: 'service', name: 'gateway' });
 const lists = async (by: SignedIn) => outcome(operators().partners.list.query({}, await showing(intake, by)));
 
-async function optionsFor(by: SignedIn) {
-  const begun = await operators().auth.enrolPasskey.mutate({}, await showing(intake, by));
+const proof = (owner = operatorId) => provenBy(intake, owner);
+
+async function optionsFor(by: SignedIn, owner?: string) {
+  const begun = await operators().auth.enrolPasskey.mutate(await proof(owner), await showing(intake, by));
   if (!('options' in begun)) throw new Error('no options were made');
   return begun.options;
 }
@@ -38,7 +41,10 @@ async function optionsFor(by: SignedIn) {
 type Authenticator = ReturnType<typeof softwareAuthenticator>;
 
 const enrol = async (by: SignedIn, response: ReturnType<Authenticator['create']>) =>
-  operators().auth.enrolPasskey.mutate({ response, name: 'laptop' }, await showing(intake, by));
+  operators().auth.enrolPasskey.mutate(
+    { ...(await proof()), response, name: 'laptop' },
+    await showing(intake, by),
+  );
 
 async function enrolled() {
   const session = await signIn(intake, { email });
@@ -107,7 +113,7 @@ describe('a passkey', () => {
     const session = await signIn(intake, { email });
     const another = await signIn(intake);
     const authenticator = softwareAuthenticator(origin);
-    const hers = (await optionsFor(another)).challenge;
+    const hers = (await optionsFor(another, firstId)).challenge;
     for (const asked of [hers, await challenge()])
       expect(await outcome(enrol(session, authenticator.create({ challenge: asked })))).toBe('FORBIDDEN');
     const made = authenticator.create({ challenge: (await optionsFor(session)).challenge });
@@ -121,7 +127,10 @@ describe('a passkey', () => {
     await enrol(session, second.create({ challenge: (await optionsFor(session)).challenge }));
     const { factors } = await operators().auth.sessions.query({}, await showing(intake, session));
     const factorId = factors[0]?.factorId ?? '';
-    await operators().auth.removeFactor.mutate({ factorId }, await showing(intake, session));
+    await operators().auth.removeFactor.mutate(
+      { ...(await proof()), factorId },
+      await showing(intake, session),
+    );
     const removed = authenticator.get({ challenge: await challenge() });
     expect(await outcome(signInByPasskey(intake, removed))).toBe(wrong);
     await signInByPasskey(intake, second.get({ challenge: await challenge() }));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '@rubrica/contracts/shared/canonical-json';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { canonicalJson, createDatabase, createSweeper, type Database } from '@rubrica/database';
+import { createDatabase, createSweeper, type Database } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';

@@ -1,11 +1,5 @@
-import { createHash } from 'node:crypto';
-import {
-  approvalSweeps,
-  canonicalJson,
-  createDatabase,
-  createSweeper,
-  type Database,
-} from '@rubrica/database';
+import { digestApproval } from '@rubrica/contracts/shared/approval-challenge';
+import { approvalSweeps, createDatabase, createSweeper, type Database } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/store/schema.ts';
@@ -135,6 +129,13 @@ describe('an approval is refused', () => {
   });
 });
 
+it('a proposal is bound to what approvals.get shows', async () => {
+  const { approvalId } = await proposed();
+  const shown = await second().approvals.get.query({ id: approvalId });
+  const kept = await terms.database.query<{ digest: string }>('select digest from terms.approval');
+  expect(kept).toEqual([{ digest: await digestApproval(shown) }]);
+});
+
 describe('who may write to the tables of terms alone', () => {
   /** A proposal as the service would have made it, digest and all, but for the key of its rows. */
   async function forged(id: string): Promise<string> {
@@ -143,9 +144,7 @@ describe('who may write to the tables of terms alone', () => {
       input: { id },
       before: { id, type: 'TRADITIONAL_SIGNATURE', version: '1.0', active: false, replaces: null },
     };
-    const digest = createHash('sha256')
-      .update(canonicalJson(JSON.stringify(bound)))
-      .digest('hex');
+    const digest = await digestApproval({ change: bound, before: bound.before });
     const forgedId = uuidv7();
     await attacker.execute(
       `insert into approval (id, procedure, input, before, after, digest, proposed_by, proposer_email, created_at,

@@ -51,7 +51,7 @@ describe("a change of a partner's settings that loosens a rule", () => {
     await dialog.getByLabel('E-mail of its notices').fill('moved@partner.example');
     await dialog.getByLabel('Reason').fill('their mail has moved');
     await dialog.getByRole('button', { name: 'Change settings' }).click();
-    await first.page.getByText('Waits for a second administrator').first().waitFor();
+    await first.page.getByText('Waits for a second administrator', { exact: true }).first().waitFor();
     expect(await first.page.getByText(email).count()).toBe(1);
 
     await first.open('/approvals');
@@ -185,7 +185,7 @@ describe('the certificates that a search finds', () => {
     await dialog.getByLabel('Revocation reason').selectOption('superseded');
     await dialog.getByLabel('Reason', { exact: true }).fill('replaced');
     await dialog.getByRole('button', { name: 'Revoke all found' }).click();
-    await visitor.page.getByText('Waits for a second administrator').first().waitFor();
+    await visitor.page.getByText('Waits for a second administrator', { exact: true }).first().waitFor();
 
     const admin2 = await operatorActor(scene.stack.info(), 'admin2');
     const { items } = await admin2.call('approvals.list', {});

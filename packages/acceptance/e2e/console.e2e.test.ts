@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ConsoleVisitor, visitConsole } from './support/console-visitor.ts';
 import { byTwoAdministrators } from './support/operator-actor.ts';
 import { until } from './support/poll.ts';
+import { provePassword } from './support/prove-password.ts';
 import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
 import { giveAuthenticator } from './support/virtual-authenticator.ts';
 
@@ -172,7 +173,13 @@ describe('an operator who was invited', () => {
     // Where a second factor is due, the page that asks for it is all there is.
     if (!(await add.isVisible())) await visitor.open('/account');
     await add.click();
+    await provePassword(visitor.page, 'un sauce llora en la quebrada 7');
     await visitor.page.getByText('The passkey was added').waitFor();
+    await until('the mail about the passkey', async () => {
+      const mails = await fetch(`${info.mailUrl}/messages?${new URLSearchParams({ to: email })}`);
+      const texts = ((await mails.json()) as { text: string }[]).map(({ text }) => text);
+      return texts.find((text) => text.includes('se agregó una llave de acceso'));
+    });
     await visitor.page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await visitor.page.getByRole('button', { name: 'With a passkey' }).click();
     await visitor.page.locator('header').getByText(email).waitFor();

@@ -42,7 +42,10 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   'auth.acceptInvitation': ['UNAUTHENTICATED'],
   'auth.passkeySignIn': ['UNAUTHENTICATED'],
   'auth.changePassword': ['FORBIDDEN'],
-  'auth.enrolPasskey': ['FORBIDDEN'],
+  // An example has no password.
+  'auth.enrolPasskey': ['FRESH_PROOF_NEEDED'],
+  'auth.enrolTotp': ['FRESH_PROOF_NEEDED'],
+  'auth.removeFactor': ['FRESH_PROOF_NEEDED'],
   // There are no terms of this id.
   'terms.activate': ['FIELD_INVALID'],
 };

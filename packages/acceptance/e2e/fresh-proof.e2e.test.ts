@@ -16,22 +16,12 @@ afterAll(async () => {
   await closeUntroubled(scene);
 });
 
-/** As ten minutes after the sign-in: the first call alone is answered here, and those with a password by the gateway. */
-const tooOld = {
-  error: {
-    message: 'You signed in more than ten minutes ago',
-    code: -32_603,
-    data: { code: 'FORBIDDEN', httpStatus: 403, appCode: 'FRESH_PROOF_NEEDED', details: [] },
-  },
-};
-
-it('long after the sign-in the console asks for the password before a factor is enrolled, and the gateway judges it', async () => {
+it('the console asks for the password before a factor is enrolled, and the gateway judges it', async () => {
   const { password } = scene.stack.info().operators.viewer;
   const visitor = await visitConsole(browser, scene.stack.info(), { language: 'en' });
   const { page } = visitor;
   await visitor.signIn('viewer');
   await visitor.open('/account');
-  await page.route('**/trpc/auth.enrolTotp', (route) => route.fulfill({ json: tooOld }), { times: 1 });
   await page.getByRole('button', { name: 'Authenticator app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Is it you?' });
   await dialog.getByLabel('Present password').fill('not the password');

@@ -11,7 +11,6 @@ export { approvalTableSql, guardedApprovalSql } from './approvals/approval-sql.t
 export { approvalSweeps } from './approvals/approval-sweeps.ts';
 export { auditChainSql } from './audit/audit-sql.ts';
 export { type AuditTable, chainStartAction } from './audit/audit-table.ts';
-export { canonicalJson } from './audit/canonical-json.ts';
 export { type Chainer, createChainer } from './audit/chainer.ts';
 export { createChainerMetrics } from './audit/chainer-metrics.ts';
 export type { ChainerMetrics, ChainerOptions, ChainerTuning } from './audit/chainer-options.ts';

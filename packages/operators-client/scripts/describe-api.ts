@@ -16,7 +16,7 @@ import {
 import { errorDetailSchema } from '@rubrica/contracts/shared/errors';
 import { collectTypes, type Types } from '@rubrica/sdk/types-of-schemas';
 
-const head = '// Made from packages/contracts by scripts/generate.ts: change it there.';
+export const head = '// Made from packages/contracts by scripts/generate.ts: change it there.';
 
 const enumerations = {
   CertificateStatus: certificateStatuses,

@@ -491,7 +491,7 @@ export interface Procedures {
       };
       /** By which its owner knows it */
       name?: string;
-      /** Needed ten minutes after the sign-in and later, else `FRESH_PROOF_NEEDED` */
+      /** Needed, else `FRESH_PROOF_NEEDED`. Operators of the organisation’s provider have none: they sign in within ten minutes before */
       currentPassword?: string;
       reason?: string;
     };
@@ -536,7 +536,7 @@ export interface Procedures {
     input: {
       /** Without it a new secret is made; with it, that secret is confirmed */
       code?: string;
-      /** Needed ten minutes after the sign-in and later, else `FRESH_PROOF_NEEDED` */
+      /** Needed, else `FRESH_PROOF_NEEDED`. Operators of the organisation’s provider have none: they sign in within ten minutes before */
       currentPassword?: string;
       reason?: string;
     };
@@ -629,7 +629,7 @@ export interface Procedures {
     kind: 'mutation';
     input: {
       factorId: string;
-      /** Needed ten minutes after the sign-in and later, else `FRESH_PROOF_NEEDED` */
+      /** Needed, else `FRESH_PROOF_NEEDED`. Operators of the organisation’s provider have none: they sign in within ten minutes before */
       currentPassword?: string;
       reason?: string;
     };

@@ -1,5 +1,13 @@
 export * from './api.ts';
 export {
+  ChallengeRefused,
+  digestApproval,
+  type ShownChange,
+  verifyApprovalChallenge,
+  verifySignInChallenge,
+} from './approval-challenge.ts';
+export { type ApproveOptions, approveChange } from './approve-change.ts';
+export {
   createOperatorsClient,
   type OperatorsClient,
   type OperatorsClientOptions,

@@ -23,7 +23,7 @@ interface Pair {
 
 /** As the operators' table has them at the moment of a decision. */
 export function createAdministrators(
-  deps: Needs & Pick<IntakeDeps, 'database' | 'keyring' | 'relyingParty'>,
+  deps: Needs & Pick<IntakeDeps, 'database' | 'rows' | 'keyring' | 'relyingParty'>,
 ): Administrators {
   return {
     passkeyOptions: createPasskeyOptionsOfApproval(deps),

@@ -1,5 +1,5 @@
 import { codeOf } from '../../src/operators/factors/totp.ts';
-import { type SignedIn, showing } from './operator-session.ts';
+import { provenBy, type SignedIn, showing } from './operator-session.ts';
 import type { RunningIntake } from './running-intake.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -25,12 +25,13 @@ export async function enrolApp(intake: RunningIntake, { session, operatorId, now
   const { enrolTotp } = intake.operators({ kind: 'service', name: 'gateway' }).auth;
   const { keyring } = await intake.ground.peer('gateway');
   const shown = await showing(intake, session);
-  const begun = await enrolTotp.mutate({}, shown);
+  const proof = await provenBy(intake, operatorId);
+  const begun = await enrolTotp.mutate(proof, shown);
   if (!('secret' in begun)) throw new Error('no secret was made');
   const secret = await keyring.openText(begun.secret, { purpose: 'totp-secret-shown', owner: operatorId });
   const binding = { purpose: 'account-code', owner: operatorId } as const;
   const code = await keyring.sealTo('intake', codeAt(secret, now), binding);
-  const made = await enrolTotp.mutate({ code }, shown);
+  const made = await enrolTotp.mutate({ ...proof, code }, shown);
   if (!('recoveryCodes' in made)) throw new Error('nothing was confirmed');
   const open = (one: string) => keyring.openText(one, { purpose: 'recovery-codes', owner: operatorId });
   return { secret, recoveryCodes: await Promise.all(made.recoveryCodes.map(open)) };

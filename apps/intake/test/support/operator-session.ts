@@ -63,6 +63,17 @@ export async function showing(intake: RunningIntake, { accessToken }: Pick<Signe
   return { context: { headers: { authorization: `Bearer ${sealed}` } } };
 }
 
+/** The present password of an operator, as the gateway sends it with a change of what one signs in by. */
+export async function provenBy(
+  intake: RunningIntake,
+  operatorId: string,
+  password = 'correct horse battery',
+): Promise<{ readonly currentPassword: string }> {
+  const { keyring } = await intake.ground.peer('gateway');
+  const binding = { purpose: 'account-password', owner: operatorId } as const;
+  return { currentPassword: await keyring.sealTo('intake', password, binding) };
+}
+
 /** `answered`, or the catalogue's code. */
 export function outcome(call: Promise<unknown>): Promise<string> {
   return call.then(

@@ -1,6 +1,6 @@
-import { opened, type SignedIn, showing, signIn } from './operator-session.ts';
+import { softwareAuthenticator } from '@rubrica/testkit/software-authenticator';
+import { opened, provenBy, type SignedIn, showing, signIn } from './operator-session.ts';
 import type { RunningIntake } from './running-intake.ts';
-import { softwareAuthenticator } from './software-authenticator.ts';
 
 const gateway = { kind: 'service', name: 'gateway' } as const;
 
@@ -28,9 +28,13 @@ interface Owner {
 export async function enrolledPasskey(intake: RunningIntake, who: Owner) {
   const shown = await showing(intake, await signIn(intake, who));
   const { enrolPasskey } = intake.operators(gateway).auth;
-  const begun = await enrolPasskey.mutate({}, shown);
+  const [operator] = await intake.query<{ id: string }>('select id from intake.operator where email = $1', [
+    who.email,
+  ]);
+  const proof = await provenBy(intake, operator?.id ?? '', who.password);
+  const begun = await enrolPasskey.mutate(proof, shown);
   if (!('options' in begun)) throw new Error('no options were made');
   const authenticator = softwareAuthenticator(who.origin);
-  await enrolPasskey.mutate({ response: authenticator.create(begun.options) }, shown);
+  await enrolPasskey.mutate({ ...proof, response: authenticator.create(begun.options) }, shown);
   return authenticator;
 }

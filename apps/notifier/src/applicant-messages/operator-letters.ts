@@ -1,3 +1,5 @@
+import { appLetter, passkeyLetter } from './factor-letters.ts';
+
 const invitation = {
   es: {
     subject: 'Su cuenta de operador en Rubrica',
@@ -123,5 +125,7 @@ export const operatorLetters = {
   'operator-invitation': invitation,
   'operator-reset': reset,
   'operator-wrong-codes': wrongCodes,
+  'operator-app': appLetter,
+  'operator-passkey': passkeyLetter,
   'break-glass': breakGlass,
 } as const;

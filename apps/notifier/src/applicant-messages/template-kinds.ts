@@ -19,6 +19,8 @@ export const kinds: Readonly<Record<MessageTemplate, MessageKind>> = {
   'operator-invitation': 'letter',
   'operator-reset': 'letter',
   'operator-wrong-codes': 'letter',
+  'operator-app': 'letter',
+  'operator-passkey': 'letter',
   'break-glass': 'letter',
 };
 
@@ -33,6 +35,8 @@ const operatorTemplates: readonly MessageTemplate[] = [
   'operator-invitation',
   'operator-reset',
   'operator-wrong-codes',
+  'operator-app',
+  'operator-passkey',
   'break-glass',
 ];
 

@@ -18,11 +18,13 @@ export const operatorFactor = z.object({
 /** The six digits of the moment, or a recovery code. */
 export const enteredCode = text(40).min(1);
 
-/** Of a change of what one signs in by: beyond ten minutes after the sign-in it takes a proof of who is there. */
+/** A change of what one signs in by takes a proof of who is there. Without it the call is refused, so a program may ask then. */
 export const currentPassword = text(200)
   .min(1)
   .optional()
-  .describe('Needed ten minutes after the sign-in and later, else `FRESH_PROOF_NEEDED`');
+  .describe(
+    'Needed, else `FRESH_PROOF_NEEDED`. Operators of the organisation’s provider have none: they sign in within ten minutes before',
+  );
 
 /** Also from a session that may do nothing else. */
 const enrolling = {

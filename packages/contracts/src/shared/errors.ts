@@ -315,8 +315,8 @@ export const errorCatalogue = {
     'Esto requiere dos administradores, y hay menos',
   ]),
   FRESH_PROOF_NEEDED: forbidden([
-    'You signed in more than ten minutes ago: give your present password, or sign in again',
-    'Usted ingresó hace más de diez minutos: escriba su contraseña actual o ingrese de nuevo',
+    'This changes what you sign in with: give your present password, or sign in again if you have none',
+    'Esto cambia con qué ingresa usted: escriba su contraseña actual o, si no tiene, ingrese de nuevo',
   ]),
   CODES_LOCKED: forbidden([
     'Too many wrong one-time codes: sign in with a passkey or a recovery code, or ask an administrator to reset your factors',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '@rubrica/contracts/shared/canonical-json';
 import type { AuditTable } from './audit-table.ts';
-import { canonicalJson } from './canonical-json.ts';
 
 /** The version of the canonical form that new rows get. */
 export const canonicalVersion = 1;

@@ -1,7 +1,7 @@
+import { canonicalJson } from '@rubrica/contracts/shared/canonical-json';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AuditTable } from './audit-table.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { canonicalRow, hashRow, type RowValues } from './canonical-row.ts';
 
 const table: AuditTable = {

@@ -1,5 +1,5 @@
 import { type EntitySchema, p } from '@mikro-orm/postgresql';
-import { canonicalValue } from '../audit/canonical-json.ts';
+import { canonicalValue } from '@rubrica/contracts/shared/canonical-value';
 
 /** A table whose rows give rights, and the fields that do. */
 export interface GuardedTable {

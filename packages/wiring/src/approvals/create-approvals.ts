@@ -18,7 +18,7 @@ import {
   refusal,
   toApproval,
 } from './kept-approvals.ts';
-import { isIntact, isOfRecord, proposalOf, takesTwo } from './proposal.ts';
+import { createProposal, isIntact, isOfRecord, takesTwo } from './proposal.ts';
 
 export interface ApprovalsOptions<Service extends ApprovalService> extends KeptOptions {
   readonly service: Service;
@@ -66,7 +66,7 @@ function proposable(options: KeptOptions, path: string, change: AnyChange) {
       const standing = await look(em);
       assertAdministrator(standing);
       const before = await change.before(em, input, operator);
-      const proposal = proposalOf({ path: path as never, input, before, operator });
+      const proposal = await createProposal({ path: path as never, input, before, operator });
       const isAlone = !standing.takeTwo || !takesTwo(proposal);
       if (isAlone && (await isWithinHour(em, path, { operator, standing })))
         return { answer: await make(em, input, operator) };
@@ -108,7 +108,7 @@ function createApprove(options: KeptOptions, changes: AnyChanges): OperatorUseCa
   const { service, database, administrators } = options;
   return async ({ id, reason, response: sealedResponse }, { caller: operator }) => {
     const kept = await readKept(options, database, id);
-    const { change, input } = proposedBy(kept, changes);
+    const { change, input } = await proposedBy(kept, changes);
     assertNotOwn(kept, operator);
     const { operatorId } = operator;
     const confirmed = await administrators.confirm({ operatorId, digest: kept.digest, sealedResponse });
@@ -120,7 +120,7 @@ function createApprove(options: KeptOptions, changes: AnyChanges): OperatorUseCa
       assertAdministrator(standing);
       const row = await readKept(options, em, id);
       assertPair(standing, row, { ...kept, digest: confirmed.digest });
-      if (!isOfRecord(row, await change.before(em, input, operator)))
+      if (!(await isOfRecord(row, await change.before(em, input, operator))))
         throw refusal('What it changes is not as it was when the change was proposed: propose it anew');
       await endKept(options, em, {
         row,
@@ -144,9 +144,12 @@ function assertNotOwn({ proposedBy }: ApprovalRow, { operatorId }: OperatorCalle
 }
 
 /** @throws AppError REQUEST_STATE_NOT_ALLOWED where the row is not what was proposed */
-function proposedBy(row: ApprovalRow, changes: AnyChanges): { change: AnyChange; input: never } {
+async function proposedBy(
+  row: ApprovalRow,
+  changes: AnyChanges,
+): Promise<{ change: AnyChange; input: never }> {
   const change = changes[row.procedure];
-  if (change === undefined || !isIntact(row))
+  if (change === undefined || !(await isIntact(row)))
     throw refusal('This is not the change that was proposed: reject it and propose it anew');
   const schema = operatorProcedures[row.procedure as AdministratorPathOf<ApprovalService>].input;
   return { change, input: schema.parse(row.input) as never };

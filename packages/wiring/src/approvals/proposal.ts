@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
-import { type ApprovalRow, canonicalJson, type ProposedChange } from '@rubrica/database';
+import { digestApproval } from '@rubrica/contracts/shared/approval-challenge';
+import type { ApprovalRow, ProposedChange } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -11,10 +11,8 @@ function digestOf({
   procedure,
   input,
   before,
-}: Pick<ProposedChange, 'procedure' | 'input' | 'before'>): string {
-  return createHash('sha256')
-    .update(canonicalJson(JSON.stringify({ procedure, input, before })))
-    .digest('hex');
+}: Pick<ProposedChange, 'procedure' | 'input' | 'before'>): Promise<string> {
+  return digestApproval({ change: { procedure, input }, before });
 }
 
 export interface Wanted {
@@ -25,7 +23,7 @@ export interface Wanted {
 }
 
 /** What is kept of a change that waits, as JSON has it. */
-export function proposalOf({ path, input, before, operator }: Wanted): ProposedChange {
+export async function createProposal({ path, input, before, operator }: Wanted): Promise<ProposedChange> {
   const bound = asJson({ procedure: path, input, before }) as Pick<
     ProposedChange,
     'procedure' | 'input' | 'before'
@@ -34,7 +32,7 @@ export function proposalOf({ path, input, before, operator }: Wanted): ProposedC
   return {
     ...bound,
     after: afterOf(bound),
-    digest: digestOf(bound),
+    digest: await digestOf(bound),
     proposedBy: operator.operatorId,
     proposerEmail: operator.email,
     reason,
@@ -57,11 +55,11 @@ function asJson(value: unknown): unknown {
 }
 
 /** Whether the row still says what its proposer has proposed. */
-export function isIntact(row: ApprovalRow): boolean {
-  return digestOf(row) === row.digest;
+export async function isIntact(row: ApprovalRow): Promise<boolean> {
+  return (await digestOf(row)) === row.digest;
 }
 
 /** Whether the record is still the one that the change was proposed for. */
-export function isOfRecord(row: ApprovalRow, before: object | null): boolean {
-  return digestOf({ ...row, before: asJson(before) as JsonObject | null }) === row.digest;
+export async function isOfRecord(row: ApprovalRow, before: object | null): Promise<boolean> {
+  return (await digestOf({ ...row, before: asJson(before) as JsonObject | null })) === row.digest;
 }

@@ -12,14 +12,14 @@ import { Notice } from './states.tsx';
 const texts = bilingual({
   en: {
     title: 'Is it you?',
-    text: 'You signed in more than ten minutes ago. Type your present password, or sign out and sign in again.',
+    text: 'This changes what you sign in with. Type your present password. If you sign in with the account of your organisation, sign out and sign in again.',
     password: 'Present password',
     cancel: 'Cancel',
     go: 'Go on',
   },
   es: {
     title: '¿Es usted?',
-    text: 'Usted ingresó hace más de diez minutos. Escriba su contraseña actual, o salga e ingrese de nuevo.',
+    text: 'Esto cambia con qué ingresa usted. Escriba su contraseña actual. Si ingresa con la cuenta de su organización, salga e ingrese de nuevo.',
     password: 'Contraseña actual',
     cancel: 'Cancelar',
     go: 'Continuar',
@@ -32,24 +32,36 @@ interface Asked {
   cancel(): void;
 }
 
-/** A call that asks for the present password where the sign-in was too long ago for it. */
+/** A call that asks for the present password where it is needed. */
 export type ProvenCall = <P extends OperatorPath>(path: P, input: InputOf<P>) => Promise<OperatorOutput<P>>;
 
-/** @returns the call, and the dialog that it asks in: shown outside of any form */
-export function useProvenCall(): { readonly call: ProvenCall; readonly proof: ReactNode } {
+/**
+ * @returns the call, and the dialog that it asks in: shown outside of any form. `forget` the password where the second
+ * step is not made
+ */
+export function useProvenCall(): {
+  readonly call: ProvenCall;
+  readonly proof: ReactNode;
+  forget(): void;
+} {
   const [asked, setAsked] = useState<Asked>();
-  // For the second step of an enrolment, and for no third call.
+  // For the second step of an enrolment, which may fail for a mistyped code; for nothing after it.
   const given = useRef<string | undefined>(undefined);
+  const forget = () => {
+    given.current = undefined;
+  };
   const proven: ProvenCall = async (path, input) => {
     const withPassword = (currentPassword: string) =>
       call(path, { ...(input as object), currentPassword } as typeof input);
+    if (given.current !== undefined) {
+      const output = await withPassword(given.current);
+      forget();
+      return output;
+    }
     try {
       return await call(path, input);
     } catch (error) {
       if (!(error instanceof Failure && error.code === 'FRESH_PROOF_NEEDED')) throw error;
-      const known = given.current;
-      given.current = undefined;
-      if (known !== undefined) return withPassword(known);
       return new Promise((resolve, reject) => {
         setAsked({
           async repeat(password) {
@@ -66,7 +78,7 @@ export function useProvenCall(): { readonly call: ProvenCall; readonly proof: Re
       });
     }
   };
-  return { call: proven, proof: asked && <ProofDialog asked={asked} /> };
+  return { call: proven, forget, proof: asked && <ProofDialog asked={asked} /> };
 }
 
 function ProofDialog({ asked }: { readonly asked: Asked }) {

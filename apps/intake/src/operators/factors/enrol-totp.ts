@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { recordAudit } from '@rubrica/database';
 import { AppError, KeyringError, type OperatorCaller } from '@rubrica/process';
 import type { CallInHand, OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
 import { createAttempts } from '../slow-downs/attempts.ts';
 import { assertRoom, becomeFull, lockOperator } from './enrolment.ts';
 import { OperatorFactorEntity } from './factor.entity.ts';
+import { assertNoneMissing, markFactors } from './factor-marks.ts';
 import { assertFresh } from './fresh-proof.ts';
+import { noteEnrolment } from './note-enrolment.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
 import { base32, otpauthUri } from './totp.ts';
 import { takesCode } from './use-code.ts';
 
 type Needs = Pick<
   IntakeDeps,
-  'database' | 'clock' | 'keyring' | 'newId' | 'sessions' | 'operatorSessions' | 'passwordHashes'
+  'database' | 'rows' | 'clock' | 'keyring' | 'newId' | 'sessions' | 'operatorSessions' | 'passwordHashes'
 >;
 type Call = CallInHand<OperatorCaller>;
 
@@ -76,13 +77,13 @@ async function confirm({ sealedCode, reason }: Confirmation, { caller, peer }: C
   const made = await deps.database.transaction(async (em) => {
     // First, as a sign-in does: neither waits for the other.
     await lockOperator(em, operatorId);
+    await assertNoneMissing(em, operatorId, deps);
     const factor = await confirmed(em, { operatorId, code }, deps);
+    await markFactors(em, operatorId);
     const codes = await renewRecoveryCodes(em, operatorId, deps);
     await becomeFull(em, caller, deps.clock());
-    const action = 'auth.enrolTotp';
-    const target = `operator:${operatorId}`;
-    const details = { factorId: factor.id };
-    await recordAudit(em, { actor: `operator:${email}`, action, target, reason, details });
+    const enrolment = { kind: 'totp', reason, details: { factorId: factor.id } } as const;
+    await noteEnrolment(em, caller, { enrolment, deps });
     return { factorId: factor.id, codes };
   });
   await attempts.forgive(attempt);

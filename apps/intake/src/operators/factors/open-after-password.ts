@@ -15,9 +15,10 @@ import { noteWrongCode } from './code-tries/note-wrong-code.ts';
 import { unlockCodes } from './code-tries/unlock-codes.ts';
 import { dueFactor } from './due-factor.ts';
 import { OperatorFactorEntity } from './factor.entity.ts';
+import { assertNoneMissing, markFirst } from './factor-marks.ts';
 import { useCode } from './use-code.ts';
 
-export type AfterPasswordDeps = SessionDeps & Pick<IntakeDeps, 'sandbox'>;
+export type AfterPasswordDeps = SessionDeps & Pick<IntakeDeps, 'sandbox' | 'rows'>;
 
 interface PasswordShown {
   readonly operator: Operator;
@@ -32,7 +33,8 @@ interface Challenge {
 /**
  * What who has shown the right password gets: a session, one that may only enrol a second factor, or the question for
  * one. It writes the audit; a wrong code is a value, so that its row is committed.
- * @throws AppError UNAUTHENTICATED for an account that was changed while its password was looked at
+ * @throws AppError UNAUTHENTICATED for an account that was changed while its password was looked at, FORBIDDEN where a
+ * factor was deleted in the database
  */
 export async function openAfterPassword(
   em: EntityManager,
@@ -40,6 +42,7 @@ export async function openAfterPassword(
   deps: AfterPasswordDeps,
 ): Promise<SessionTokens | Challenge | 'wrongCode'> {
   const operator = await lockMatched(em, matched);
+  await assertNoneMissing(em, operator.id, deps);
   const enrolled = { operatorId: operator.id, confirmedAt: { $ne: null } };
   const factors = await em.find(OperatorFactorEntity, enrolled);
   const kinds = new Set(factors.map(({ kind }) => kind));
@@ -51,6 +54,7 @@ export async function openAfterPassword(
     return 'wrongCode';
   }
   if (code?.isRecoveryCode) await unlockCodes(em, operator, 'recoveryCode');
+  if (due === 'code') await markFirst(em, operator.id, deps);
   const method = due === 'code' ? 'totp' : 'password';
   const scope = due === 'enrolment' ? 'enrolment' : 'full';
   await noteSignIn(em, operator, { action: 'auth.signIn', details: { method, scope } });

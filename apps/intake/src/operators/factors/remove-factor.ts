@@ -5,9 +5,13 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './factor.entity.ts';
+import { assertNoneMissing, markFactors } from './factor-marks.ts';
 import { assertFresh } from './fresh-proof.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'sessions' | 'sandbox' | 'passwordHashes'>;
+type Needs = Pick<
+  IntakeDeps,
+  'database' | 'rows' | 'clock' | 'keyring' | 'sessions' | 'sandbox' | 'passwordHashes'
+>;
 
 /**
  * Removes one of one's own factors; other sessions end. The last one stays where one is needed to sign in.
@@ -18,7 +22,9 @@ export function createRemoveFactor(deps: Needs): OperatorUseCase<'auth.removeFac
     await assertFresh(caller, currentPassword, deps);
     const { operatorId, email, session } = caller;
     const ended = await deps.database.transaction(async (em) => {
+      await assertNoneMissing(em, operatorId, deps);
       await remove(em, { operatorId, factorId }, deps);
+      await markFactors(em, operatorId);
       const ids = await endSessions(em, { operatorId, except: session?.id }, deps.clock());
       const details = { factorId, sessions: ids };
       const target = `operator:${operatorId}`;
@@ -62,4 +68,5 @@ async function remove(
 export async function removeFactors(em: EntityManager, operatorId: string): Promise<void> {
   await em.nativeDelete(OperatorRecoveryCodeEntity, { operatorId });
   await em.nativeDelete(OperatorFactorEntity, { operatorId });
+  await markFactors(em, operatorId);
 }

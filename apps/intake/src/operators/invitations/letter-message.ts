@@ -15,11 +15,13 @@ const pages = {
   'operator-invitation': invitationPage,
   'operator-reset': invitationPage,
   'operator-wrong-codes': '/account#',
+  'operator-app': '/account#',
+  'operator-passkey': '/account#',
   'break-glass': '/audit#',
 } as const satisfies Record<LetterTemplate, string>;
 
 /** Letters whose link has no end that its reader must know. */
-const withoutEnd: readonly LetterTemplate[] = ['operator-wrong-codes'];
+const withoutEnd: readonly LetterTemplate[] = ['operator-wrong-codes', 'operator-app', 'operator-passkey'];
 
 /** The address of a link that its owner opens an account or a session by. */
 export function invitationUrl(consoleUrl: string, token: string): string {

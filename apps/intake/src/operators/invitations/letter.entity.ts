@@ -5,7 +5,12 @@ type Outgoing = messagesContract.OutgoingMessage;
 
 export type LetterTemplate = Extract<
   Outgoing['template'],
-  'operator-invitation' | 'operator-reset' | 'operator-wrong-codes' | 'break-glass'
+  | 'operator-invitation'
+  | 'operator-reset'
+  | 'operator-wrong-codes'
+  | 'operator-app'
+  | 'operator-passkey'
+  | 'break-glass'
 >;
 
 /** An e-mail to an operator; the notifier fetches it by id. Its link is sealed to the notifier. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { challengeBytes } from '@rubrica/contracts/shared/challenge-bytes';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { type SqlRunner, statement } from '@rubrica/database';
 import { forgetExpired } from '../../sweeper-task.ts';
@@ -25,11 +26,8 @@ const use = statement<Challenge & { readonly now: Date }>({
 
 /** 256 random bits, Base64url. */
 export function newChallenge(sql: SqlRunner, operatorId: string | null, now: Date): Promise<string> {
-  return keep(sql, { challenge: randomBytes(32).toString('base64url'), operatorId }, now);
+  return keep(sql, { challenge: randomBytes(challengeBytes.other).toString('base64url'), operatorId }, now);
 }
-
-const digestBytes = 32;
-const freshBytes = 16;
 
 /**
  * What a passkey signs to approve a change: its digest, and 128 random bits behind it. By the digest alone a signature
@@ -40,7 +38,7 @@ export function newApprovalChallenge(
   { operatorId, digest }: { readonly operatorId: string; readonly digest: string },
   now: Date,
 ): Promise<string> {
-  const challenge = Buffer.concat([Buffer.from(digest, 'hex'), randomBytes(freshBytes)]).toString(
+  const challenge = Buffer.concat([Buffer.from(digest, 'hex'), randomBytes(challengeBytes.random)]).toString(
     'base64url',
   );
   return keep(sql, { challenge, operatorId }, now);
@@ -49,8 +47,8 @@ export function newApprovalChallenge(
 /** The digest (hex) that a challenge was made for; undefined for one that was made for something else. */
 export function digestIn(challenge: string): string | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
-  return bytes.length === digestBytes + freshBytes
-    ? bytes.subarray(0, digestBytes).toString('hex')
+  return bytes.length === challengeBytes.digest + challengeBytes.random
+    ? bytes.subarray(0, challengeBytes.digest).toString('hex')
     : undefined;
 }
 

@@ -6,15 +6,17 @@ import type { UseCase } from '@rubrica/wiring';
 import type { Administrators } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../../context.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
+import { assertNoneMissing, markFirst } from '../factors/factor-marks.ts';
 import { challengeIn, challengeLifeMs, digestIn, newApprovalChallenge, useChallenge } from './challenges.ts';
 import { type Assertion, counterOf, openAssertion } from './judge-assertion.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'relyingParty'>;
+type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock' | 'keyring' | 'relyingParty'>;
 
 /** What an operator who approves a change has to sign by a passkey, where there is one. */
 export function createPasskeyOptionsOfApproval(deps: Needs): Administrators['passkeyOptions'] {
   const { database, clock, relyingParty } = deps;
   return async ({ operatorId, digest }) => {
+    await assertNoneMissing(database, operatorId, deps);
     const passkeys = await database.fork().find(OperatorFactorEntity, passkeysOf(operatorId));
     if (passkeys.length === 0) return { options: null };
     const challenge = await newApprovalChallenge(database, { operatorId, digest }, clock());
@@ -40,6 +42,7 @@ export function createPasskeyOptionsOfApproval(deps: Needs): Administrators['pas
 export function createConfirm(deps: Needs): Administrators['confirm'] {
   const { database, clock } = deps;
   return async ({ operatorId, digest, sealedResponse }) => {
+    await assertNoneMissing(database, operatorId, deps);
     if ((await database.fork().count(OperatorFactorEntity, passkeysOf(operatorId))) === 0) return { digest };
     if (sealedResponse === undefined) throw passkeyNeeded();
     const binding = { purpose: 'approval-response', owner: operatorId } as const;
@@ -90,6 +93,7 @@ async function judge(
   if (counter === undefined) return undefined;
   passkey.counter = counter;
   passkey.lastUsedAt = deps.clock();
+  await markFirst(em, operatorId, deps);
   return passkey.id;
 }
 

@@ -1,12 +1,14 @@
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
-import { isUniqueViolation, recordAudit } from '@rubrica/database';
+import { isUniqueViolation } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import type { IntakeDeps } from '../../context.ts';
 import { assertRoom, becomeFull, lockOperator } from '../factors/enrolment.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
+import { assertNoneMissing, markFactors } from '../factors/factor-marks.ts';
 import { assertFresh } from '../factors/fresh-proof.ts';
+import { noteEnrolment } from '../factors/note-enrolment.ts';
 import { challengeIn, challengeLifeMs, digestIn, newChallenge, useChallenge } from './challenges.ts';
 import { userHandleOf } from './user-handle.ts';
 import { webAuthn } from './web-authn.ts';
@@ -15,7 +17,7 @@ type EnrolPasskey = OperatorUseCase<'auth.enrolPasskey'>;
 type Attestation = NonNullable<OperatorInput<'auth.enrolPasskey'>['response']>;
 type Needs = Pick<
   IntakeDeps,
-  'database' | 'clock' | 'keyring' | 'newId' | 'sessions' | 'relyingParty' | 'passwordHashes'
+  'database' | 'rows' | 'clock' | 'keyring' | 'newId' | 'sessions' | 'relyingParty' | 'passwordHashes'
 >;
 
 /** ES256, EdDSA, RS256 (https://www.iana.org/assignments/cose): what platforms have. */
@@ -66,12 +68,13 @@ interface Made {
 }
 
 async function enrol({ response, name, reason }: Made, caller: OperatorCaller, deps: Needs) {
-  const { operatorId, email, session } = caller;
+  const { operatorId, session } = caller;
   const { credential } = await verified(response, operatorId, deps);
   const factorId = deps.newId();
   await orTaken(
     deps.database.transaction(async (em) => {
       await lockOperator(em, operatorId);
+      await assertNoneMissing(em, operatorId, deps);
       await assertRoom(em, operatorId);
       em.create(OperatorFactorEntity, {
         id: factorId,
@@ -87,15 +90,10 @@ async function enrol({ response, name, reason }: Made, caller: OperatorCaller, d
         confirmedAt: deps.clock(),
         lastUsedAt: null,
       });
-      await em.flush();
+      await markFactors(em, operatorId);
       await becomeFull(em, caller, deps.clock());
-      await recordAudit(em, {
-        actor: `operator:${email}`,
-        action: 'auth.enrolPasskey',
-        target: `operator:${operatorId}`,
-        reason,
-        details: { factorId, name },
-      });
+      const enrolment = { kind: 'passkey', reason, details: { factorId, name } } as const;
+      await noteEnrolment(em, caller, { enrolment, deps });
     }),
   );
   if (session !== undefined) deps.sessions.forget(session.id);

@@ -8,7 +8,7 @@ export const languages = ['es', 'en'] as const;
  * What is told to an applicant. `claim`, `claim-reminder` and `certificate-ready` carry the claim link
  * (the last of a renewal by its subscriber: that of the reminder); `claim-code`, `download-code`, `revoke-code` and `renewal-code` carry a code of six digits, by SMS or, by configuration, to the second e-mail.
  * `end-reminder` tells a subscriber that their certificate is about to end; so does `renewal-reminder`, with a link to renew it.
- * `operator-invitation`, `operator-reset`, `operator-wrong-codes` and `break-glass` go to an operator, with a link to a page of the console.
+ * Templates that begin with `operator-`, and `break-glass`, go to an operator, with a link to a page of the console.
  */
 const messageTemplates = [
   'claim',
@@ -23,6 +23,8 @@ const messageTemplates = [
   'operator-invitation',
   'operator-reset',
   'operator-wrong-codes',
+  'operator-app',
+  'operator-passkey',
   'break-glass',
 ] as const;
 export type MessageTemplate = (typeof messageTemplates)[number];

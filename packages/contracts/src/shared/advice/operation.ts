@@ -170,12 +170,12 @@ export const operationAdvice = {
   },
   FRESH_PROOF_NEEDED: {
     en: [
-      'Operators only: what one signs in by is changed, and the sign-in is more than ten minutes old.',
-      'Send `currentPassword`, or sign in again.',
+      'Operators only: what one signs in with is changed, and the present password is missing.',
+      'Send `currentPassword`. Without a password, sign in again first.',
     ],
     es: [
-      'Solo operadores: se cambia aquello con lo que se ingresa, y el ingreso tiene más de diez minutos.',
-      'Envíe `currentPassword` o ingrese de nuevo.',
+      'Solo operadores: se cambia aquello con lo que se ingresa, y falta la contraseña actual.',
+      'Envíe `currentPassword`. Sin contraseña, ingrese de nuevo antes.',
     ],
   },
   CODES_LOCKED: {

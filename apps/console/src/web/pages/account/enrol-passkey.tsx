@@ -25,7 +25,7 @@ const texts = bilingual({
 export function EnrolPasskey({ onDone }: { onDone(): void }) {
   const t = useTexts(texts);
   const failureText = useFailureText();
-  const { call, proof } = useProvenCall();
+  const { call, forget, proof } = useProvenCall();
   const enrol = useMutation({
     mutationFn: async () => {
       const begun = await call('auth.enrolPasskey', {});
@@ -38,6 +38,7 @@ export function EnrolPasskey({ onDone }: { onDone(): void }) {
       onDone();
     },
     onError: (error) => {
+      forget();
       const isBrowsers = error instanceof WebAuthnError || error instanceof DOMException;
       tell({ title: t.failed, text: isBrowsers ? t.cancelled : failureText(error), tone: 'bad' });
     },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { queryOf } from '../../client/queries.ts';
 import { useSession } from '../../client/session.tsx';
 import type { OperatorOutput } from '../../client/trpc.ts';
@@ -12,9 +13,11 @@ import { Notice, Shown } from '../../parts/states.tsx';
 import { useWordOf } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { ProposedLogo } from '../partners/logo.tsx';
+import { applyChange } from './apply-change.ts';
 import { approvalTexts } from './approval-texts.ts';
 import { BeforeAndAfter } from './before-and-after.tsx';
 import { nameOfRecord } from './differences.ts';
+import { exactText } from './exact-text.ts';
 import { signedApproval } from './signed-approval.ts';
 
 type Approval = OperatorOutput<'approvals.get'>;
@@ -22,29 +25,37 @@ type Approval = OperatorOutput<'approvals.get'>;
 /** One change that waits: what it does, and the decision about it. */
 export default function ApprovalPage() {
   const t = useTexts(approvalTexts);
-  const wordOf = useWordOf();
   const id = useParam('approvalId');
-  // Decided, it is no longer there to be asked for: what was loaded stays.
-  const query = useQuery({ ...queryOf('approvals.get', { id }), staleTime: Number.POSITIVE_INFINITY });
-  const approval = query.data;
+  const query = useQuery({
+    ...queryOf('approvals.get', { id }),
+    // Not the change of the page before.
+    placeholderData: undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (query.data !== undefined) return <WaitingChange key={id} loaded={query.data} />;
   return (
-    <Page
-      title={approval === undefined ? t.title : wordOf(approval.change.procedure)}
-      actions={approval !== undefined && <Decisions approval={approval} />}
-    >
-      <Shown query={query}>
-        {(shown) => (
-          <>
-            <Outline approval={shown} />
-            <Section title={t.differences}>
-              <BeforeAndAfter before={shown.before} after={shown.after} />
-              {typeof shown.after.logo === 'string' && (
-                <ProposedLogo base64={shown.after.logo} name={t.newLogo} />
-              )}
-            </Section>
-          </>
-        )}
-      </Shown>
+    <Page title={t.title}>
+      <Shown query={query}>{() => null}</Shown>
+    </Page>
+  );
+}
+
+/**
+ * Shows a change as it was loaded first, and compares the passkey's challenge with that very object: an answer that comes
+ * while its reader decides must not take its place. Decided, the change is no longer there to be asked for.
+ */
+function WaitingChange({ loaded }: { readonly loaded: Approval }) {
+  const t = useTexts(approvalTexts);
+  const wordOf = useWordOf();
+  const [approval] = useState(loaded);
+  const after = applyChange(approval);
+  return (
+    <Page title={wordOf(approval.change.procedure)} actions={<Decisions approval={approval} />}>
+      <Outline approval={approval} />
+      <Section title={t.differences}>
+        <BeforeAndAfter before={approval.before} after={after} />
+        {typeof after.logo === 'string' && <ProposedLogo base64={after.logo} name={t.newLogo} />}
+      </Section>
     </Page>
   );
 }
@@ -52,15 +63,17 @@ export default function ApprovalPage() {
 function Outline({ approval }: { readonly approval: Approval }) {
   const t = useTexts(approvalTexts);
   const { email } = useSession();
-  const { before, after, proposedBy, reason, createdAt, expiresAt } = approval;
+  const { change, before, proposedBy, createdAt, expiresAt } = approval;
+  const { procedure, input } = change;
   return (
     <Section title={t.outline}>
       {proposedBy === email && <Notice tone="warn">{t.own}</Notice>}
       <Facts
         rows={[
-          [t.what, nameOfRecord(before ?? after)],
+          [t.procedure, <code key="p">{procedure}</code>],
+          [t.what, nameOfRecord(before ?? applyChange(approval))],
           [t.by, proposedBy],
-          [t.reason, reason],
+          [t.reason, input.reason === undefined ? null : exactText(input.reason)],
           [t.created, <Instant key="c" at={createdAt} />],
           [t.expires, <Instant key="e" at={expiresAt} />],
         ]}
@@ -96,7 +109,7 @@ function Decisions({ approval }: { readonly approval: Approval }) {
         text={t.approveText}
         tone="primary"
         unavailable={own}
-        toInput={() => signedApproval(id, t.cancelled)}
+        toInput={() => signedApproval(approval, t)}
         done={() => t.approved}
         onDone={({ result }) => {
           const secrets = secretsOf(result);

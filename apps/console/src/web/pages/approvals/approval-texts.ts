@@ -14,6 +14,7 @@ export const approvalTexts = bilingual({
     expires: 'Ends',
     unanswered: (services: string) =>
       `Did not answer: ${services}. What waits there is missing here, and appears by itself once they answer.`,
+    procedure: 'Procedure',
     outline: 'What is proposed',
     differences: 'Before and after',
     field: 'Field',
@@ -25,6 +26,8 @@ export const approvalTexts = bilingual({
     approveText:
       'The change is made at once, as it stands here, if the record has not changed since. If you have a passkey, you sign by it.',
     cancelled: 'The browser gave no signature by your passkey. Nothing has changed: try again.',
+    diverted:
+      'Nothing was signed. What your passkey was asked to sign was not for the change on this page. Do not approve it, and tell whoever runs this system: the gateway may be compromised.',
     approved: 'The change is made.',
     reject: 'Reject',
     rejectText: 'The proposal ends, and the record stays as it is.',
@@ -45,6 +48,7 @@ export const approvalTexts = bilingual({
     expires: 'Caduca',
     unanswered: (services: string) =>
       `Sin respuesta de: ${services}. Falta lo que espera allí; aparecerá solo en cuanto respondan.`,
+    procedure: 'Procedimiento',
     outline: 'Lo que se propone',
     differences: 'Antes y después',
     field: 'Campo',
@@ -56,6 +60,8 @@ export const approvalTexts = bilingual({
     approveText:
       'El cambio se hace enseguida, tal como está aquí, si el registro no ha cambiado desde entonces. Si tiene una llave de acceso, firma con ella.',
     cancelled: 'El navegador no dio la firma de su llave de acceso. Nada cambió: intente de nuevo.',
+    diverted:
+      'No se firmó nada. Lo que su llave de acceso debía firmar no era el cambio de esta página. No lo apruebe y avise a quien opera este sistema: la pasarela puede estar comprometida.',
     approved: 'El cambio está hecho.',
     reject: 'Rechazar',
     rejectText: 'La propuesta termina y el registro queda como está.',

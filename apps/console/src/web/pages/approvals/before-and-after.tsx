@@ -5,7 +5,7 @@ import { type Difference, differencesOf } from './differences.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** A record before and after a change, side by side; what stays is folded. */
+/** A record before and after a change, side by side; what stays is below, and open: it is signed too. */
 export function BeforeAndAfter({ before, after }: { readonly before: Entry | null; readonly after: Entry }) {
   const t = useTexts(approvalTexts);
   const rows = differencesOf(before, after);
@@ -14,7 +14,7 @@ export function BeforeAndAfter({ before, after }: { readonly before: Entry | nul
     <>
       <Comparison rows={rows.filter(({ changes }) => changes)} isNew={before === null} />
       {staying.length > 0 && (
-        <details>
+        <details open>
           <summary>{t.all(staying.length)}</summary>
           <Comparison rows={staying} isNew={false} />
         </details>
@@ -39,12 +39,25 @@ function Comparison({ rows, isNew }: { readonly rows: readonly Difference[]; rea
           <tr key={field} className={changes ? styles.changes : undefined}>
             <th scope="row">{field}</th>
             <td data-label={t.before} data-empty={before === undefined ? '' : undefined}>
-              {before ?? (isNew ? t.made : '–')}
+              {before === undefined ? isNew ? t.made : '–' : <Value text={before} />}
             </td>
-            <td data-label={t.after}>{after ?? '–'}</td>
+            <td data-label={t.after}>{after === undefined ? '–' : <Value text={after} />}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
 }
+
+/** All of it, with its line ends; what is long scrolls. */
+function Value({ text }: { readonly text: string }) {
+  if (text.length <= mostUnscrolled) return <span className={styles.value}>{text}</span>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <section className={styles.scrolled} tabIndex={0} aria-label={text.slice(0, 40)}>
+      {text}
+    </section>
+  );
+}
+
+const mostUnscrolled = 2_000;

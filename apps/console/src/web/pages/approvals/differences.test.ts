@@ -15,3 +15,12 @@ test('of a new record every field changes, and fields of inner objects have thei
     { field: 'quota.TRADITIONAL_SIGNATURE', before: undefined, after: '5', changes: true },
   ]);
 });
+
+test('nothing is left out or shortened, however long or empty it is', () => {
+  const content = 'Clause. '.repeat(2_000);
+  expect(differencesOf(null, { content, quota: {}, 'a.b': { c: null } })).toEqual([
+    { field: 'content', before: undefined, after: `"${content}"`, changes: true },
+    { field: 'quota', before: undefined, after: '{}', changes: true },
+    { field: '"a.b".c', before: undefined, after: 'null', changes: true },
+  ]);
+});

@@ -1,3 +1,5 @@
+import { exactText } from './exact-text.ts';
+
 type Entry = Readonly<Record<string, unknown>>;
 
 export interface Difference {
@@ -8,7 +10,10 @@ export interface Difference {
   readonly changes: boolean;
 }
 
-/** Every field of both records, those that change first; fields of inner objects by their path. */
+/**
+ * Every field of both records, in full and those that change first; fields of inner objects by their path. An approver
+ * signs what is shown of it, so that nothing is left out or shortened.
+ */
 export function differencesOf(before: Entry | null, after: Entry): readonly Difference[] {
   const old = new Map(flat(before ?? {}));
   const next = new Map(flat(after));
@@ -16,28 +21,18 @@ export function differencesOf(before: Entry | null, after: Entry): readonly Diff
   return fields
     .map((field) => {
       const [was, becomes] = [old.get(field), next.get(field)];
-      return { field, before: was && cut(was), after: becomes && cut(becomes), changes: was !== becomes };
+      return { field, before: was, after: becomes, changes: was !== becomes };
     })
     .sort((a, b) => Number(b.changes) - Number(a.changes));
 }
 
 function flat(value: Entry, path = ''): (readonly [string, string])[] {
   return Object.entries(value).flatMap(([name, inner]) => {
-    if (typeof inner === 'object' && inner !== null && !Array.isArray(inner))
-      return flat(inner as Entry, `${path}${name}.`);
-    return [[`${path}${name}`, textOf(inner)] as const];
+    const field = `${path}${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)}`;
+    const hasFields = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
+    if (hasFields && Object.keys(inner).length > 0) return flat(inner as Entry, `${field}.`);
+    return [[field, exactText(inner)] as const];
   });
-}
-
-/** A picture is no text to read. */
-function cut(text: string): string {
-  return text.length > 5_000 ? `${text.slice(0, 40)}…` : text;
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
-  return JSON.stringify(value);
 }
 
 /** What people call a record, or the one that it belongs to: its name, its version, whose certificate it is. */

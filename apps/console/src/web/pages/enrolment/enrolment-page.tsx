@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { useSessionChanged } from '../../client/session.tsx';
+import { Button } from '../../parts/button.tsx';
 import { SignOut } from '../../shell/sign-out.tsx';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import { EnrolPasskey } from '../account/enrol-passkey.tsx';
@@ -8,11 +10,13 @@ import { Frame } from '../sign-in/frame.tsx';
 const texts = bilingual({
   en: {
     title: 'A second factor',
-    about: 'Your account needs one before it can do anything else.',
+    about: 'Your account needs one before it can do anything else. Your password is asked for once more.',
+    totp: 'Authenticator app',
   },
   es: {
     title: 'Un segundo factor',
-    about: 'Su cuenta necesita uno antes de poder hacer algo más.',
+    about: 'Su cuenta necesita uno antes de poder hacer algo más. Se le pedirá otra vez su contraseña.',
+    totp: 'Aplicación autenticadora',
   },
 });
 
@@ -20,10 +24,15 @@ const texts = bilingual({
 export default function EnrolmentPage() {
   const t = useTexts(texts);
   const changed = useSessionChanged();
+  const [isApp, setApp] = useState(false);
   return (
     <Frame title={t.title} about={t.about}>
       <EnrolPasskey onDone={() => void changed()} />
-      <EnrolTotp onDone={() => void changed()} />
+      {isApp ? (
+        <EnrolTotp onDone={() => void changed()} />
+      ) : (
+        <Button onClick={() => setApp(true)}>{t.totp}</Button>
+      )}
       <SignOut />
     </Frame>
   );

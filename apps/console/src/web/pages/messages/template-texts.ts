@@ -14,6 +14,8 @@ const texts = bilingual({
     'operator-invitation': 'Invitation of an operator',
     'operator-reset': 'New password of an operator',
     'operator-wrong-codes': 'Wrong one-time codes of an operator',
+    'operator-app': 'New authenticator app of an operator',
+    'operator-passkey': 'New passkey of an operator',
     'break-glass': 'Break-glass was used',
   },
   es: {
@@ -29,6 +31,8 @@ const texts = bilingual({
     'operator-invitation': 'Invitación de un operador',
     'operator-reset': 'Contraseña nueva de un operador',
     'operator-wrong-codes': 'Códigos de un solo uso incorrectos de un operador',
+    'operator-app': 'Nueva aplicación autenticadora de un operador',
+    'operator-passkey': 'Nueva llave de acceso de un operador',
     'break-glass': 'Se usó el acceso de emergencia',
   },
 });

@@ -1,3 +1,4 @@
+import { ChallengeRefused, verifySignInChallenge } from '@rubrica/contracts/shared/approval-challenge';
 import { browserSupportsWebAuthn, startAuthentication, WebAuthnError } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../client/trpc.ts';
@@ -10,10 +11,14 @@ const texts = bilingual({
   en: {
     passkey: 'With a passkey',
     cancelled: 'The browser gave no passkey. Try again, or use the password.',
+    diverted:
+      'Nothing was signed. What your passkey was asked to sign was not for a sign-in. Tell whoever runs this system: the gateway may be compromised.',
   },
   es: {
     passkey: 'Con una llave de acceso',
     cancelled: 'El navegador no dio ninguna llave. Intente de nuevo o use la contraseña.',
+    diverted:
+      'No se firmó nada. Lo que su llave de acceso debía firmar no era un inicio de sesión. Avise a quien opera este sistema: la pasarela puede estar comprometida.',
   },
 });
 
@@ -24,21 +29,21 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   const signIn = useMutation({
     mutationFn: async () => {
       const { options } = await call('auth.passkeyOptions', {});
+      verifySignInChallenge(options.challenge);
       const response = await startAuthentication({ optionsJSON: options });
       return call('auth.passkeySignIn', { response });
     },
     onSuccess: onSignedIn,
   });
+  const textFor = (error: Error) => {
+    if (error instanceof ChallengeRefused) return t.diverted;
+    const isBrowsers = error instanceof WebAuthnError || error instanceof DOMException;
+    return isBrowsers ? t.cancelled : failureText(error);
+  };
   if (!browserSupportsWebAuthn()) return null;
   return (
     <>
-      {signIn.isError && (
-        <Notice tone="bad">
-          {signIn.error instanceof WebAuthnError || signIn.error instanceof DOMException
-            ? t.cancelled
-            : failureText(signIn.error)}
-        </Notice>
-      )}
+      {signIn.isError && <Notice tone="bad">{textFor(signIn.error)}</Notice>}
       <Button onClick={() => signIn.mutate()} aria-disabled={signIn.isPending}>
         {t.passkey}
       </Button>

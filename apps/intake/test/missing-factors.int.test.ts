@@ -1,0 +1,159 @@
+import { createDatabase, type Database } from '@rubrica/database';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { schema } from '../src/entities.ts';
+import { enrolApp } from './support/authenticator-app.ts';
+import { outcome, provenBy, showing, signIn } from './support/operator-session.ts';
+import { addOperator } from './support/operators.ts';
+import { changeOperator, changePartner } from './support/own-database.ts';
+import { enrolledPasskey } from './support/passkeys.ts';
+import {
+  asOperator,
+  byTwo,
+  partnerIds,
+  type RunningIntake,
+  runningIntake,
+  secondAdministrator,
+} from './support/running-intake.ts';
+
+/** An attacker with the rights of intake's role in the database and nothing else; the second administrator has factors. */
+let intake: RunningIntake;
+let attacker: Database;
+const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const origin = 'https://console.example';
+const { email, operatorId } = secondAdministrator;
+const password = 'correct horse battery';
+
+beforeAll(async () => {
+  intake = await runningIntake({ CONSOLE_URL: origin });
+  attacker = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger });
+});
+afterAll(async () => {
+  await attacker?.close();
+  await intake?.[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  await intake.query('truncate intake.operator_factor, intake.operator_factor_mark, intake.approval');
+  await changePartner(intake.ground, partnerIds.other, { reviewPolicy: 'four-eyes' });
+});
+
+const approvals = () => intake.operators(secondAdministrator).approvals;
+
+async function proposed(): Promise<string> {
+  const { partners } = intake.operators(asOperator('admin'));
+  const change = { id: partnerIds.other, reviewPolicy: 'automatic' } as const;
+  return (await partners.update.mutate(change)).approvalId ?? '';
+}
+
+async function alarms(): Promise<string[]> {
+  const { warnings } = await intake.operators(asOperator('admin')).overview.query();
+  return warnings.flatMap(({ code, subject }) => (code === 'ROW_NOT_AUTHENTIC' ? (subject ?? []) : []));
+}
+
+async function enrolledFactor(owner: string): Promise<string> {
+  const [row] = await intake.query<{ id: string }>(
+    'select id from intake.operator_factor where operator_id = $1',
+    [owner],
+  );
+  return row?.id ?? '';
+}
+
+const deletion = 'delete from operator_factor where operator_id = $1 returning 1';
+
+it.each([
+  ['deleted', deletion],
+  ['made an app', "update operator_factor set kind = 'totp' where operator_id = $1 returning 1"],
+  [
+    'made an unconfirmed one',
+    'update operator_factor set confirmed_at = null where operator_id = $1 returning 1',
+  ],
+  [
+    'given to another operator',
+    `update operator_factor set operator_id = '01900000-0000-7000-8000-0000000000a1' where operator_id = $1 returning 1`,
+  ],
+])(
+  'an administrator whose passkey was %s in the database approves nothing by the session',
+  async (_what, change) => {
+    await enrolledPasskey(intake, { email, password, origin });
+    const factorId = await enrolledFactor(operatorId);
+    const id = await proposed();
+    expect(await attacker.execute(change, [operatorId])).toHaveLength(1);
+    expect(await outcome(approvals().passkeyOptions.mutate({ id }))).toBe('FORBIDDEN');
+    expect(await outcome(approvals().approve.mutate({ id }))).toBe('FORBIDDEN');
+    expect(await alarms()).toContain(`operator_factor:${factorId}`);
+  },
+);
+
+it('a password alone neither signs in nor enrols where the factor was deleted, until the factors are reset', async () => {
+  const third = await addOperator(intake, 'reviewer');
+  const [row] = await intake.query<{ hash: string }>(
+    'select password_hash as hash from intake.operator where id = $1',
+    [operatorId],
+  );
+  await changeOperator(intake.ground, third.operatorId, { passwordHash: row?.hash });
+  const session = await signIn(intake, { email: third.email });
+  await enrolApp(intake, { session, operatorId: third.operatorId, now: new Date() });
+  const factorId = await enrolledFactor(third.operatorId);
+  await attacker.execute(deletion, [third.operatorId]);
+
+  expect(await outcome(signIn(intake, { email: third.email }))).toBe('FORBIDDEN');
+  const again = enrolApp(intake, { session, operatorId: third.operatorId, now: new Date() });
+  expect(await outcome(again)).toBe('FORBIDDEN');
+  expect(await alarms()).toContain(`operator_factor:${factorId}`);
+
+  const { operatorId: thirdId } = third;
+  await byTwo(intake, ({ operators }) => operators.resetFactors.mutate({ operatorId: thirdId }));
+  await changeOperator(intake.ground, thirdId, { passwordHash: row?.hash });
+  expect(await outcome(signIn(intake, { email: third.email }))).toBe('answered');
+});
+
+it('factors that were enrolled before marks existed are marked when one approves', async () => {
+  const passkey = await enrolledPasskey(intake, { email, password, origin });
+  await intake.query('truncate intake.operator_factor_mark');
+  const id = await proposed();
+  const { options } = await approvals().passkeyOptions.mutate({ id });
+  const signed = passkey.get({ challenge: options?.challenge ?? '' });
+  const { keyring } = await intake.ground.peer('gateway');
+  const binding = { purpose: 'approval-response', owner: operatorId } as const;
+  const response = (await keyring.sealTo('intake', JSON.stringify(signed), binding)) as never;
+  await approvals().approve.mutate({ id, response });
+  await changePartner(intake.ground, partnerIds.other, { reviewPolicy: 'four-eyes' });
+  await attacker.execute(deletion, [operatorId]);
+  expect(await outcome(approvals().approve.mutate({ id: await proposed() }))).toBe('FORBIDDEN');
+});
+
+it('what is removed by its owner is missed by nobody', async () => {
+  await enrolledPasskey(intake, { email, password, origin });
+  await enrolledPasskey(intake, { email, password, origin });
+  const session = await signIn(intake, { email });
+  const removal = { factorId: await enrolledFactor(operatorId), ...(await provenBy(intake, operatorId)) };
+  const { auth } = intake.operators({ kind: 'service', name: 'gateway' });
+  await auth.removeFactor.mutate(removal, await showing(intake, session));
+  const { options } = await approvals().passkeyOptions.mutate({ id: await proposed() });
+  expect(options?.allowCredentials).toHaveLength(1);
+});
+
+it('the mark of what is enrolled is neither deleted, nor emptied, nor put back as it was', async () => {
+  await enrolledPasskey(intake, { email, password, origin });
+  const [before] = await attacker.execute<{ factor_ids: string[]; version: number; mac: string }>(
+    'select factor_ids, version, mac from operator_factor_mark where id = $1',
+    [operatorId],
+  );
+  await enrolledPasskey(intake, { email, password, origin });
+  const putBack = 'update operator_factor_mark set factor_ids = $2, version = $3, mac = $4 where id = $1';
+  const former = [operatorId, JSON.stringify(before?.factor_ids), before?.version, before?.mac];
+  for (const [statement, params] of [
+    ['delete from operator_factor_mark where id = $1', [operatorId]],
+    ["update operator_factor_mark set factor_ids = '[]' where id = $1", [operatorId]],
+    ['truncate operator_factor_mark', []],
+    [putBack, former],
+  ] as const)
+    await expect(attacker.execute(statement, [...params])).rejects.toThrow(
+      /only move forward|permission denied/,
+    );
+  const emptied = "update operator_factor_mark set factor_ids = '[]', version = version + 1 where id = $1";
+  await attacker.execute(emptied, [operatorId]);
+  await attacker.execute(deletion, [operatorId]);
+  const id = await proposed();
+  expect(await outcome(approvals().approve.mutate({ id }))).toBe('FORBIDDEN');
+  expect(await alarms()).toContain(`operator_factor_mark:${operatorId}`);
+});
