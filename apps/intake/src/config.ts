@@ -24,6 +24,7 @@ import { lockSettings, objectLockFault } from './request/evidence/lock/lock-sett
 import { moveSettings } from './request/evidence/move/move-settings.ts';
 import { scrubSettings } from './request/evidence/scrub/scrub-settings.ts';
 import { mostSpreadHours } from './request/reminder-rule.ts';
+import { parseCheckerAddress } from './validation/file-checks/remote/checker-address.ts';
 
 const GIBIBYTE = 1024 * 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;
@@ -132,6 +133,54 @@ const outsideSettings = z.object({
   }),
 });
 
+const checkerProcessSettings = {
+  checkers: setting(integer({ min: 1, max: 16 }).default(2), {
+    env: 'FILE_CHECKERS',
+    about: 'processes of this copy that check files; each is started when it is first needed',
+  }),
+  timeoutSeconds: setting(integer({ min: 1, max: 60 }).default(10), {
+    env: 'FILE_CHECK_TIMEOUT_SECONDS',
+    about: 'time for the check of one file; then its process is killed',
+  }),
+  memoryMebibytes: setting(integer({ min: 256, max: 8_192 }).default(768), {
+    env: 'FILE_CHECK_MEMORY_MB',
+    about: 'MiB that one such process may hold; above it is killed',
+  }),
+};
+
+const checkerAddress = z
+  .string()
+  .refine((text) => parseCheckerAddress(text) !== undefined, 'must be an absolute path, or host:port');
+const checkerTlsFacts = {
+  env: 'FILE_CHECKER_TLS_DIRECTORY',
+  about:
+    'folder with `file-checker-ca.pem`, `file-checker.pem` and `file-checker.key`; needed where FILE_CHECKER_ADDRESS is `host:port`',
+} as const;
+const checkerTlsFault = 'FILE_CHECKER_TLS_DIRECTORY is needed where FILE_CHECKER_ADDRESS is host:port';
+
+/** Needs of the file checker where it runs for itself. */
+export const fileCheckerSettings = serviceSettings
+  .extend({
+    files: z.object({
+      ...checkerProcessSettings,
+      checkerAddress: setting(checkerAddress, {
+        env: 'FILE_CHECKER_ADDRESS',
+        about: 'where it listens: path of its socket, or `host:port`, which takes TLS',
+      }),
+      checkerTlsDirectory: setting(z.string().optional(), checkerTlsFacts),
+    }),
+  })
+  .refine(({ files }) => hasCheckerTls(files), checkerTlsFault);
+
+function hasCheckerTls(files: {
+  checkerAddress?: string | undefined;
+  checkerTlsDirectory?: string | undefined;
+}): boolean {
+  const address = parseCheckerAddress(files.checkerAddress ?? '');
+  return address?.kind !== 'port' || files.checkerTlsDirectory !== undefined;
+}
+export type FileCheckerConfig = z.output<typeof fileCheckerSettings>;
+
 const fileSettings = z.object({
   maxMegapixels: setting(integer({ min: 1, max: 200 }).default(50), {
     env: 'IMAGE_MAX_MEGAPIXELS',
@@ -145,18 +194,13 @@ const fileSettings = z.object({
     env: 'PDF_MAX_PAGES',
     about: 'pages a PDF may have',
   }),
-  checkers: setting(integer({ min: 1, max: 16 }).default(2), {
-    env: 'FILE_CHECKERS',
-    about: 'processes of this copy that check files; each is started when it is first needed',
+  ...checkerProcessSettings,
+  checkerAddress: setting(checkerAddress.optional(), {
+    env: 'FILE_CHECKER_ADDRESS',
+    about:
+      'where the file checker listens: path of its socket, or `host:port`, which takes TLS; without it intake starts processes for it itself',
   }),
-  timeoutSeconds: setting(integer({ min: 1, max: 60 }).default(10), {
-    env: 'FILE_CHECK_TIMEOUT_SECONDS',
-    about: 'time for the check of one file; then its process is killed',
-  }),
-  memoryMebibytes: setting(integer({ min: 256, max: 8_192 }).default(768), {
-    env: 'FILE_CHECK_MEMORY_MB',
-    about: 'MiB that one such process may hold; above it is killed',
-  }),
+  checkerTlsDirectory: setting(z.string().optional(), checkerTlsFacts),
 });
 
 const tokenSettings = z.object({
@@ -217,7 +261,8 @@ const allSettings = serviceSettings.extend({
 
 /** What the running service needs. Answering from nowhere would approve people nobody has checked. */
 export const settings = allSettings.superRefine(
-  ({ sandbox, outside, operatorOpenId, consoleUrl, evidence, lock }, context) => {
+  ({ sandbox, outside, operatorOpenId, consoleUrl, evidence, lock, files }, context) => {
+    if (files !== undefined && !hasCheckerTls(files)) context.addIssue(checkerTlsFault);
     const fault = objectLockFault({ store: evidence?.store, mode: lock?.mode });
     if (fault !== undefined) context.addIssue({ code: 'custom', path: ['lock', 'mode'], message: fault });
     if (sandbox === false && operatorOpenId?.issuer?.startsWith('http:'))
@@ -281,4 +326,9 @@ export function readProvisioningConfig(env: Environment = process.env): Provisio
 /** @throws ConfigError with all faults at once */
 export function readBreakGlassConfig(env: Environment = process.env): z.output<typeof breakGlassSettings> {
   return loadConfig(breakGlassSettings, env);
+}
+
+/** @throws ConfigError with all faults at once */
+export function readFileCheckerConfig(env: Environment = process.env): FileCheckerConfig {
+  return loadConfig(fileCheckerSettings, env);
 }

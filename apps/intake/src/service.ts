@@ -113,7 +113,7 @@ export async function buildService(
     reviewSignals: createReviewSignals({ streams, logger: parts.logger }),
     ...(await connectOutside(config, { ...parts, database, clock })),
     stores,
-    ...connectFiles(config, { stores, keyring, ...parts }),
+    ...(await connectFiles(config, { stores, keyring, ...parts })),
   };
   let calls = () => 0;
   // Callers wait for an answer and work waits: under many calls less of it is done at once.
