@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { makePng, scratchDirectory, someDatabases, testNats, writeServiceKeys } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeProgram } from '../src/validation/file-checks/checker/checker-program.ts';
@@ -10,6 +12,7 @@ import { startChecker } from '../src/validation/file-checks/checker/start-checke
 import { fileLimits } from '../src/validation/file-checks/limits.ts';
 import { type Attack, runAttack } from './support/isolation-attacks.ts';
 
+const run = promisify(execFile);
 const settings = { timeoutMs: 120_000, memoryBytes: 768 * 1024 * 1024 };
 const limits = fileLimits({ maxMegapixels: 50, maxSidePixels: 12_000, maxPages: 100 });
 
@@ -133,4 +136,45 @@ describe('a checker that nothing isolates', () => {
 it('finds the means of this machine, or says that there is none', async () => {
   const first = means.find((isolation) => working.get(isolation));
   expect(await findIsolation()).toBe(first ?? 'none');
+});
+
+describe('a machine that allows no namespaces', () => {
+  /** As such a machine: within a namespace that may have none below it. */
+  async function runConfined(code: string): Promise<string> {
+    const confined = 'echo 0 >/proc/sys/user/max_user_namespaces && exec "$@"';
+    const node = [process.execPath, '--input-type=module', '-e', code];
+    const unshare = ['unshare', '--user', '--map-root-user', 'sh', '-c', confined, 'sh'];
+    const [file = '', ...args] = working.get('unshare') ? [...unshare, ...node] : node;
+    return (await run(file, args)).stdout;
+  }
+  const source = (path: string) => JSON.stringify(new URL(`../src/validation/${path}`, import.meta.url).href);
+
+  it('is told of in log and metric and by the doctor, and checks files all the same', async () => {
+    const stdout = await runConfined(`
+      import { createMetrics } from '@rubrica/process';
+      import { readFileSync } from 'node:fs';
+      const { connectFiles } = await import(${source('connect-files.ts')});
+      const { fileCheckerChecks } = await import(${source('file-checks/file-checker-checks.ts')});
+      const warnings = [];
+      const metrics = createMetrics({ service: 'intake' });
+      const logger = { warn: (_, message) => warnings.push(message), error: () => undefined, info: () => undefined };
+      const stops = [];
+      const files = { checkers: 1, timeoutSeconds: 60, memoryMebibytes: 768, maxMegapixels: 50, maxSidePixels: 9000, maxPages: 9 };
+      const runner = { own: (_, stop) => stops.push(stop) };
+      const { fileChecker } = await connectFiles({ files }, { logger, metrics, runner });
+      const file = Buffer.from(${JSON.stringify(makePng().toString('base64'))}, 'base64');
+      const verdict = await fileChecker.check(async () => file, file.length);
+      const doctor = await fileCheckerChecks({})[0].look().catch((error) => error.message);
+      await stops[0]();
+      const gauge = /^rubrica_file_checker_isolated.*$/m.exec(await metrics.text())?.[0].split(' ')[1];
+      console.log(JSON.stringify({ warnings, verdict, doctor, gauge, isIsolated: fileChecker.isIsolated }));`);
+    const text = 'files are checked without network isolation';
+    expect(JSON.parse(stdout)).toEqual({
+      warnings: [text],
+      verdict: { kind: 'ok' },
+      doctor: text,
+      gauge: '0',
+      isIsolated: false,
+    });
+  });
 });

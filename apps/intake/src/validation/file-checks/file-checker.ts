@@ -19,16 +19,17 @@ export interface Examiner {
   examine(read: () => Promise<FileToCheck>): Promise<Verdict>;
   /** Ends what it has started; what is being checked comes again. */
   stop(): Promise<void>;
+  /** False where a process with the network and the files of this one decodes. */
+  readonly isIsolated: boolean;
 }
 
-export interface FileChecker {
+export interface FileChecker extends Pick<Examiner, 'isIsolated' | 'stop'> {
   /**
    * Judges the file that `read` gives. A small one is glanced at first.
    * @param sizeBytes what the file is said to have
    * @throws AppError SERVICE_UNAVAILABLE where nothing can check it now, and whatever `read` throws
    */
   check(read: () => Promise<Buffer>, sizeBytes: number): Promise<Verdict>;
-  stop(): Promise<void>;
 }
 
 export interface FileCheckerOptions {
@@ -53,5 +54,6 @@ export function createFileChecker({ examiner, limits, metrics }: FileCheckerOpti
       return verdict;
     },
     stop: examiner.stop,
+    isIsolated: examiner.isIsolated,
   };
 }

@@ -85,6 +85,7 @@ export function createCheckerPool(options: CheckerPoolOptions): Examiner {
     }
   };
   return {
+    isIsolated: options.isolation !== 'none',
     async examine(read) {
       const slot = await slots.take();
       try {

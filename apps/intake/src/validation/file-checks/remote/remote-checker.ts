@@ -42,6 +42,8 @@ export function createRemoteChecker(options: RemoteCheckerOptions): Examiner {
   };
   const answerTimeoutMs = mostTries * (timeoutMs + startTimeoutMs);
   return {
+    // By the deployment, and not by anything that could be asked from here.
+    isIsolated: true,
     async examine(read) {
       await using connection = await openConnection(options).catch((error: unknown) => {
         recordAway(error);
