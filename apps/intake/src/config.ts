@@ -261,12 +261,10 @@ const allSettings = serviceSettings.extend({
 
 /** What the running service needs. Answering from nowhere would approve people nobody has checked. */
 export const settings = allSettings.superRefine(
-  ({ sandbox, outside, operatorOpenId, consoleUrl, evidence, lock, files }, context) => {
+  ({ sandbox, outside, consoleUrl, evidence, lock, files }, context) => {
     if (files !== undefined && !hasCheckerTls(files)) context.addIssue(checkerTlsFault);
     const fault = objectLockFault({ store: evidence?.store, mode: lock?.mode });
     if (fault !== undefined) context.addIssue({ code: 'custom', path: ['lock', 'mode'], message: fault });
-    if (sandbox === false && operatorOpenId?.issuer?.startsWith('http:'))
-      context.addIssue('OPERATOR_OIDC_ISSUER must be an https address unless SANDBOX');
     if (sandbox === false && consoleUrl === undefined)
       context.addIssue({ code: 'custom', path: ['consoleUrl'], message: 'is required' });
     for (const system of outsideSystems)

@@ -1,3 +1,4 @@
+import { asProduction } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { outcome, type SignedIn, showing, signIn } from './support/operator-session.ts';
 import { changeOperator } from './support/own-database.ts';
@@ -20,7 +21,7 @@ const outside = Object.fromEntries(
 );
 
 beforeAll(async () => {
-  intake = await runningIntake({ SANDBOX: 'false', CONSOLE_URL: origin, ...outside }, { clock });
+  intake = await runningIntake({ ...asProduction, CONSOLE_URL: origin, ...outside }, { clock });
 });
 afterAll(() => intake[Symbol.asyncDispose]());
 beforeEach(() => intake.query('delete from intake.operator_factor'));

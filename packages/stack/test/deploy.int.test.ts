@@ -39,7 +39,7 @@ async function copyForTest(): Promise<string> {
 /** What the deployment's owner writes. */
 const addressesToFill = {
   FIRST_ADMINISTRATORS: 'ana@example.com,beto@example.com',
-  BASE_URL: 'https://firmas.test',
+  BASE_URL: 'http://firmas.test',
   PKI_BASE_URL: 'http://pki.test',
   SANDBOX: 'true',
 };

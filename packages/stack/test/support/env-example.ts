@@ -46,7 +46,8 @@ TAX_REGISTRY_URL=
 TAX_REGISTRY_TOKEN=
 LIVENESS_URL=
 LIVENESS_TOKEN=
-# true answers registries, liveness and SMS in process: for trying out, never for real certificates.
+# true answers registries, liveness and SMS in process: for trying out, never for real certificates. It wants an http
+# BASE_URL, and a database that was made with it: there is no way from one to the other.
 SANDBOX=false
 
 # Group of the files in secrets/, whose members the containers become; with a rootless engine 0.
