@@ -8,7 +8,13 @@ import {
   uuidv7,
 } from '@rubrica/process';
 import { createPeers, openBus, openStreams, type Prove, serveRouters } from '@rubrica/wiring';
-import { openDatabase, startAuditChain, startOutbox, startRowCheck } from '@rubrica/wiring/database';
+import {
+  assertSandbox,
+  openDatabase,
+  startAuditChain,
+  startOutbox,
+  startRowCheck,
+} from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
 import { startReminding } from './claim/end-reminders/start-reminding.ts';
 import type { IntakeConfig } from './config.ts';
@@ -123,6 +129,7 @@ export async function buildService(
   return {
     async start() {
       await parts.clock.measured();
+      await assertSandbox({ database, sandbox: config.sandbox }, parts);
       // Asks once now, so that the first registration may find an answer.
       deps.issuerEnd();
       const tasks = sweeperTasks({ clock, retention: config.rules.retention, timeZone: config.timeZone });

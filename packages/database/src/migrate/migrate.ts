@@ -8,6 +8,7 @@ import type { DatabaseLogger } from '../logger.ts';
 import { grantStatements } from './grants.ts';
 import { InvalidMigrations, inOrder, type Migration } from './migration.ts';
 import { type MigrationLock, takeMigrationLock } from './migration-lock.ts';
+import { decideSandboxMark, type SandboxMark, type SandboxRequest } from './sandbox-mark.ts';
 
 export interface MigrateOptions {
   /** URL of the role that owns the schema. */
@@ -18,6 +19,8 @@ export interface MigrateOptions {
   readonly migrations: readonly Migration[];
   /** Its audit table, if it has one: the service's role may add rows there and change none. */
   readonly audit?: { readonly name: string };
+  /** Where the schema gets a mark that says whether it may serve a sandbox. */
+  readonly sandbox?: SandboxRequest;
   readonly logger: DatabaseLogger;
   /** How long to wait for another process that is migrating. Default 5 min. */
   readonly waitMs?: number;
@@ -28,6 +31,7 @@ export interface MigrateOptions {
  * starts; several at once wait for each other, and all but the first find nothing to do.
  * @returns the names of the migrations that were run.
  * @throws InvalidMigrations when a migration that has run was edited since: history is not rewritten.
+ * @throws NotASandbox before anything is changed
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const migrations = inOrder(options.migrations);
@@ -38,10 +42,11 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   try {
     const lock = await takeMigrationLock(client, options);
     await prepare(client, options.schema);
+    const mark = options.sandbox && (await readSandboxMark(client, options.sandbox));
     await refuseRewrittenHistory(client, migrations);
     const applied = await runPending(options, { migrations, lock });
     // As one message they are one transaction: a running service never meets the rights half way.
-    await client.query(grantStatements(options).join(';\n'));
+    await client.query([...markStatements(mark), ...grantStatements(options)].join(';\n'));
     return applied;
   } finally {
     await client.end();
@@ -65,6 +70,21 @@ async function prepare(client: pg.Client, schema: string): Promise<void> {
   if (found.rowCount === 0) await client.query(`create schema "${schema}"`);
   await client.query(`create table if not exists migration_checksums (
     name text primary key, sha256 text not null)`);
+  await client.query(`create table if not exists installation (
+    one boolean primary key default true check (one), is_sandbox boolean not null, marked_at timestamptz not null default now())`);
+}
+
+async function readSandboxMark(client: pg.Client, request: SandboxRequest): Promise<SandboxMark> {
+  const { rows: marks } = await client.query<SandboxMark>(
+    'select is_sandbox as "isSandbox" from installation',
+  );
+  const { rows: applied } = await client.query('select from migration_checksums limit 1');
+  return decideSandboxMark(marks[0], { ...request, isNew: applied.length === 0 });
+}
+
+function markStatements(mark: SandboxMark | undefined): string[] {
+  if (mark === undefined) return [];
+  return [`insert into installation (is_sandbox) values (${mark.isSandbox}) on conflict do nothing`];
 }
 
 async function refuseRewrittenHistory(client: pg.Client, migrations: readonly Migration[]): Promise<void> {

@@ -3,7 +3,13 @@ import { provisionUserOf } from '@rubrica/contracts/messages/accounts';
 import { buckets, consumers, streams } from '@rubrica/contracts/messages/messages';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type MigrateOptions, migrate, readMigrations } from '@rubrica/database/migrate';
-import type { databaseSettings, Logger, natsSettings, provisionSettings } from '@rubrica/process';
+import {
+  type databaseSettings,
+  isLoopbackAddress,
+  type Logger,
+  type natsSettings,
+  type provisionSettings,
+} from '@rubrica/process';
 import type { z } from 'zod';
 import { busTls } from '../bus-tls.ts';
 import { untilBusAnswers, untilDatabaseAnswers } from './until-reached.ts';
@@ -18,6 +24,9 @@ export interface SchemaStep {
   readonly base?: MigrateOptions['migrations'];
   /** The audit table, which the running service may add to and not change. */
   readonly audit?: MigrateOptions['audit'];
+  /** SANDBOX of this step, and BASE_URL where it has one. */
+  readonly sandbox: boolean;
+  readonly baseUrl: string | undefined;
   readonly logger: Logger;
 }
 
@@ -29,6 +38,8 @@ export async function provisionSchema({
   folder,
   base,
   audit,
+  sandbox,
+  baseUrl,
   logger,
 }: SchemaStep): Promise<void> {
   const migrations = [...(base ?? []), ...(await readMigrations(folder))];
@@ -39,6 +50,7 @@ export async function provisionSchema({
       appRole: decodeURIComponent(new URL(database.url).username),
       migrations,
       ...(audit === undefined ? {} : { audit }),
+      sandbox: { isWanted: sandbox, isLocal: baseUrl !== undefined && isLoopbackAddress(baseUrl) },
       logger,
     });
   await untilDatabaseAnswers(run, logger);
