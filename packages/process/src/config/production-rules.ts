@@ -67,10 +67,10 @@ export function refusedSettings(
     .map(({ env: name, why }) => `${name} ${why}${isSandbox ? '' : ' (refused unless SANDBOX=true)'}`);
 }
 
-/** Is the address of this machine alone? */
+/** Is the address of this machine alone? Names below `localhost` are (RFC 6761, 6.3). */
 export function isLoopbackAddress(url: string): boolean {
   const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? '';
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+  return /(^|\.)localhost$/.test(host) || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 function isPlainToOthers(url: string): boolean {
