@@ -124,6 +124,60 @@ describe('the compose file', () => {
     expect(intake?.environment?.FILE_CHECKER_ADDRESS).toBe(checker?.environment?.FILE_CHECKER_ADDRESS);
   });
 
+  test('drops every capability that a container can do without, and lets none gain rights', () => {
+    // Both start as root: one gives files away and becomes another user, the other reads a key of somebody else.
+    const added: Readonly<Record<string, readonly string[]>> = {
+      postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
+      nats: ['DAC_OVERRIDE'],
+    };
+    for (const [name, { cap_drop, cap_add, security_opt }] of Object.entries(compose.services)) {
+      expect([cap_drop, security_opt], name).toEqual([['ALL'], ['no-new-privileges:true']]);
+      expect(cap_add, name).toEqual(added[name]);
+    }
+  });
+
+  test('connects each container to those that it speaks to, and to no other', () => {
+    const networksOf = ({ networks = [], network_mode }: ComposeService) =>
+      network_mode ?? (Array.isArray(networks) ? networks : Object.keys(networks)).join(' ');
+    const found = Object.entries(compose.services).map(([name, service]) => [name, networksOf(service)]);
+    expect(Object.fromEntries(found)).toEqual({
+      postgres: 'database',
+      'database-roles': 'database',
+      nats: 'bus',
+      'intake-provision': 'bus database',
+      'generation-provision': 'bus database',
+      'terms-provision': 'database',
+      'notifier-provision': 'bus database',
+      intake: 'bus database outside',
+      'file-checker': 'none',
+      generation: 'bus database outside',
+      terms: 'bus database',
+      notifier: 'bus database outside',
+      gateway: 'bus default',
+      console: 'default',
+    });
+    const { bus, database, outside } = compose.networks;
+    expect([bus?.internal, database?.internal]).toEqual([true, true]);
+    expect(outside?.driver_opts).toEqual({ 'com.docker.network.bridge.enable_icc': 'false' });
+  });
+
+  test.each([
+    ['postgres', /^DATABASE_/],
+    ['nats', /^NATS_(STREAMS|PROVISION)_USER$/],
+    ['gateway', /^GATEWAY_URL$/],
+  ])('lets everybody reach %s whose settings name it', (host, setting) => {
+    const networksOf = ({ networks = [] }: ComposeService = {}) =>
+      Array.isArray(networks) ? networks : Object.keys(networks);
+    const callers = Object.entries(compose.services).filter(([, { environment = {} }]) =>
+      Object.keys(environment).some((env) => setting.test(env)),
+    );
+    expect(callers.length).toBeGreaterThan(0);
+    for (const [name, service] of callers) {
+      const shared = networksOf(service).filter((one) => networksOf(compose.services[host]).includes(one));
+      expect(shared.length, name).toBeGreaterThan(0);
+    }
+  });
+
   test('names only secrets, volumes and services that it defines', () => {
     for (const service of Object.values(compose.services)) {
       for (const secret of service.secrets ?? []) {

@@ -30,6 +30,10 @@ export interface Compose {
   readonly services: Record<string, ComposeService>;
   readonly secrets: Record<string, { file: string }>;
   readonly volumes: Record<string, unknown>;
+  readonly networks: Record<
+    string,
+    { readonly internal?: boolean; readonly driver_opts?: Record<string, string> } | undefined
+  >;
 }
 
 export const deployFolder = join(projectRoot, 'deploy');
