@@ -24,7 +24,13 @@ import { lockSettings, objectLockFault } from './request/evidence/lock/lock-sett
 import { moveSettings } from './request/evidence/move/move-settings.ts';
 import { scrubSettings } from './request/evidence/scrub/scrub-settings.ts';
 import { mostSpreadHours } from './request/reminder-rule.ts';
-import { parseCheckerAddress } from './validation/file-checks/remote/checker-address.ts';
+import {
+  fileCheckerSettings as checkerSettings,
+  checkerTlsFault,
+  type FileCheckerConfig,
+  fileSettings,
+  hasCheckerTls,
+} from './validation/file-checks/file-settings.ts';
 
 const GIBIBYTE = 1024 * 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;
@@ -133,76 +139,6 @@ const outsideSettings = z.object({
   }),
 });
 
-const checkerProcessSettings = {
-  checkers: setting(integer({ min: 1, max: 16 }).default(2), {
-    env: 'FILE_CHECKERS',
-    about: 'processes of this copy that check files; each is started when it is first needed',
-  }),
-  timeoutSeconds: setting(integer({ min: 1, max: 60 }).default(10), {
-    env: 'FILE_CHECK_TIMEOUT_SECONDS',
-    about: 'time for the check of one file; then its process is killed',
-  }),
-  memoryMebibytes: setting(integer({ min: 256, max: 8_192 }).default(768), {
-    env: 'FILE_CHECK_MEMORY_MB',
-    about: 'MiB that one such process may hold; above it is killed',
-  }),
-};
-
-const checkerAddress = z
-  .string()
-  .refine((text) => parseCheckerAddress(text) !== undefined, 'must be an absolute path, or host:port');
-const checkerTlsFacts = {
-  env: 'FILE_CHECKER_TLS_DIRECTORY',
-  about:
-    'folder with `file-checker-ca.pem`, `file-checker.pem` and `file-checker.key`; needed where FILE_CHECKER_ADDRESS is `host:port`',
-} as const;
-const checkerTlsFault = 'FILE_CHECKER_TLS_DIRECTORY is needed where FILE_CHECKER_ADDRESS is host:port';
-
-/** Needs of the file checker where it runs for itself. */
-export const fileCheckerSettings = serviceSettings
-  .extend({
-    files: z.object({
-      ...checkerProcessSettings,
-      checkerAddress: setting(checkerAddress, {
-        env: 'FILE_CHECKER_ADDRESS',
-        about: 'where it listens: path of its socket, or `host:port`, which takes TLS',
-      }),
-      checkerTlsDirectory: setting(z.string().optional(), checkerTlsFacts),
-    }),
-  })
-  .refine(({ files }) => hasCheckerTls(files), checkerTlsFault);
-
-function hasCheckerTls(files: {
-  checkerAddress?: string | undefined;
-  checkerTlsDirectory?: string | undefined;
-}): boolean {
-  const address = parseCheckerAddress(files.checkerAddress ?? '');
-  return address?.kind !== 'port' || files.checkerTlsDirectory !== undefined;
-}
-export type FileCheckerConfig = z.output<typeof fileCheckerSettings>;
-
-const fileSettings = z.object({
-  maxMegapixels: setting(integer({ min: 1, max: 200 }).default(50), {
-    env: 'IMAGE_MAX_MEGAPIXELS',
-    about: 'megapixels a picture may have; more need more memory to check',
-  }),
-  maxSidePixels: setting(integer({ min: 100, max: 65_535 }).default(12_000), {
-    env: 'IMAGE_MAX_SIDE_PIXELS',
-    about: 'pixels each side of a picture may have',
-  }),
-  maxPages: setting(integer({ min: 1, max: 10_000 }).default(100), {
-    env: 'PDF_MAX_PAGES',
-    about: 'pages a PDF may have',
-  }),
-  ...checkerProcessSettings,
-  checkerAddress: setting(checkerAddress.optional(), {
-    env: 'FILE_CHECKER_ADDRESS',
-    about:
-      'where the file checker listens: path of its socket, or `host:port`, which takes TLS; without it intake starts processes for it itself',
-  }),
-  checkerTlsDirectory: setting(z.string().optional(), checkerTlsFacts),
-});
-
 const tokenSettings = z.object({
   lifetimeSeconds: setting(integer({ min: 60, max: 86_400 }).default(1_800), {
     env: 'TOKEN_LIFETIME_SECONDS',
@@ -308,6 +244,9 @@ const breakGlassSettings = z.object({
   databaseOwnerUrl: provisionSettings.shape.databaseOwnerUrl,
   consoleUrl: setting(consoleAddress, ofConsole),
 });
+
+/** Needs of the file checker where it runs for itself. */
+export const fileCheckerSettings = checkerSettings;
 
 export type ProvisioningConfig = z.output<typeof provisioningSettings>;
 

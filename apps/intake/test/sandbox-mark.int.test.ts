@@ -1,5 +1,6 @@
+import { createDatabase } from '@rubrica/database';
+import { createLogger } from '@rubrica/process';
 import { testGround } from '@rubrica/testkit';
-import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 
 const provision = new URL('../src/provision.ts', import.meta.url);
@@ -11,9 +12,9 @@ describe('the mark of a sandbox', () => {
     await using ground = await testGround('intake', { provisioned });
     const { service } = ground;
     expect(await service.database.query(mark)).toEqual([{ is_sandbox: true }]);
-    const client = new pg.Client(service.appUrl);
-    await client.connect();
-    expect((await client.query('select is_sandbox from installation')).rows).toEqual([{ is_sandbox: true }]);
+    const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
+    await using sql = createDatabase({ url: service.appUrl, schema: 'intake', entities: [], logger });
+    expect(await sql.execute('select is_sandbox from installation')).toEqual([{ is_sandbox: true }]);
     for (const attack of [
       'update installation set is_sandbox = true',
       'delete from installation',
@@ -22,8 +23,7 @@ describe('the mark of a sandbox', () => {
       'drop table installation',
       'alter table installation drop constraint installation_pkey',
     ])
-      await expect(client.query(attack), attack).rejects.toMatchObject({ code: '42501' });
-    await client.end();
+      await expect(sql.execute(attack), attack).rejects.toMatchObject({ code: '42501' });
   });
 
   it('stays what it is when provisioning runs again', async () => {

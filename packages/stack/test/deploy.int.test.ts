@@ -125,7 +125,7 @@ describe('the compose file', () => {
   });
 
   test('drops every capability that a container can do without, and lets none gain rights', () => {
-    // Both start as root: one gives files away and becomes another user, the other reads a key of somebody else.
+    // Both start as root: one gives files away and becomes another user, the other reads a key of another user.
     const added: Readonly<Record<string, readonly string[]>> = {
       postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
       nats: ['DAC_OVERRIDE'],

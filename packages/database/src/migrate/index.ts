@@ -1,4 +1,3 @@
 export { type MigrateOptions, migrate } from './migrate.ts';
 export type { Migration } from './migration.ts';
 export { readMigrations } from './read-migrations.ts';
-export { NotASandbox, type SandboxRequest } from './sandbox-mark.ts';

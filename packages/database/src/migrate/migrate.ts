@@ -19,7 +19,7 @@ export interface MigrateOptions {
   readonly migrations: readonly Migration[];
   /** Its audit table, if it has one: the service's role may add rows there and change none. */
   readonly audit?: { readonly name: string };
-  /** Where the schema gets a mark that says whether it may serve a sandbox. */
+  /** Marks the schema, once, as one that may serve a sandbox or not. */
   readonly sandbox?: SandboxRequest;
   readonly logger: DatabaseLogger;
   /** How long to wait for another process that is migrating. Default 5 min. */

@@ -91,7 +91,7 @@ function isNearlyEverybody(network: string): boolean {
   return isMapped ? bitsIn(size) - bitsBeforeMapped < leastBits[4] : bitsIn(size) < leastBits[6];
 }
 
-/** Of a size such as `8` or `255.0.0.0`. */
+/** Counts the bits of a size such as `8` or `255.0.0.0`. */
 function bitsIn(size: string): number {
   if (isIP(size) !== 4) return Number(size);
   return size

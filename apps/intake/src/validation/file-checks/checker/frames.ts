@@ -17,11 +17,11 @@ function headFor(part: Uint8Array): Buffer {
 }
 
 /** Reads the files of a stream, one after the other. @throws Error where a part is larger than any file */
-export async function* filesOf(
+export async function* readFiles(
   stream: AsyncIterable<Buffer>,
 ): AsyncGenerator<FileToCheck & { file: Buffer }> {
   let limits: FileLimits | undefined;
-  for await (const part of partsOf(stream)) {
+  for await (const part of readParts(stream)) {
     if (limits === undefined) limits = JSON.parse(part.toString('utf8')) as FileLimits;
     else {
       yield { file: part, limits };
@@ -30,7 +30,7 @@ export async function* filesOf(
   }
 }
 
-async function* partsOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* readParts(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let usedBytes = 0;
   let wanted: number | undefined;

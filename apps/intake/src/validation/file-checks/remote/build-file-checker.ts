@@ -1,8 +1,8 @@
 import type { BuiltService, ServiceParts } from '@rubrica/process';
-import type { FileCheckerConfig } from '../../../config.ts';
 import { createCheckerPool } from '../checker/checker-pool.ts';
 import { findIsolation } from '../checker/isolation.ts';
 import { createFileCheckMetrics } from '../file-check-metrics.ts';
+import type { FileCheckerConfig } from '../file-settings.ts';
 import { fileLimits } from '../limits.ts';
 import { parseCheckerAddress } from './checker-address.ts';
 import { serveChecks } from './serve-checks.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Logger } from '@rubrica/process';
 import { readyLine, verdictLine } from '../checker/answer.ts';
-import { filesOf } from '../checker/frames.ts';
+import { readFiles } from '../checker/frames.ts';
 import type { Examiner, FileToCheck } from '../file-checker.ts';
 import { type CheckerAddress, readCheckerTls } from './checker-address.ts';
 
@@ -54,7 +54,7 @@ async function readFileFrom(socket: Socket): Promise<FileToCheck> {
   if (socket.destroyed) throw new Error('the caller has gone');
   socket.setTimeout(silenceMs, () => socket.destroy());
   socket.write(readyLine);
-  const files = filesOf(socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>);
+  const files = readFiles(socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>);
   const { value } = await files.next();
   socket.setTimeout(0);
   if (value === undefined) throw new Error('the caller has gone');
