@@ -54,6 +54,10 @@ of_service() {
   secret "$service-keys" "file:keys.json=$deploy/secrets/$service.json"
   mapfile -t files < <(certificates "$service")
   secret "$service-tls" "${files[@]}"
+  if [ "$service" = intake ]; then
+    mapfile -t files < <(certificates file-checker)
+    secret file-checker-tls "${files[@]}"
+  fi
 }
 
 # For the trial's own servers (overlays/small); only asked for by name.

@@ -113,16 +113,16 @@ test('the metadata names what clients need (RFC 8414), and no address but our ow
   expect([answer.status, other.text]).toEqual([200, answer.text]);
   expect(answer.headers.get('cache-control')).toContain('max-age=300');
   expect(answer.json()).toEqual({
-    issuer: 'http://gateway.test',
-    token_endpoint: 'http://gateway.test/oauth/token',
-    jwks_uri: 'http://gateway.test/.well-known/jwks.json',
+    issuer: 'http://gateway.localhost',
+    token_endpoint: 'http://gateway.localhost/oauth/token',
+    jwks_uri: 'http://gateway.localhost/.well-known/jwks.json',
     scopes_supported: ['collector:write', 'manager:write', 'status:read', 'certificates:revoke'],
     response_types_supported: [],
     grant_types_supported: ['client_credentials'],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     token_endpoint_auth_signing_alg_values_supported: ['PS256', 'RS256', 'ES256', 'Ed25519', 'EdDSA'],
     access_token_signing_alg_values_supported: ['EdDSA'],
-    service_documentation: 'http://gateway.test/docs',
+    service_documentation: 'http://gateway.localhost/docs',
   });
 });
 
@@ -132,8 +132,8 @@ test('the token is an RFC 9068 access token that verifies with the published key
   expect(jwks.text).not.toContain('"d"');
   const keys = createLocalJWKSet(jwks.json<Parameters<typeof createLocalJWKSet>[0]>());
   const { payload } = await jwtVerify(token, keys, {
-    issuer: 'http://gateway.test',
-    audience: 'http://gateway.test',
+    issuer: 'http://gateway.localhost',
+    audience: 'http://gateway.localhost',
   });
   const kid = expect.stringMatching(/^intake-sig-/);
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'EdDSA', typ: 'at+jwt', kid });
@@ -209,8 +209,8 @@ test('a token signed with another algorithm, or not signed, is refused', async (
   const sign = (alg: string, key: Parameters<SignJWT['sign']>[0]) =>
     new SignJWT(claims)
       .setProtectedHeader({ alg, typ: 'at+jwt', kid: 'current' })
-      .setIssuer('http://gateway.test')
-      .setAudience('http://gateway.test')
+      .setIssuer('http://gateway.localhost')
+      .setAudience('http://gateway.localhost')
       .setIssuedAt()
       .setExpirationTime('5m')
       .sign(key);
@@ -228,8 +228,8 @@ test('a token signed with another algorithm, or not signed, is refused', async (
 test('a token of intake’s key for another purpose, audience or time is refused', async () => {
   const iat = Math.floor(Date.now() / 1000);
   const claims = {
-    iss: 'http://gateway.test',
-    aud: 'http://gateway.test',
+    iss: 'http://gateway.localhost',
+    aud: 'http://gateway.localhost',
     jti: 'one',
     gen: 1,
     iat,
@@ -245,7 +245,7 @@ test('a token of intake’s key for another purpose, audience or time is refused
     (await call(statusUrl(), { token: intake.signStatement(type, { ...claims, ...changes }) })).status;
   expect(await statusOf('at+jwt')).toBe(200);
   expect(await statusOf('JWT')).toBe(401);
-  expect(await statusOf('at+jwt', { aud: 'http://gateway.test/trpc' })).toBe(401);
+  expect(await statusOf('at+jwt', { aud: 'http://gateway.localhost/trpc' })).toBe(401);
   expect(await statusOf('at+jwt', { iss: 'http://other.test' })).toBe(401);
   expect(await statusOf('at+jwt', { exp: iat - 1 })).toBe(401);
   expect(await statusOf('at+jwt', { iat: iat + 60 })).toBe(401);
@@ -295,7 +295,7 @@ test('a token of a partner’s own issuer is exchanged at intake, sealed, and it
 });
 
 test('a JWT that names another issuer is worth nothing by itself, whoever has signed it', async () => {
-  const claims = { aud: 'http://gateway.test', partner_id: partner.partnerId, scope: 'status:read' };
+  const claims = { aud: 'http://gateway.localhost', partner_id: partner.partnerId, scope: 'status:read' };
   const forged = await new SignJWT({ ...claims, iss: 'https://id.thief.example' })
     .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'x' })
     .setExpirationTime('5m')

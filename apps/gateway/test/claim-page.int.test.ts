@@ -355,7 +355,7 @@ test.each([
   [{ 'sec-fetch-site': 'same-site' }, 403],
   [{ origin: 'https://evil.example' }, 403],
   [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 303],
-  [{ origin: 'http://gateway.test' }, 303],
+  [{ origin: 'http://gateway.localhost' }, 303],
   [{ origin: 'null' }, 303],
 ])('a form with %j is answered %i', async (headers, status) => {
   const answer = await send({}, { below: '/code', headers: { ...html, ...headers } });

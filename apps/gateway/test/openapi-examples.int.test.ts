@@ -13,7 +13,7 @@ import { call } from './support/http.ts';
 
 /** What certificates name is no JSON; tests of its own ask for it. */
 const calls = documentedCalls(
-  buildDocument({ baseUrl: 'http://gateway.test', version: '1' }) as unknown as Document,
+  buildDocument({ baseUrl: 'http://gateway.localhost', version: '1' }) as unknown as Document,
 ).filter(({ operationId }) => operationId in operations);
 
 let gateway: TestGateway;

@@ -23,9 +23,9 @@ const cells = (table: string) => table.split('\n').map((line) => line.split('|')
 describe('the settings', () => {
   it('publish certificates under an http address', () => {
     expect(readConfig(needed).address).toEqual({ base: needed.BASE_URL, pki: 'http://pki.example.test' });
-    expect(readConfig({ ...needed, BASE_URL: 'http://a.test', PKI_BASE_URL: '' }).address.pki).toBe(
-      'http://a.test',
-    );
+    expect(
+      readConfig({ ...needed, SANDBOX: 'true', BASE_URL: 'http://a.test', PKI_BASE_URL: '' }).address.pki,
+    ).toBe('http://a.test');
     expect(() => readConfig({ ...needed, PKI_BASE_URL: '' })).toThrow('PKI_BASE_URL is required');
     expect(() => readConfig({ ...needed, PKI_BASE_URL: 'https://pki.example.test' })).toThrow('http://');
   });

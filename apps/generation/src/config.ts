@@ -151,7 +151,7 @@ export const provisioningSettings = z.object({
   nats: natsSettings.pick({ url: true, apiPrefix: true }),
   database: databaseSettings,
   keys: keySettings,
-  provision: provisionSettings.omit({ seedFile: true }),
+  provision: provisionSettings.omit({ seedFile: true, baseUrl: true }),
   address: addressSettings,
   authority: makingAuthoritySettings,
 });

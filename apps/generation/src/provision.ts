@@ -21,6 +21,8 @@ await provisionSchema({
   folder: new URL('../migrations/', import.meta.url),
   base: packageMigrations,
   audit: auditLog.table,
+  sandbox: provision.sandbox,
+  baseUrl: address.base,
   logger,
 });
 await provisionStreams('generation', nats, provision, logger);

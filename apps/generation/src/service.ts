@@ -11,6 +11,7 @@ import {
 } from '@rubrica/process';
 import { consumeMessages, createPeers, openBus, openStreams, serveRouters } from '@rubrica/wiring';
 import {
+  assertSandbox,
   openDatabase,
   openRowGuard,
   startAuditChain,
@@ -52,6 +53,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
   const clock = parts.clock.bestKnown;
   // An authority is in force or not by that clock.
   await parts.clock.measured();
+  await assertSandbox({ database, sandbox: config.sandbox }, parts);
   const issuers = await openIssuers(config, keyring, clock);
   parts.runner.own('keys of authorities', issuers.close);
   const bus = await openBus('generation', config.nats, parts);

@@ -23,6 +23,7 @@ describe('the configuration', () => {
     BASE_URL: 'https://firmas.example.org',
     CONSOLE_URL: 'https://console.example.org',
   };
+  const sandbox = { SANDBOX: 'true', BASE_URL: 'http://127.0.0.1:3000' };
   const outside = {
     REGISTRY_URL: 'https://registry.example.org/v1/',
     REGISTRY_TOKEN: 'one',
@@ -46,7 +47,8 @@ describe('the configuration', () => {
     expect(namesOf(faultsOf(complete))).toEqual(Object.keys(outside));
     const { CONSOLE_URL: _, ...alone } = complete;
     expect(namesOf(faultsOf({ ...alone, ...outside }))).toEqual(['CONSOLE_URL']);
-    expect(faultsOf({ ...alone, SANDBOX: 'true' })).toEqual([]);
+    expect(faultsOf({ ...alone, ...sandbox })).toEqual([]);
+    expect(namesOf(faultsOf({ ...alone, SANDBOX: 'true' }))).toEqual(['BASE_URL']);
     expect(readConfig({ ...complete, ...outside }).outside).toEqual({
       civilRegistry: { url: outside.REGISTRY_URL, token: 'one' },
       taxRegistry: { url: outside.TAX_REGISTRY_URL, token: 'two' },
@@ -78,7 +80,7 @@ describe('the configuration', () => {
 
   it('binds an issuer to an audience and to partners, or refuses it', () => {
     const partnerId = '01900000-0000-7000-8000-00000000000A';
-    const full = { ...complete, SANDBOX: 'true' };
+    const full = { ...complete, ...sandbox };
     const issuer = { OIDC_ISSUER: 'https://id.example', OIDC_AUDIENCE: 'a', OIDC_PARTNER_IDS: partnerId };
     expect(bindingsOf(readConfig(full).issuers)).toEqual([]);
     const more = [{ issuer: 'https://two.example', audience: 'b', partnerIds: [partnerId] }];

@@ -24,6 +24,13 @@ import { lockSettings, objectLockFault } from './request/evidence/lock/lock-sett
 import { moveSettings } from './request/evidence/move/move-settings.ts';
 import { scrubSettings } from './request/evidence/scrub/scrub-settings.ts';
 import { mostSpreadHours } from './request/reminder-rule.ts';
+import {
+  fileCheckerSettings as checkerSettings,
+  checkerTlsFault,
+  type FileCheckerConfig,
+  fileSettings,
+  hasCheckerTls,
+} from './validation/file-checks/file-settings.ts';
 
 const GIBIBYTE = 1024 * 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;
@@ -132,33 +139,6 @@ const outsideSettings = z.object({
   }),
 });
 
-const fileSettings = z.object({
-  maxMegapixels: setting(integer({ min: 1, max: 200 }).default(50), {
-    env: 'IMAGE_MAX_MEGAPIXELS',
-    about: 'megapixels a picture may have; more need more memory to check',
-  }),
-  maxSidePixels: setting(integer({ min: 100, max: 65_535 }).default(12_000), {
-    env: 'IMAGE_MAX_SIDE_PIXELS',
-    about: 'pixels each side of a picture may have',
-  }),
-  maxPages: setting(integer({ min: 1, max: 10_000 }).default(100), {
-    env: 'PDF_MAX_PAGES',
-    about: 'pages a PDF may have',
-  }),
-  checkers: setting(integer({ min: 1, max: 16 }).default(2), {
-    env: 'FILE_CHECKERS',
-    about: 'processes of this copy that check files; each is started when it is first needed',
-  }),
-  timeoutSeconds: setting(integer({ min: 1, max: 60 }).default(10), {
-    env: 'FILE_CHECK_TIMEOUT_SECONDS',
-    about: 'time for the check of one file; then its process is killed',
-  }),
-  memoryMebibytes: setting(integer({ min: 256, max: 8_192 }).default(768), {
-    env: 'FILE_CHECK_MEMORY_MB',
-    about: 'MiB that one such process may hold; above it is killed',
-  }),
-});
-
 const tokenSettings = z.object({
   lifetimeSeconds: setting(integer({ min: 60, max: 86_400 }).default(1_800), {
     env: 'TOKEN_LIFETIME_SECONDS',
@@ -222,11 +202,10 @@ const allSettings = serviceSettings.extend({
 
 /** What the running service needs. Answering from nowhere would approve people nobody has checked. */
 export const settings = allSettings.superRefine(
-  ({ sandbox, outside, operatorOpenId, consoleUrl, evidence, lock }, context) => {
+  ({ sandbox, outside, consoleUrl, evidence, lock, files }, context) => {
+    if (files !== undefined && !hasCheckerTls(files)) context.addIssue(checkerTlsFault);
     const fault = objectLockFault({ store: evidence?.store, mode: lock?.mode });
     if (fault !== undefined) context.addIssue({ code: 'custom', path: ['lock', 'mode'], message: fault });
-    if (sandbox === false && operatorOpenId?.issuer?.startsWith('http:'))
-      context.addIssue('OPERATOR_OIDC_ISSUER must be an https address unless SANDBOX');
     if (sandbox === false && consoleUrl === undefined)
       context.addIssue({ code: 'custom', path: ['consoleUrl'], message: 'is required' });
     for (const system of outsideSystems)
@@ -276,6 +255,9 @@ const breakGlassSettings = z.object({
   consoleUrl: setting(consoleAddress, ofConsole),
 });
 
+/** Needs of the file checker where it runs for itself. */
+export const fileCheckerSettings = checkerSettings;
+
 export type ProvisioningConfig = z.output<typeof provisioningSettings>;
 
 /** @throws ConfigError with all faults at once */
@@ -291,4 +273,9 @@ export function readProvisioningConfig(env: Environment = process.env): Provisio
 /** @throws ConfigError with all faults at once */
 export function readBreakGlassConfig(env: Environment = process.env): z.output<typeof breakGlassSettings> {
   return loadConfig(breakGlassSettings, env);
+}
+
+/** @throws ConfigError with all faults at once */
+export function readFileCheckerConfig(env: Environment = process.env): FileCheckerConfig {
+  return loadConfig(fileCheckerSettings, env);
 }

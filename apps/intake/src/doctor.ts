@@ -3,13 +3,14 @@ import { databaseChecks } from '@rubrica/wiring/database-doctor';
 import { callsChecks, doctorProgram, streamsChecks } from '@rubrica/wiring/doctor';
 import { readConfig, settings } from './config.ts';
 import { packageMigrations, poolSize, schema } from './entities.ts';
+import { fileCheckerChecks } from './validation/file-checks/file-checker-checks.ts';
 
 /** Looks whether this service can work where it is, and says what to do. */
 await doctorProgram({
   service: 'intake',
   settings,
   config: readConfig,
-  groups: ({ database, nats, evidence, lock }) => [
+  groups: ({ database, nats, evidence, lock, files }) => [
     databaseChecks({
       database,
       schema,
@@ -21,5 +22,6 @@ await doctorProgram({
     callsChecks('intake', nats),
     streamsChecks('intake', nats),
     evidenceStoreChecks(evidence, lock.mode),
+    fileCheckerChecks(files),
   ],
 });

@@ -26,6 +26,8 @@ await provisionSchema({
   audit: auditLog.table,
   appendOnly: [{ name: 'timeline', updatable: ['reason'] }],
   readOnly: ['data_upgrade'],
+  sandbox: provision.sandbox,
+  baseUrl: provision.baseUrl,
   logger,
 });
 if (adoptHours !== undefined) {

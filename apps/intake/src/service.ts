@@ -8,7 +8,13 @@ import {
   uuidv7,
 } from '@rubrica/process';
 import { createPeers, openBus, openStreams, type Prove, serveRouters } from '@rubrica/wiring';
-import { openDatabase, startAuditChain, startOutbox, startRowCheck } from '@rubrica/wiring/database';
+import {
+  assertSandbox,
+  openDatabase,
+  startAuditChain,
+  startOutbox,
+  startRowCheck,
+} from '@rubrica/wiring/database';
 import { auditLog } from './audit-log.ts';
 import { startReminding } from './claim/end-reminders/start-reminding.ts';
 import type { IntakeConfig } from './config.ts';
@@ -120,7 +126,7 @@ export async function buildService(
     reviewSignals: createReviewSignals({ streams, logger: parts.logger }),
     ...(await connectOutside(config, { ...parts, database, clock })),
     stores,
-    ...connectFiles(config, { stores, keyring, ...parts }),
+    ...(await connectFiles(config, { stores, keyring, ...parts })),
   };
   let calls = () => 0;
   // Callers wait for an answer and work waits: under many calls less of it is done at once.
@@ -130,6 +136,7 @@ export async function buildService(
   return {
     async start() {
       await parts.clock.measured();
+      await assertSandbox({ database, sandbox: config.sandbox }, parts);
       // Asks once now, so that the first registration may find an answer.
       deps.issuerEnd();
       const tasks = sweeperTasks({ clock, retention: config.rules.retention, timeZone: config.timeZone });

@@ -6,6 +6,8 @@ import { createMetrics } from '@rubrica/process';
 import { makeJpeg, makePdf, makePng, pollFor } from '@rubrica/testkit';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { createCheckerPool } from '../src/validation/file-checks/checker/checker-pool.ts';
+import { findIsolation } from '../src/validation/file-checks/checker/isolation.ts';
 import {
   CheckerDied,
   type CheckerSettings,
@@ -16,8 +18,9 @@ import { createFileChecker } from '../src/validation/file-checks/file-checker.ts
 import { fileLimits } from '../src/validation/file-checks/limits.ts';
 
 const MEBIBYTE = 1024 * 1024;
+const limits = fileLimits({ maxMegapixels: 50, maxSidePixels: 12_000, maxPages: 100 });
 const settings: CheckerSettings = {
-  limits: fileLimits({ maxMegapixels: 50, maxSidePixels: 12_000, maxPages: 100 }),
+  isolation: await findIsolation(),
   // Of no interest where it is not named: on a busy machine the most demanding picture takes half a minute.
   timeoutMs: 120_000,
   memoryBytes: 768 * MEBIBYTE,
@@ -25,7 +28,8 @@ const settings: CheckerSettings = {
 function startPool(overrides: Partial<CheckerSettings> & { processes?: number } = {}) {
   const deaths: string[] = [];
   const errors: string[] = [];
-  const pool = createFileChecker({
+  const metrics = createFileCheckMetrics(createMetrics({ service: 'test' }));
+  const examiner = createCheckerPool({
     ...settings,
     processes: 1,
     ...overrides,
@@ -33,8 +37,9 @@ function startPool(overrides: Partial<CheckerSettings> & { processes?: number } 
       warn: ({ reason }: { reason: string }) => deaths.push(reason),
       error: (_fields: object, message: string) => errors.push(message),
     } as never,
-    metrics: createFileCheckMetrics(createMetrics({ service: 'test' })),
+    metrics,
   });
+  const pool = createFileChecker({ examiner, limits, metrics });
   const check = (file: Buffer) => pool.check(async () => file, file.length);
   return { check, deaths, errors, read: pool.check, [Symbol.asyncDispose]: () => pool.stop() };
 }
@@ -157,6 +162,6 @@ describe('a checker process', () => {
   it('that was killed while idle fails its next file and nothing else', async () => {
     const checker = await startChecker(settings);
     process.kill(checker.pid, 'SIGKILL');
-    await expect(checker.check(makePng())).rejects.toBeInstanceOf(CheckerDied);
+    await expect(checker.check({ file: makePng(), limits })).rejects.toBeInstanceOf(CheckerDied);
   });
 });

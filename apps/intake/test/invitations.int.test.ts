@@ -1,5 +1,6 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase, type Database } from '@rubrica/database';
+import { asProduction } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { letterOf, linkCalls, newestLetter, signIn } from './support/links.ts';
@@ -236,7 +237,7 @@ it('one administrator signs an operator out everywhere', async () => {
 });
 
 it('outside a sandbox a link opens a session that may enrol a second factor and nothing else', async () => {
-  const outside = { SANDBOX: 'false' };
+  const outside = { ...asProduction };
   const systems = ['REGISTRY', 'TAX_REGISTRY', 'LIVENESS'].flatMap((name) => [
     [`${name}_URL`, 'http://127.0.0.1:9'],
     [`${name}_TOKEN`, 'token'],

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { LockMode } from '@mikro-orm/postgresql';
+import { asProduction } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OperatorFactorEntity } from '../src/operators/factors/factor.entity.ts';
 import { codeOf } from '../src/operators/factors/totp.ts';
@@ -22,7 +23,7 @@ const outside = Object.fromEntries(
 
 beforeAll(async () => {
   intake = await runningIntake(
-    { SANDBOX: 'false', CONSOLE_URL: 'https://console.example', ...outside },
+    { ...asProduction, CONSOLE_URL: 'https://console.example', ...outside },
     { clock },
   );
 });

@@ -1,3 +1,4 @@
+import { asProduction } from '@rubrica/testkit';
 import { type Signing, softwareAuthenticator } from '@rubrica/testkit/software-authenticator';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { outcome, provenBy, type SignedIn, showing, signIn } from './support/operator-session.ts';
@@ -21,7 +22,7 @@ const outside = Object.fromEntries(
 );
 
 beforeAll(async () => {
-  intake = await runningIntake({ SANDBOX: 'false', CONSOLE_URL: origin, ...outside }, { clock });
+  intake = await runningIntake({ ...asProduction, CONSOLE_URL: origin, ...outside }, { clock });
 });
 afterAll(() => intake[Symbol.asyncDispose]());
 beforeEach(() => intake.query('truncate intake.operator_factor, intake.operator_factor_mark'));

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { pollFor } from '@rubrica/testkit';
+import { asProduction, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json, type OutsideServer, startOutsideServer, status } from './support/outside-server.ts';
 import { makeTransactional } from './support/plain-families.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   civil = await startOutsideServer();
   tax = await startOutsideServer();
   intake = await runningIntake({
-    SANDBOX: 'false',
+    ...asProduction,
     CONSOLE_URL: 'https://console.example.org',
     REGISTRY_URL: civil.url,
     REGISTRY_TOKEN: 'civil-token',

@@ -1,4 +1,4 @@
-import { pollFor } from '@rubrica/testkit';
+import { asProduction, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { json, type OutsideServer, startOutsideServer, status } from './support/outside-server.ts';
 import { identity, makeCorrection, makeRegular } from './support/regular.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
   civil = await startOutsideServer();
   intake = await runningIntake(
     {
-      SANDBOX: 'false',
+      ...asProduction,
       CONSOLE_URL: 'https://console.example.org',
       TIME_ZONE: 'America/Guayaquil',
       REGISTRY_URL: civil.url,

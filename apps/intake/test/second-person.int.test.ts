@@ -185,6 +185,7 @@ it('another service is told how two administrators stand, by their rows and not 
 it('with DUAL_CONTROL=off one administrator is enough, and the overview warns of it', async () => {
   await using alone = await runningIntake({ DUAL_CONTROL: 'off' });
   expect(await first(alone).partners.update.mutate(change)).toMatchObject({ reviewPolicy: 'automatic' });
-  const { warnings } = await first(alone).overview.query();
+  const { warnings, isSandbox } = await first(alone).overview.query();
+  expect(isSandbox).toBe(true);
   expect(warnings.map(({ code }) => code)).toContain('DUAL_CONTROL_OFF');
 });

@@ -19,7 +19,10 @@ const env = {
 describe('the configuration', () => {
   it('calls loopback only where it is told to, and gives an attempt 15 s', () => {
     expect(readConfig(env).webhook).toMatchObject({ allowLoopback: false, timeoutSeconds: 15 });
-    expect(readConfig({ ...env, CALLBACK_ALLOW_LOOPBACK: 'true' }).webhook.allowLoopback).toBe(true);
+    const loopback = { ...env, CALLBACK_ALLOW_LOOPBACK: 'true' };
+    const sandbox = { ...loopback, SANDBOX: 'true', BASE_URL: 'http://127.0.0.1:3000' };
+    expect(readConfig(sandbox).webhook.allowLoopback).toBe(true);
+    expect(() => readConfig(loopback)).toThrow('CALLBACK_ALLOW_LOOPBACK is for development and tests');
   });
 
   it('names every fault at once', () => {

@@ -15,6 +15,8 @@ await provisionSchema({
   folder: new URL('../migrations/', import.meta.url),
   base: packageMigrations,
   audit: auditLog.table,
+  sandbox: provision.sandbox,
+  baseUrl: provision.baseUrl,
   logger,
 });
 await provisionStreams('notifier', nats, provision, logger);

@@ -8,7 +8,7 @@ import {
   type ServiceParts,
 } from '@rubrica/process';
 import { createPeers, openBus, openStreams, type Peers, serveRouters } from '@rubrica/wiring';
-import { exposeDueRows, openDatabase, startAuditChain } from '@rubrica/wiring/database';
+import { assertSandbox, exposeDueRows, openDatabase, startAuditChain } from '@rubrica/wiring/database';
 import { createApplicantMessageQueues } from './applicant-messages/message-queues.ts';
 import { type Channels, openChannels } from './channels.ts';
 import type { NotifierConfig } from './config.ts';
@@ -70,6 +70,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   return {
     async start() {
       await parts.clock.measured();
+      await assertSandbox({ database, sandbox: config.sandbox }, parts);
       exposeDueRows(database, { metrics: parts.metrics, queues: dueQueues });
       for (const [name, part] of Object.entries({ ...queues, sweeper })) {
         part.start();

@@ -22,7 +22,7 @@ export type TermsConfig = z.output<typeof settings>;
 export const provisioningSettings = z.object({
   log: logSettings,
   database: databaseSettings,
-  provision: provisionSettings.pick({ databaseOwnerUrl: true, seedFile: true }),
+  provision: provisionSettings.pick({ databaseOwnerUrl: true, sandbox: true, baseUrl: true, seedFile: true }),
 });
 export type ProvisioningConfig = z.output<typeof provisioningSettings>;
 

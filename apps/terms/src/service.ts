@@ -8,6 +8,7 @@ import {
 } from '@rubrica/process';
 import { createPeers, openBus, serveRouters } from '@rubrica/wiring';
 import {
+  assertSandbox,
   openDatabase,
   openRowGuard,
   startAuditChain,
@@ -35,6 +36,7 @@ export async function buildService(config: TermsConfig, parts: ServiceParts): Pr
   return {
     async start() {
       await parts.clock.measured();
+      await assertSandbox({ database, sandbox: config.sandbox }, parts);
       startAuditChain({ ...deps, table: auditLog.table }, parts);
       startRowCheck({ ...deps, tables: guardedTables }, parts);
       const tasks = approvalSweeps('terms', { form: 'standard', now: deps.clock });

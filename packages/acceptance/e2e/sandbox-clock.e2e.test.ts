@@ -70,7 +70,7 @@ describe('the clock of a request (POST /sandbox/advance)', () => {
     expect((await sandbox.view(reference)).status).toBe('EXPIRED');
   });
 
-  it('is of own requests, of whole days in range, and needs a token of whatever scope', async () => {
+  it('is of own requests, of whole days in range, and needs a token that may register', async () => {
     const { reference } = await sandbox.accepted({ identificationNumber: nobody });
     const stranger = await advance(reference, 1, otp);
     expect([stranger.status, codesOf(stranger)]).toEqual([404, ['REQUEST_NOT_FOUND']]);
@@ -78,6 +78,24 @@ describe('the clock of a request (POST /sandbox/advance)', () => {
       expect((await advance(reference, days)).status, String(days)).toBe(400);
     const path = '/sandbox/advance';
     expect((await scene.call({ path, body: { referenceTransaction: reference, days: 1 } })).status).toBe(401);
+    const { clientId, clientSecret } = scene.stack.info().partners.sandbox;
+    const reader = await scene.call({
+      path: '/oauth/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+        scope: 'status:read',
+      }).toString(),
+    });
+    const { access_token: token } = reader.body as { access_token: string };
+    const refused = await scene.call({
+      path: '/sandbox/advance',
+      token,
+      body: { referenceTransaction: reference, days: 1 },
+    });
+    expect([refused.status, codesOf(refused)]).toEqual([403, ['FORBIDDEN']]);
     const { paths } = (await scene.call({ path: '/openapi.json' })).body as { paths: object };
     expect(paths).toHaveProperty([path]);
   });

@@ -16,6 +16,7 @@ export const programs = {
     'verify-audit': 'verify-audit.ts',
     'break-glass': 'break-glass.ts',
     evidence: 'evidence.ts',
+    'file-checker': 'file-checker.ts',
     'checker-main': 'validation/file-checks/checker/checker-main.ts',
   },
   generation: {

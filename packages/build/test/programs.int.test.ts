@@ -22,7 +22,8 @@ const says: Readonly<Record<string, { readonly args?: readonly string[]; readonl
   'revoke-forgotten': { args: ['--help'], text: /^npm run revoke-forgotten/ },
   'verify-audit': { text: /could not look: The configuration cannot be used/ },
   ca: { args: ['--help'], text: /^npm run ca -- <step>/ },
-  'checker-main': { args: ['{"image":{}}'], text: /ready/ },
+  'file-checker': { text: /^The configuration cannot be used/ },
+  'checker-main': { text: /ready/ },
 };
 
 const processes = (Object.keys(programs) as Service[]).flatMap((service) =>

@@ -1473,10 +1473,13 @@ export interface Procedures {
           | 'ROW_NOT_AUTHENTIC'
           | 'APPLICANT_DISPUTED'
           | 'ONE_ADMINISTRATOR'
-          | 'DUAL_CONTROL_OFF';
+          | 'DUAL_CONTROL_OFF'
+          | 'FILES_NOT_ISOLATED';
         subject: string;
         message: string;
       }>;
+      /** Registries and liveness are answered in process, and a password alone opens a session */
+      isSandbox: boolean;
       /** The last 20 found: proof of a check that cannot be shown until it is put back from a backup */
       faultyEvidence: Array<{
         requestId: string;

@@ -7,7 +7,13 @@ import { loadCheckpointVerifier, loadKeyring } from '@rubrica/process';
 import { locateNatsServer } from '@rubrica/testkit/nats';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeSecrets, renewCertificates } from '../src/deploy/make-secrets.ts';
-import { type Deployable, deployables, settingsOf } from '../src/deploy/settings-of.ts';
+import {
+  type Deployable,
+  deployables,
+  fileChecker,
+  readFileCheckerSettings,
+  settingsOf,
+} from '../src/deploy/settings-of.ts';
 import { projectRoot } from '../src/setup/home.ts';
 import { databaseServices, serviceNames } from '../src/setup/services.ts';
 import {
@@ -33,7 +39,7 @@ async function copyForTest(): Promise<string> {
 /** What the deployment's owner writes. */
 const addressesToFill = {
   FIRST_ADMINISTRATORS: 'ana@example.com,beto@example.com',
-  BASE_URL: 'https://firmas.test',
+  BASE_URL: 'http://firmas.test',
   PKI_BASE_URL: 'http://pki.test',
   SANDBOX: 'true',
 };
@@ -93,6 +99,84 @@ describe('the compose file', () => {
       expect(compose.services[service]?.environment).not.toHaveProperty('NATS_PROVISION_PASSWORD');
     },
   );
+
+  test('gives the file checker no network, no secret and no rights, and shares one folder with intake', async () => {
+    const { [fileChecker]: checker, intake } = compose.services;
+    const rows = await readFileCheckerSettings();
+    const given = Object.keys(checker?.environment ?? {});
+    expect(given.filter((env) => !rows.some((row) => row.env === env))).toEqual([]);
+    expect(rows.filter(({ env, required }) => required && !given.includes(env))).toEqual([]);
+    expect(rows.filter(({ env, secret }) => secret && given.includes(env))).toEqual([]);
+    expect(checker).toMatchObject({
+      network_mode: 'none',
+      user: '1001:1000',
+      group_add: [],
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      volumes: ['file-checker:/run/file-checker'],
+      mem_limit: '2g',
+      cpus: 2,
+      pids_limit: 128,
+    });
+    expect(checker?.secrets).toBeUndefined();
+    expect(intake?.volumes).toContain('file-checker:/run/file-checker');
+    expect(intake?.environment?.FILE_CHECKER_ADDRESS).toBe(checker?.environment?.FILE_CHECKER_ADDRESS);
+  });
+
+  test('drops every capability that a container can do without, and lets none gain rights', () => {
+    // Both start as root: one gives files away and becomes another user, the other reads a key of another user.
+    const added: Readonly<Record<string, readonly string[]>> = {
+      postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
+      nats: ['DAC_OVERRIDE'],
+    };
+    for (const [name, { cap_drop, cap_add, security_opt }] of Object.entries(compose.services)) {
+      expect([cap_drop, security_opt], name).toEqual([['ALL'], ['no-new-privileges:true']]);
+      expect(cap_add, name).toEqual(added[name]);
+    }
+  });
+
+  test('connects each container to those that it speaks to, and to no other', () => {
+    const networksOf = ({ networks = [], network_mode }: ComposeService) =>
+      network_mode ?? (Array.isArray(networks) ? networks : Object.keys(networks)).join(' ');
+    const found = Object.entries(compose.services).map(([name, service]) => [name, networksOf(service)]);
+    expect(Object.fromEntries(found)).toEqual({
+      postgres: 'database',
+      'database-roles': 'database',
+      nats: 'bus',
+      'intake-provision': 'bus database',
+      'generation-provision': 'bus database',
+      'terms-provision': 'database',
+      'notifier-provision': 'bus database',
+      intake: 'bus database outside',
+      'file-checker': 'none',
+      generation: 'bus database outside',
+      terms: 'bus database',
+      notifier: 'bus database outside',
+      gateway: 'bus default',
+      console: 'default',
+    });
+    const { bus, database, outside } = compose.networks;
+    expect([bus?.internal, database?.internal]).toEqual([true, true]);
+    expect(outside?.driver_opts).toEqual({ 'com.docker.network.bridge.enable_icc': 'false' });
+  });
+
+  test.each([
+    ['postgres', /^DATABASE_/],
+    ['nats', /^NATS_(STREAMS|PROVISION)_USER$/],
+    ['gateway', /^GATEWAY_URL$/],
+  ])('lets everybody reach %s whose settings name it', (host, setting) => {
+    const networksOf = ({ networks = [] }: ComposeService = {}) =>
+      Array.isArray(networks) ? networks : Object.keys(networks);
+    const callers = Object.entries(compose.services).filter(([, { environment = {} }]) =>
+      Object.keys(environment).some((env) => setting.test(env)),
+    );
+    expect(callers.length).toBeGreaterThan(0);
+    for (const [name, service] of callers) {
+      const shared = networksOf(service).filter((one) => networksOf(compose.services[host]).includes(one));
+      expect(shared.length, name).toBeGreaterThan(0);
+    }
+  });
 
   test('names only secrets, volumes and services that it defines', () => {
     for (const service of Object.values(compose.services)) {
@@ -196,14 +280,16 @@ describe('secrets of a deployment', () => {
     const { services } = await readCompose(folder);
     for (const [name, { volumes = [] }] of Object.entries(services)) {
       const mounted = volumes.filter((volume) => volume.includes('/secrets/'));
-      // The console comes to neither of the two servers.
-      expect(mounted, name).toEqual(name === 'console' ? [] : [`./secrets/tls/${name}:/run/tls:ro`]);
+      // These come to neither of the two servers.
+      const has = !['console', fileChecker].includes(name);
+      expect(mounted, name).toEqual(has ? [`./secrets/tls/${name}:/run/tls:ro`] : []);
     }
     const keys = async (name: string) => {
       const files = await readdir(join(folder, 'secrets', 'tls', name));
       return files.filter((file) => file.endsWith('.key')).sort();
     };
-    expect(await keys('intake')).toEqual(['intake-streams.key', 'intake.key']);
+    expect(await keys('intake')).toEqual(['file-checker.key', 'intake-streams.key', 'intake.key']);
+    expect(await keys(fileChecker)).toEqual(['file-checker.key']);
     expect(await keys('terms')).toEqual(['terms.key']);
     expect(await keys('intake-provision')).toEqual(['intake-provision.key']);
     expect(await keys('terms-provision')).toEqual([]);
@@ -261,6 +347,23 @@ describe('secrets of a deployment', () => {
     await rm(join(folder, 'secrets', 'authorities', 'bus-clients.key'));
     await expect(renewCertificates(folder)).rejects.toThrow(/bus-clients.key is not there/);
     expect((await certificate('tls/intake/intake.pem')).serialNumber).toBe(after.serialNumber);
+  });
+
+  test('renew certificates also where a deployment of before has no authority of the file checker', async () => {
+    const folder = await copyForTest();
+    await makeSecrets(folder);
+    for (const path of ['authorities/file-checker.pem', 'authorities/file-checker.key', 'tls/file-checker'])
+      await rm(join(folder, 'secrets', path), { recursive: true });
+    await renewCertificates(folder);
+    const certificate = async (name: string) =>
+      new X509Certificate(await readFile(join(folder, 'secrets', name), 'utf8'));
+    const authority = await certificate('authorities/file-checker.pem');
+    const [server, client] = [
+      await certificate('tls/file-checker/file-checker.pem'),
+      await certificate('tls/intake/file-checker.pem'),
+    ];
+    expect([server.checkIssued(authority), client.checkIssued(authority)]).toEqual([true, true]);
+    expect([server.keyUsage, client.keyUsage]).toEqual([['1.3.6.1.5.5.7.3.1'], ['1.3.6.1.5.5.7.3.2']]);
   });
 
   test('are never replaced', async () => {

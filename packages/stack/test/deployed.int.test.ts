@@ -15,7 +15,7 @@ let deployed: Deployed;
 
 beforeAll(async () => {
   deployed = await startDeployed({
-    BASE_URL: 'https://firmas.test',
+    BASE_URL: 'http://firmas.test',
     PKI_BASE_URL: 'http://pki.test',
     SANDBOX: 'true',
   });

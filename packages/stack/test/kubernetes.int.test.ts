@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { kubernetesFiles } from '../src/deploy/kubernetes/generated-files.ts';
 import { makeSecrets } from '../src/deploy/make-secrets.ts';
-import { deployables } from '../src/deploy/settings-of.ts';
+import { deployables, fileChecker } from '../src/deploy/settings-of.ts';
 import { copyOfDeploy } from './support/compose.ts';
 import { type Facts, sentences } from './support/kubernetes-sentences.ts';
 import { demandedPolicies } from './support/network-facts.ts';
@@ -64,7 +64,7 @@ describe.skipIf(reason !== undefined)(
         const names = objects
           .filter(({ kind }) => kind === 'Deployment')
           .map(({ metadata }) => metadata.name);
-        expect(names.sort()).toEqual([...deployables].sort());
+        expect(names.sort()).toEqual([...deployables, fileChecker].sort());
         expect((await Promise.all(objects.map(formFault))).filter((fault) => fault !== undefined)).toEqual(
           [],
         );
@@ -110,9 +110,8 @@ describe.skipIf(reason !== undefined)(
       for (const object of alone) {
         expect(object).toEqual(all.find((one) => byName(one) === byName(object)));
       }
-      expect(alone.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name)).toEqual([
-        service,
-      ]);
+      const deployed = alone.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name);
+      expect(deployed.sort()).toEqual(service === 'intake' ? [fileChecker, service] : [service]);
     });
   },
 );

@@ -40,10 +40,12 @@ export {
   keyInFile,
   tamperWithAudit,
 } from './service/chained-audit.ts';
+export { type RefusedStart, tryAsSandbox } from './service/refused-sandbox.ts';
 export { type Diagnosis, runDoctor } from './service/run-doctor.ts';
 export type { Provisioning } from './service/run-provision.ts';
 export { type ServiceKeyFiles, writeServiceKeys } from './service/service-keys.ts';
 export {
+  asProduction,
   type GroundOptions,
   type NatsAccess,
   type TestGround,

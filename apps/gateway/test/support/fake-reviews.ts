@@ -75,7 +75,7 @@ export function openEvidence(
   };
 }
 
-export const evidenceUrl = 'http://gateway.test/review/evidence/abc';
+export const evidenceUrl = 'http://gateway.localhost/review/evidence/abc';
 
 export function linkToEvidence(keyring: Keyring): OperatorUseCase<'reviews.evidence'> {
   return async (_, { caller: { operatorId: owner } }) => ({

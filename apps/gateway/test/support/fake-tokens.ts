@@ -5,7 +5,7 @@ import { identifyAs } from '@rubrica/wiring/testing';
 import { type FakeState, operator, partner } from './fake-state.ts';
 
 /** The gateway's own address in these tests: issuer of all tokens. */
-export const baseUrl = 'http://gateway.test';
+export const baseUrl = 'http://gateway.localhost';
 
 /** A token as intake signs it. */
 export function signAsIntake(

@@ -42,6 +42,13 @@ const dualControlOff: OverviewWarning = {
     'DUAL_CONTROL is off: one administrator alone loosens rules, makes partners and secrets, activates terms. Set it to required',
 };
 
+const filesNotIsolated: OverviewWarning = {
+  code: 'FILES_NOT_ISOLATED',
+  subject: 'intake',
+  message:
+    'Files are checked without network isolation: a fault in a decoder reaches the keys of intake. Run the file checker for itself and set FILE_CHECKER_ADDRESS, or allow user namespaces',
+};
+
 function disputed({ id }: { readonly id: string }): OverviewWarning {
   return {
     code: 'APPLICANT_DISPUTED',
@@ -66,10 +73,12 @@ interface Needs {
   readonly database: Pick<Database, 'statement'>;
   readonly rows: Pick<RowGuard, 'failed'>;
   readonly rules: Pick<IntakeDeps['rules'], 'dualControl'>;
+  readonly fileChecker: Pick<IntakeDeps['fileChecker'], 'isIsolated'>;
 }
 
 /** What an administrator should see to. A service that is away is a warning here, never a failure of the overview. */
-export async function overviewWarnings({ peers, database, rows, rules }: Needs): Promise<OverviewWarning[]> {
+export async function overviewWarnings(deps: Needs): Promise<OverviewWarning[]> {
+  const { peers, database, rows, rules, fileChecker } = deps;
   const [ofTerms, [row], ofClaims] = await Promise.all([
     termsWarnings(peers),
     countAdministrators.run(database, {}),
@@ -78,6 +87,7 @@ export async function overviewWarnings({ peers, database, rows, rules }: Needs):
   return [
     ...rows.failed().map(notAuthentic),
     ...(rules.dualControl === 'off' ? [dualControlOff] : row && row.count < 2 ? [oneAdministrator] : []),
+    ...(fileChecker.isIsolated ? [] : [filesNotIsolated]),
     ...ofClaims.map(disputed),
     ...ofTerms,
   ];

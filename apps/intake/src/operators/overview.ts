@@ -20,7 +20,7 @@ select
 });
 
 export function createOverview(
-  deps: Pick<IntakeDeps, 'database' | 'peers' | 'rows' | 'rules' | 'timeZone'>,
+  deps: Pick<IntakeDeps, 'database' | 'peers' | 'rows' | 'rules' | 'timeZone' | 'sandbox' | 'fileChecker'>,
 ): Overview {
   return async () => {
     const [counts, [lastDay], warnings, faultyEvidence] = await Promise.all([
@@ -36,6 +36,7 @@ export function createOverview(
       generatedLastDay: generated,
       isComplete: counts.isComplete && Math.max(registered, generated) < mostCounted,
       warnings,
+      isSandbox: deps.sandbox,
       faultyEvidence,
     };
   };

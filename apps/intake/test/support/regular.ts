@@ -21,7 +21,7 @@ const own: Fields = {
   documentType: 'CI',
   applicationType: 'NATURAL_PERSON',
   period: 'ONE_YEAR',
-  callbackUrl: 'http://127.0.0.1:9/hook',
+  callbackUrl: 'https://partner.example.org/hook',
 };
 
 /** What the identity images of anybody are. */

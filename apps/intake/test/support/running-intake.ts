@@ -232,7 +232,7 @@ export function makeRegistration(
         certificateType: 'TRADITIONAL_SIGNATURE',
         period: 'ONE_YEAR',
         referenceTransaction: makeReference(),
-        callbackUrl: 'http://127.0.0.1:9/hook',
+        callbackUrl: 'https://partner.example.org/hook',
         ...fields,
       }).filter((entry): entry is [string, string] => entry[1] !== undefined),
     ),

@@ -12,6 +12,7 @@ export async function notifierSchema(databases: TestDatabases): Promise<TestServ
   const migrated = await databases.fromTemplate('notifier', async (template) => {
     const { ownerUrl, appRole } = await template.createService(schema);
     await migrate({
+      sandbox: { isWanted: true, isLocal: true },
       ...{ ownerUrl, schema, appRole },
       migrations: [
         ...packageMigrations,

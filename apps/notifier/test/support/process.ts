@@ -53,6 +53,7 @@ export async function startSurroundings() {
     DATABASE_URL: service.appUrl,
     KEYS_FILE: keys.files('notifier').keysFile,
     PEERS_FILE: keys.files('notifier').peersFile,
+    SANDBOX: 'true',
     BASE_URL: 'http://127.0.0.1:3000',
     SMTP_URL: smtp.url,
     SMS_URL: provider.url,

@@ -43,6 +43,20 @@ export const intakeMetrics = {
     help: 'Processes that died over a file, by reason',
     services: ['intake'],
   },
+  rubrica_file_checker_available: {
+    type: 'gauge',
+    unit: 'state',
+    labels: [],
+    help: '0 while no file can be checked: requests with files wait',
+    services: ['intake'],
+  },
+  rubrica_file_checker_isolated: {
+    type: 'gauge',
+    unit: 'state',
+    labels: [],
+    help: '0 where files are checked by a process with the network and the files of intake: this machine allows no namespaces',
+    services: ['intake'],
+  },
   rubrica_outside_calls_total: {
     type: 'counter',
     unit: 'calls',

@@ -8,6 +8,7 @@ import type { OperatorProcedure } from './procedure.ts';
  * `ROW_NOT_AUTHENTIC`: the row `subject` was written, and not by its service. `ONE_ADMINISTRATOR`: there are fewer than
  * two, so that nothing can be done that takes two. `APPLICANT_DISPUTED`: within seven days it was said of the request
  * `subject`, at its claim, that its applicant had not asked for it. `DUAL_CONTROL_OFF`: by the settings one administrator is enough.
+ * `FILES_NOT_ISOLATED`: a process with the network and the files of the service `subject` decodes applicants' files.
  */
 const overviewWarning = z.object({
   code: z.enum([
@@ -17,6 +18,7 @@ const overviewWarning = z.object({
     'APPLICANT_DISPUTED',
     'ONE_ADMINISTRATOR',
     'DUAL_CONTROL_OFF',
+    'FILES_NOT_ISOLATED',
   ]),
   subject: z.string(),
   /** What it means and what to do, in English. */
@@ -51,6 +53,10 @@ const overviewOutput = z.object({
   }),
   /** What keeps the service from its work until an operator sees to it. */
   warnings: z.array(overviewWarning),
+  isSandbox: z
+    .boolean()
+    .default(false)
+    .describe('Registries and liveness are answered in process, and a password alone opens a session'),
   faultyEvidence: z
     .array(faultyEvidence)
     .default([])

@@ -27,7 +27,7 @@ export const sandboxOperations = {
     summary: 'Let days pass for one request',
     description:
       'Moves the present of one request, so that claim windows, expiry, downloads and retention can be rehearsed. What falls due is done at once. Periods of days and the 24 hours of the API flow are measured by it; codes, sessions, repeats of webhooks, quotas and what was signed are not.',
-    access: 'any',
+    access: 'collector:write',
     body: z.object(advanceShape).meta({ id: 'AdvanceClock' }),
     maxBodyBytes: 1024 * 1024,
     success: advancedClockSchema,

@@ -10,7 +10,7 @@ export interface AppendOnlyTable {
 
 /**
  * What the application role may do: read and write rows of this schema, now and in tables made later. No DDL,
- * no TRUNCATE, no triggers, and no hand on the record of migrations.
+ * no TRUNCATE, no triggers, and no hand on the record of migrations or on the mark of a sandbox.
  */
 export function grantStatements(options: {
   schema: string;
@@ -31,8 +31,8 @@ export function grantStatements(options: {
     `grant usage, select on all sequences in schema ${schema} to ${role}`,
     `alter default privileges in schema ${schema} grant ${rows} on tables to ${role}`,
     `alter default privileges in schema ${schema} grant usage, select on sequences to ${role}`,
-    `revoke all on ${schema}.migrations, ${schema}.migration_checksums from ${role}`,
-    `grant select on ${schema}.migrations to ${role}`,
+    `revoke all on ${schema}.migrations, ${schema}.migration_checksums, ${schema}.installation from ${role}`,
+    `grant select on ${schema}.migrations, ${schema}.installation to ${role}`,
     ...(options.audit === undefined ? [] : auditGrants(options.audit, options)),
     ...(options.readOnly ?? []).map(
       (name) => `revoke insert, update, delete on ${schema}.${quoteIdentifier(name)} from ${role}`,

@@ -8,6 +8,7 @@ import type { DatabaseLogger } from '../logger.ts';
 import { type AppendOnlyTable, grantStatements } from './grants.ts';
 import { InvalidMigrations, inOrder, type Migration } from './migration.ts';
 import { type MigrationLock, takeMigrationLock } from './migration-lock.ts';
+import { decideSandboxMark, type SandboxMark, type SandboxRequest } from './sandbox-mark.ts';
 
 export interface MigrateOptions {
   /** URL of the role that owns the schema. */
@@ -22,6 +23,8 @@ export interface MigrateOptions {
   readonly appendOnly?: readonly AppendOnlyTable[];
   /** Tables that the migrations alone write. */
   readonly readOnly?: readonly string[];
+  /** Marks the schema, once, as one that may serve a sandbox or not. */
+  readonly sandbox?: SandboxRequest;
   readonly logger: DatabaseLogger;
   /** How long to wait for another process that is migrating. Default 5 min. */
   readonly waitMs?: number;
@@ -32,6 +35,7 @@ export interface MigrateOptions {
  * starts; several at once wait for each other, and all but the first find nothing to do.
  * @returns the names of the migrations that were run.
  * @throws InvalidMigrations when a migration that has run was edited since: history is not rewritten.
+ * @throws NotASandbox before anything is changed
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const migrations = inOrder(options.migrations);
@@ -42,10 +46,11 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   try {
     await prepare(client, options.schema);
     const lock = await takeMigrationLock(client, options);
+    const mark = options.sandbox && (await readSandboxMark(client, options.sandbox));
     await refuseRewrittenHistory(client, migrations);
     const applied = await runPending(options, { migrations, lock });
     // In one transaction: a running service never meets the rights half way.
-    await client.query([...grantStatements(options), 'commit'].join(';\n'));
+    await client.query([...markStatements(mark), ...grantStatements(options), 'commit'].join(';\n'));
     return applied;
   } finally {
     await client.end();
@@ -71,11 +76,26 @@ async function prepare(client: pg.Client, schema: string, attempts = 5): Promise
     if (found.rowCount === 0) await client.query(`create schema "${schema}"`);
     await client.query(`create table if not exists migration_checksums (
       name text primary key, sha256 text not null)`);
+    await client.query(`create table if not exists installation (
+      one boolean primary key default true check (one), is_sandbox boolean not null, marked_at timestamptz not null default now())`);
   } catch (error) {
     const isCreatedByAnother = ['23505', '42P06', '42P07'].includes((error as { code?: string }).code ?? '');
     if (!isCreatedByAnother || attempts === 1) throw error;
     await prepare(client, schema, attempts - 1);
   }
+}
+
+async function readSandboxMark(client: pg.Client, request: SandboxRequest): Promise<SandboxMark> {
+  const { rows: marks } = await client.query<SandboxMark>(
+    'select is_sandbox as "isSandbox" from installation',
+  );
+  const { rows: applied } = await client.query('select from migration_checksums limit 1');
+  return decideSandboxMark(marks[0], { ...request, isNew: applied.length === 0 });
+}
+
+function markStatements(mark: SandboxMark | undefined): string[] {
+  if (mark === undefined) return [];
+  return [`insert into installation (is_sandbox) values (${mark.isSandbox}) on conflict do nothing`];
 }
 
 async function refuseRewrittenHistory(client: pg.Client, migrations: readonly Migration[]): Promise<void> {

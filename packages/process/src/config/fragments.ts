@@ -115,6 +115,16 @@ export const provisionSettings = z.object({
     about:
       'replicas of each stream and bucket: 3 on three nats-servers; raised where there are fewer, never lowered',
   }),
+  sandbox: setting(flag().default(false), {
+    env: 'SANDBOX',
+    about:
+      'as the running services have it: marks a new database as a sandbox for good; refused on any other',
+  }),
+  baseUrl: setting(address(['http:', 'https:']).optional(), {
+    env: 'BASE_URL',
+    about:
+      'as the running services have it; a database of a former release on this machine alone may become a sandbox',
+  }),
   seedFile: setting(z.string().optional(), {
     env: 'SEED_FILE',
     about: 'JSON file with first partners, operators and terms; present rows are left alone',
@@ -155,7 +165,8 @@ export const serviceSettings = z.object({
   ),
   sandbox: setting(flag().default(false), {
     env: 'SANDBOX',
-    about: 'registries and liveness are answered in process',
+    about:
+      'registries and liveness are answered in process, and a password alone opens a session; refused on a database that was not made as a sandbox, and beside an https `BASE_URL`',
   }),
   shutdownTimeoutSeconds: setting(integer({ min: 1, max: 600 }).default(25), {
     env: 'SHUTDOWN_TIMEOUT_SECONDS',

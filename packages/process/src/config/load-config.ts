@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { refusedSettings } from './production-rules.ts';
 import { listSettings, type SettingLeaf } from './walk-settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,15 +19,20 @@ export class ConfigError extends Error {
  * Reads a nested, typed configuration from environment variables. An empty variable counts as absent, as
  * compose files and Kubernetes set those for "nothing here".
  *
- * @throws ConfigError with all faults at once; values of secret settings are never quoted
+ * @throws ConfigError with all faults at once, settings that do not fit SANDBOX among them; values of secret settings are never quoted
  */
 export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Environment): z.output<Schema> {
   const leaves = listSettings(schema);
   const raw: Record<string, unknown> = {};
   for (const leaf of leaves) place(raw, leaf.path, env[leaf.facts.env] || undefined);
   const result = schema.safeParse(raw);
-  if (result.success) return result.data;
-  throw new ConfigError([...new Set(result.error.issues.map((issue) => describe(issue, leaves, env)))]);
+  const refused = refusedSettings(
+    leaves.map(({ facts }) => facts.env),
+    env,
+  );
+  if (result.success && refused.length === 0) return result.data;
+  const faults = result.error?.issues.map((issue) => describe(issue, leaves, env)) ?? [];
+  throw new ConfigError([...new Set([...faults, ...refused])]);
 }
 
 function place(target: Record<string, unknown>, path: readonly string[], value: unknown): void {

@@ -14,6 +14,7 @@ export function showAddresses(output: Output, info: StackInfo, infoFile: string)
   row('Mail', info.mailUrl, 'what would have been sent by e-mail and SMS');
   row('PostgreSQL', withoutPassword(info.databaseUrl));
   row('NATS', withoutPassword(info.natsUrl));
+  row('Sandbox', 'true', 'registries and proofs of life are answered in process');
   heading('Partners', 'client id and secret');
   for (const [key, { clientId, clientSecret }] of Object.entries(info.partners)) {
     output.line(`  ${key.padEnd(12)} ${clientId}  ${output.dim(clientSecret)}`);

@@ -4,6 +4,7 @@ import type { Stack } from '../stack/start-stack.ts';
 import { type Output, seconds } from '../terminal/style.ts';
 import { showAddresses } from './addresses.ts';
 import type { Command, CommandContext } from './command.ts';
+import { warnOfFileIsolation } from './file-isolation.ts';
 import { stackArguments, startWithProgress } from './run-with-progress.ts';
 import { listenForStop, type StopRequests } from './signals.ts';
 
@@ -33,6 +34,7 @@ Addresses and credentials are also in stack.json in the data folder.`,
     if (stack === undefined) return interrupted;
     output.line(`\n  ${output.good('Ready')} ${output.dim(`in ${seconds(process.uptime() * 1_000)}`)}\n`);
     showAddresses(output, stack.info(), join(stack.home, 'stack.json'));
+    await warnOfFileIsolation(output, stack.info());
     output.line(
       `\n  ${output.dim('See a webhook arrive, in another terminal: npm run listen -- --register')}`,
     );

@@ -6,6 +6,7 @@ import type { StackInfo } from '../stack/stack-info.ts';
 import { findSupervisor } from '../supervision/run-record.ts';
 import { showAddresses } from './addresses.ts';
 import type { Command, CommandContext } from './command.ts';
+import { warnOfFileIsolation } from './file-isolation.ts';
 import { readArguments } from './run-with-progress.ts';
 
 export const status: Command = {
@@ -29,6 +30,7 @@ where it is and whether its services answer. Exits with 1 when it does not run.`
       return 0;
     }
     showAddresses(output, info, home.infoFile);
+    await warnOfFileIsolation(output, info);
     output.line(`\n  ${output.bold('Services')}`);
     for (const name of serviceNames) {
       const ready = await answersOk(info.metrics[name].replace(/metrics$/, 'readyz'));

@@ -13,15 +13,27 @@ interface ConfigModule {
   readonly gatewaySettings?: z.ZodObject;
   readonly consoleSettings?: z.ZodObject;
   readonly provisioningSettings?: z.ZodObject;
+  readonly fileCheckerSettings?: z.ZodObject;
+}
+
+/** Workload that runs another program of intake's image. */
+export const fileChecker = 'file-checker';
+
+export async function readFileCheckerSettings(): Promise<SettingRow[]> {
+  const { fileCheckerSettings } = (await import(configFile('intake'))) as ConfigModule;
+  return describeSettings(fileCheckerSettings as z.ZodObject);
+}
+
+function configFile(service: Deployable): string {
+  return join(projectRoot, 'apps', service, 'src', 'config.ts');
 }
 
 /** What each service reads, what its provisioning step reads beside that, and all that the step reads. */
 export async function settingsOf(
   service: Deployable,
 ): Promise<{ running: SettingRow[]; provisioning: SettingRow[]; ofStep: SettingRow[] }> {
-  const path = join(projectRoot, 'apps', service, 'src', 'config.ts');
   const { settings, gatewaySettings, consoleSettings, provisioningSettings } = (await import(
-    path
+    configFile(service)
   )) as ConfigModule;
   const running = describeSettings((settings ?? gatewaySettings ?? consoleSettings) as z.ZodObject);
   const known = new Set(running.map(({ env }) => env));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { provisionUserOf, streamsUserOf } from '@rubrica/contracts/messages/accounts';
@@ -17,7 +18,10 @@ const authorities = {
   'bus-servers': 'Rubrica bus servers',
   'bus-routes': 'Rubrica bus routes',
   postgres: 'Rubrica PostgreSQL',
+  'file-checker': 'Rubrica file checker',
 } as const;
+/** Makes certificates of both ends alone, which are renewed together: a deployment of before may get it at any time. */
+const laterAuthority = 'file-checker';
 type AuthorityName = keyof typeof authorities;
 type Authorities = Readonly<Record<AuthorityName, TransportAuthority>>;
 
@@ -57,6 +61,7 @@ export async function makeTransportFiles(target: TransportFolder): Promise<reado
 
 /** New keys and certificates for all, by the authorities that are there. @returns the folders, one per container */
 export async function renewTransportFiles(target: TransportFolder): Promise<readonly string[]> {
+  await addLaterAuthority(join(target.folder, 'authorities'));
   const by = await readAuthorities(join(target.folder, 'authorities'));
   const root = join(target.folder, 'tls');
   await mkdir(root, { recursive: true, mode: 0o700 });
@@ -64,7 +69,14 @@ export async function renewTransportFiles(target: TransportFolder): Promise<read
     await postgresServer(join(root, 'postgres'), by, target.hosts),
     await natsServer(join(root, 'nats'), by, target.hosts),
     ...(await clients(root, by, target.permissions)),
+    ...(await fileCheckerEnds(root, by)),
   ];
+}
+
+async function addLaterAuthority(folder: string): Promise<void> {
+  const files = ['pem', 'key'].map((kind) => join(folder, `${laterAuthority}.${kind}`));
+  if (files.some((file) => existsSync(file)) || !existsSync(folder)) return;
+  await writeCertificate(folder, laterAuthority, await createTransportAuthority(authorities[laterAuthority]));
 }
 
 async function readAuthorities(folder: string): Promise<Authorities> {
@@ -123,6 +135,21 @@ async function clients(root: string, by: Authorities, permissions: string): Prom
     }
   }
   return containers.map(({ name }) => join(root, name));
+}
+
+/** Certificates that a file checker and intake show each other, where they meet at a port. */
+async function fileCheckerEnds(root: string, by: Authorities): Promise<string[]> {
+  const authority = by['file-checker'];
+  const ends = [
+    ['file-checker', await authority.issue('serverAuth', { dnsNames: ['file-checker'] })],
+    ['intake', await authority.issue('clientAuth', { dnsNames: ['intake'] })],
+  ] as const;
+  for (const [name, certificate] of ends) {
+    await ensureFolder(join(root, name), 0o750);
+    await replaceFile(join(root, name, 'file-checker-ca.pem'), authority.certificate, readableByGroup);
+    await writeCertificate(join(root, name), 'file-checker', certificate, readableByGroup);
+  }
+  return [join(root, 'file-checker')];
 }
 
 async function ensureFolder(folder: string, mode: number): Promise<void> {

@@ -14,12 +14,26 @@ export interface ComposeService {
   readonly volumes?: string[];
   readonly tmpfs?: string[];
   readonly group_add?: string[];
+  readonly user?: string;
+  readonly network_mode?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: string[];
+  readonly cap_add?: string[];
+  readonly security_opt?: string[];
+  readonly networks?: Record<string, unknown> | string[];
+  readonly mem_limit?: string;
+  readonly cpus?: number;
+  readonly pids_limit?: number;
 }
 
 export interface Compose {
   readonly services: Record<string, ComposeService>;
   readonly secrets: Record<string, { file: string }>;
   readonly volumes: Record<string, unknown>;
+  readonly networks: Record<
+    string,
+    { readonly internal?: boolean; readonly driver_opts?: Record<string, string> } | undefined
+  >;
 }
 
 export const deployFolder = join(projectRoot, 'deploy');

@@ -11,7 +11,7 @@ import { ensureCluster, locateBinaries, postgresAccount, superuser } from '@rubr
 import { type Child, spawnChild } from '@rubrica/testkit/processes';
 import pg from 'pg';
 import { makeSecrets } from '../../src/deploy/make-secrets.ts';
-import { type Deployable, deployables } from '../../src/deploy/settings-of.ts';
+import { type Deployable, deployables, fileChecker } from '../../src/deploy/settings-of.ts';
 import { databaseServices } from '../../src/setup/services.ts';
 import { type Container, containers, copyOfDeploy, natsFiles } from './compose.ts';
 import { type Mails, startMails } from './mails.ts';
@@ -57,9 +57,10 @@ export async function startDeployed(given: Record<string, string>): Promise<Depl
   const nats = await startNats(context);
   await makeRoles(container('database-roles'), container('postgres').address);
   await Promise.all(databaseServices.map((service) => provision(`${service}-provision`, context)));
-  await Promise.all(deployables.map((service) => startService(service, context)));
+  await Promise.all([...deployables, fileChecker].map((service) => startService(service, context)));
   const isReady = (name: string) => answersOk(`http://${container(name).address}:9000/readyz`);
-  for (const service of deployables) await pollFor(() => isReady(service), { what: `${service} is ready` });
+  for (const service of [...deployables, fileChecker])
+    await pollFor(() => isReady(service), { what: `${service} is ready` });
   const administrator = await openAccount(firstTwo[0], { mails, gateway: container('gateway').address });
   const held = owned.move();
   return {

@@ -1,6 +1,12 @@
 import { processesOnBus } from '@rubrica/contracts/messages/accounts';
 import type { SettingRow } from '@rubrica/process';
-import { type Deployable, deployables, settingsOf } from '../../src/deploy/settings-of.ts';
+import {
+  type Deployable,
+  deployables,
+  fileChecker,
+  readFileCheckerSettings,
+  settingsOf,
+} from '../../src/deploy/settings-of.ts';
 import { databaseServices } from '../../src/setup/services.ts';
 
 const head = () => `# Settings of a deployment by compose.yaml. "npm run secrets" copies this file to .env
@@ -40,7 +46,8 @@ TAX_REGISTRY_URL=
 TAX_REGISTRY_TOKEN=
 LIVENESS_URL=
 LIVENESS_TOKEN=
-# true answers registries, liveness and SMS in process: for trying out, never for real certificates.
+# true answers registries, liveness and SMS in process: for trying out, never for real certificates. It wants an http
+# BASE_URL, and a database that was made with it: there is no way from one to the other.
 SANDBOX=false
 
 # Group of the files in secrets/, whose members the containers become; with a rootless engine 0.
@@ -66,7 +73,8 @@ export async function renderEnvExample(): Promise<string> {
 # Every setting of each service, with its default. compose.yaml sets what a deployment needs; anything else goes
 # into config/<service>.env, which only that service reads.
 `;
-  return head() + intro + parts.join('');
+  const checker = `\n# ---- ${fileChecker} ----\n${(await readFileCheckerSettings()).map(row).join('')}`;
+  return head() + intro + parts.join('') + checker;
 }
 
 async function renderService(service: Deployable): Promise<string> {

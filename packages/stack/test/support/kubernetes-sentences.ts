@@ -193,7 +193,38 @@ export const sentences: Readonly<Record<string, Sentence>> = {
     breakIt: (objects) =>
       void objects.splice(objects.indexOf(named(objects, 'NetworkPolicy', 'notifier-to-bus')), 1),
   },
+  'the file checker has no secret but its own certificate, a user of its own, and limits': {
+    faults: (objects) => {
+      const pod = fileCheckerPod(objects);
+      const { env = [], resources } = first(pod);
+      const secrets = (pod.volumes ?? []).flatMap(({ secret }) => secret?.secretName ?? []);
+      return [
+        ...env.map(({ name }) => name),
+        ...secrets.filter((name) => name !== 'file-checker-tls'),
+        ...(pod.securityContext?.runAsUser === 1001 ? [] : ['its user is that of another']),
+        ...(resources?.limits?.cpu && resources.limits.memory ? [] : ['it has no limit']),
+      ];
+    },
+    breakIt: (objects) =>
+      void fileCheckerPod(objects).volumes?.push({ name: 'keys', secret: { secretName: 'intake-keys' } }),
+  },
+  'nothing leads out of the file checker, and intake alone leads in': {
+    faults: (objects) =>
+      ofKind(objects, 'NetworkPolicy')
+        .filter(({ spec }) => selects(spec?.podSelector ?? {}, { 'app.kubernetes.io/name': 'file-checker' }))
+        .filter(({ metadata, spec = {} }) => {
+          const { egress, ingress } = spec as { egress?: unknown; ingress?: unknown };
+          const isKnown = ['file-checker-from-intake', 'file-checker-metrics'].includes(metadata.name);
+          return egress !== undefined || (ingress !== undefined && !isKnown);
+        })
+        .map(({ metadata }) => metadata.name),
+    breakIt: (objects) =>
+      void Object.assign(named(objects, 'NetworkPolicy', 'file-checker').spec ?? {}, { egress: [{}] }),
+  },
 };
+
+const fileCheckerPod = (objects: readonly KubeObject[]) =>
+  podOf(named(objects, 'Deployment', 'file-checker'));
 
 /** The settings that a container has from its ConfigMap. */
 export function configOf(objects: readonly KubeObject[], container: Container): Record<string, string> {

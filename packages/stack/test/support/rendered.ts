@@ -38,7 +38,7 @@ export interface Pod {
   containers: Container[];
   initContainers?: Container[];
   automountServiceAccountToken?: boolean;
-  securityContext?: { runAsNonRoot?: boolean; seccompProfile?: { type: string } };
+  securityContext?: { runAsNonRoot?: boolean; runAsUser?: number; seccompProfile?: { type: string } };
   terminationGracePeriodSeconds?: number;
   topologySpreadConstraints?: { labelSelector: Selector }[];
   volumes?: {

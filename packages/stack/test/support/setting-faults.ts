@@ -1,5 +1,11 @@
 import type { SettingRow } from '@rubrica/process';
-import { type Deployable, deployables, settingsOf } from '../../src/deploy/settings-of.ts';
+import {
+  type Deployable,
+  deployables,
+  fileChecker,
+  readFileCheckerSettings,
+  settingsOf,
+} from '../../src/deploy/settings-of.ts';
 import type { Container, KubeObject } from './rendered.ts';
 
 /** Rows of settings by the workload that reads them: a service, or its provisioning step. */
@@ -13,6 +19,7 @@ export async function settingFacts(): Promise<SettingsFact> {
     facts.set(`${service}-provision`, ofStep);
     facts.set(`${service}: await-provisioned`, waiting(running));
   }
+  facts.set(fileChecker, await readFileCheckerSettings());
   return facts;
 }
 

@@ -162,6 +162,9 @@ async function serviceOf(
   return database.createService(name);
 }
 
+/** Settings of a service that is no sandbox, without those of a ground that only a sandbox takes. */
+export const asProduction = { SANDBOX: 'false', CALLBACK_ALLOW_LOOPBACK: '', CRASHPOINT_DIR: '' } as const;
+
 function settingsOf(parts: {
   name: ServiceName;
   nats: TestNats;

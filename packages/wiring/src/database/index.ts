@@ -1,3 +1,4 @@
+export { assertSandbox } from './assert-sandbox.ts';
 export { exposeDueRows } from './database-metrics.ts';
 export { openDatabase } from './open-database.ts';
 export { type AuditChainOptions, startAuditChain } from './start-audit-chain.ts';

@@ -3,7 +3,13 @@ import { provisionUserOf } from '@rubrica/contracts/messages/accounts';
 import { buckets, consumers, streams } from '@rubrica/contracts/messages/messages';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type MigrateOptions, migrate, readMigrations } from '@rubrica/database/migrate';
-import type { databaseSettings, Logger, natsSettings, provisionSettings } from '@rubrica/process';
+import {
+  type databaseSettings,
+  isLoopbackAddress,
+  type Logger,
+  type natsSettings,
+  type provisionSettings,
+} from '@rubrica/process';
 import type { z } from 'zod';
 import { busTls } from '../bus-tls.ts';
 import { untilBusAnswers, untilDatabaseAnswers } from './until-reached.ts';
@@ -20,6 +26,9 @@ export interface SchemaStep {
   readonly audit?: MigrateOptions['audit'];
   readonly appendOnly?: MigrateOptions['appendOnly'];
   readonly readOnly?: MigrateOptions['readOnly'];
+  /** SANDBOX of this step, and BASE_URL where it has one. */
+  readonly sandbox: boolean;
+  readonly baseUrl: string | undefined;
   readonly logger: Logger;
 }
 
@@ -33,6 +42,8 @@ export async function provisionSchema({
   audit,
   appendOnly,
   readOnly,
+  sandbox,
+  baseUrl,
   logger,
 }: SchemaStep): Promise<void> {
   const migrations = [...(base ?? []), ...(await readMigrations(folder))];
@@ -45,6 +56,7 @@ export async function provisionSchema({
       ...(audit === undefined ? {} : { audit }),
       ...(appendOnly === undefined ? {} : { appendOnly }),
       ...(readOnly === undefined ? {} : { readOnly }),
+      sandbox: { isWanted: sandbox, isLocal: baseUrl !== undefined && isLoopbackAddress(baseUrl) },
       logger,
     });
   await untilDatabaseAnswers(run, logger);

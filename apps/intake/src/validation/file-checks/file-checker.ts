@@ -1,131 +1,59 @@
-import { say } from '@rubrica/contracts/error-texts/say';
-import { AppError, type Logger } from '@rubrica/process';
 import { glanceAt, smallBytes } from './check-file.ts';
-import { type Checker, CheckerDied, type CheckerSettings, startChecker } from './checker/start-checker.ts';
 import type { FileCheckMetrics } from './file-check-metrics.ts';
+import type { FileLimits } from './limits.ts';
 import type { Verdict } from './verdict.ts';
 
-export interface FileChecker {
+/** A file on its way to be decoded, with what it may be. */
+export interface FileToCheck {
+  readonly file: Uint8Array;
+  readonly limits: FileLimits;
+}
+
+/** Decodes files elsewhere: in processes that this one starts, or by a file checker of its own. */
+export interface Examiner {
   /**
-   * Judges the file that `read` gives. A small one is glanced at first. Any other is read once a process is free, so that
-   * no more of them are in memory than there are processes.
+   * Judges the file that `read` gives. It is read once there is room for it, so that no more of them are in memory than
+   * can be checked at once.
+   * @throws AppError SERVICE_UNAVAILABLE where nothing can check it now, and whatever `read` throws
+   */
+  examine(read: () => Promise<FileToCheck>): Promise<Verdict>;
+  /** Ends what it has started; what is being checked comes again. */
+  stop(): Promise<void>;
+  /** False where a process with the network and the files of this one decodes. */
+  readonly isIsolated: boolean;
+}
+
+export interface FileChecker extends Pick<Examiner, 'isIsolated' | 'stop'> {
+  /**
+   * Judges the file that `read` gives. A small one is glanced at first.
    * @param sizeBytes what the file is said to have
-   * @throws AppError SERVICE_UNAVAILABLE where no process can be started, and whatever `read` throws
+   * @throws AppError SERVICE_UNAVAILABLE where nothing can check it now, and whatever `read` throws
    */
   check(read: () => Promise<Buffer>, sizeBytes: number): Promise<Verdict>;
-  /** Kills the processes; what is being checked comes again. */
-  stop(): Promise<void>;
 }
 
-export interface FileCheckerOptions extends CheckerSettings {
-  readonly processes: number;
-  readonly logger: Pick<Logger, 'warn' | 'error'>;
-  readonly metrics: FileCheckMetrics;
+export interface FileCheckerOptions {
+  readonly examiner: Examiner;
+  readonly limits: FileLimits;
+  readonly metrics: Pick<FileCheckMetrics, 'checked'>;
 }
 
-interface Slot {
-  checker: Checker | undefined;
-}
-
-/** A file that ends its process may be unlucky once or twice: others compete for the machine. */
-const mostTries = 3;
-
-const tooMuch: Verdict = {
-  kind: 'check-failed',
-  says: say('cannot be checked within the time and memory that a file may take; send a simpler file'),
-};
-
-/** A fixed number of places; who finds none free waits for one, in turn. */
-function createSlots(count: number) {
-  const free: Slot[] = Array.from({ length: count }, () => ({ checker: undefined }));
-  const waiting: ((slot: Slot) => void)[] = [];
-  return {
-    async take(): Promise<Slot> {
-      // Who runs already comes before who would have to be started.
-      const warm = free.findIndex(({ checker }) => checker !== undefined);
-      const [slot] = free.splice(Math.max(warm, 0), 1);
-      return slot ?? new Promise<Slot>((resolve) => waiting.push(resolve));
-    },
-    giveBack(slot: Slot) {
-      const next = waiting.shift();
-      if (next) next(slot);
-      else free.push(slot);
-    },
-  };
-}
-
-/** Processes that judge files, started when first needed, kept, and replaced when they die. */
-export function createFileChecker(options: FileCheckerOptions): FileChecker {
-  const { logger, metrics } = options;
-  const slots = createSlots(options.processes);
-  const starting = new Set<Promise<Checker>>();
-  const all = new Set<Checker>();
-  let stopped = false;
-
-  const running = async (slot: Slot): Promise<Checker> => {
-    if (stopped) throw unavailable();
-    if (slot.checker) return slot.checker;
-    const start = startChecker(options);
-    starting.add(start);
-    try {
-      slot.checker = await start;
-      all.add(slot.checker);
-      return slot.checker;
-    } catch (cause) {
-      // Every request with files waits from here on, and nothing else would say why.
-      if (!stopped) logger.error({ err: cause }, 'no file checker can be started; requests with files wait');
-      throw unavailable(cause);
-    } finally {
-      starting.delete(start);
-    }
-  };
-  const tryOnce = async (slot: Slot, file: Uint8Array): Promise<Verdict | undefined> => {
-    const checker = await running(slot);
-    try {
-      return await checker.check(file);
-    } catch (error) {
-      if (!(error instanceof CheckerDied)) throw error;
-      all.delete(checker);
-      slot.checker = undefined;
-      // That the process ended says nothing about the file.
-      if (stopped) throw unavailable(error);
-      metrics.died(error.reason);
-      logger.warn({ reason: error.reason }, 'a file checker died over a file and is replaced');
-      return undefined;
-    }
-  };
+export function createFileChecker({ examiner, limits, metrics }: FileCheckerOptions): FileChecker {
   return {
     async check(read, sizeBytes) {
       const small = sizeBytes <= smallBytes ? await read() : undefined;
-      const glancedAt = performance.now();
-      const glanced = small && glanceAt(small, options.limits);
-      if (glanced) {
-        metrics.checked({ verdict: glanced.kind, durationMs: performance.now() - glancedAt });
-        return glanced;
-      }
-      const slot = await slots.take();
-      try {
-        if (stopped) throw unavailable();
-        const file = small ?? (await read());
-        const startedAt = performance.now();
-        let verdict: Verdict | undefined;
-        for (let tries = 0; tries < mostTries && verdict === undefined; tries += 1)
-          verdict = await tryOnce(slot, file);
-        verdict ??= tooMuch;
-        metrics.checked({ verdict: verdict.kind, durationMs: performance.now() - startedAt });
-        return verdict;
-      } finally {
-        slots.giveBack(slot);
-      }
+      let startedAt = performance.now();
+      const examine = () =>
+        examiner.examine(async () => {
+          const file = small ?? (await read());
+          startedAt = performance.now();
+          return { file, limits };
+        });
+      const verdict = (small && glanceAt(small, limits)) ?? (await examine());
+      metrics.checked({ verdict: verdict.kind, durationMs: performance.now() - startedAt });
+      return verdict;
     },
-    async stop() {
-      stopped = true;
-      await Promise.allSettled(starting);
-      await Promise.all([...all].map((checker) => checker.kill()));
-    },
+    stop: examiner.stop,
+    isIsolated: examiner.isIsolated,
   };
-}
-
-function unavailable(cause?: unknown): AppError {
-  return new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
 }

@@ -61,7 +61,7 @@ export const requestCalls = {
     kind: 'mutation',
     about: 'lets days pass for one request; with `SANDBOX` alone',
     ...fromGateway,
-    actsFor: anyPartner,
+    actsFor: partner('collector:write'),
     input: advanceInput,
     output: advanceOutput,
   }),

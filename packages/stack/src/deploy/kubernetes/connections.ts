@@ -5,7 +5,15 @@ import { type ServiceName, services } from '@rubrica/contracts/shared/enumeratio
 import { type Deployable, settingsOf } from '../settings-of.ts';
 
 /** A kind of place that pods connect to. */
-export type Place = 'bus' | 'database' | 'gateway' | 'mail' | 'store' | 'collector' | 'internet';
+export type Place =
+  | 'bus'
+  | 'database'
+  | 'gateway'
+  | 'mail'
+  | 'store'
+  | 'collector'
+  | 'file-checker'
+  | 'internet';
 
 export interface Connection {
   readonly place: Place;
@@ -23,6 +31,7 @@ const placeOfSetting: Readonly<Record<string, Place>> = {
   GATEWAY_URL: 'gateway',
   SMTP_URL: 'mail',
   EVIDENCE_S3_BUCKET: 'store',
+  FILE_CHECKER_ADDRESS: 'file-checker',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'collector',
   REGISTRY_URL: 'internet',
   TAX_REGISTRY_URL: 'internet',
@@ -33,7 +42,16 @@ const placeOfSetting: Readonly<Record<string, Place>> = {
   CALLBACK_ALLOWED_NETWORKS: 'internet',
 };
 
-const places: readonly Place[] = ['bus', 'database', 'gateway', 'mail', 'store', 'collector', 'internet'];
+const places: readonly Place[] = [
+  'bus',
+  'database',
+  'gateway',
+  'mail',
+  'store',
+  'collector',
+  'file-checker',
+  'internet',
+];
 
 /** What a service's pods and those of its provisioning step connect to, by its settings and by the tables of calls. */
 export async function connectionsOf(service: Deployable): Promise<Connection[]> {

@@ -1,4 +1,4 @@
-import { type Deployable, deployables } from '../settings-of.ts';
+import { type Deployable, deployables, fileChecker } from '../settings-of.ts';
 import { type Connection, connectionsOf, type Place } from './connections.ts';
 
 interface NetworkPolicy {
@@ -41,6 +41,7 @@ const rules: Readonly<Record<Place, { readonly to: readonly object[]; readonly p
   // AWS, or what runs in the cluster: its namespace says so.
   store: { to: [namespacesWith('rubrica/is-evidence-store'), ...internet], ports: tcp(443, 8443) },
   collector: { to: [podsAnywhere('opentelemetry-collector')], ports: tcp(4318) },
+  'file-checker': { to: [pods(fileChecker)], ports: tcp('checks') },
   internet: { to: internet, ports: tcp(443) },
 };
 
@@ -71,6 +72,20 @@ export async function networkPolicies(service: Deployable): Promise<NetworkPolic
         egress: [rules[connection.place]],
       }),
     ),
+    ...(service === 'intake' ? fileCheckerPolicies() : []),
+  ];
+}
+
+/** Nothing out, not even questions for names: what is decoded there may have taken it over. */
+function fileCheckerPolicies(): NetworkPolicy[] {
+  return [
+    policy(fileChecker, [fileChecker], { policyTypes: ['Ingress', 'Egress'] }),
+    policy(`${fileChecker}-metrics`, [fileChecker], {
+      ingress: [{ from: [namespacesWith('rubrica/scrapes-metrics')], ports: tcp('management') }],
+    }),
+    policy(`${fileChecker}-from-intake`, [fileChecker], {
+      ingress: [{ from: [pods('intake')], ports: tcp('checks') }],
+    }),
   ];
 }
 

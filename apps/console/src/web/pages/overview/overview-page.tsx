@@ -39,7 +39,11 @@ export default function OverviewPage() {
       <Shown query={query}>
         {(overview) => (
           <>
-            <Warnings warnings={overview.warnings} faultyEvidence={overview.faultyEvidence} />
+            <Warnings
+              warnings={overview.warnings}
+              faultyEvidence={overview.faultyEvidence}
+              isSandbox={overview.isSandbox}
+            />
             <Tiles overview={overview} />
             <Trends trend={overview.trend} />
             <States overview={overview} />

@@ -4,7 +4,7 @@ import { useLabels } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import styles from './overview.module.css';
 
-type Shown = Pick<OperatorOutput<'overview'>, 'warnings' | 'faultyEvidence'>;
+type Shown = Pick<OperatorOutput<'overview'>, 'warnings' | 'faultyEvidence' | 'isSandbox'>;
 
 const texts = bilingual({
   en: {
@@ -19,6 +19,10 @@ const texts = bilingual({
       `The person who got the link of request ${of} says that they did not ask for a certificate. Find out who used their data.`,
     DUAL_CONTROL_OFF: () =>
       'By the settings one administrator alone may loosen rules. Set DUAL_CONTROL to required.',
+    FILES_NOT_ISOLATED: () =>
+      'Files are checked without network isolation: a fault in a decoder reaches the keys of intake. Run the file checker for itself and set FILE_CHECKER_ADDRESS, or allow user namespaces.',
+    SANDBOX: () =>
+      'This is a sandbox: registries and proofs of life are answered by the program itself, and a password alone opens a session. Its certificates are worth nothing.',
     EVIDENCE_FAULTY: (of: string) =>
       `Evidence of request ${of} is missing or damaged. Find out who or what could change it, and have it put back from a backup.`,
   },
@@ -34,18 +38,23 @@ const texts = bilingual({
       `Quien recibió el enlace de la solicitud ${of} indica que no pidió un certificado. Averigüe quién usó sus datos.`,
     DUAL_CONTROL_OFF: () =>
       'Según los ajustes un solo administrador puede aflojar reglas. Ponga DUAL_CONTROL en required.',
+    FILES_NOT_ISOLATED: () =>
+      'Los archivos se revisan sin aislamiento de red: un fallo de un decodificador alcanza las claves de intake. Ejecute aparte el revisor de archivos e indique FILE_CHECKER_ADDRESS, o permita espacios de nombres de usuario.',
+    SANDBOX: () =>
+      'Este es un sandbox: el propio programa responde por los registros y las pruebas de vida, y la contraseña sola abre una sesión. Sus certificados no valen nada.',
     EVIDENCE_FAULTY: (of: string) =>
       `Faltan evidencias de la solicitud ${of}, o están dañadas. Averigüe quién o qué pudo cambiarlas y haga que se repongan de una copia de seguridad.`,
   },
 });
 
 /** What keeps the service from its work until an administrator sees to it. */
-export function Warnings({ warnings, faultyEvidence }: Shown) {
+export function Warnings({ warnings, faultyEvidence, isSandbox }: Shown) {
   const t = useTexts(texts);
   const labelOf = useLabels();
-  if (warnings.length + faultyEvidence.length === 0) return null;
+  if (warnings.length + faultyEvidence.length === 0 && !isSandbox) return null;
   return (
     <div className={styles.warnings}>
+      {isSandbox && <Notice tone="warn">{t.SANDBOX()}</Notice>}
       {warnings.map(({ code, subject, message }) => {
         const text = Object.hasOwn(t, code) ? t[code](labelOf(subject).text) : message;
         return (

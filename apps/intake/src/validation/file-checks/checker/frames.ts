@@ -1,14 +1,36 @@
-/** A file on its way to the checker: its length in four bytes, then its bytes. */
-export function frameHead(file: Uint8Array): Buffer {
+import type { FileToCheck } from '../file-checker.ts';
+import type { FileLimits } from '../limits.ts';
+
+const headBytes = 4;
+/** Largest part of a message: more than any file that the gateway takes. */
+const maxPartBytes = 65 * 1024 * 1024;
+
+/** Parts of a message that asks for a check: its limits, then its bytes, each after its length in four bytes. */
+export function toFrames({ file, limits }: FileToCheck): Uint8Array[] {
+  return [Buffer.from(JSON.stringify(limits)), file].flatMap((part) => [headFor(part), part]);
+}
+
+function headFor(part: Uint8Array): Buffer {
   const head = Buffer.alloc(headBytes);
-  head.writeUInt32BE(file.length);
+  head.writeUInt32BE(part.length);
   return head;
 }
 
-const headBytes = 4;
+/** Reads the files of a stream, one after the other. @throws Error where a part is larger than any file */
+export async function* readFiles(
+  stream: AsyncIterable<Buffer>,
+): AsyncGenerator<FileToCheck & { file: Buffer }> {
+  let limits: FileLimits | undefined;
+  for await (const part of readParts(stream)) {
+    if (limits === undefined) limits = JSON.parse(part.toString('utf8')) as FileLimits;
+    else {
+      yield { file: part, limits };
+      limits = undefined;
+    }
+  }
+}
 
-/** The files of a stream, one after the other. */
-export async function* framesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* readParts(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let usedBytes = 0;
   let wanted: number | undefined;
@@ -22,11 +44,13 @@ export async function* framesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<B
       const part = whole.subarray(0, needed);
       held = [whole.subarray(needed)];
       usedBytes -= needed;
-      if (wanted === undefined) wanted = part.readUInt32BE(0);
-      else {
+      if (wanted !== undefined) {
         wanted = undefined;
         yield part;
+        continue;
       }
+      wanted = part.readUInt32BE(0);
+      if (wanted > maxPartBytes) throw new Error(`a part of ${wanted} bytes is larger than any file`);
     }
   }
 }

@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import type { FileLimits } from '../limits.ts';
+import type { FileToCheck } from '../file-checker.ts';
 import type { Verdict } from '../verdict.ts';
 import { type Answer, readAnswer } from './answer.ts';
-import { frameHead } from './frames.ts';
+import { type CheckerProgram, checkerProgram } from './checker-program.ts';
+import { findWorker } from './find-worker.ts';
+import { toFrames } from './frames.ts';
+import { type Isolation, isolateCommand } from './isolation.ts';
 import { watchMemory } from './watch-memory.ts';
 
 export interface CheckerSettings {
-  readonly limits: FileLimits;
+  readonly isolation: Isolation;
   /** For one file. */
   readonly timeoutMs: number;
   /** What the process may hold in memory, all told. */
@@ -19,7 +21,7 @@ export interface CheckerSettings {
 export interface Checker {
   readonly pid: number;
   /** @throws CheckerDied */
-  check(file: Uint8Array): Promise<Verdict>;
+  check(file: FileToCheck): Promise<Verdict>;
   /** Resolves when the process is gone. */
   kill(): Promise<void>;
 }
@@ -34,33 +36,41 @@ export class CheckerDied extends Error {
   }
 }
 
-const main = fileURLToPath(new URL('checker-main.ts', import.meta.url));
-const startTimeoutMs = 30_000;
+export const startTimeoutMs = 30_000;
 /** V8 reserves some 520 MB that count as data and are never touched. */
 const reservedBytes = 768 * 1024 * 1024;
 
 /**
  * The kernel's wall (RLIMIT_DATA) behind the watch: a decoder's memory is not Node's to bound, and may grow between
- * two looks. No core is dumped, since it would write an applicant's files to disk. Where the wall cannot be set it
- * was lower before.
+ * two looks. No core is dumped, since it would write an applicant's files to disk, and no file grows (RLIMIT_FSIZE).
+ * Where the wall cannot be set it was lower before.
  */
-const bounded = 'ulimit -c 0; ulimit -d "$1" 2>/dev/null; shift; exec "$@"';
+const bounded = 'ulimit -c 0; ulimit -f 0; ulimit -d "$1" 2>/dev/null; shift; exec "$@"';
 
-function spawnChecker({ limits, memoryBytes }: CheckerSettings): ChildProcess {
-  const node = [process.execPath, '--permission', '--allow-addons', '--allow-fs-read=*'];
+function spawnChecker({ memoryBytes, isolation }: CheckerSettings, program: CheckerProgram): ChildProcess {
+  const { main, readablePaths } = program;
+  const readable = readablePaths.map((path) => `--allow-fs-read=${path}`);
   const heap = `--max-old-space-size=${Math.ceil(memoryBytes / 2 / 1024 / 1024)}`;
+  const node = [process.execPath, '--permission', '--allow-addons', ...readable, heap];
+  const command = isolateCommand(isolation, [...node, main], readablePaths);
   const kibibytes = String(Math.ceil((memoryBytes + reservedBytes) / 1024));
-  const command = [...node, heap, main, JSON.stringify(limits)];
   // Bytes from strangers are decoded there: it gets none of the service's secrets, and may write and start nothing.
   return spawn('/bin/sh', ['-c', bounded, 'sh', kibibytes, ...command], {
     env: {},
+    // Signals of a terminal are for the service, and would end what isolates the checker.
+    detached: true,
+    cwd: '/',
     stdio: ['pipe', 'pipe', 'ignore'],
   });
 }
 
 /** @throws CheckerDied `not-started` */
-export async function startChecker(settings: CheckerSettings): Promise<Checker> {
-  const child = spawnChecker(settings);
+export async function startChecker(
+  settings: CheckerSettings,
+  program: CheckerProgram = checkerProgram,
+): Promise<Checker> {
+  const child = spawnChecker(settings, program);
+  let workerPid = child.pid;
   const gone = Promise.withResolvers<void>();
   let waiting: PromiseWithResolvers<Answer> | undefined;
   const died = (reason: CheckerDied['reason']) => waiting?.reject(new CheckerDied(reason));
@@ -80,7 +90,7 @@ export async function startChecker(settings: CheckerSettings): Promise<Checker> 
   const answer = async (withinMs: number): Promise<Answer> => {
     waiting = Promise.withResolvers();
     const timer = setTimeout(() => died('timeout'), withinMs);
-    const stopWatching = watchMemory(child.pid, settings.memoryBytes, () => died('memory'));
+    const stopWatching = watchMemory(workerPid, settings.memoryBytes, () => died('memory'));
     try {
       if (child.exitCode !== null || child.signalCode !== null) died('ended');
       return await waiting.promise;
@@ -91,20 +101,22 @@ export async function startChecker(settings: CheckerSettings): Promise<Checker> 
     }
   };
   const kill = async () => {
-    child.kill('SIGKILL');
+    // What isolates a process ends with it, and it ends with what isolates it.
+    if (workerPid !== child.pid && workerPid !== undefined) killQuietly(workerPid);
+    else child.kill('SIGKILL');
     await gone.promise;
   };
   try {
     await answer(startTimeoutMs);
+    workerPid = findWorker(child.pid as number);
   } catch {
     await kill();
     throw new CheckerDied('not-started');
   }
   return {
-    pid: child.pid as number,
+    pid: workerPid as number,
     async check(file) {
-      child.stdin?.write(frameHead(file));
-      child.stdin?.write(file);
+      for (const part of toFrames(file)) child.stdin?.write(part);
       try {
         return (await answer(settings.timeoutMs)) as Verdict;
       } catch (error) {
@@ -114,4 +126,12 @@ export async function startChecker(settings: CheckerSettings): Promise<Checker> 
     },
     kill,
   };
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone.
+  }
 }
