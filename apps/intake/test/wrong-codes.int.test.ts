@@ -1,4 +1,5 @@
 import { createDatabase, type Database } from '@rubrica/database';
+import { asProduction } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { hashPassword } from '../src/operators/password-hash.ts';
@@ -29,7 +30,7 @@ const outside = Object.fromEntries(
 );
 
 beforeAll(async () => {
-  intake = await runningIntake({ SANDBOX: 'false', CONSOLE_URL: origin, ...outside }, { clock });
+  intake = await runningIntake({ ...asProduction, CONSOLE_URL: origin, ...outside }, { clock });
   attacker = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger });
 });
 afterAll(async () => {
@@ -37,8 +38,9 @@ afterAll(async () => {
   await intake?.[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  for (const table of ['operator_recovery_code', 'operator_factor', 'operator_letter', 'sign_in_attempt'])
+  for (const table of ['operator_recovery_code', 'operator_letter', 'sign_in_attempt'])
     await intake.query(`delete from intake.${table}`);
+  await intake.query('truncate intake.operator_factor, intake.operator_factor_mark');
 });
 
 async function enrolled() {
