@@ -137,8 +137,9 @@ function playedPeers(
         if (over.has(eventId)) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
         const binding = { purpose: 'webhook-secret', owner: partnerId } as const;
         const sealedSecrets = events.get(eventId)?.sealedSecrets ?? [await seal(webhookSecret, binding)];
-        const { url = '' } = events.get(eventId) ?? {};
-        return { sealedSecrets, destinationSha256: digestDestination(url) };
+        // Of an event that another copy was asked to deliver nothing is known here.
+        const url = events.get(eventId)?.url;
+        return { sealedSecrets, ...(url === undefined ? {} : { destinationSha256: digestDestination(url) }) };
       },
       'partners.signing': async ({ partnerId: id }) => ({
         partnerId: id,
