@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => closeUntroubled(scene));
 
 const schemas = ['intake', 'generation', 'notifier', 'terms'];
-const row = /^\| (?<tables>`[^|]+`) +\| (?<columns>[^|]+?) +\|(?<rest>.*)\|$/gm;
+const row = /^\| (?<tables>`[^|]+`) +\| (?<columns>[^|]+?) +\|(?:(?<rest>.*)\|)?$/gm;
 const quoted = /`([^`]+)`/g;
 
 async function listed(section: string): Promise<string[]> {
