@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Keyring, loadKeyring } from '@rubrica/process';
 import type { StackInfo } from '@rubrica/stack';
 import { startPartner, type TestPartner } from '@rubrica/testkit';
 import { stackHome } from '@rubrica/testkit/stack-home';
@@ -41,7 +43,8 @@ export async function startStored(
   {
     await using empty = await startWithNpm(place.home, { port });
     await place.remember(empty.info.databaseUrl);
-    await fill(empty.info, { requests, planner }, say);
+    const keyring = await keysOfGeneration(place.home);
+    await fill(empty.info, { requests, planner, keyring }, say);
   }
   const { info, readyMs } = owned.use(await startWithNpm(place.home, { port }));
   const client = new Client({ connectionString: info.databaseUrl });
@@ -63,9 +66,15 @@ export async function startStored(
   };
 }
 
+function keysOfGeneration(home: string): Promise<Keyring> {
+  const keys = join(home, 'state', 'keys');
+  const files = { keysFile: join(keys, 'generation.json'), peersFile: join(keys, 'peers.json') };
+  return loadKeyring(files, 'generation');
+}
+
 async function fill(
   info: StackInfo,
-  { requests, planner }: Required<Omit<StoredStackOptions, 'port'>>,
+  { requests, planner, keyring }: Required<Omit<StoredStackOptions, 'port'>> & { readonly keyring: Keyring },
   say: (text: string) => void,
 ): Promise<void> {
   for (let index = 0; index < partnerCount; index += 1)
@@ -86,6 +95,7 @@ async function fill(
   await fillDatabase(client, {
     requests,
     partnerIds: rows.map(({ id }) => id),
+    keyring,
     onProgress: (filled) => say(`  ${filled} of ${requests} requests, ${seconds(startedAt)} s`),
   });
   await client.query('vacuum analyze');

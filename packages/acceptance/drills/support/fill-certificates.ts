@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Keyring } from '@rubrica/process';
 import type { Client } from 'pg';
+import { writeCertificateMacs } from '../../bench/stored/fill/write-certificate-macs.ts';
 
 const batchRows = 200_000;
+const macBatch = 20_000;
 
 export interface FilledCertificates {
   readonly certificates: number;
@@ -50,49 +52,16 @@ export async function fillCertificates(client: Client, filled: FilledCertificate
         substr(bytes, 1, 1400), now() - interval '1 day', case when ${revoked} then now() end,
         case when ${revoked} then 'keyCompromise' end, case when ${revoked} then 2 else 1 end
       from ${rows} join noise on noise.n = i % 100`);
-    for (let from = first; from <= last; from += macBatch)
-      await writeMacs(client, keyring, { from, to: Math.min(from + macBatch - 1, last) });
+    for (let from = first; from <= last; from += macBatch) {
+      const to = Math.min(from + macBatch - 1, last);
+      await writeCertificateMacs(
+        client,
+        keyring,
+        `select md5('id' || i)::uuid from generate_series(${from}, ${to}) as i`,
+      );
+    }
     onProgress(last);
   }
   await client.query('reset session_replication_role; reset synchronous_commit; drop table noise');
   await client.query('vacuum analyze');
-}
-
-/** Row in the order of the guarded fields of generation's table. */
-type GuardedValues = readonly [id: string, ...values: unknown[]];
-
-const guardedFields = [
-  'requestId',
-  'partnerId',
-  'serial',
-  'issuer',
-  'crlShard',
-  'notAfter',
-  'revokedAt',
-  'revocationReason',
-  'heldAt',
-].join(' ');
-const macBatch = 20_000;
-
-/** Writes the MACs that generation would have written; a fill that forgets a field ends in a list without entries. */
-async function writeMacs(
-  client: Client,
-  keyring: Pick<Keyring, 'mac'>,
-  { from, to }: { from: number; to: number },
-): Promise<void> {
-  const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-  const { rows } = await client.query<{ values: GuardedValues }>(
-    `select jsonb_build_array(id, status_version, request_id, partner_id, serial, issuer, crl_shard, ${iso('not_after')},
-       ${iso('revoked_at')}, revocation_reason, held_at) as values
-     from generate_series($1::int, $2::int) as i join generation.certificate on id = md5('id' || i)::uuid`,
-    [from, to],
-  );
-  const macs = rows.map(({ values }) =>
-    keyring.mac(`rubrica-row certificate id version ${guardedFields} ${JSON.stringify(values)}`),
-  );
-  await client.query(
-    `update generation.certificate set mac = made.mac
-     from unnest($1::uuid[], $2::text[]) as made (id, mac) where certificate.id = made.id`,
-    [rows.map(({ values }) => values[0]), macs],
-  );
 }

@@ -108,6 +108,7 @@ export function consoleEnvironment(context: EnvironmentContext): NodeJS.ProcessE
     NODE_OPTIONS: `--max-semi-space-size=${youngObjectsMb}`,
     MALLOC_ARENA_MAX: '1',
     LOG_FORMAT: 'json',
+    SANDBOX: 'true',
     SHUTDOWN_TIMEOUT_SECONDS: '10',
     MANAGEMENT_HOST: '127.0.0.1',
     HOST: '127.0.0.1',

@@ -42,6 +42,12 @@ where now() < ends_at and erased_at is null and request.id < :before and ${lease
 order by request.id desc limit ${batchRows}`,
 });
 
+/** Asked first: the requests are not read through once the time is over. */
+const findTime = statement<Record<never, never>, { readonly isOpen: boolean }>({
+  name: 'time-to-adopt-requests',
+  sql: 'select now() < ends_at as "isOpen" from data_upgrade',
+});
+
 interface Sealed {
   readonly id: string;
   readonly fence: number;
@@ -97,6 +103,8 @@ export async function adoptRequests(
   deps: AdoptDeps,
   options: { readonly onlyOpen: boolean },
 ): Promise<number> {
+  const [time] = await findTime.run(deps.database, {});
+  if (!time?.isOpen) return 0;
   let count = 0;
   for (let before = first; ; ) {
     const found = await find.run(deps.database, { ...options, before });

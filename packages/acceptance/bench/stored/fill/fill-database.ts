@@ -1,7 +1,9 @@
+import type { Keyring } from '@rubrica/process';
 import type { Client } from 'pg';
 import { intakeRows } from './intake.ts';
 import { generationRows, notifierRows } from './peers.ts';
 import { dropPlan, insertPlan, preparePlan } from './plan.ts';
+import { writeCertificateMacs } from './write-certificate-macs.ts';
 
 const batchRows = 20_000;
 
@@ -11,6 +13,8 @@ export interface Filling {
   readonly partnerIds: readonly string[];
   /** Into the schemas of release 0.1.0, with the rows that it kept; false unless given. */
   readonly isFormer?: boolean;
+  /** Keys of generation, whose certificates have MACs; 0.1.0 writes none. */
+  readonly keyring?: Pick<Keyring, 'mac'>;
   onProgress(filled: number): void;
 }
 
@@ -21,7 +25,7 @@ export interface Filling {
  */
 export async function fillDatabase(
   client: Client,
-  { requests, partnerIds, isFormer = false, onProgress }: Filling,
+  { requests, partnerIds, isFormer = false, keyring, onProgress }: Filling,
 ): Promise<void> {
   // What a crash would lose is filled again, and a foreign key is right by the way rows are made.
   await client.query('set synchronous_commit = off; set session_replication_role = replica');
@@ -39,6 +43,12 @@ export async function fillDatabase(
     await client.query('analyze bench_fill.plan');
     await run(client, intakeRows(isFormer), [...batch, inIntake]);
     await run(client, generationRows(isFormer), [...batch, inGeneration]);
+    if (keyring !== undefined)
+      await writeCertificateMacs(
+        client,
+        keyring,
+        'select certificate_id from bench_fill.plan where certificate_id is not null',
+      );
     await run(client, notifierRows(isFormer), batch);
     await client.query('truncate bench_fill.plan');
     await client.query('commit');
