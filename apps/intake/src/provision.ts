@@ -10,6 +10,7 @@ import { inviteFirstAdministrators } from './operators/invitations/first-adminis
 import { seedOperators } from './operators/seed-operators.ts';
 import { seedPartners } from './partners/seed-partners.ts';
 import { reopenAdoption } from './request/registered/reopen-adoption.ts';
+import { timeline } from './request/registered/timeline-rights.ts';
 import { readSeed } from './seed-file.ts';
 
 /** The step before a release starts: schema, streams, first partners and operators. Safe to repeat. */
@@ -24,7 +25,7 @@ await provisionSchema({
   folder: new URL('../migrations/', import.meta.url),
   base: packageMigrations,
   audit: auditLog.table,
-  appendOnly: [{ name: 'timeline', updatable: ['reason'] }],
+  appendOnly: [timeline],
   readOnly: ['data_upgrade'],
   sandbox: provision.sandbox,
   baseUrl: provision.baseUrl,

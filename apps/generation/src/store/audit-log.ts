@@ -6,6 +6,7 @@ export const auditLog: AuditLog<'generation'> = {
     service: 'generation',
     name: 'audit_entry',
     id: 'sequence',
+    isTimedByDatabase: true,
     // Their order is a part of every hash and never changes.
     columns: [
       { name: 'sequence', kind: 'text' },

@@ -1,5 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { AdministratorsStanding } from '@rubrica/contracts/services/schemas/administrators';
+import * as administratorsContract from '@rubrica/contracts/services/schemas/administrators';
 import { ifIntact, statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { Administrators } from '@rubrica/wiring/approvals';
@@ -37,16 +37,24 @@ export function createAdministrators(
 
 /** The same for the services that keep changes of their own and no operators. */
 export function createAdministratorsStanding(
-  deps: Needs & Pick<IntakeDeps, 'database'>,
+  deps: Needs & Pick<IntakeDeps, 'database' | 'keyring'>,
 ): UseCase<'intake', 'administrators.standing'> {
-  return (pair) => deps.database.transaction((em) => standingOf(em, pair, deps));
+  return async ({ nonce, ...pair }, { peer: aud }) => {
+    const standing = await deps.database.transaction((em) => standingOf(em, pair, deps));
+    const { operatorId, proposedBy = null } = pair;
+    const iat = Math.floor(deps.clock().getTime() / 1_000);
+    const exp = iat + administratorsContract.administratorsStatementLifeMs / 1_000;
+    const claims = { aud, operatorId, proposedBy, nonce, ...standing, iat, exp };
+    const statement = deps.keyring.signStatement(administratorsContract.administratorsStatementType, claims);
+    return { ...standing, statement };
+  };
 }
 
 async function standingOf(
   em: EntityManager,
   { operatorId, proposedBy }: Pair,
   { clock, rules }: Needs,
-): Promise<AdministratorsStanding> {
+): Promise<administratorsContract.AdministratorsStanding> {
   const operator = await administrator(em, operatorId);
   const proposer = proposedBy === undefined ? null : await administrator(em, proposedBy);
   const [row] = await countAdministrators.run(em, {});

@@ -76,14 +76,23 @@ alter table audit_checkpoint enable always trigger audit_checkpoint_no_truncate;
 
 /** What the application role keeps of its rights: to add, to read, and to fill in a place. */
 export function auditGrants(
-  table: Pick<AuditTable, 'name'>,
+  table: Pick<AuditTable, 'name'> & Partial<Pick<AuditTable, 'id' | 'columns' | 'isTimedByDatabase'>>,
   names: { schema: string; appRole: string },
 ): string[] {
   const schema = quoteIdentifier(names.schema);
   const role = quoteIdentifier(names.appRole);
   const rows = `${schema}.${quoteIdentifier(table.name)}`;
+  // The number of a row says what came after what: PostgreSQL alone gives it.
+  const given = [table.id, ...(table.isTimedByDatabase ? ['at'] : [])];
+  const inserted = (table.columns ?? []).map(({ name }) => name).filter((name) => !given.includes(name));
   return [
     `revoke update, delete on ${rows}, ${schema}.audit_checkpoint from ${role}`,
+    ...(inserted.length === 0
+      ? []
+      : [
+          `revoke insert on ${rows} from ${role}`,
+          `grant insert (${inserted.map(quoteIdentifier).join(', ')}) on ${rows} to ${role}`,
+        ]),
     `grant update (${chainColumns.join(', ')}) on ${rows} to ${role}`,
   ];
 }

@@ -13,6 +13,8 @@ export interface AuditTable<Service extends string = string> {
   readonly name: string;
   /** The identity column; its numbers have gaps (rollbacks) and are not the place in the chain. */
   readonly id: string;
+  /** The database gives each row its time, and the service's role none. */
+  readonly isTimedByDatabase?: true;
   readonly columns: readonly { readonly name: string; readonly kind: AuditColumnKind }[];
   /** Columns of the entry at place 1, which says that a chain begins here, and their values as text. */
   readonly chainStart: Readonly<Record<string, string>>;

@@ -4,6 +4,8 @@ import { quoteIdentifier } from '../connection/identifiers.ts';
 /** A table that the application role adds to and cannot shorten. */
 export interface AppendOnlyTable {
   readonly name: string;
+  /** Columns that it may give a new row: not the number, which says what came after what. */
+  readonly insertable: readonly string[];
   /** Columns that it may change all the same; at least one. */
   readonly updatable: readonly string[];
 }
@@ -15,7 +17,7 @@ export interface AppendOnlyTable {
 export function grantStatements(options: {
   schema: string;
   appRole: string;
-  audit?: { readonly name: string };
+  audit?: Parameters<typeof auditGrants>[0];
   appendOnly?: readonly AppendOnlyTable[];
   readOnly?: readonly string[];
 }): string[] {
@@ -37,8 +39,9 @@ export function grantStatements(options: {
     ...(options.readOnly ?? []).map(
       (name) => `revoke insert, update, delete on ${schema}.${quoteIdentifier(name)} from ${role}`,
     ),
-    ...(options.appendOnly ?? []).flatMap(({ name, updatable }) => [
-      `revoke update, delete on ${schema}.${quoteIdentifier(name)} from ${role}`,
+    ...(options.appendOnly ?? []).flatMap(({ name, insertable, updatable }) => [
+      `revoke insert, update, delete on ${schema}.${quoteIdentifier(name)} from ${role}`,
+      `grant insert (${insertable.map(quoteIdentifier).join(', ')}) on ${schema}.${quoteIdentifier(name)} to ${role}`,
       `grant update (${updatable.map(quoteIdentifier).join(', ')}) on ${schema}.${quoteIdentifier(name)} to ${role}`,
     ]),
   ];

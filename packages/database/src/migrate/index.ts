@@ -1,3 +1,4 @@
+export type { AppendOnlyTable } from './grants.ts';
 export { type MigrateOptions, migrate } from './migrate.ts';
 export type { Migration } from './migration.ts';
 export { readMigrations } from './read-migrations.ts';

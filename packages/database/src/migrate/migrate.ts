@@ -18,7 +18,7 @@ export interface MigrateOptions {
   readonly appRole: string;
   readonly migrations: readonly Migration[];
   /** Its audit table, if it has one: the service's role may add rows there and change none. */
-  readonly audit?: { readonly name: string };
+  readonly audit?: Parameters<typeof grantStatements>[0]['audit'];
   /** Tables that are evidence too. */
   readonly appendOnly?: readonly AppendOnlyTable[];
   /** Tables that the migrations alone write. */

@@ -6,11 +6,12 @@ import type {
   confirmApprovalInput,
   passkeyOptionsOutput,
 } from '@rubrica/contracts/services/schemas/approval-grants';
-import { AppError, type OperatorCaller } from '@rubrica/process';
+import { AppError, type OperatorCaller, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Peers } from '../calls/peers.ts';
 import type { Transaction } from './administrator-change.ts';
 import { type GrantReading, readApprovalGrant } from './read-approval-grant.ts';
+import { readStanding } from './read-standing.ts';
 
 /** Who decides, and who has proposed what is decided on. */
 export interface People {
@@ -64,7 +65,10 @@ export function askIntake(
     async look({ operator, proposedBy }) {
       const askedAt = performance.now();
       const { operatorId } = operator;
-      const standing = await intake['administrators.standing']({ operatorId, proposedBy });
+      const nonce = uuidv7();
+      const answer = await intake['administrators.standing']({ operatorId, proposedBy, nonce });
+      const question = { operatorId, proposedBy, nonce };
+      const standing = readStanding(answer.statement, question, { service, keyring, clock });
       return async () => {
         if (performance.now() - askedAt <= freshForMs) return standing;
         throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });

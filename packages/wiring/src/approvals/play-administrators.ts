@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import {
+  administratorsStatementLifeMs,
+  administratorsStatementType,
+} from '@rubrica/contracts/services/schemas/administrators';
 import { approvalGrantLifeMs, approvalGrantType } from '@rubrica/contracts/services/schemas/approval-grants';
 import type { Keyring } from '@rubrica/process';
 import type { UseCase } from '../calls/handlers.ts';
@@ -16,6 +20,8 @@ export interface PlayedAdministrators {
   bind(isBound: boolean): void;
   /** From now on the grant of an approval also says this, or is signed by another. */
   grant(forged: { readonly claims?: object; readonly signer?: Signer }): void;
+  /** The same of how administrators stand. */
+  state(forged: { readonly claims?: object; readonly signer?: Signer; readonly isAbsent?: boolean }): void;
 }
 
 type Signer = Pick<Keyring, 'signStatement'>;
@@ -28,16 +34,25 @@ export function playAdministrators(keyring: Signer): PlayedAdministrators {
   const disabled = new Set<string>();
   let areBound = false;
   let forged: Parameters<PlayedAdministrators['grant']>[0] = {};
-  const standing: PlayedAdministrators['calls']['administrators.standing'] = ({
-    operatorId,
-    proposedBy,
-  }) => ({
-    isAdministrator: !disabled.has(operatorId),
-    isProposerAdministrator: proposedBy !== undefined && !disabled.has(proposedBy),
-    areIndependent: operatorId !== proposedBy && !areBound,
-    count: 2 - disabled.size,
-    takeTwo: true,
-  });
+  let stated: Parameters<PlayedAdministrators['state']>[0] = {};
+  const standing: PlayedAdministrators['calls']['administrators.standing'] = (
+    { operatorId, proposedBy, nonce },
+    { peer: aud },
+  ) => {
+    const answer = {
+      isAdministrator: !disabled.has(operatorId),
+      isProposerAdministrator: proposedBy !== undefined && !disabled.has(proposedBy),
+      areIndependent: operatorId !== proposedBy && !areBound,
+      count: 2 - disabled.size,
+      takeTwo: true,
+    };
+    const iat = Math.floor(Date.now() / 1_000);
+    const exp = iat + administratorsStatementLifeMs / 1_000;
+    const claims = { aud, operatorId, proposedBy: proposedBy ?? null, nonce, ...answer, iat, exp };
+    const { signStatement } = stated.signer ?? keyring;
+    const statement = signStatement(administratorsStatementType, { ...claims, ...stated.claims });
+    return { ...answer, ...(stated.isAbsent ? {} : { statement }) };
+  };
   const confirmed: PlayedAdministrators['calls']['administrators.confirmApproval'] = (
     { operatorId: sub, digest },
     { peer: aud },
@@ -55,6 +70,9 @@ export function playAdministrators(keyring: Signer): PlayedAdministrators {
     },
     grant: (next) => {
       forged = next;
+    },
+    state: (next) => {
+      stated = next;
     },
     set: (operatorId, isEnabled) => void (isEnabled ? disabled.delete(operatorId) : disabled.add(operatorId)),
     bind(isBound) {

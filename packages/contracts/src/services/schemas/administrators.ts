@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { idSchema } from '../../shared/fields.ts';
+import { approvalServices } from '../../operators/approvals.ts';
+import { idSchema, text } from '../../shared/fields.ts';
 
 /** Who decides, and who has proposed the change that is decided on. */
-export const administratorsInput = z.object({ operatorId: idSchema, proposedBy: idSchema.optional() });
+export const administratorsInput = z.object({
+  operatorId: idSchema,
+  proposedBy: idSchema.optional(),
+  /** Of this question, so that the answer is to no other. */
+  nonce: idSchema.optional(),
+});
 
-/** How they stand at this moment, whatever their tokens say. */
-export const administratorsOutput = z.object({
+const standing = {
   isAdministrator: z.boolean().describe('The operator is an enabled administrator'),
   isProposerAdministrator: z.boolean().describe('So is who has proposed it; false where nobody is named'),
   areIndependent: z
@@ -13,5 +18,31 @@ export const administratorsOutput = z.object({
     .describe('Neither was invited, promoted or given new factors by the other within seven days'),
   count: z.int().describe('Enabled administrators'),
   takeTwo: z.boolean().describe('What takes two does so here: DUAL_CONTROL'),
+};
+
+/** How they stand at this moment, whatever their tokens say. */
+export const administratorsOutput = z.object({
+  ...standing,
+  statement: text(4_000)
+    .min(1)
+    .optional()
+    .describe('The same, signed by intake for the service that asked; it decides by nothing else'),
 });
-export type AdministratorsStanding = z.infer<typeof administratorsOutput>;
+export type AdministratorsStanding = z.infer<z.ZodObject<typeof standing>>;
+
+/** `typ` of the statement: a JWS (RFC 7515) by the key of intake. */
+export const administratorsStatementType = 'rubrica-administrators+jwt';
+/** Life of a statement: it answers one question. */
+export const administratorsStatementLifeMs = 10_000;
+
+export const administratorsStatementSchema = z.strictObject({
+  iss: z.literal('intake'),
+  /** The service that asked. */
+  aud: z.enum(approvalServices),
+  operatorId: idSchema,
+  proposedBy: idSchema.nullable(),
+  nonce: idSchema,
+  ...standing,
+  iat: z.int(),
+  exp: z.int(),
+});
