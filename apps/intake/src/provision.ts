@@ -26,7 +26,7 @@ await provisionSchema({
   base: packageMigrations,
   audit: auditLog.table,
   appendOnly: [timeline],
-  readOnly: ['data_upgrade'],
+  readOnly: ['data_upgrade', 'request_at_upgrade'],
   sandbox: provision.sandbox,
   baseUrl: provision.baseUrl,
   logger,

@@ -4,6 +4,7 @@ import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { adoptRequests } from '../src/request/registered/adopt-requests.ts';
+import { reopenAdoption } from '../src/request/registered/reopen-adoption.ts';
 import { type ClaimGround, claimGround, fault } from './support/claims.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { asPartner, makeRegistration } from './support/running-intake.ts';
@@ -29,6 +30,11 @@ const query = <Row = Record<string, unknown>>(sql: string, params: unknown[] = [
 
 /** As the migration writes it, with what is on the audit chain by now. */
 async function upgradedNow(ends = "now() + interval '1 day'"): Promise<void> {
+  await using owner = createDatabase({
+    url: ground.intake.ground.service.ownerUrl,
+    ...{ schema, entities: [], logger },
+  });
+  await reopenAdoption(owner, 24);
   await query(`update intake.data_upgrade set began_at = now(), ends_at = ${ends},
     audit_sequence = (select coalesce(max(chain_sequence), 0) from intake.audit)`);
 }
@@ -62,6 +68,10 @@ async function generating() {
   await reaches(input.requestId, 'GENERATING');
   return input.requestId;
 }
+const triggersOf = async (requestId: string) =>
+  (
+    await query<{ trigger: string }>('select trigger from intake.timeline where request_id = $1', [requestId])
+  ).map(({ trigger }) => trigger);
 const order = async (requestId: string, attempt = 1) =>
   (await ground.intake.peer('generation')).issuance.order.query({ requestId, attempt });
 const adopt = (onlyOpen = true) =>
@@ -168,6 +178,70 @@ describe('a request of the release before', () => {
     ).toHaveLength(1);
   });
 
+  it.each([
+    ['its name', `, details = jsonb_set(details, '{applicantName}', '"ROSA ELENA"')`],
+    ['its number', `, identification_number = '1710034065'`],
+    ['where its file goes', `, callback_url = 'https://elsewhere.example/hook'`],
+    ['who owns it', `, partner_id = (select id from intake.partner where id <> request.partner_id limit 1)`],
+  ])(
+    'is validated again if %s was changed after the upgrade, before or after it was taken over',
+    async (_, set) => {
+      for (const isTakenOver of [false, true]) {
+        const requestId = await generating();
+        await chained(requestId);
+        await upgradedNow();
+        await unprotected(requestId);
+        if (isTakenOver) await adopt();
+        await unprotected(requestId, set);
+        await adopt();
+        await expect(order(requestId, 1)).rejects.toMatchObject(fault('REQUEST_STATE_NOT_ALLOWED'));
+        expect(await triggersOf(requestId)).toContain('validateAgain');
+      }
+    },
+  );
+
+  it('is validated again if other evidence was put in after the upgrade', async () => {
+    const requestId = await generating();
+    await chained(requestId);
+    await upgradedNow();
+    await unprotected(requestId);
+    await query(
+      `update intake.evidence set sha256 = repeat('0', 64) where id = (select id from intake.evidence where request_id = $1 limit 1)`,
+      [requestId],
+    );
+    await adopt();
+    expect(await triggersOf(requestId)).toContain('validateAgain');
+  });
+
+  it('that waits for a review since the upgrade is not one whose checks have passed', async () => {
+    const requestId = await generating();
+    await upgradedNow();
+    await unprotected(
+      requestId,
+      `, status = 'VALIDATING', validation_status = 'MANUALLY_VALIDATING', review_policy = 'manual', review_reason = 'POLICY',
+         review_since = now(), identification_number = '1710034065'`,
+    );
+    await adopt();
+    expect(await triggersOf(requestId)).toContain('validateAgain');
+  });
+
+  it('supersedes a certificate if it did so at the upgrade', async () => {
+    const taken = async (before: string, after: string) => {
+      const requestId = await generating();
+      await query(`update intake.request set supersede_due_at = ${before} where id = $1`, [requestId]);
+      await upgradedNow();
+      await unprotected(requestId, `, supersede_due_at = ${after}, supersedes = ${before !== after}`);
+      await adopt();
+      const [row] = await query<{ supersedes: boolean }>(
+        'select supersedes from intake.request where id = $1',
+        [requestId],
+      );
+      return row?.supersedes;
+    };
+    expect(await taken("'infinity'", "'infinity'")).toBe(true);
+    expect(await taken('null', "'infinity'")).toBe(false);
+  });
+
   it('that has ended is taken over beside the rest', async () => {
     const requestId = await generating();
     await ground.intake.tell('events.certificate.failed', {
@@ -237,6 +311,9 @@ describe('the time for it', () => {
     for (const sql of [
       `update data_upgrade set ends_at = now() + interval '1 day'`,
       'delete from data_upgrade',
+      'delete from request_at_upgrade',
+      `update request_at_upgrade set digest = ''`,
+      `insert into request_at_upgrade (request_id, digest) values (gen_random_uuid(), '')`,
       `insert into data_upgrade (single_row, ends_at, audit_sequence) values (true, now() + interval '1 day', 1)`,
     ])
       await expect(attacker.execute(sql)).rejects.toThrow(/permission denied/);

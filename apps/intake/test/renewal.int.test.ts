@@ -110,6 +110,17 @@ it('keeps an object of the store as long as one of both names it', async () => {
   expect(await isWanted()).toBe(false);
 });
 
+it('a renewal that no certificate was issued for revokes nothing, whatever its row says', async () => {
+  const former = await issued();
+  const renewal = await renewals.renew(former, true);
+  for (const times of [1, 2]) {
+    await intake.query('update intake.request set supersede_due_at = now() where id = $1', [renewal]);
+    await pollFor(async () => renewals.asked.filter((id) => id === renewal).length >= times);
+  }
+  expect(renewals.revoked).not.toContain(renewals.serialOf(former.requestId));
+  await intake.query('update intake.request set supersede_due_at = null where id = $1', [renewal]);
+});
+
 it('killed after generation has revoked the former, it is asked again, and is told that it is done', async () => {
   const former = await issued();
   const renewal = await renewals.renew(former, true);

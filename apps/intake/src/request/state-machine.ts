@@ -52,7 +52,7 @@ export const transitions = {
   retryGeneration: row(['ERROR'], 'GENERATING', 'COMPLETED', 'start-generation'),
   exceedRetries: row(['ERROR'], 'REFUSED', 'unchanged', 'destroy-secrets', 'tell-partner:request.refused'),
   /** After an upgrade: nothing proves what the release before has decided. */
-  validateAgain: row(['APPROVED', 'GENERATING'], 'REGISTERED', 'PENDING', 'start-validation'),
+  validateAgain: row(['VALIDATING', 'APPROVED', 'GENERATING'], 'REGISTERED', 'PENDING', 'start-validation'),
   cancel: row(['REGISTERED', 'VALIDATING', 'ERROR', 'APPROVED'], 'CANCELLED', 'unchanged', 'destroy-secrets'),
   expire: row(['ERROR', 'APPROVED'], 'EXPIRED', 'unchanged', 'destroy-secrets'),
   // A family whose partner takes the request from step to step: nothing of it is started by itself.

@@ -18,6 +18,8 @@ export interface PlayedRenewals extends AsyncDisposable {
   readonly generation: PlayedService;
   /** Serial numbers of those that were superseded. */
   readonly revoked: readonly string[];
+  /** Ids of requests whose certificate intake asked for. */
+  readonly asked: readonly string[];
   serialOf(requestId: string): string;
   /** Leads a request that is being generated to its certificate. */
   issue(requestId: string): Promise<void>;
@@ -30,6 +32,8 @@ export interface PlayedRenewals extends AsyncDisposable {
 /** Generation as far as renewals need it, and certificates that are about to end. */
 export async function playRenewals(intake: RunningIntake): Promise<PlayedRenewals> {
   const revoked: string[] = [];
+  const asked: string[] = [];
+  const withCertificate = new Set<string>();
   const serialOf = (requestId: string) => requestId.replaceAll('-', '').toUpperCase();
   const stateOf = (serialNumber: string) => {
     const isRevoked = revoked.includes(serialNumber);
@@ -41,7 +45,11 @@ export async function playRenewals(intake: RunningIntake): Promise<PlayedRenewal
     };
   };
   const generation = await playService(intake.ground, 'generation', {
-    'certificates.byRequest': ({ requestId }) => stateOf(serialOf(requestId)),
+    'certificates.byRequest': ({ requestId }) => {
+      asked.push(requestId);
+      if (!withCertificate.has(requestId)) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+      return stateOf(serialOf(requestId));
+    },
     'certificates.revokeSuperseded': ({ serialNumber }) => {
       const isRepeat = revoked.includes(serialNumber);
       revoked.push(serialNumber);
@@ -53,6 +61,7 @@ export async function playRenewals(intake: RunningIntake): Promise<PlayedRenewal
   const issue = async (requestId: string) => {
     const statusOf = async () => (await client().requests.status.query({ family: 'TV', requestId })).status;
     await pollFor(async () => (await statusOf()) === 'GENERATING');
+    withCertificate.add(requestId);
     await intake.tell('events.certificate.issued', {
       ...{ requestId, attempt: 1, certificateId: uuidv7(), serialNumber: serialOf(requestId) },
       ...{ notBefore, notAfter, cappedBy: null, truncated: [] },
@@ -62,6 +71,7 @@ export async function playRenewals(intake: RunningIntake): Promise<PlayedRenewal
   return {
     generation,
     revoked,
+    asked,
     serialOf,
     issue,
     async issued(files, put) {

@@ -7,6 +7,7 @@ import {
   registeredSql,
   type StoredRegistration,
 } from '../../request/registered/registered-data.ts';
+import { historySql, type RequestHistory } from '../../request/registered/request-history.ts';
 import { noteCertificate } from '../../request/status/certificate-state.ts';
 
 /** Longer than a revocation may take: what a copy had in hand when it died comes again after it. */
@@ -18,11 +19,11 @@ interface Superseded {
   readonly renewalId: string;
   /** Of the request whose certificate is revoked. */
   readonly id: string;
-  readonly partnerId: string;
   readonly serialNumber: string;
   readonly certificateVersion: number;
   /** The renewal. */
   readonly stored: StoredRegistration;
+  readonly history: RequestHistory;
 }
 
 const take = statement<{ readonly againAfterSeconds: number }, Superseded>({
@@ -35,9 +36,9 @@ with taken as (
     order by supersede_due_at limit ${batchRows} for update skip locked
   ) returning request.*
 )
-select taken.id as "renewalId", former.id, former.partner_id as "partnerId",
+select taken.id as "renewalId", former.id,
   former.serial_number as "serialNumber", former.certificate_version as "certificateVersion",
-  ${registeredSql('taken')} as stored
+  ${registeredSql('taken')} as stored, ${historySql('taken.id')} as history
 from taken join request as former on former.id = taken.renewal_of`,
 });
 
@@ -64,7 +65,7 @@ export async function supersedeFormer(deps: SupersedeDeps): Promise<number> {
   const rows = await take.run(database, { againAfterSeconds });
   for (const row of rows) {
     // Only what was registered as taking the other's place has it revoked.
-    if (!isAuthentic(deps.rows, row.stored) || row.stored.supersedes !== true) continue;
+    if (!isAuthentic(deps.rows, row.stored, row.history) || row.stored.supersedes !== true) continue;
     try {
       await revoke(deps, row);
     } catch (err) {
@@ -78,7 +79,10 @@ export async function supersedeFormer(deps: SupersedeDeps): Promise<number> {
 }
 
 async function revoke({ database, peers }: SupersedeDeps, former: Superseded): Promise<void> {
-  const { id: requestId, partnerId, serialNumber } = former;
+  const { id: requestId, renewalId, serialNumber, stored } = former;
+  const partnerId = String(stored.partner_id);
+  // That the renewal was issued says the authority, not the row.
+  await peers.generation['certificates.byRequest']({ requestId: renewalId, partnerId });
   try {
     const named = { requestId, partnerId, serialNumber };
     const revoked = await peers.generation['certificates.revokeSuperseded'](named);

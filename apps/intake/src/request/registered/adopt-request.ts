@@ -26,6 +26,8 @@ export interface Adoptable {
   readonly outlines: readonly EvidenceOutline[];
   readonly sealedPassword: string | null;
   readonly supersedeIsDue: boolean;
+  /** With its evidence as the owner of the schema found it at the upgrade. */
+  readonly isAsUpgraded: boolean;
   /** Instant of the last approval on the audit chain, up to the end that it had as the schema was upgraded. */
   readonly approvedAt: string | null;
   /** Instant of the last step that left nothing approved. */
@@ -45,18 +47,21 @@ export interface Adopted {
 
 /** Takes a request over: its data as they stand, and the decision that the audit chain proves. */
 export function adoptRequest(request: Adoptable): Adopted {
-  const { stored, history, outlines, sealedPassword, supersedeIsDue } = request;
+  const { stored, history, outlines, sealedPassword, supersedeIsDue, isAsUpgraded } = request;
   const present = toRegistered(stored);
   const data: RegisteredData = {
     ...present,
     version: 1 + history.renewals,
     passwordSha256: passwordSha256(sealedPassword),
     evidenceSha256: digestEvidence(outlines),
-    supersedes: present.supersedes || supersedeIsDue,
+    supersedes: isAsUpgraded && supersedeIsDue,
     decision: null,
   };
-  if (request.status === 'VALIDATING')
+  if (request.status === 'VALIDATING') {
+    // A review of what was changed since would say that its checks had passed.
+    if (isInReview(request) && !isAsUpgraded && request.family !== 'API') return { data, next: 'validate' };
     return { data: { ...data, decision: unfinished(request, data) }, next: 'nothing' };
+  }
   if (!wasPassed(request)) return { data, next: 'nothing' };
   const decision = provenDecision(request, data);
   if (decision !== null) return { data: { ...data, decision }, next: 'nothing' };
@@ -71,9 +76,9 @@ function wasPassed({ status, failedStep }: Adoptable): boolean {
 }
 
 function provenDecision(request: Adoptable, { validationAttempt: attempt }: RegisteredData): Decision | null {
-  const { approvedAt, unapprovedAt, history, approvals, stored } = request;
-  // Written by this release, and changed since: nothing of it is proven.
-  if (approvedAt === null || stored.data_mac !== null) return null;
+  const { approvedAt, unapprovedAt, history, approvals, stored, isAsUpgraded } = request;
+  // Changed since the upgrade, or written by this release and changed since: nothing of it is proven.
+  if (!isAsUpgraded || approvedAt === null || stored.data_mac !== null) return null;
   if (unapprovedAt !== null && Date.parse(approvedAt) < Date.parse(unapprovedAt)) return null;
   const at = new Date(approvedAt).toISOString();
   const { failures } = history;
@@ -88,7 +93,11 @@ function unfinished(
   const { failures } = history;
   const at = new Date(updatedAt).toISOString();
   const common = { attempt, failures, checks: ['FILES', 'IDENTITY'], approvals: [], at } as const;
-  if (validationStatus === 'MANUALLY_VALIDATING') return { outcome: 'REVIEW', ...common };
+  if (isInReview({ validationStatus })) return { outcome: 'REVIEW', ...common };
   const review = { policy: 'manual', reason: 'POLICY' } as const;
   return family === 'API' ? { outcome: 'LIVENESS', ...common, review } : null;
+}
+
+function isInReview({ validationStatus }: Pick<Adoptable, 'validationStatus'>): boolean {
+  return validationStatus === 'MANUALLY_VALIDATING';
 }

@@ -1,21 +1,20 @@
-import { type Status, statuses, type ValidationStatus } from '@rubrica/contracts/shared/enumerations';
+import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import { columnsOf, type Database, lease, type RowGuard, statement } from '@rubrica/database';
 import type { Clock, Logger } from '@rubrica/process';
 import { type Rounds, startRounds } from '../../rounds.ts';
 import { planTransition } from '../plan-transition.ts';
-import { isTerminal } from '../state-machine.ts';
 import { transitionStatement } from '../write-transition.ts';
 import { type Adoptable, type Adopted, adoptRequest } from './adopt-request.ts';
 import type { Decision } from './decision.ts';
 import { decisionInForce } from './decision-in-force.ts';
 import { outlinesSql } from './evidence-outline.ts';
+import { openStatuses } from './open-statuses.ts';
 import { protectRegistered, registeredSql, toRegistered } from './registered-data.ts';
 import { historySql } from './request-history.ts';
 
 const batchRows = 200;
 const everyMs = 5_000;
 const first = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const open = statuses.filter((status) => !isTerminal(status)).map((status) => `'${status}'`);
 
 /**
  * Requests without a MAC, and open ones that the release before may have changed since, the newest first. For the day that
@@ -28,6 +27,7 @@ select request.id, request.status, request.validation_status as "validationStatu
   generation_attempt as "generationAttempt", ${registeredSql('request')} as stored,
   ${historySql('request.id')} as history, ${outlinesSql('request.id')} as outlines,
   sealed_password as "sealedPassword", supersede_due_at is not null as "supersedeIsDue",
+  exists (select from request_at_upgrade where request_id = request.id and digest = digest_request(request)) as "isAsUpgraded",
   (select max(audit.at) from audit
     where coalesce(case when target like 'request:%' then substr(target, 9) end, details ->> 'requestId') = request.id::text
       and action in ('requests.approve', 'reviews.approve') and chain_sequence <= data_upgrade.audit_sequence) as "approvedAt",
@@ -37,7 +37,7 @@ select request.id, request.status, request.validation_status as "validationStatu
     where review_approval.request_id = request.id and attempt = validation_attempt) as approvals
 from request cross join data_upgrade
 where now() < ends_at and erased_at is null and request.id < :before and ${lease.isFree}
-  and (request.status in (${open.join(', ')}) or (data_mac is null and not :onlyOpen::boolean))
+  and (request.status in (${openStatuses}) or (data_mac is null and not :onlyOpen::boolean))
   and (data_mac is null or updated_at >= began_at)
 order by request.id desc limit ${batchRows}`,
 });
