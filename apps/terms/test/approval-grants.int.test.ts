@@ -10,7 +10,10 @@ beforeAll(async () => {
   terms = await runningTerms();
 });
 afterAll(() => terms?.[Symbol.asyncDispose]());
-beforeEach(() => terms.administrators.grant({}));
+beforeEach(() => {
+  terms.administrators.grant({});
+  terms.administrators.state({});
+});
 
 const first = () => terms.operatorClient(operator('admin')).terms;
 const second = () => terms.operatorClient(secondAdministrator);
@@ -51,5 +54,39 @@ describe('a change is approved only by a word that intake has signed', () => {
       data: { appCode: 'FORBIDDEN' },
     });
     expect(await isActive(id)).toBe(false);
+  });
+});
+
+describe('how administrators stand is what intake has signed in answer to this question', () => {
+  const seconds = Math.floor(Date.now() / 1_000);
+  const refuses = async () => {
+    const { id, approvalId } = await proposed();
+    return async (forged: Parameters<typeof terms.administrators.state>[0]) => {
+      terms.administrators.state(forged);
+      await expect(second().approvals.approve.mutate({ id: approvalId })).rejects.toMatchObject({
+        data: { appCode: 'SERVICE_UNAVAILABLE' },
+      });
+      terms.administrators.state({});
+      expect(await isActive(id)).toBe(false);
+      await second().approvals.approve.mutate({ id: approvalId });
+      expect(await isActive(id)).toBe(true);
+    };
+  };
+
+  it.each([
+    ['to another service', { aud: 'generation' }],
+    ['of another operator', { operatorId: operator('admin').operatorId }],
+    ['of another proposer', { proposedBy: null }],
+    ['to an earlier question', { nonce: 'an-earlier-question-of-22' }],
+    ['of another time', { iat: seconds - 600, exp: seconds - 540 }],
+    ['of a time to come', { iat: seconds + 600, exp: seconds + 660 }],
+  ])('and not an answer %s', async (_what, claims) => {
+    await (await refuses())({ claims });
+  });
+
+  it('and not the word of another service, or nobody’s', async () => {
+    const { keyring: signer } = await terms.ground.peer('gateway');
+    await (await refuses())({ claims: { iss: 'intake' }, signer });
+    await (await refuses())({ isAbsent: true });
   });
 });
