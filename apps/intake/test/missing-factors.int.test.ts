@@ -18,6 +18,7 @@ import {
 /** An attacker with the rights of intake's role in the database and nothing else; the second administrator has factors. */
 let intake: RunningIntake;
 let attacker: Database;
+let helper: Database;
 const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 const origin = 'https://console.example';
 const { email, operatorId } = secondAdministrator;
@@ -25,10 +26,13 @@ const password = 'correct horse battery';
 
 beforeAll(async () => {
   intake = await runningIntake({ CONSOLE_URL: origin });
-  attacker = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger });
+  const url = intake.ground.service.appUrl;
+  attacker = createDatabase({ url, schema, entities: [], logger });
+  helper = createDatabase({ url, schema, entities: [], logger });
 });
 afterAll(async () => {
   await attacker?.close();
+  await helper?.close();
   await intake?.[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
@@ -83,13 +87,83 @@ it.each([
   },
 );
 
-it('a password alone neither signs in nor enrols where the factor was deleted, until the factors are reset', async () => {
-  const third = await addOperator(intake, 'reviewer');
+async function passwordHash(): Promise<string | undefined> {
   const [row] = await intake.query<{ hash: string }>(
     'select password_hash as hash from intake.operator where id = $1',
     [operatorId],
   );
-  await changeOperator(intake.ground, third.operatorId, { passwordHash: row?.hash });
+  return row?.hash;
+}
+const reviewerWithPassword = async () => {
+  const reviewer = await addOperator(intake, 'reviewer');
+  await changeOperator(intake.ground, reviewer.operatorId, { passwordHash: await passwordHash() });
+  return reviewer;
+};
+
+/** Deletes the factors of an operator and puts them back, again and again, until `attempt` has ended. */
+async function blinking<Result>(owner: string, attempt: () => Promise<Result>): Promise<Result> {
+  const [stored] = await attacker.execute<{ rows: unknown }>(
+    'select jsonb_agg(to_jsonb(operator_factor)) as rows from operator_factor where operator_id = $1',
+    [owner],
+  );
+  const restore = `insert into operator_factor
+    select * from jsonb_populate_recordset(null::operator_factor, $1::jsonb) on conflict do nothing`;
+  let isOver = false;
+  const blink = async () => {
+    while (!isOver) {
+      await helper.execute(deletion, [owner]);
+      await helper.execute(restore, [JSON.stringify(stored?.rows)]);
+    }
+  };
+  const [result] = await Promise.all([
+    attempt().finally(() => {
+      isOver = true;
+    }),
+    blink(),
+  ]);
+  return result;
+}
+
+it('an administrator whose passkey comes and goes in the database approves nothing by the session', async () => {
+  await enrolledPasskey(intake, { email, password, origin });
+  const factorId = await enrolledFactor(operatorId);
+  const id = await proposed();
+  const answers = await blinking(operatorId, async () => {
+    const seen: string[] = [];
+    for (let n = 0; n < 300; n += 1) {
+      seen.push(await outcome(approvals().approve.mutate({ id })));
+      const { options } = await approvals()
+        .passkeyOptions.mutate({ id })
+        .catch(() => ({ options: 'refused' }));
+      seen.push(options === null ? 'no passkey needed' : 'asked or refused');
+    }
+    return new Set(seen);
+  });
+  expect(answers).not.toContain('answered');
+  expect(answers).not.toContain('no passkey needed');
+  expect(answers).toContain('FORBIDDEN');
+  expect(await outcome(approvals().approve.mutate({ id }))).toBe('PASSKEY_NEEDED');
+  expect(await alarms()).toContain(`operator_factor:${factorId}`);
+});
+
+it('a password alone does not sign in while the app comes and goes in the database', async () => {
+  const reviewer = await reviewerWithPassword();
+  const session = await signIn(intake, { email: reviewer.email });
+  await enrolApp(intake, { session, operatorId: reviewer.operatorId, now: new Date() });
+  const answers = await blinking(reviewer.operatorId, async () => {
+    const seen: string[] = [];
+    for (let n = 0; n < 60; n += 1) {
+      await attacker.execute('delete from sign_in_attempt');
+      seen.push(await outcome(signIn(intake, { email: reviewer.email })));
+    }
+    return new Set(seen);
+  });
+  expect(answers).not.toContain('answered');
+  expect(await outcome(signIn(intake, { email: reviewer.email }))).toBe('challenge code');
+});
+
+it('a password alone neither signs in nor enrols where the factor was deleted, until the factors are reset', async () => {
+  const third = await reviewerWithPassword();
   const session = await signIn(intake, { email: third.email });
   await enrolApp(intake, { session, operatorId: third.operatorId, now: new Date() });
   const factorId = await enrolledFactor(third.operatorId);
@@ -102,7 +176,7 @@ it('a password alone neither signs in nor enrols where the factor was deleted, u
 
   const { operatorId: thirdId } = third;
   await byTwo(intake, ({ operators }) => operators.resetFactors.mutate({ operatorId: thirdId }));
-  await changeOperator(intake.ground, thirdId, { passwordHash: row?.hash });
+  await changeOperator(intake.ground, thirdId, { passwordHash: await passwordHash() });
   expect(await outcome(signIn(intake, { email: third.email }))).toBe('answered');
 });
 

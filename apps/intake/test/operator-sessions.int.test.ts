@@ -1,6 +1,7 @@
-import { createSweeper } from '@rubrica/database';
+import { createDatabase, createSweeper } from '@rubrica/database';
 import { createLogger } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { schema } from '../src/entities.ts';
 import { sweeperTasks } from '../src/sweeper-tasks.ts';
 import { outcome, refresh, type SignedIn, showing, signIn } from './support/operator-session.ts';
 import { changeOperator, ownDatabase } from './support/own-database.ts';
@@ -15,13 +16,19 @@ beforeAll(async () => {
   intake = await runningIntake({}, { clock });
 });
 afterAll(() => intake[Symbol.asyncDispose]());
-beforeEach(() => intake.query('delete from intake.operator_session'));
+beforeEach(() => intake.query('truncate intake.operator_session'));
 
 const operators = () => intake.operators({ kind: 'service', name: 'gateway' });
 const lists = async (by: SignedIn) => outcome(operators().partners.list.query({}, await showing(intake, by)));
 const sessions = async (by: SignedIn) => operators().auth.sessions.query({}, await showing(intake, by));
 const audited = async (action: string) =>
   (await intake.query('select 1 from intake.audit where action = $1', [action])).length;
+
+/** An attacker with the rights of intake's role in the database and nothing else. */
+function roleOfIntake() {
+  const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
+  return createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger });
+}
 
 const ended = 'UNAUTHENTICATED';
 /** Every copy remembers a session for 3 s; busy machines are given more. */
@@ -73,7 +80,7 @@ describe('a session', () => {
     const one = await signIn(intake);
     expect(await lists(one)).toBe('answered');
     // As another copy does it: this one hears nothing of it. A row without its MAC is no session either.
-    await intake.query('update intake.operator_session set ended_at = now()');
+    await intake.query('update intake.operator_session set ended_at = now(), version = version + 1');
     await expect.poll(() => lists(one), soon).toBe(ended);
   });
 
@@ -192,7 +199,48 @@ describe('a new password', () => {
   });
 });
 
+describe('a session that has ended', () => {
+  it.each([
+    ['as it was, MAC and all', 'ended_at = null, version = old.version, mac = old.mac'],
+    ['with its version', 'ended_at = null, mac = old.mac'],
+    ['with another version', 'ended_at = null, version = operator_session.version + 1'],
+    ['with another end', `expires_at = now() - interval '1 day', version = operator_session.version + 1`],
+  ])('is not put back by the role of intake %s', async (_what, set) => {
+    await using attacker = roleOfIntake();
+    const one = await signIn(intake);
+    const [{ sessionId = '' } = {}] = (await sessions(one)).items;
+    const [before] = await attacker.execute<{ version: number; mac: string }>(
+      'select version, mac from operator_session where id = $1',
+      [sessionId],
+    );
+    const { auth } = operators();
+    await auth.signOut.mutate({}, await showing(intake, one));
+    const sql = `update operator_session set ${set} from (select $2::int as version, $3::text as mac) as old where id = $1`;
+    const params = [sessionId, before?.version, before?.mac];
+    await expect(attacker.execute(sql, params)).rejects.toThrow('only move forward');
+    expect(await outcome(refresh(intake, one.refreshToken))).toBe(ended);
+  });
+
+  it('is not deleted by the role of intake, so that none is inserted in its place', async () => {
+    await using attacker = roleOfIntake();
+    const one = await signIn(intake);
+    await operators().auth.signOut.mutate({}, await showing(intake, one));
+    const deletion = attacker.execute('delete from operator_session');
+    await expect(deletion).rejects.toThrow('are kept until they expire');
+    await expect(attacker.execute('truncate operator_session')).rejects.toThrow('permission denied');
+  });
+});
+
+it('the MAC of a session is renewed within its version', async () => {
+  await using attacker = roleOfIntake();
+  await signIn(intake);
+  const renewed = `update operator_session set mac = mac || '' returning 1`;
+  expect(await attacker.execute(renewed)).toHaveLength(1);
+});
+
 it('sessions are forgotten a week after their end, and challenges that nobody signed', async () => {
+  // The database forgets none before its end by its own clock.
+  aheadMs = -8 * 86_400_000;
   await signIn(intake);
   await intake.client({ kind: 'service', name: 'gateway' }).tokens.passkeyOptions.mutate({});
   await using own = await ownDatabase(intake.ground);

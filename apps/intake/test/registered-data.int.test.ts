@@ -132,14 +132,14 @@ describe('a request in GENERATING', () => {
     await expectNoOrder(requestId);
   });
 
-  it('is ordered again once it is as it was', async () => {
+  it('is ordered again once it is as it was, and stays in the warnings', async () => {
     const requestId = await generating();
     const row = await readRow(requestId);
     await change(requestId, `identification_number = '1710034065'`);
     await expectNoOrder(requestId);
     await putBack(row);
     expect(await order(requestId)).toMatchObject({ requestId });
-    expect(await isAlarmed(requestId)).toBe(false);
+    expect(await isAlarmed(requestId)).toBe(true);
   });
 
   it('is not ordered with data, decision and MAC of another request', async () => {

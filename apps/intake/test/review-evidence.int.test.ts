@@ -180,7 +180,8 @@ it('a link ends with the session that asked for it, and with no other', async ()
   };
   const tokens = [await tokenOf(ending), await tokenOf(staying)] as const;
   for (const token of tokens) await open(token);
-  await ground.intake.query('update intake.operator_session set ended_at = now() where id = $1', [ending]);
+  const end = 'update intake.operator_session set ended_at = now(), version = version + 1 where id = $1';
+  await ground.intake.query(end, [ending]);
   await expect(open(tokens[0])).rejects.toMatchObject(fault('ROUTE_NOT_FOUND'));
   await open(tokens[1]);
 });

@@ -1,4 +1,5 @@
 import type { AnyEntity, EntityManager, EventArgs, EventSubscriber } from '@mikro-orm/postgresql';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { AppError } from '@rubrica/process';
 import { type GuardedTable, macData, rowOf } from './guarded-table.ts';
 
@@ -37,11 +38,18 @@ export interface RowGuard {
   hasFailed(entity: object): boolean;
   /** Lists show a row that failed, as disabled; whoever acts by an entity manager that is not for showing gets an error. */
   forShowing<Manager extends EntityManager>(em: Manager): Manager;
-  /** Failed when they were last seen; at most a thousand. */
+  /** Failed when they were last seen, or within the last day; at most a thousand. */
   failed(): readonly FailedRow[];
 }
 
 const mostRemembered = 1_000;
+
+interface Failure {
+  readonly row: FailedRow;
+  /** When it was last seen to fail. */
+  readonly atMs: number;
+  readonly isIntactAgain: boolean;
+}
 
 /**
  * Rows that give rights are believed for their MAC over table, id, version and the fields that give them, not for
@@ -55,10 +63,11 @@ export function createRowGuard(options: {
   readonly tables: readonly GuardedTable[];
   /** The alarm; once for each row, and again after it was found intact in between. */
   onFailed(row: FailedRow): void;
+  readonly nowMs?: () => number;
 }): RowGuard {
-  const { keys, tables } = options;
+  const { keys, tables, nowMs = Date.now } = options;
   const byName = new Map(tables.map((table) => [table.name, table]));
-  const failed = new Map<string, FailedRow>();
+  const failed = new Map<string, Failure>();
   const failedEntities = new WeakSet<object>();
   const showing = new WeakSet<object>();
 
@@ -69,14 +78,27 @@ export function createRowGuard(options: {
     const { id } = row;
     const intact = hasMac(table, row);
     const found = { table: table.name, id: String(id) };
-    if (intact) failed.delete(toKey(found));
+    if (intact) noteIntact(toKey(found));
     else reportFailed(found);
     return intact;
   }
-  function reportFailed(found: FailedRow): void {
-    if (failed.has(toKey(found))) return;
-    if (failed.size < mostRemembered) failed.set(toKey(found), found);
-    options.onFailed(found);
+  /** Stays listed: who could change the row and put it back can do so again. */
+  function noteIntact(key: string): void {
+    const failure = failed.get(key);
+    if (failure && !failure.isIntactAgain) failed.set(key, { ...failure, isIntactAgain: true });
+  }
+  function reportFailed(row: FailedRow): void {
+    const key = toKey(row);
+    const known = failed.get(key);
+    if (known === undefined) forgetOld();
+    if (known !== undefined || failed.size < mostRemembered)
+      failed.set(key, { row, atMs: nowMs(), isIntactAgain: false });
+    if (known === undefined || known.isIntactAgain) options.onFailed(row);
+  }
+  function forgetOld(): void {
+    const before = nowMs() - DAY_MS;
+    for (const [key, { atMs, isIntactAgain }] of failed)
+      if (isIntactAgain && atMs < before) failed.delete(key);
   }
   function tableOf(name: string): GuardedTable {
     const table = byName.get(name);
@@ -121,7 +143,10 @@ export function createRowGuard(options: {
       showing.add(em);
       return em;
     },
-    failed: () => [...failed.values()],
+    failed() {
+      forgetOld();
+      return [...failed.values()].map(({ row }) => row);
+    },
   };
 }
 

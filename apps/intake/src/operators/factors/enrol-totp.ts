@@ -77,9 +77,9 @@ async function confirm({ sealedCode, reason }: Confirmation, { caller, peer }: C
   const made = await deps.database.transaction(async (em) => {
     // First, as a sign-in does: neither waits for the other.
     await lockOperator(em, operatorId);
-    await assertNoneMissing(em, operatorId, deps);
+    const before = await assertNoneMissing(em, operatorId, deps);
     const factor = await confirmed(em, { operatorId, code }, deps);
-    await markFactors(em, operatorId);
+    await markFactors(em, operatorId, [...before.filter(({ kind }) => kind !== 'totp'), factor]);
     const codes = await renewRecoveryCodes(em, operatorId, deps);
     await becomeFull(em, caller, deps.clock());
     const enrolment = { kind: 'totp', reason, details: { factorId: factor.id } } as const;

@@ -1,16 +1,22 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { FactorKind } from '@rubrica/contracts/operators/factors';
 import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { OperatorFactorEntity } from './factor.entity.ts';
 import { FactorMarkEntity } from './factor-mark.entity.ts';
 
 /**
- * Marks the factors that an operator has now. Call it in the transaction that enrols or removes one, after
- * `assertNoneMissing`; the caller has locked the operator or the factors.
+ * Marks the factors that an operator has from now on. Call it in the transaction that enrols or removes one, with the
+ * factors that `assertNoneMissing` returned there and what is changed about them: those of a second read may be fewer,
+ * or others. The caller has locked the operator.
  */
-export async function markFactors(em: EntityManager, operatorId: string): Promise<void> {
+export async function markFactors(
+  em: EntityManager,
+  operatorId: string,
+  factors: readonly Pick<VerifiedFactor, 'id'>[],
+): Promise<void> {
   await em.flush();
-  const factorIds = await enrolledIds(em, operatorId);
+  const factorIds = idsOf(factors);
   const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
   const mark = await em.findOne(FactorMarkEntity, { id: operatorId }, options);
   if (mark) mark.factorIds = factorIds;
@@ -29,52 +35,71 @@ const insertFirst = statement<{
     values (:id, :factorIds::jsonb, :version, :mac) on conflict do nothing`,
 });
 
-/** Marks the factors of an operator who enrolled them before marks existed, once one of them was shown. */
+/**
+ * Marks the factors of an operator who enrolled them before marks existed, once one of them was shown.
+ * @param factors returned by `assertNoneMissing`
+ */
 export async function markFirst(
   em: EntityManager,
-  operatorId: string,
+  { operatorId, factors }: { readonly operatorId: string; readonly factors: readonly VerifiedFactor[] },
   { rows }: { readonly rows: Pick<RowGuard, 'protect'> },
 ): Promise<void> {
-  const mark = { id: operatorId, factorIds: await enrolledIds(em, operatorId) };
+  const mark = { id: operatorId, factorIds: idsOf(factors) };
   const guarded = rows.protect(FactorMarkEntity.meta.tableName, mark);
   await insertFirst.run(em, { ...mark, ...guarded, factorIds: JSON.stringify(mark.factorIds) });
 }
 
-interface MarkedFactors {
-  /** The mark as `to_jsonb` gives it. */
-  readonly mark: Readonly<Record<string, unknown>> & { readonly factor_ids: readonly string[] };
-  readonly factors: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[];
+/** An enrolled factor that was intact when it was read. Decide by these alone: a second read may not find them. */
+export interface VerifiedFactor {
+  readonly id: string;
+  readonly kind: FactorKind;
+  /** Null for an app. */
+  readonly credentialId: string | null;
 }
 
-/** One statement: beside an enrolment or a removal, mark and factors are those of one moment. */
+/** Rows as `to_jsonb` gives them. */
+interface MarkedFactors {
+  /** Null for an operator who has none. */
+  readonly mark: (Readonly<Record<string, unknown>> & { readonly factor_ids: readonly string[] }) | null;
+  readonly factors: readonly StoredFactor[];
+}
+type StoredFactor = Readonly<Record<string, unknown>> & {
+  readonly id: string;
+  readonly kind: FactorKind;
+  readonly credential_id: string | null;
+};
+
+/** One statement: mark and factors are those of one moment, whatever is written beside it. */
 const findMarked = statement<{ readonly operatorId: string }, MarkedFactors>({
   name: 'find-marked-factors',
-  sql: `select to_jsonb(mark) as mark, (
-      select coalesce(jsonb_agg(to_jsonb(factor)), '[]') from operator_factor factor
-      where factor.operator_id = mark.id and factor.confirmed_at is not null
-    ) as factors
-    from operator_factor_mark mark where mark.id = :operatorId`,
+  sql: `select (
+      select to_jsonb(mark) from operator_factor_mark mark where mark.id = :operatorId
+    ) as mark, (
+      select coalesce(jsonb_agg(to_jsonb(factor) order by factor.id), '[]') from operator_factor factor
+      where factor.operator_id = :operatorId and factor.confirmed_at is not null
+    ) as factors`,
 });
 
 /**
  * Refuses an operator of whom a factor was deleted or changed in the database: it would be asked for no more. Each raises
  * the alarm of rows that are not authentic. An operator who enrolled before marks existed has none until a
  * factor is shown.
+ * @returns the enrolled factors
  * @throws AppError FORBIDDEN
  */
 export async function assertNoneMissing(
   target: StatementTarget,
   operatorId: string,
   { rows }: { readonly rows: Pick<RowGuard, 'isIntact'> },
-): Promise<void> {
+): Promise<readonly VerifiedFactor[]> {
   const [found] = await findMarked.run(target, { operatorId });
-  if (found === undefined) return;
-  const { mark, factors } = found;
+  const { mark, factors } = found ?? { mark: null, factors: [] };
+  const present = new Set(factors.map(({ id }) => id));
+  const gone = (mark?.factor_ids ?? []).filter((id) => !present.has(id)).map((id) => ({ id }));
   const factorTable = OperatorFactorEntity.meta.tableName;
-  const byId = new Map(factors.map((factor) => [factor.id, factor]));
-  const isMissing = (id: string) => !rows.isIntact(factorTable, byId.get(id) ?? { id });
-  const missing = mark.factor_ids.filter(isMissing);
-  if (rows.isIntact(FactorMarkEntity.meta.tableName, mark) && missing.length === 0) return;
+  const failed = [...factors, ...gone].filter((factor) => !rows.isIntact(factorTable, factor));
+  const isMarkIntact = mark === null || rows.isIntact(FactorMarkEntity.meta.tableName, mark);
+  if (isMarkIntact && failed.length === 0) return factors.map(toVerified);
   throw new AppError({
     code: 'FORBIDDEN',
     publicMessage:
@@ -82,8 +107,10 @@ export async function assertNoneMissing(
   });
 }
 
-async function enrolledIds(em: EntityManager, operatorId: string): Promise<string[]> {
-  const enrolled = { operatorId, confirmedAt: { $ne: null } };
-  const factors = await em.find(OperatorFactorEntity, enrolled, { orderBy: { id: 'asc' } });
-  return factors.map(({ id }) => id);
+function toVerified({ id, kind, credential_id: credentialId }: StoredFactor): VerifiedFactor {
+  return { id, kind, credentialId };
+}
+
+function idsOf(factors: readonly Pick<VerifiedFactor, 'id'>[]): string[] {
+  return factors.map(({ id }) => id).toSorted();
 }

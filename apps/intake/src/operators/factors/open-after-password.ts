@@ -14,7 +14,6 @@ import type { CountedCode } from './code-tries/count-code.ts';
 import { noteWrongCode } from './code-tries/note-wrong-code.ts';
 import { unlockCodes } from './code-tries/unlock-codes.ts';
 import { dueFactor } from './due-factor.ts';
-import { OperatorFactorEntity } from './factor.entity.ts';
 import { assertNoneMissing, markFirst } from './factor-marks.ts';
 import { useCode } from './use-code.ts';
 
@@ -42,19 +41,17 @@ export async function openAfterPassword(
   deps: AfterPasswordDeps,
 ): Promise<SessionTokens | Challenge | 'wrongCode'> {
   const operator = await lockMatched(em, matched);
-  await assertNoneMissing(em, operator.id, deps);
-  const enrolled = { operatorId: operator.id, confirmedAt: { $ne: null } };
-  const factors = await em.find(OperatorFactorEntity, enrolled);
+  const factors = await assertNoneMissing(em, operator.id, deps);
   const kinds = new Set(factors.map(({ kind }) => kind));
   const due = dueFactor({ kinds, passwordIsEnough: deps.sandbox });
   if (due === 'passkey' || (due === 'code' && code === undefined)) return { challenge: due };
-  if (due === 'code' && !(await useCode(em, code as CountedCode, deps))) {
+  if (due === 'code' && !(await useCode(em, { counted: code as CountedCode, factors }, deps))) {
     await noteSignIn(em, operator, { action: 'auth.signInRefused', details: { factor: 'code' } });
     await noteWrongCode(em, { operator, tried: code?.tried }, deps);
     return 'wrongCode';
   }
   if (code?.isRecoveryCode) await unlockCodes(em, operator, 'recoveryCode');
-  if (due === 'code') await markFirst(em, operator.id, deps);
+  if (due === 'code') await markFirst(em, { operatorId: operator.id, factors }, deps);
   const method = due === 'code' ? 'totp' : 'password';
   const scope = due === 'enrolment' ? 'enrolment' : 'full';
   await noteSignIn(em, operator, { action: 'auth.signIn', details: { method, scope } });

@@ -1,11 +1,12 @@
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
+import { lockOperator } from './enrolment.ts';
 import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './factor.entity.ts';
-import { assertNoneMissing, markFactors } from './factor-marks.ts';
+import { assertNoneMissing, markFactors, type VerifiedFactor } from './factor-marks.ts';
 import { assertFresh } from './fresh-proof.ts';
 
 type Needs = Pick<
@@ -22,9 +23,17 @@ export function createRemoveFactor(deps: Needs): OperatorUseCase<'auth.removeFac
     await assertFresh(caller, currentPassword, deps);
     const { operatorId, email, session } = caller;
     const ended = await deps.database.transaction(async (em) => {
-      await assertNoneMissing(em, operatorId, deps);
-      await remove(em, { operatorId, factorId }, deps);
-      await markFactors(em, operatorId);
+      // First, as a sign-in does: of the last two factors, one stays.
+      await lockOperator(em, operatorId);
+      const factors = await assertNoneMissing(em, operatorId, deps);
+      const factor = removable(factors, factorId, deps);
+      await em.nativeDelete(OperatorFactorEntity, { id: factorId, operatorId });
+      if (factor.kind === 'totp') await em.nativeDelete(OperatorRecoveryCodeEntity, { operatorId });
+      await markFactors(
+        em,
+        operatorId,
+        factors.filter(({ id }) => id !== factorId),
+      );
       const ids = await endSessions(em, { operatorId, except: session?.id }, deps.clock());
       const details = { factorId, sessions: ids };
       const target = `operator:${operatorId}`;
@@ -42,15 +51,11 @@ export function createRemoveFactor(deps: Needs): OperatorUseCase<'auth.removeFac
   };
 }
 
-async function remove(
-  em: EntityManager,
-  { operatorId, factorId }: { readonly operatorId: string; readonly factorId: string },
+function removable(
+  factors: readonly VerifiedFactor[],
+  factorId: string,
   { sandbox }: Pick<Needs, 'sandbox'>,
-): Promise<void> {
-  const enrolled = { operatorId, confirmedAt: { $ne: null } };
-  // All of them locked: of the last two, one stays.
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const factors = await em.find(OperatorFactorEntity, enrolled, { lockMode, orderBy: { id: 'asc' } });
+): VerifiedFactor {
   const factor = factors.find(({ id }) => id === factorId);
   if (!factor) {
     const publicMessage = 'There is no such factor of yours';
@@ -60,13 +65,12 @@ async function remove(
     const publicMessage = 'This is your only second factor: enrol another one first';
     throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', publicMessage });
   }
-  em.remove(factor);
-  if (factor.kind === 'totp') await em.nativeDelete(OperatorRecoveryCodeEntity, { operatorId });
+  return factor;
 }
 
 /** All of an operator's, and what would stand in their place; the caller ends the sessions. */
 export async function removeFactors(em: EntityManager, operatorId: string): Promise<void> {
   await em.nativeDelete(OperatorRecoveryCodeEntity, { operatorId });
   await em.nativeDelete(OperatorFactorEntity, { operatorId });
-  await markFactors(em, operatorId);
+  await markFactors(em, operatorId, []);
 }

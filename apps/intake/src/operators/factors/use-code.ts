@@ -3,6 +3,7 @@ import type { IntakeDeps } from '../../context.ts';
 import { type CountedCode, lockTally, writeTally } from './code-tries/count-code.ts';
 import { forgiveTry } from './code-tries/judge-tally.ts';
 import { type OperatorFactor, OperatorFactorEntity } from './factor.entity.ts';
+import type { VerifiedFactor } from './factor-marks.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { stepOfCode } from './totp.ts';
 
@@ -11,12 +12,18 @@ type Needs = Pick<IntakeDeps, 'keyring' | 'clock'>;
 /**
  * Compares a code with the one of the moment, or with the recovery codes, of an operator. A right one is used up with
  * the caller's transaction, and takes itself back from the count.
+ * @param factors returned by `assertNoneMissing`: the app that was counted has to be one of them
  */
-export async function useCode(em: EntityManager, counted: CountedCode, deps: Needs): Promise<boolean> {
+export async function useCode(
+  em: EntityManager,
+  { counted, factors }: { readonly counted: CountedCode; readonly factors: readonly VerifiedFactor[] },
+  deps: Needs,
+): Promise<boolean> {
   const { operatorId, entered, tried } = counted;
   if (counted.isRecoveryCode) return useRecoveryCode(em, { operatorId, code: entered, now: deps.clock() });
-  if (tried === undefined) return false;
-  const enrolled = { id: tried.factorId, operatorId, confirmedAt: { $ne: null } } as const;
+  const app = factors.find(({ id, kind }) => kind === 'totp' && id === tried?.factorId);
+  if (tried === undefined || app === undefined) return false;
+  const enrolled = { id: app.id, operatorId, confirmedAt: { $ne: null } } as const;
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const factor = await em.findOne(OperatorFactorEntity, enrolled, { lockMode, refresh: true });
   if (!factor || !(await takesCode(factor, entered, deps))) return false;

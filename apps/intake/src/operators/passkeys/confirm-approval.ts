@@ -6,7 +6,7 @@ import type { UseCase } from '@rubrica/wiring';
 import type { Administrators } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../../context.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
-import { assertNoneMissing, markFirst } from '../factors/factor-marks.ts';
+import { assertNoneMissing, markFirst, type VerifiedFactor } from '../factors/factor-marks.ts';
 import { challengeIn, challengeLifeMs, digestIn, newApprovalChallenge, useChallenge } from './challenges.ts';
 import { type Assertion, counterOf, openAssertion } from './judge-assertion.ts';
 
@@ -16,8 +16,7 @@ type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock' | 'keyring' | 'relyi
 export function createPasskeyOptionsOfApproval(deps: Needs): Administrators['passkeyOptions'] {
   const { database, clock, relyingParty } = deps;
   return async ({ operatorId, digest }) => {
-    await assertNoneMissing(database, operatorId, deps);
-    const passkeys = await database.fork().find(OperatorFactorEntity, passkeysOf(operatorId));
+    const passkeys = (await assertNoneMissing(database, operatorId, deps)).filter(isPasskey);
     if (passkeys.length === 0) return { options: null };
     const challenge = await newApprovalChallenge(database, { operatorId, digest }, clock());
     return {
@@ -42,8 +41,8 @@ export function createPasskeyOptionsOfApproval(deps: Needs): Administrators['pas
 export function createConfirm(deps: Needs): Administrators['confirm'] {
   const { database, clock } = deps;
   return async ({ operatorId, digest, sealedResponse }) => {
-    await assertNoneMissing(database, operatorId, deps);
-    if ((await database.fork().count(OperatorFactorEntity, passkeysOf(operatorId))) === 0) return { digest };
+    const factors = await assertNoneMissing(database, operatorId, deps);
+    if (!factors.some(isPasskey)) return { digest };
     if (sealedResponse === undefined) throw passkeyNeeded();
     const binding = { purpose: 'approval-response', owner: operatorId } as const;
     const assertion = await openAssertion(sealedResponse, binding, deps);
@@ -52,7 +51,7 @@ export function createConfirm(deps: Needs): Administrators['confirm'] {
     // Used up also where it is refused.
     const isAsked = await useChallenge(database, { challenge, operatorId }, clock());
     if (!isAsked || digestIn(challenge) !== digest) throw notConfirmed();
-    const signed = { assertion, challenge, operatorId };
+    const signed = { assertion, challenge, operatorId, factors };
     const factorId = await database.transaction((em) => judge(em, signed, deps));
     if (factorId === undefined) throw notConfirmed();
     return { digest, factorId };
@@ -77,28 +76,32 @@ interface Signed {
   readonly operatorId: string;
   readonly assertion: Assertion;
   readonly challenge: string;
+  /** Returned by `assertNoneMissing`. */
+  readonly factors: readonly VerifiedFactor[];
 }
 
 /** @returns the passkey of this operator that has signed */
 async function judge(
   em: EntityManager,
-  { operatorId, ...signed }: Signed,
+  { operatorId, factors, ...signed }: Signed,
   deps: Needs,
 ): Promise<string | undefined> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const named = { ...passkeysOf(operatorId), credentialId: signed.assertion.id };
-  const passkey = await ifIntact(em.findOne(OperatorFactorEntity, named, { lockMode }));
+  const named = factors.find((factor) => isPasskey(factor) && factor.credentialId === signed.assertion.id);
+  if (named === undefined) return undefined;
+  const enrolled = { id: named.id, operatorId, confirmedAt: { $ne: null } } as const;
+  const passkey = await ifIntact(em.findOne(OperatorFactorEntity, enrolled, { lockMode }));
   if (!passkey) return undefined;
   const counter = await counterOf(passkey, signed, deps);
   if (counter === undefined) return undefined;
   passkey.counter = counter;
   passkey.lastUsedAt = deps.clock();
-  await markFirst(em, operatorId, deps);
+  await markFirst(em, { operatorId, factors }, deps);
   return passkey.id;
 }
 
-function passkeysOf(operatorId: string) {
-  return { operatorId, kind: 'passkey', confirmedAt: { $ne: null } } as const;
+function isPasskey({ kind }: VerifiedFactor): boolean {
+  return kind === 'passkey';
 }
 
 function passkeyNeeded(): AppError {

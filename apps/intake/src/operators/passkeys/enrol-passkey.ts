@@ -74,7 +74,7 @@ async function enrol({ response, name, reason }: Made, caller: OperatorCaller, d
   await orTaken(
     deps.database.transaction(async (em) => {
       await lockOperator(em, operatorId);
-      await assertNoneMissing(em, operatorId, deps);
+      const before = await assertNoneMissing(em, operatorId, deps);
       await assertRoom(em, operatorId);
       em.create(OperatorFactorEntity, {
         id: factorId,
@@ -90,7 +90,7 @@ async function enrol({ response, name, reason }: Made, caller: OperatorCaller, d
         confirmedAt: deps.clock(),
         lastUsedAt: null,
       });
-      await markFactors(em, operatorId);
+      await markFactors(em, operatorId, [...before, { id: factorId }]);
       await becomeFull(em, caller, deps.clock());
       const enrolment = { kind: 'passkey', reason, details: { factorId, name } } as const;
       await noteEnrolment(em, caller, { enrolment, deps });
