@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
@@ -49,6 +50,8 @@ async function issued() {
   return { requestId, eventId: event?.id ?? '' };
 }
 
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
 /** As generation reads a grant. */
 async function claimsIn(grant: string | null) {
   const { keyring } = await intake.ground.peer('generation');
@@ -89,6 +92,35 @@ describe('an event that hands over a certificate', () => {
       expect((await events.get.query({ eventId })).grant).toBeNull();
     }
     expect(await events.end.mutate({ eventIds: [uuidv7()] })).toEqual({ grant: null });
+  });
+});
+
+describe('where an event may be sent', () => {
+  it('is signed for the notifier with its secrets, for minutes, with the event and for each further attempt', async () => {
+    const { eventId } = await issued();
+    const { events } = await intake.peer('notifier');
+    const event = await events.get.query({ eventId });
+    const further = await events.signing.mutate({ eventId });
+    // Once another was asked for, the event comes with no secrets, and so it is signed.
+    const later = await events.get.query({ eventId });
+    expect(later.sealedSecrets).toEqual([]);
+    const { keyring } = await intake.ground.peer('notifier');
+    for (const { statement, sealedSecrets } of [event, further, later]) {
+      const asked = { type: 'rubrica-delivery+jwt', issuer: 'intake' };
+      const { claims } = keyring.verifyStatement(statement ?? '', asked);
+      expect(claims).toEqual({
+        iss: 'intake',
+        aud: 'notifier',
+        sub: eventId,
+        partnerId: partnerIds.sandbox,
+        destinationSha256: sha256(event.url),
+        secretsSha256: sha256(JSON.stringify(sealedSecrets)),
+        iat: expect.any(Number),
+        exp: expect.any(Number),
+      });
+      expect(Number(claims.exp) - Number(claims.iat)).toBe(300);
+      expect(Math.abs(Number(claims.iat) - (Date.now() + aheadMs) / 1_000)).toBeLessThan(30);
+    }
   });
 });
 

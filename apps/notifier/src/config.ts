@@ -53,6 +53,11 @@ const webhookSettings = z.object({
     env: 'WEBHOOK_DISABLE_AFTER_HOURS',
     about: 'a destination that has only failed for so long gets no more webhooks until it is enabled again',
   }),
+  deliveryStatements: setting(z.enum(['required', 'accepted']).default('required'), {
+    env: 'DELIVERY_STATEMENTS',
+    about:
+      '`required`: a webhook is sent where intake has signed that it may go, and nowhere else. `accepted`: also by a grant without a statement, for as long as intake of the release before runs beside',
+  }),
   operatorAlertEmail: setting(fields.email.optional(), {
     env: 'OPERATOR_ALERT_EMAIL',
     about: 'is told by e-mail when a destination is disabled',

@@ -97,10 +97,13 @@ function createQueues(
     inHand: () => deliveries.inHand(),
     resting: () => deliveries.resting(),
   });
+  if (webhook.deliveryStatements === 'accepted')
+    logger.warn({ reason: 'DELIVERY_STATEMENTS=accepted' }, 'webhooks are sent without signed grants');
   const deliveries: DeliveryQueue = createDeliveryQueue({
     ...common,
     limits: { total: webhook.concurrency, perDestination: webhook.concurrencyPerDestination },
     schedule: webhookSchedule,
+    deliveryStatements: webhook.deliveryStatements,
     onAttempt: counters.attempted,
     onAltered(subject) {
       counters.altered('delivery');
@@ -108,6 +111,10 @@ function createQueues(
         { table: 'delivery', subject },
         'a row is not as this service wrote it, and counts as disabled',
       );
+    },
+    onNotGranted(deliveryId, err) {
+      counters.altered('delivery');
+      logger.error({ err, deliveryId }, 'a webhook that intake has not signed waits');
     },
     disableAfterHours: webhook.disableAfterHours,
     alertsOperator: webhook.operatorAlertEmail !== undefined,

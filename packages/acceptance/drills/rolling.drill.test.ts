@@ -14,6 +14,8 @@ import { say, sayTable } from './support/say.ts';
 
 /** Each service is the first of one order and the last of another. */
 const orders = services.map((_, first) => [...services.slice(first), ...services.slice(0, first)]);
+/** Intake of the former release signs neither. */
+const statements = { ORDER_STATEMENTS: 'accepted', DELIVERY_STATEMENTS: 'accepted' };
 const copies = { intake: 2, generation: 2, terms: 2, notifier: 2 };
 
 describe('two copies of each service, replaced one by one behind HAProxy under load', () => {
@@ -30,7 +32,7 @@ describe('two copies of each service, replaced one by one behind HAProxy under l
   beforeAll(async () => {
     versions = resources.use(await twoVersions());
     const port = await freePort();
-    const env = { DRAIN_DELAY_SECONDS: '2', BASE_URL: `http://127.0.0.1:${port}` };
+    const env = { ...statements, DRAIN_DELAY_SECONDS: '2', BASE_URL: `http://127.0.0.1:${port}` };
     say('a stack of this release: its migrations come first');
     scene = resources.use(await openScene({ folders: versions.folders, copies, env }));
     secondPort = await freePort();

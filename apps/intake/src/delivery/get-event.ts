@@ -19,6 +19,7 @@ import type { Request } from '../request/request.entity.ts';
 import { writeGrant } from '../write-grant.ts';
 import { isOpenSql } from './open-event.ts';
 import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
+import { writeDeliveryStatement } from './write-delivery-statement.ts';
 
 interface StoredEvent
   extends Pick<Request, 'partnerId' | 'family' | 'referenceTransaction' | 'serialNumber'> {
@@ -77,11 +78,13 @@ export function createGetEvent(
     if (!isAuthentic(deps.rows, event.stored)) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
     const { requestId, partnerId, type, url, referenceTransaction, renewalOf } = event;
     const { message, code, envelope, omitPassword, family, occurredAt, hasEnded, secrets } = event;
+    const sealedSecrets = secrets === null ? [] : sealedSecretsOf(secrets, deps.rows);
     return {
       ...{ requestId, partnerId, type, url, referenceTransaction, renewalOf },
       ...{ message, code, envelope, omitPassword },
       certificate: certificateOf(event),
-      sealedSecrets: secrets === null ? [] : sealedSecretsOf(secrets, deps.rows),
+      sealedSecrets,
+      statement: writeDeliveryStatement({ eventId, partnerId, url, sealedSecrets }, deps),
       grant: hasEnded ? null : grantFor({ ...event, eventId }, deps),
       eventId,
       identifierName: identifierNames[family],

@@ -12,8 +12,9 @@ import { crashPoints } from '../crash-points.ts';
 import type { Answer, Dialer } from '../dialer/dialer.ts';
 import { describeAnswer } from '../dialer/outcome.ts';
 import type { Schedule } from '../send-queue/retry-schedule.ts';
+import { NotGranted, OtherDestination } from '../signing/read-delivery-statement.ts';
 import { signatureHeaders } from '../signing/sign.ts';
-import { OtherDestination, type SigningSecrets } from '../signing/signing-secrets.ts';
+import type { SigningSecrets } from '../signing/signing-secrets.ts';
 import type { AttemptRecord, LeasedDelivery } from './delivery.store.ts';
 import { openBody } from './open-body.ts';
 import { wordsOf } from './receiver-words.ts';
@@ -31,6 +32,8 @@ export interface AttemptDeps {
   readonly logger: Pick<Logger, 'error'>;
   /** The alarm: the row of a delivery is not as this service wrote it. */
   onAltered(deliveryId: string): void;
+  /** The alarm: intake has not signed that this may be sent. */
+  onNotGranted(deliveryId: string, err: Error): void;
 }
 
 /** `body`: given where it has just been made, else it is opened from the row. */
@@ -98,6 +101,10 @@ async function send(
       deps.onAltered(delivery.id);
       return notSentElsewhere;
     }
+    if (err instanceof NotGranted) {
+      deps.onNotGranted(delivery.id, err);
+      return notSentUnsigned;
+    }
     // A key that is missing, a secret that cannot be used: ours to repair, so it is tried again, and visible.
     deps.logger.error({ err, deliveryId: delivery.id }, 'an attempt could not be prepared');
     const message = 'the attempt could not be prepared';
@@ -110,6 +117,15 @@ const notSentElsewhere: Sent = {
     kind: 'failed',
     failure: 'NOT_SENT',
     message: 'its destination is not the one that the partner registered',
+  },
+  words: null,
+};
+
+const notSentUnsigned: Sent = {
+  answer: {
+    kind: 'failed',
+    failure: 'NOT_SENT',
+    message: 'intake has not signed that it may be sent',
   },
   words: null,
 };

@@ -8,6 +8,7 @@ import { type BreakerPolicy, createBreaker } from '../send-queue/breaker.ts';
 import type { Schedule } from '../send-queue/retry-schedule.ts';
 import { createSendQueue, type Health } from '../send-queue/send-queue.ts';
 import type { SlotLimits } from '../send-queue/slots.ts';
+import { grantedSecrets, type StatementDeps } from '../signing/read-delivery-statement.ts';
 import { createSigningSecrets } from '../signing/signing-secrets.ts';
 import { attempt } from './attempt-delivery.ts';
 import {
@@ -29,6 +30,7 @@ export interface DeliveryQueueDeps
   readonly dialer: Pick<Dialer, 'post' | 'budgetMs'>;
   readonly limits: Pick<SlotLimits, 'total' | 'perDestination'>;
   readonly schedule: Schedule;
+  readonly deliveryStatements: StatementDeps['deliveryStatements'];
   readonly timeZone: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -37,6 +39,8 @@ export interface DeliveryQueueDeps
   onAttempt(record: AttemptRecord): void;
   /** The alarm: the row of a delivery is not as this service wrote it. */
   onAltered(deliveryId: string): void;
+  /** The alarm: intake has not signed that this may be sent. */
+  onNotGranted(deliveryId: string, err: Error): void;
 }
 
 export interface DeliveryQueue {
@@ -84,6 +88,7 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
   const leaseMs = attemptMs + leaseMarginMs;
   const secrets = createSigningSecrets({
     fetch: (eventId) => intake['events.signing']({ eventId }),
+    granted: (grant, delivery) => grantedSecrets(grant, delivery, deps),
     open: (sealed, owner) => keyring.openText(sealed, { purpose: 'webhook-secret', owner }),
     nowMs: () => performance.now(),
     maxEvents: eventsKept,
@@ -124,6 +129,7 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
     queue,
     secrets,
     freshBodies,
+    onNotGranted: deps.onNotGranted,
   };
   return {
     receive: (job) => receiveEvent(job, receiveDeps),

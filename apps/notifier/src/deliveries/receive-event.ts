@@ -7,7 +7,8 @@ import { crashPoints } from '../crash-points.ts';
 import { destinationOf } from '../destinations/destination.ts';
 import type { Batcher } from '../send-queue/batcher.ts';
 import type { SendQueue } from '../send-queue/send-queue.ts';
-import { digestDestination, type SigningSecrets } from '../signing/signing-secrets.ts';
+import { NotGranted, OtherDestination } from '../signing/read-delivery-statement.ts';
+import type { SigningSecrets } from '../signing/signing-secrets.ts';
 import type { LeasedDelivery } from './delivery.store.ts';
 import type { FreshBodies } from './fresh-bodies.ts';
 import type { NewDelivery, Stored } from './insert-deliveries.ts';
@@ -22,6 +23,8 @@ export interface ReceiveEventDeps {
   readonly queue: Pick<SendQueue<LeasedDelivery, Buffer>, 'tryReserve' | 'giveBack' | 'run' | 'nudge'>;
   readonly secrets: Pick<SigningSecrets, 'keep' | 'now'>;
   readonly freshBodies: Pick<FreshBodies, 'keep'>;
+  /** The alarm: intake has not signed that this may be sent. */
+  onNotGranted(deliveryId: string, err: Error): void;
 }
 
 const bundleSchema = z.object({ file: z.string(), password: z.string().optional() });
@@ -30,7 +33,7 @@ const bundleSchema = z.object({ file: z.string(), password: z.string().optional(
  * Turns a job into a delivery: asks for event and bundle, fixes the body, stores it sealed, and makes the first
  * attempt at once where there is room. The same job twice stores nothing new and sends nothing; what is for a
  * disabled destination is stored only.
- * @throws AppError when a peer cannot answer; the job then has to come again
+ * @throws AppError when a peer cannot answer, or intake has not signed the answer; the job then has to come again
  */
 export async function receiveEvent(
   { eventId, traceparent }: { eventId: string; traceparent: string | undefined },
@@ -38,9 +41,8 @@ export async function receiveEvent(
 ): Promise<void> {
   const askedAt = deps.secrets.now();
   const event = await deps.intake['events.get']({ eventId });
+  keepGrant({ eventId, event, askedAt }, deps);
   const released = await releaseBundle(event, deps);
-  const { sealedSecrets, url } = event;
-  deps.secrets.keep(event.eventId, { sealedSecrets, destinationSha256: digestDestination(url) }, askedAt);
   const body = webhookBody(event, { bundle: released?.bundle, timeZone: deps.timeZone });
   const sealedBody = await deps.keyring.sealTo('notifier', body, {
     purpose: 'webhook-body',
@@ -63,6 +65,22 @@ export async function receiveEvent(
     leased: deps.queue.tryReserve(destination),
   };
   await storeAndStart(delivery, body, deps);
+}
+
+/** Before anything is stored: a destination that intake has not signed becomes no delivery. */
+function keepGrant(
+  { eventId, event, askedAt }: { eventId: string; event: eventsContract.WebhookEvent; askedAt: number },
+  { secrets, onNotGranted }: Pick<ReceiveEventDeps, 'secrets' | 'onNotGranted'>,
+): void {
+  const { partnerId, url, sealedSecrets, statement } = event;
+  try {
+    if (event.eventId !== eventId) throw new NotGranted(eventId, 'the answer is another event');
+    secrets.keep({ id: eventId, partnerId, url }, { sealedSecrets, statement }, askedAt);
+  } catch (err) {
+    if (!(err instanceof NotGranted || err instanceof OtherDestination)) throw err;
+    onNotGranted(eventId, err);
+    throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause: err });
+  }
 }
 
 async function storeAndStart(delivery: NewDelivery, body: Buffer, deps: ReceiveEventDeps): Promise<void> {

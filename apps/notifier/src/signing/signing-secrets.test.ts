@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type AttemptGrant,
-  createSigningSecrets,
-  digestDestination,
-  OtherDestination,
-} from './signing-secrets.ts';
+import { type AttemptGrant, OtherDestination } from './read-delivery-statement.ts';
+import { createSigningSecrets } from './signing-secrets.ts';
 
 const url = 'https://partner.example/hook';
 const delivery = { id: 'event-1', partnerId: 'partner-1', url };
-const destinationSha256 = digestDestination(url);
-const grantOf = (...sealedSecrets: string[]): AttemptGrant => ({ sealedSecrets, destinationSha256 });
+const grantOf = (...sealedSecrets: string[]): AttemptGrant => ({ sealedSecrets });
 
 function setUp(fetch: () => Promise<AttemptGrant> = async () => grantOf('fresh', 'older')) {
   const state = { nowMs: 0, asked: 0, openedFor: [] as string[] };
@@ -17,6 +12,10 @@ function setUp(fetch: () => Promise<AttemptGrant> = async () => grantOf('fresh',
     fetch: () => {
       state.asked++;
       return fetch();
+    },
+    granted: ({ sealedSecrets }, { id, url: asked }) => {
+      if (asked !== url) throw new OtherDestination(id);
+      return sealedSecrets;
     },
     open: async (sealed, partnerId) => {
       state.openedFor.push(partnerId);
@@ -31,7 +30,7 @@ function setUp(fetch: () => Promise<AttemptGrant> = async () => grantOf('fresh',
 describe('createSigningSecrets', () => {
   it('uses what came with the event for one attempt, and asks for each further one', async () => {
     const { secrets, state } = setUp();
-    secrets.keep('event-1', grantOf('said'), 0);
+    secrets.keep(delivery, grantOf('said'), 0);
     expect(await secrets.of(delivery)).toEqual(['opened said']);
     expect(state.asked).toBe(0);
     expect(await secrets.of(delivery)).toEqual(['opened fresh', 'opened older']);
@@ -44,21 +43,21 @@ describe('createSigningSecrets', () => {
     const askedAt = secrets.now();
     // The answer was slow, and so was what came before the attempt.
     state.nowMs = 3_000;
-    secrets.keep('event-1', grantOf('said'), askedAt);
+    secrets.keep(delivery, grantOf('said'), askedAt);
     state.nowMs = 5_000;
     expect(await secrets.of(delivery)).toEqual(['opened fresh', 'opened older']);
   });
 
   it('signs nothing with what came with another event, and nothing while intake is away', async () => {
     const { secrets } = setUp(() => Promise.reject(new Error('away')));
-    secrets.keep('event-2', grantOf('said'), 0);
+    secrets.keep({ ...delivery, id: 'event-2' }, grantOf('said'), 0);
     await expect(secrets.of(delivery)).rejects.toThrow('away');
   });
 
   it('opens a secret for each partner anew: that one partner may have it does not give it to another', async () => {
     const { secrets, state } = setUp();
     for (const partnerId of ['partner-1', 'partner-2']) {
-      secrets.keep('event-1', grantOf('the same'), 0);
+      secrets.keep({ ...delivery, partnerId }, grantOf('the same'), 0);
       await secrets.of({ ...delivery, partnerId });
     }
     expect(state.openedFor).toEqual(['partner-1', 'partner-2']);
@@ -66,7 +65,7 @@ describe('createSigningSecrets', () => {
 
   it('keeps what came with a bounded number of events', async () => {
     const { secrets, state } = setUp();
-    for (const id of ['event-1', 'event-2', 'event-3']) secrets.keep(id, grantOf('said'), 0);
+    for (const id of ['event-1', 'event-2', 'event-3']) secrets.keep({ ...delivery, id }, grantOf('said'), 0);
     expect(await secrets.of({ ...delivery, id: 'event-3' })).toEqual(['opened said']);
     expect(await secrets.of(delivery)).toEqual(['opened fresh', 'opened older']);
     expect(state.asked).toBe(1);
@@ -75,9 +74,10 @@ describe('createSigningSecrets', () => {
   it('gives no secret for another destination than was granted, with the event or later', async () => {
     const { secrets, state } = setUp();
     const altered = { ...delivery, url: 'https://elsewhere.example/hook' };
-    secrets.keep('event-1', grantOf('said'), 0);
+    secrets.keep(delivery, grantOf('said'), 0);
     await expect(secrets.of(altered)).rejects.toThrow(OtherDestination);
     await expect(secrets.of(altered)).rejects.toThrow(OtherDestination);
+    expect(() => secrets.keep(altered, grantOf('said'), 0)).toThrow(OtherDestination);
     expect(state.openedFor).toEqual([]);
     expect(await secrets.of(delivery)).toEqual(['opened fresh', 'opened older']);
   });

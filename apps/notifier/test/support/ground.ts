@@ -11,7 +11,7 @@ export function notifierGround() {
 
   beforeAll(async () => {
     databases = await someDatabases();
-    keys = await keyFolder('notifier');
+    keys = await keyFolder('notifier', 'intake');
   });
   afterAll(async () => {
     await keys?.[Symbol.asyncDispose]();

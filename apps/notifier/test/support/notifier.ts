@@ -12,9 +12,9 @@ import {
 } from '../../src/deliveries/delivery-queue.ts';
 import { callPing, type PingCall, type PingResult } from '../../src/destinations/call-destination.ts';
 import { createDialer, type Dialer, type DialerOptions } from '../../src/dialer/dialer.ts';
-import { digestDestination } from '../../src/signing/signing-secrets.ts';
 import { openNotifierDatabase, silentLogger } from './database.ts';
 import type { KeyFolder } from './keyrings.ts';
+import { deliveryStatement, sha256 } from './statements.ts';
 
 export const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 export const partnerId = '019aa1b2-0000-7000-8000-0000000000aa';
@@ -43,10 +43,23 @@ export type NotifierUnderTest = AsyncDisposable & {
   reopened: { readonly eventIds: readonly string[]; readonly operatorToken: string }[];
   /** Events for which intake gives nothing more. */
   over: Set<string>;
+  /** Puts another answer on the bus in intake's name. */
+  onTheBus: { forge?: Forge | undefined };
   /** Puts an event where intake would have it. */
   addEvent(overrides: Partial<eventsContract.WebhookEvent>): Promise<string>;
   delivery(id: string): Promise<Record<string, unknown>>;
 };
+
+/** What the notifier goes by of both answers of intake about an event. */
+export interface GrantAnswer {
+  readonly eventId: string;
+  readonly partnerId: string;
+  url: string;
+  sealedSecrets: string[];
+  destinationSha256?: string | undefined;
+  statement?: string | undefined;
+}
+type Forge = (answer: GrantAnswer) => GrantAnswer | Promise<GrantAnswer>;
 
 /** The webhook half of the service in this process, with intake and generation played by the test. */
 export async function startNotifier({
@@ -63,11 +76,17 @@ export async function startNotifier({
   const events = new Map<string, eventsContract.WebhookEvent>();
   const seal: Seal = (data, binding) => keyring.sealTo('notifier', data, binding);
   const over = new Set<string>();
-  const peers = playedPeers(events, { seal, over });
   const attempts: AttemptRecord[] = [];
   const { dialer: dialed, ...others } = overrides;
   const timeZone = 'America/Guayaquil';
   const clock = () => new Date();
+  const onTheBus: NotifierUnderTest['onTheBus'] = {};
+  const intakeKeyring = await keys.keyring('intake');
+  const peers = playedPeers(events, {
+    ...{ seal, over, onTheBus, database },
+    // Services go by one clock, that of their databases.
+    sign: (answer) => deliveryStatement(answer, { keyring: intakeKeyring, now: (others.clock ?? clock)() }),
+  });
   const dialer = createDialer({
     policy: { allowLoopback: true },
     budgetMs: 5_000,
@@ -82,6 +101,7 @@ export async function startNotifier({
     limits: { total: 64, perDestination: 8 },
     schedule: quickSchedule,
     pollMs: 25,
+    deliveryStatements: 'required',
     timeZone,
     clock,
     logger: silentLogger,
@@ -90,6 +110,7 @@ export async function startNotifier({
     alertsOperator: true,
     onDisabled: () => undefined,
     onAltered: () => undefined,
+    onNotGranted: () => undefined,
     ...others,
   });
   deliveries.start();
@@ -103,6 +124,7 @@ export async function startNotifier({
     attempts,
     reopened: [],
     over,
+    onTheBus,
     async addEvent(eventOverrides) {
       const event = await makeEvent(seal, eventOverrides);
       events.set(event.eventId, event);
@@ -122,24 +144,47 @@ export async function startNotifier({
 
 type Seal = (data: string, binding: SealBinding) => Promise<string>;
 
+interface Playing extends Pick<NotifierUnderTest, 'over' | 'onTheBus' | 'database'> {
+  readonly seal: Seal;
+  sign(answer: GrantAnswer): string;
+}
+
+/** What was put among the deliveries without an event here, as its row has it. */
+export async function deliveredByAnother(
+  eventId: string,
+  { seal, database }: { seal: Seal; database: Database },
+): Promise<Pick<GrantAnswer, 'partnerId' | 'url' | 'sealedSecrets'>> {
+  const [row] = await database.execute<{ partnerId: string; url: string }>(
+    'select partner_id as "partnerId", url from delivery where id = $1',
+    [eventId],
+  );
+  if (row === undefined) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+  const binding = { purpose: 'webhook-secret', owner: row.partnerId } as const;
+  return { ...row, sealedSecrets: [await seal(webhookSecret, binding)] };
+}
+
 function playedPeers(
   events: Map<string, eventsContract.WebhookEvent>,
-  { seal, over }: { seal: Seal; over: ReadonlySet<string> },
+  { seal, over, onTheBus, database, sign }: Playing,
 ): PlayedPeers {
+  const answer = async (granted: GrantAnswer): Promise<GrantAnswer> => {
+    const signed = { ...granted, statement: sign(granted) };
+    return onTheBus.forge === undefined ? signed : onTheBus.forge(signed);
+  };
   return {
     intake: {
       async 'events.get'({ eventId }) {
         const event = events.get(eventId);
         if (event === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
-        return event;
+        const { partnerId, url, sealedSecrets } = event;
+        return { ...event, ...(await answer({ eventId, partnerId, url, sealedSecrets })) };
       },
       async 'events.signing'({ eventId }) {
         if (over.has(eventId)) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
-        const binding = { purpose: 'webhook-secret', owner: partnerId } as const;
-        const sealedSecrets = events.get(eventId)?.sealedSecrets ?? [await seal(webhookSecret, binding)];
-        // Of an event that another copy was asked to deliver nothing is known here.
-        const url = events.get(eventId)?.url;
-        return { sealedSecrets, ...(url === undefined ? {} : { destinationSha256: digestDestination(url) }) };
+        const event = events.get(eventId) ?? (await deliveredByAnother(eventId, { seal, database }));
+        const { partnerId, url, sealedSecrets } = event;
+        const destinationSha256 = sha256(url);
+        return answer({ eventId, partnerId, url, sealedSecrets, destinationSha256 });
       },
       'partners.signing': async ({ partnerId: id }) => ({
         partnerId: id,

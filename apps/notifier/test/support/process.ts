@@ -6,14 +6,16 @@ import { consumers, streams } from '@rubrica/contracts/messages/messages';
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
+import type { Database } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { scratchDirectory, type TestPostgres, testNats, testPostgres } from '@rubrica/testkit';
 import { implementPart, servePart } from '@rubrica/wiring/testing';
 import { notifierSchema, openNotifierDatabase } from './database.ts';
 import { type KeyFolder, keyFolder } from './keyrings.ts';
-import { bundle, makeEvent, partnerId, webhookSecret } from './notifier.ts';
+import { bundle, deliveredByAnother, makeEvent, webhookSecret } from './notifier.ts';
 import { type SmsProvider, startSmsProvider } from './sms-provider.ts';
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
+import { deliveryStatement, sha256 } from './statements.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
 
@@ -38,7 +40,7 @@ export async function startSurroundings() {
     bus,
     Object.values(consumers).map((consumer) => ({ ...consumer, ackWaitMs: 2_000 })),
   );
-  const peers = await playPeers(bus, keys);
+  const peers = await playPeers(bus, { keys, database });
   const crashpoints = join(scratch.path, 'crashpoints');
   await mkdir(crashpoints);
   const publisher = createPublisher(bus);
@@ -118,7 +120,7 @@ function startProcess(env: Record<string, string>): ServiceProcess {
 }
 
 /** Intake and generation, as far as the notifier asks them, served over the bus with the contracts' schemas. */
-async function playPeers(bus: Bus, keys: KeyFolder) {
+async function playPeers(bus: Bus, { keys, database }: { keys: KeyFolder; database: Database }) {
   const events = new Map<string, eventsContract.WebhookEvent>();
   const messages = new Map<string, messagesContract.OutgoingMessage>();
   const keyring = await keys.keyring('intake');
@@ -129,13 +131,17 @@ async function playPeers(bus: Bus, keys: KeyFolder) {
   };
   const intake = implementPart('intake', {
     calls: {
-      'events.get': ({ eventId }) => found(events.get(eventId)),
+      'events.get': ({ eventId }) => {
+        const event = found(events.get(eventId));
+        return { ...event, statement: deliveryStatement(event, { keyring, now: new Date() }) };
+      },
       // Whatever the test has put among the deliveries is open.
-      'events.signing': async ({ eventId }) => ({
-        sealedSecrets: events.get(eventId)?.sealedSecrets ?? [
-          await seal(webhookSecret, { purpose: 'webhook-secret', owner: partnerId }),
-        ],
-      }),
+      'events.signing': async ({ eventId }) => {
+        const event = events.get(eventId) ?? (await deliveredByAnother(eventId, { seal, database }));
+        const { sealedSecrets, url } = event;
+        const statement = deliveryStatement({ ...event, eventId }, { keyring, now: new Date() });
+        return { sealedSecrets, destinationSha256: sha256(url), statement };
+      },
       'partners.contact': ({ partnerId }) => ({
         partnerId,
         name: 'Cooperativa Andina',

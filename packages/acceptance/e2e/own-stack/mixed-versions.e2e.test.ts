@@ -17,8 +17,8 @@ const formerIn: Record<ServiceName, readonly number[]> = {
   notifier: [2, 3],
 };
 
-/** Intake of the former release signs no orders. */
-const mixed = { ORDER_STATEMENTS: 'accepted' };
+/** Intake of the former release signs neither orders nor deliveries. */
+const mixed = { ORDER_STATEMENTS: 'accepted', DELIVERY_STATEMENTS: 'accepted' };
 
 const turns = [0, 1, 2, 3].map((turn) => ({
   turn,

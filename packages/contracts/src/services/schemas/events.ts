@@ -4,6 +4,7 @@ import { revocationReasonSchema } from '../../shared/enumerations.ts';
 import { errorCodeSchema } from '../../shared/errors.ts';
 import { idSchema, instant, sealed, text } from '../../shared/fields.ts';
 import { languages } from './applicant-messages.ts';
+import { deliveryStatement } from './delivery-statement.ts';
 import { grant } from './grants.ts';
 
 /** One webhook event, as the notifier needs it: where to, what, and the secrets to sign with. */
@@ -47,6 +48,8 @@ export const webhookEvent = z.object({
    * several of a kind during a rotation. For the first attempt: none once another was asked for, or the event is over.
    */
   sealedSecrets: z.array(sealed).max(5),
+  /** Of `delivery-statement.ts`: to send it to `url`, signed with these; an older intake signs none. */
+  statement: deliveryStatement.optional(),
 });
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 
@@ -63,6 +66,7 @@ export const eventSigning = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
+  statement: webhookEvent.shape.statement,
 });
 
 /** The token of the call by which an operator has asked for it, as it came to the notifier. */
