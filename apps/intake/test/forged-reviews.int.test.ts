@@ -2,7 +2,8 @@ import { createDatabase, type Database } from '@rubrica/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { changeOperator } from './support/own-database.ts';
-import { operatorsById, type ReviewGround, reviewGround } from './support/reviews.ts';
+import { fault, operatorsById, type ReviewGround, reviewGround } from './support/reviews.ts';
+import { asOperator } from './support/running-intake.ts';
 
 /** An attacker with the rights of intake's role in the database and nothing else. */
 let ground: ReviewGround;
@@ -19,6 +20,12 @@ afterAll(async () => {
 });
 
 const review = (requestId: string) => ground.as('admin').get.query({ requestId });
+async function isAlarmed(requestId: string): Promise<boolean> {
+  const { warnings } = await ground.intake.operators(asOperator('admin')).overview.query();
+  return warnings.some(
+    ({ code, subject }) => code === 'ROW_NOT_AUTHENTIC' && subject === `request:${requestId}`,
+  );
+}
 
 describe('an approval of a review that was written in the database', () => {
   it.each([
@@ -69,5 +76,34 @@ describe('an approval of a review that was written in the database', () => {
       approvals: 1,
       status: 'VALIDATING',
     });
+  });
+});
+
+describe('a request that waits for a review', () => {
+  it.each([
+    [
+      'the applicant’s data',
+      `update request set identification_number = '1710034065',
+         details = details || '{"applicantName":"SOMEBODY","applicantLastName":"ELSE"}' where id = $1 returning 1`,
+    ],
+    [
+      'the time of its erasure',
+      `update request set erased_at = now(), details = details || '{"applicantName":"SOMEBODY"}' where id = $1 returning 1`,
+    ],
+    [
+      'its evidence',
+      `insert into evidence (id, request_id, position, field, validator_url)
+       values (gen_random_uuid(), $1, 90, null, 'https://elsewhere.example') returning 1`,
+    ],
+  ])('is shown to nobody who decides, once the database alone has changed %s', async (_what, sql) => {
+    const requestId = await ground.waiting();
+    expect(await ground.as('reviewer').get.query({ requestId })).toMatchObject({ requestId });
+    expect(await attacker.execute(sql, [requestId])).toHaveLength(1);
+    const refused = fault('REQUEST_STATE_NOT_ALLOWED');
+    await expect(ground.as('reviewer').get.query({ requestId })).rejects.toMatchObject(refused);
+    await expect(review(requestId)).rejects.toMatchObject(refused);
+    expect(await isAlarmed(requestId)).toBe(true);
+    // Nobody decides by what this shows: it has nothing of the applicant's.
+    expect(await ground.as('viewer').get.query({ requestId })).toMatchObject({ applicant: null });
   });
 });

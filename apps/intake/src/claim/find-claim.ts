@@ -2,6 +2,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
+import {
+  isAuthentic,
+  registeredSql,
+  type StoredRegistration,
+} from '../request/registered/registered-data.ts';
+import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import type { Request } from '../request/request.entity.ts';
 import { claimStateOf, type LinkedRequest, rightIn } from './claim-state.ts';
 import { type CodePurpose, codesCountForMs, type SentCode } from './code-rules.ts';
@@ -42,7 +48,12 @@ export interface StoredClaim
   readonly downloadUntil: string | null;
   readonly notAfter: string | null;
   readonly codes: readonly CodeRow[];
+  readonly stored: StoredRegistration;
+  readonly history: RequestHistory;
 }
+
+/** Guard of the requests that links lead to, and of the codes that come with them. */
+export type LinkGuard = Pick<RowGuard, 'isIntact' | 'reportFailed'>;
 
 /** Of `request` and its `partner`. @param purposes of the codes, as SQL */
 export function foundColumns(purposes: string): string {
@@ -52,7 +63,8 @@ export function foundColumns(purposes: string): string {
   exists (select from partner_logo as logo where logo.partner_id = partner.id) as "hasLogo",
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil",
   sealed_password is not null as "isClaimed", error_code as "errorCode", serial_number as "serialNumber",
-  not_after as "notAfter", renewal_of as "renewalOf", ${codesSql(`purpose in (${purposes})`)} as codes`;
+  not_after as "notAfter", renewal_of as "renewalOf", ${codesSql(`purpose in (${purposes})`)} as codes,
+  ${registeredSql('request')} as stored, ${historySql('request.id')} as history`;
 }
 
 const find = statement<{ readonly tokenSha256: string; readonly since: Date }, StoredClaim>({
@@ -79,7 +91,7 @@ function date(value: string | null): Date | null {
  */
 export async function findClaim(
   target: StatementTarget,
-  { tokenSha256, now, rows }: { tokenSha256: string; now: Date; rows: Pick<RowGuard, 'isIntact'> },
+  { tokenSha256, now, rows }: { tokenSha256: string; now: Date; rows: LinkGuard },
 ): Promise<FoundClaim> {
   const [row] = await find.run(target, { tokenSha256, since: since(now) });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
@@ -88,8 +100,12 @@ export async function findClaim(
   return { ...claim, state, codePurpose: rightIn[state] };
 }
 
-/** A row with its instants. */
-export function toFound<Row extends StoredClaim>(row: Row, rows: Pick<RowGuard, 'isIntact'>) {
+/**
+ * A row with its instants, as this service wrote it last.
+ * @throws AppError CLAIM_LINK_INVALID, with an alarm, where it is not: the link may have been moved to another's request
+ */
+export function toFound<Row extends StoredClaim>({ stored, history, ...row }: Row, rows: LinkGuard) {
+  if (!isAuthentic(rows, stored, history)) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   return {
     ...row,
     claimExpiresAt: date(row.claimExpiresAt),
@@ -110,7 +126,7 @@ export function since(now: Date): Date {
  */
 export async function lockClaim(
   em: EntityManager,
-  { tokenSha256, clock, rows }: { tokenSha256: string; clock: () => Date; rows: Pick<RowGuard, 'isIntact'> },
+  { tokenSha256, clock, rows }: { tokenSha256: string; clock: () => Date; rows: LinkGuard },
 ): Promise<FoundClaim & { readonly now: Date }> {
   await lock.run(em, { tokenSha256 });
   // After the wait: a claim that queued past the end of the window is late.

@@ -1,14 +1,22 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import { statement } from '@rubrica/database';
+import { type RowGuard, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { timelineOf } from '../operators/request-timeline.ts';
 import { mayReviewSql } from '../operators/standing.ts';
+import { digestEvidence, type EvidenceOutline, outlinesSql } from '../request/registered/evidence-outline.ts';
+import {
+  isAuthentic as isRegistered,
+  notAuthentic,
+  registeredSql,
+  type StoredRegistration,
+} from '../request/registered/registered-data.ts';
+import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import type { Request } from '../request/request.entity.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
 import { presentAt } from './presence.ts';
-import { reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
+import { isWaiting, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
 import { isAuthentic, type StoredApproval, storedApprovalSql } from './stored-approval.ts';
 
 type Review = OperatorOutput<'reviews.get'>;
@@ -18,6 +26,10 @@ interface FoundReview
     Pick<Request, 'applicationType' | 'certificateType' | 'period' | 'details' | 'validationAttempt'> {
   readonly evidence: NonNullable<Review['evidence']>;
   readonly approvalLog: readonly (Review['approvalLog'][number] & { readonly stored: StoredApproval })[];
+  readonly isErased: boolean;
+  readonly stored: StoredRegistration;
+  readonly history: RequestHistory;
+  readonly outlines: readonly EvidenceOutline[];
 }
 
 const find = statement<{ readonly requestId: string }, FoundReview>({
@@ -25,6 +37,8 @@ const find = statement<{ readonly requestId: string }, FoundReview>({
   sql: `
 select ${reviewColumns}, application_type as "applicationType",
   certificate_type as "certificateType", period, details, validation_attempt as "validationAttempt",
+  erased_at is not null as "isErased", ${registeredSql('request')} as stored, ${historySql('request.id')} as history,
+  ${outlinesSql('request.id')} as outlines,
   coalesce((select jsonb_agg(jsonb_build_object('evidenceId', id, 'field', field, 'evidenceType', evidence_type,
       'mediaType', media_type, 'size', size, 'sha256', sha256, 'validatorUrl', validator_url) order by position)
     from evidence where evidence.request_id = request.id), '[]') as evidence,
@@ -48,15 +62,29 @@ function applicantOf(review: FoundReview): Review['applicant'] {
   return { applicationType, certificateType, period, details };
 }
 
+/**
+ * Whoever decides sees what was registered, evidence included, as the approval rests on it. An erasure leaves nothing to verify,
+ * and none comes before the end.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm
+ */
+function verifyShown(row: FoundReview, rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>): void {
+  if (row.isErased && !isWaiting(row)) return;
+  if (!isRegistered(rows, row.stored, row.history)) throw notAuthentic();
+  if (digestEvidence(row.outlines) === (row.stored.evidence_sha256 ?? null)) return;
+  rows.reportFailed({ table: 'request', id: row.id });
+  throw notAuthentic();
+}
+
 type GetReview = OperatorUseCase<'reviews.get'>;
 
-/** @throws AppError REQUEST_NOT_FOUND */
+/** @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED */
 export function createGetReview(deps: Pick<IntakeDeps, 'database' | 'clock' | 'rows'>): GetReview {
   return async ({ requestId }, { caller }) => {
     const [row] = await find.run(deps.database, { requestId });
     if (!row) throw noReview();
     const { status, validationStatus } = row;
     const isOpen = maySeeApplicant(caller.role, { status, validationStatus });
+    if (isOpen) verifyShown(row, deps.rows);
     return {
       ...toReviewRow(row, { now: deps.clock(), rows: deps.rows }),
       applicant: isOpen ? applicantOf(row) : null,

@@ -1,28 +1,23 @@
-import { statement } from '@rubrica/database';
 import type { IntakeDeps } from '../context.ts';
 import type { LivenessOrder } from '../outside/liveness/liveness.ts';
-import type { EvidenceFile } from '../request/evidence/evidence-file.ts';
+import { findRegisteredFiles } from '../request/evidence/find-registered-files.ts';
+import type { Request } from '../request/request.entity.ts';
 
-type Selfie = EvidenceFile & Pick<LivenessOrder['selfie'], 'mediaType'> & { readonly sealedKey: string };
+type Selfie = LivenessOrder['selfie'];
 
-const find = statement<{ readonly requestId: string }, Selfie>({
-  name: 'selfie',
-  sql: `
-select request.evidence_key as "sealedKey", evidence.key as "ownKey", evidence.id, evidence.position, evidence.field,
-  evidence.size, evidence.sha256, evidence.content, evidence.object,
-  evidence.media_type as "mediaType"
-from evidence join request on request.id = evidence.request_id
-where evidence.request_id = :requestId and evidence.field = 'identificationSelfie'`,
-});
-
-/** The selfie that the identity was validated with; the whole of it in memory, for the moment of one call. */
+/**
+ * The selfie that the identity was validated with; the whole of it in memory, for the moment of one call.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm, where it is not the registered one
+ */
 export async function readSelfie(
-  { database, openEvidence }: Pick<IntakeDeps, 'database' | 'openEvidence'>,
-  requestId: string,
-): Promise<LivenessOrder['selfie']> {
-  const [file] = await find.run(database, { requestId });
-  if (!file) throw new Error('a request whose identity was validated has no selfie');
-  const { sealedKey, mediaType } = file;
-  const open = await openEvidence({ requestId, sealedKey });
-  return { mediaType, content: await open(file) };
+  deps: Pick<IntakeDeps, 'database' | 'rows' | 'openEvidence'>,
+  { id: requestId, evidenceSha256 }: Pick<Request, 'id' | 'evidenceSha256'>,
+): Promise<Selfie> {
+  const found = await findRegisteredFiles(deps, { requestId, evidenceSha256 });
+  const file = found?.files.find(({ field }) => field === 'identificationSelfie');
+  if (found === undefined || file === undefined)
+    throw new Error('a request whose identity was validated has no selfie');
+  const registered = found.outlines.find(({ id }) => id === file.id);
+  const open = await deps.openEvidence({ requestId, sealedKey: found.sealedKey });
+  return { mediaType: registered?.mediaType as Selfie['mediaType'], content: await open(file) };
 }

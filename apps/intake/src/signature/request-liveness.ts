@@ -82,7 +82,7 @@ async function open(deps: Needs, leased: LeasedStep): Promise<Shown> {
     requestId: request.id,
     attempt,
     identificationNumber: request.identificationNumber,
-    selfie: await readSelfie(deps, request.id),
+    selfie: await readSelfie(deps, request),
     signal: AbortSignal.timeout(providerTimeoutMs),
   });
   if (ordered.outcome === 'unavailable') throw unavailable();

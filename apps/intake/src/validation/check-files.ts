@@ -1,19 +1,12 @@
 import type { IntakeDeps } from '../context.ts';
 import { EvidenceDamaged } from '../request/evidence/evidence-damaged.ts';
-import { type EvidenceFile, findRequestFiles, type RequestFiles } from '../request/evidence/evidence-file.ts';
+import type { EvidenceFile, RequestFiles } from '../request/evidence/evidence-file.ts';
+import { findRegisteredFiles, type RegisteredFiles } from '../request/evidence/find-registered-files.ts';
 import type { OpenFile } from '../request/evidence/open-evidence.ts';
-import { notAuthentic } from '../request/registered/registered-data.ts';
 import type { Verdict } from './file-checks/verdict.ts';
 import type { FileFinding } from './judge-files.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'openEvidence' | 'fileChecker'>;
-
-/** The files of a request as they were registered. */
-interface RegisteredFiles {
-  readonly requestId: string;
-  /** Digest of the evidence of the verified request. */
-  readonly evidenceSha256: string | null;
-}
+type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'openEvidence' | 'fileChecker'>;
 
 const damaged: Verdict = { kind: 'damaged', says: 'was damaged while it was kept; send it again' };
 
@@ -38,16 +31,6 @@ export async function checkFiles(
     if (verdict.kind === 'check-failed') break;
   }
   return findings;
-}
-
-/** Between the lease and this look nobody may put other files in the place of those that were verified. */
-async function findRegisteredFiles(
-  { database }: Pick<Needs, 'database'>,
-  { requestId, evidenceSha256 }: RegisteredFiles,
-): Promise<RequestFiles | undefined> {
-  const found = await findRequestFiles(database, requestId);
-  if (found !== undefined && found.evidenceSha256 !== evidenceSha256) throw notAuthentic();
-  return found;
 }
 
 async function checkOne({ fileChecker }: Needs, open: OpenFile, file: EvidenceFile): Promise<Verdict> {

@@ -22,12 +22,14 @@ export async function renewalGround(env: Record<string, string> = {}) {
   const { intake } = ground;
   await offerRenewal(intake, true);
   const revoked = new Set<string>();
+  /** Ends of certificates that are other than `notAfter`. */
+  const ends = new Map<string, string>();
   const notBefore = new Date(Date.now() - 335 * DAY_MS).toISOString();
   const notAfter = new Date(Date.now() + 30 * DAY_MS).toISOString();
   const generation = owned.use(
     await playService(intake.ground, 'generation', {
       'certificates.byRequest': ({ requestId }) => ({
-        ...{ serialNumber: serialOf(requestId), notBefore, notAfter },
+        ...{ serialNumber: serialOf(requestId), notBefore, notAfter: ends.get(requestId) ?? notAfter },
         ...(revoked.has(requestId)
           ? { status: 'REVOKED', version: 2, revokedAt: notBefore, revocationReason: 'unspecified' }
           : { status: 'VALID', version: 1, revokedAt: null, revocationReason: null }),
@@ -61,6 +63,7 @@ export async function renewalGround(env: Record<string, string> = {}) {
     reaches,
     issue,
     serialOf,
+    ends,
     revoke: (requestId: string) => void revoked.add(requestId),
     /** A link as a reminder carries it. */
     async link(requestId: string) {

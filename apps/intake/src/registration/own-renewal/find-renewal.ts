@@ -1,11 +1,18 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { say } from '@rubrica/contracts/error-texts/say';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
+import { type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { claimStateOf } from '../../claim/claim-state.ts';
 import type { CodePurpose } from '../../claim/code-rules.ts';
-import { type FoundClaim, foundColumns, type StoredClaim, since, toFound } from '../../claim/find-claim.ts';
+import {
+  type FoundClaim,
+  foundColumns,
+  type LinkGuard,
+  type StoredClaim,
+  since,
+  toFound,
+} from '../../claim/find-claim.ts';
 import type { LinkKind } from '../../claim/link-kind.ts';
 import { renewalEnd } from '../../claim/renewal/renewal-link.ts';
 import { isStandingRenewal } from '../../request/renewals.ts';
@@ -85,7 +92,7 @@ const codePurposes: { readonly [S in claimsContract.ClaimState]?: CodePurpose } 
 /** @throws AppError CLAIM_LINK_INVALID */
 export async function findRenewalRow(
   target: StatementTarget,
-  { tokenSha256, now, rows }: { tokenSha256: string; now: Date; rows: Pick<RowGuard, 'isIntact'> },
+  { tokenSha256, now, rows }: { tokenSha256: string; now: Date; rows: LinkGuard },
 ): Promise<Row> {
   const [row] = await find.run(target, { tokenSha256, since: since(now), now });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
@@ -109,8 +116,8 @@ async function findRenewal(
   return { ...row, claimExpiresAt, state, codePurpose: codePurposes[state] };
 }
 
-/** Links with which subscribers renew. @param rows guard of the codes that come with them */
-export function createRenewalLinks(rows: Pick<RowGuard, 'isIntact'>): LinkKind {
+/** Links with which subscribers renew. */
+export function createRenewalLinks(rows: LinkGuard): LinkKind {
   return {
     find: (target, tokenSha256, now) => findRenewal(target, { tokenSha256, now, rows }),
     async lock(em: EntityManager, tokenSha256, clock) {

@@ -6,16 +6,17 @@ import type { IntakeDeps } from '../../context.ts';
 import { refuseBody } from '../../errors.ts';
 import type { PartnerSettings } from '../../partners/partner-directory.ts';
 import { familyPlans } from '../../request/family-plans.ts';
+import { findOwnById } from '../../request/request.repository.ts';
 import { refuseUsedUp } from '../dry-run.ts';
 import { findBodyFaults } from '../examine-registration.ts';
 import { findFormerEvidence } from '../renewal/carry-evidence.ts';
-import { type Former, findRenewable } from '../renewal/find-renewable.ts';
+import { type Former, judgeFormer } from '../renewal/find-renewable.ts';
 import { notRenewable } from '../renewal/judge-renewal.ts';
 import { examineRenewal, type RenewalNeeds } from '../renewal/make-renewal.ts';
 import { planRenewal, type RenewalWish } from '../renewal/plan-renewal.ts';
 import { freeReference } from './free-reference.ts';
 
-export type AloneNeeds = RenewalNeeds & Pick<IntakeDeps, 'logger' | 'rows'>;
+export type AloneNeeds = RenewalNeeds & Pick<IntakeDeps, 'logger' | 'rows' | 'sandbox'>;
 
 /** A renewal that its subscriber may make. */
 export interface OwnRenewal {
@@ -28,12 +29,13 @@ export interface OwnRenewal {
 const somePassword = 'chosen later';
 
 /**
- * The renewal as its subscriber would make it now.
+ * The renewal as its subscriber would make it now, of the request to whose telephone the code goes: a serial number that was
+ * written to it names nothing.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED, RENEWAL_NOT_OPEN, SERVICE_UNAVAILABLE where nobody says whether it was revoked
  */
 async function wishOf(
   deps: AloneNeeds,
-  { partnerId, serialNumber }: FoundClaim,
+  { partnerId, requestId: formerId }: FoundClaim,
   { requestId, sealedPassword = somePassword }: { requestId: string; sealedPassword?: string },
 ): Promise<OwnRenewal> {
   const partner = await deps.partners.get(partnerId).catch((error: unknown) => {
@@ -41,7 +43,9 @@ async function wishOf(
     throw error instanceof AppError && error.code === 'FORBIDDEN' ? notAlone() : error;
   });
   if (!partner.holderRenewal) throw notAlone();
-  const former = await findRenewable(deps, { partnerId, serialNumber: serialNumber ?? '' });
+  const linked = await findOwnById(deps.database.fork(), { partnerId, id: formerId });
+  if (linked === null) throw notAlone();
+  const former = await judgeFormer(deps, linked);
   // There the partner keeps the file and its password, or proves presence anew.
   if (familyPlans[former.family].claim === 'never') throw notAlone();
   const referenceTransaction = await freeReference(deps.database, former);

@@ -92,7 +92,9 @@ async function renew(deps: AloneNeeds & OfLinks, { input, shown }: { input: Inpu
   const made = await makeRight(deps, shown);
   const sealedToken = await sealRenewalToken(deps.keyring, { token: shown.token, requestId });
   crashpoint(crashPoints.beforeOwnRenewal);
-  return unlock(deps, { ...shown, state: 'OPEN' }, async ({ em, now }) => {
+  return unlock(deps, { ...shown, state: 'OPEN' }, async ({ em, claim, now }) => {
+    // The code was that of another request: the link leads there now.
+    if (claim.requestId !== former.id) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
     const { insert: right, right: retrieval } = planRight(made, { requestId, purpose: 'download', now });
     const { language } = input;
     const renewal = { formerId: former.id, supersedes: false, language, evidence };

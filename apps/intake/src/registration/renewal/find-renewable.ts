@@ -3,14 +3,15 @@ import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
 import { requestNotFound } from '../../errors.ts';
-import { isAuthentic, notAuthentic, toStored } from '../../request/registered/registered-data.ts';
+import { notAuthentic } from '../../request/registered/registered-data.ts';
+import { verifyData } from '../../request/registered/verify-request.ts';
 import { isStandingRenewal } from '../../request/renewals.ts';
 import type { Request } from '../../request/request.entity.ts';
 import { findOwnBySerialOrReference, type OwnCertificate } from '../../request/request.repository.ts';
 import { type KnownCertificate, presentCertificateOf } from '../../request/status/certificate-state.ts';
 import { judgeRenewal, notRenewable } from './judge-renewal.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'peers' | 'logger' | 'clock' | 'timeZone' | 'rows'>;
+type Needs = Pick<IntakeDeps, 'database' | 'peers' | 'logger' | 'clock' | 'timeZone' | 'rows' | 'sandbox'>;
 
 /** A request whose certificate may be renewed now. */
 export type Former = Request & { readonly serialNumber: string };
@@ -39,13 +40,27 @@ export async function findRenewable(deps: Needs, own: OwnCertificate): Promise<F
     throw own.serialNumber === undefined
       ? requestNotFound()
       : new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+  return judgeFormer(deps, request);
+}
+
+/**
+ * A request whose certificate may be renewed now. Its serial number and its dates are under no MAC: what generation says of the
+ * certificate of that request decides.
+ * @throws AppError as `findRenewable`
+ */
+export async function judgeFormer(deps: Needs, request: Request): Promise<Former> {
   if (!isIssued(request)) throw notRenewable(say('The request has no certificate to renew'));
-  if (!isAuthentic(deps.rows, toStored(request))) throw notAuthentic();
-  const certificate = await presentCertificateOf(request, deps);
+  await verifyData(deps.database, deps.rows, request);
+  const { serialNumber, certificateStatus, notAfter } = await presentCertificateOf(request, deps);
+  if (serialNumber !== request.serialNumber) {
+    deps.rows.reportFailed({ table: 'request', id: request.id });
+    throw notAuthentic();
+  }
   const renewedBy = await standingRenewal(deps, request.id);
-  const { clock, timeZone } = deps;
+  const { clock, timeZone, sandbox } = deps;
+  const certificateAdvancedDays = sandbox ? request.certificateAdvancedDays : 0;
   const refusal = judgeRenewal(
-    { ...request, certificateStatus: certificate.certificateStatus, renewedBy },
+    { ...request, certificateStatus, notAfter, certificateAdvancedDays, renewedBy },
     { now: clock(), timeZone },
   );
   if (refusal) throw refusal;

@@ -26,6 +26,12 @@ export interface RequestFiles {
   readonly files: readonly EvidenceFile[];
 }
 
+/** Files with what is registered of all evidence of their request. */
+export interface FoundFiles extends RequestFiles {
+  readonly outlines: readonly EvidenceOutline[];
+  readonly evidenceSha256: string | null;
+}
+
 type StoredFile = EvidenceFile & {
   readonly sealedKey: string;
   readonly outlines: readonly EvidenceOutline[];
@@ -55,10 +61,12 @@ order by evidence.position`,
 export async function findRequestFiles(
   database: Pick<Database, 'statement'>,
   requestId: string,
-): Promise<(RequestFiles & { readonly evidenceSha256: string | null }) | undefined> {
+): Promise<FoundFiles | undefined> {
   const files = await find.run(database, { requestId });
   const [first] = files;
-  return first && { sealedKey: first.sealedKey, files, evidenceSha256: digestEvidence(first.outlines) };
+  if (first === undefined) return undefined;
+  const { sealedKey, outlines } = first;
+  return { sealedKey, files, outlines, evidenceSha256: digestEvidence(outlines) };
 }
 
 /** The files of a bundle as they came, as `findRequestFiles` gives them once they are stored. */

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type RowGuard, statement } from '@rubrica/database';
+import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
 import type { Request } from '../request.entity.ts';
 import { isTerminal } from '../state-machine.ts';
 import { digestEvidence, type EvidenceOutline, outlinesSql } from './evidence-outline.ts';
@@ -48,6 +48,15 @@ export async function verifyRequest(
   const found = { stored, history: context.history };
   verified.set(request, found);
   return found;
+}
+
+/**
+ * Verifies the data of a request that is read and not changed, without its evidence.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm
+ */
+export async function verifyData(target: StatementTarget, rows: Guard, request: Request): Promise<void> {
+  const [context] = await findContext.run(target, { id: request.id });
+  if (context === undefined || !isAuthentic(rows, toStored(request), context.history)) throw notAuthentic();
 }
 
 /** The verified state of an entity. @throws Error where nobody has verified it: a fault of the caller */

@@ -1,0 +1,165 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
+import { createDatabase, type Database } from '@rubrica/database';
+import { pollFor } from '@rubrica/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../src/entities.ts';
+import { fault } from './support/claims.ts';
+import { type RenewalGround, renewalGround, renewalsOf } from './support/own-renewals.ts';
+import { asOperator, makeRegistration } from './support/running-intake.ts';
+
+/** An attacker with a request of their own and the rights of intake's role in the database; intake runs meanwhile. */
+let ground: RenewalGround;
+let attacker: Database;
+const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+beforeAll(async () => {
+  ground = await renewalGround();
+  attacker = createDatabase({ url: ground.intake.ground.service.appUrl, schema, entities: [], logger });
+});
+afterAll(async () => {
+  await attacker?.close();
+  await ground?.[Symbol.asyncDispose]();
+});
+
+const own = { email: 'mallory@mail.example', cellphoneNumber: '+593999999999' };
+
+async function change(requestId: string, set: string, values: readonly unknown[] = []): Promise<void> {
+  const sql = `update request set ${set} where id = $1 returning 1`;
+  expect(await attacker.execute(sql, [requestId, ...values])).toHaveLength(1);
+}
+async function isAlarmed(requestId: string): Promise<boolean> {
+  const { warnings } = await ground.intake.operators(asOperator('admin')).overview.query();
+  return warnings.some(
+    ({ code, subject }) => code === 'ROW_NOT_AUTHENTIC' && subject === `request:${requestId}`,
+  );
+}
+async function registered(fields: Record<string, string> = {}): Promise<string> {
+  const input = makeRegistration(fields);
+  await ground.client.requests.register.mutate(input);
+  await ground.reaches(input.requestId, 'GENERATING');
+  return input.requestId;
+}
+async function issued(fields: Record<string, string> = {}): Promise<string> {
+  const requestId = await registered(fields);
+  await ground.issue(requestId);
+  return requestId;
+}
+
+/** A link of the attacker's making. */
+async function insertLink(requestId: string) {
+  const token = randomBytes(32).toString('base64url');
+  const sha256 = createHash('sha256').update(token).digest('hex');
+  await attacker.execute(
+    `insert into renewal_link (token_sha256, request_id, expires_at) values ($1, $2, now() + interval '30 days') returning 1`,
+    [sha256, requestId],
+  );
+  return { requestId, token, sealedToken: await ground.sealToken(token) };
+}
+
+describe("a link to renew that leads to the attacker's own request", () => {
+  it.each([
+    ['was issued', issued],
+    ['was not', registered],
+  ])(
+    'renews nobody else’s certificate whose serial number was written to it, where its own %s',
+    async (_how, make) => {
+      const victim = await issued({ email: 'victim@mail.com', cellphoneNumber: '+593991111111' });
+      const link = await insertLink(await make(own));
+      const set = `serial_number = lower($2), not_before = now(), not_after = now() + interval '10 days', certificate_status = 'VALID'`;
+      await change(link.requestId, set, [ground.serialOf(victim)]);
+      const attack = async () => ground.renew(link, await ground.sendRenewalCode(link));
+      await expect(attack()).rejects.toMatchObject(fault('REQUEST_STATE_NOT_ALLOWED'));
+      await expect(ground.renewals.view.query(link)).rejects.toMatchObject(
+        fault('REQUEST_STATE_NOT_ALLOWED'),
+      );
+      expect(await renewalsOf(ground, victim)).toEqual([]);
+      expect(await renewalsOf(ground, link.requestId)).toEqual([]);
+    },
+  );
+
+  it('renews it no earlier than generation says that it ends', async () => {
+    const requestId = await issued();
+    ground.ends.set(requestId, new Date(Date.now() + 300 * DAY_MS).toISOString());
+    const link = await insertLink(requestId);
+    await expect(ground.renewals.view.query(link)).rejects.toMatchObject(fault('RENEWAL_NOT_OPEN'));
+    ground.ends.delete(requestId);
+    expect(await ground.renewals.view.query(link)).toMatchObject({ state: 'OPEN' });
+  });
+
+  it('renews nothing with data that were changed, nor with an older row put back', async () => {
+    const changed = await insertLink(await issued());
+    await change(changed.requestId, `details = details || '{"cellphoneNumber":"+593999999999"}'`);
+    const older = await insertLink(await issued());
+    await attacker.execute(
+      `insert into timeline (request_id, at, trigger, status, validation_status, actor)
+       values ($1, now(), 'validateAgain', 'GENERATED', 'COMPLETED', 'service:intake') returning 1`,
+      [older.requestId],
+    );
+    for (const link of [changed, older]) {
+      await expect(ground.sendRenewalCode(link)).rejects.toMatchObject(fault('CLAIM_LINK_INVALID'));
+      expect(await isAlarmed(link.requestId)).toBe(true);
+    }
+  });
+});
+
+describe('a link to claim that was moved to the request of another', () => {
+  /** A right that a code of the attacker's own has given. */
+  async function ownRight() {
+    const mine = await ground.approved(own);
+    const sealedCode = await ground.seal(await ground.sendCode(mine), mine.token);
+    const given = await ground.claims.checkCode.mutate({ sealedToken: mine.sealedToken, sealedCode });
+    return {
+      mine,
+      sealedRight: await ground.sealRight(await ground.openRight(given, mine.token), mine.token),
+    };
+  }
+  async function claimed(): Promise<string> {
+    const victim = await ground.approved({ email: 'victim@mail.com', cellphoneNumber: '+593991111111' });
+    await ground.claim(victim, await ground.sendCode(victim));
+    const { requestId } = victim;
+    await ground.intake.tell('events.certificate.issued', {
+      ...{ requestId, attempt: 1, serialNumber: ground.serialOf(requestId), certificateId: requestId },
+      ...{ notBefore: '2026-11-21T00:00:00.000Z', notAfter: '2027-11-20T23:59:59.000Z' },
+      ...{ cappedBy: null, truncated: [] },
+    });
+    const status = async () => (await ground.otp.status.query({ family: 'TV', requestId })).status;
+    await pollFor(async () => (await status()) === 'GENERATED', { what: 'GENERATED' });
+    return requestId;
+  }
+  const rightsOf = (requestId: string) =>
+    attacker.execute(`select 1 from claim_right where request_id = $1 and expires_at > now()`, [requestId]);
+
+  it.each([
+    ['claimed by its applicant', claimed, ''],
+    ['with the password of its partner', issued, `password_origin = 'HOLDER',`],
+  ])('gives no right to download what was %s', async (_what, make, set) => {
+    const victim = await make();
+    const { mine, sealedRight } = await ownRight();
+    const before = await rightsOf(victim);
+    await change(mine.requestId, 'claim_token_sha256 = null');
+    const moved = `${set} claim_token_sha256 = $2, renewal_of = $3, download_until = now() + interval '1 day'`;
+    await change(victim, moved, [ground.sha256(mine.token), mine.requestId]);
+    const claim = ground.claim(mine, '', { sealedCode: undefined, sealedRight });
+    await expect(claim).rejects.toMatchObject(fault('CLAIM_LINK_INVALID'));
+    expect(await rightsOf(victim)).toEqual(before);
+    expect(await isAlarmed(victim)).toBe(true);
+  });
+
+  it('sends no code to a telephone that was not registered, and opens no download', async () => {
+    const victim = await claimed();
+    const mine = await ground.approved(own);
+    await change(mine.requestId, 'claim_token_sha256 = null');
+    const details = JSON.stringify({ cellphoneNumber: own.cellphoneNumber });
+    const moved = 'claim_token_sha256 = $2, details = details || $3::jsonb';
+    await change(victim, moved, [ground.sha256(mine.token), details]);
+    const { sealedToken } = mine;
+    const sending = ground.claims.sendCode.mutate({ sealedToken, language: 'en' });
+    await expect(sending).rejects.toMatchObject(fault('CLAIM_LINK_INVALID'));
+    expect(await ground.findSecret(victim, 'download-code')).toBeUndefined();
+    const sealedCode = await ground.seal('000000', mine.token);
+    const opening = ground.claims.openDownload.mutate({ sealedToken, sealedCode });
+    await expect(opening).rejects.toMatchObject(fault('CLAIM_LINK_INVALID'));
+    expect(await isAlarmed(victim)).toBe(true);
+  });
+});
