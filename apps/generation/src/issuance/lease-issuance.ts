@@ -21,7 +21,9 @@ export type LeaseOutcome =
   | { kind: 'certified'; issuance: LeasedIssuance; certificateId: string }
   /** Another worker has the lease, or died with it. */
   | { kind: 'busy' }
-  | { kind: 'finished'; state: 'ISSUED' | 'FAILED' | 'OBSOLETE' };
+  | { kind: 'finished'; state: 'ISSUED' | 'FAILED' | 'OBSOLETE' }
+  /** The audit log has a certificate of this attempt, whose row is gone. */
+  | { kind: 'gone' };
 
 interface LeaseRow {
   readonly fence: number | null;
@@ -29,9 +31,15 @@ interface LeaseRow {
   readonly state: 'PENDING' | 'ISSUED' | 'FAILED' | 'OBSOLETE' | null;
   readonly failures: number;
   readonly live: string | null;
+  readonly isGone: boolean;
 }
 
 const earlier = leaseOf('i');
+
+const live = '(select id from certificate where request_id = :requestId and revoked_at is null)';
+// Rows can be deleted, and entries of the audit log cannot.
+const isGone = `${live} is null and exists (select from audit_entry
+    where request_id = :requestId::uuid and attempt = :attempt::integer and action = 'certificate.issued')`;
 
 // One statement creates the row or takes it over. The row is the inbox of this consumer as well: a job that comes
 // again finds how it ended. Whatever the earlier worker left half done is abandoned in the same statement.
@@ -39,9 +47,9 @@ const take = statement<IssuanceJob & { leaseSeconds: number }, LeaseRow>({
   name: 'lease-issuance',
   groupCommit: true,
   sql: `
-with leased as (
+with lost as materialized (select ${isGone} as is_gone), leased as (
   insert into issuance as i (request_id, attempt, lease_until, fence, attempts)
-  values (:requestId, :attempt, ${leaseEnd}, 1, 1)
+  select :requestId::uuid, :attempt::integer, ${leaseEnd}, 1, 1 from lost where not is_gone
   on conflict (request_id, attempt) do update
     set ${earlier.take}, attempts = i.attempts + 1 where i.state = 'PENDING' and ${earlier.isFree}
   returning fence, attempts
@@ -54,7 +62,7 @@ select (select fence from leased) as fence,
   (select attempts from leased) as starts,
   (select state from issuance where request_id = :requestId and attempt = :attempt) as state,
   (select count(*)::integer from issuance where request_id = :requestId and state = 'FAILED') as failures,
-  (select id from certificate where request_id = :requestId and revoked_at is null) as live`,
+  ${live} as live, (select is_gone from lost) as "isGone"`,
 });
 
 /** An attempt that is leased: to end the lease without ending the attempt. */
@@ -70,7 +78,8 @@ export async function leaseIssuance(
   if (row === undefined) throw new Error('a lease gives one row');
   const { fence, starts, failures, live, state } = row;
   if (fence === null) {
-    return state === null || state === 'PENDING' ? { kind: 'busy' } : { kind: 'finished', state };
+    if (state !== null && state !== 'PENDING') return { kind: 'finished', state };
+    return row.isGone ? { kind: 'gone' } : { kind: 'busy' };
   }
   const issuance = { requestId, attempt, fence, starts, earlierFailures: failures };
   return live === null ? { kind: 'leased', issuance } : { kind: 'certified', issuance, certificateId: live };

@@ -1,4 +1,4 @@
-import { type Database, FenceLost, isDatabaseUnavailable } from '@rubrica/database';
+import { type Database, FenceLost, isDatabaseUnavailable, type RowGuard } from '@rubrica/database';
 import { AppError, crashpoint, type Logger } from '@rubrica/process';
 import { crashPoints } from '../crash-points.ts';
 import type { KeyPools } from '../key-pool/key-pools.ts';
@@ -10,6 +10,7 @@ import { OrderNotSigned } from './read-order.ts';
 
 export interface RunIssuanceDeps extends Omit<IssueCertificateDeps, 'keyPool'> {
   readonly database: Pick<Database, 'statement' | 'transaction'>;
+  readonly rows: Pick<RowGuard, 'reportFailed'>;
   readonly keyPool: Pick<KeyPools, 'take'>;
   readonly logger: Logger;
   readonly rules: IssueCertificateDeps['rules'] & {
@@ -49,6 +50,9 @@ async function run(deps: RunIssuanceDeps, job: IssuanceJob): Promise<RunOutcome>
       return { kind: 'later', reason: 'busy', delayMs: 2_000 };
     case 'finished':
       await announceAgain(deps.database, job);
+      return { kind: 'done', result: 'repeated' };
+    case 'gone':
+      deps.rows.reportFailed({ table: 'certificate', id: `of request ${job.requestId}` });
       return { kind: 'done', result: 'repeated' };
     case 'certified':
       await adoptCertificate(deps.database, lease.issuance, lease.certificateId);
