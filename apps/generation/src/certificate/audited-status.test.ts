@@ -62,6 +62,24 @@ describe('a revocation in the audit log', () => {
     expect(fold(entries)).toMatchObject({ version: 6, revocationReason: 'keyCompromise', heldAt: second });
   });
 
+  it('has time and reason of the entry with a MAC, whatever was added before it', () => {
+    const later = '2030-01-01T00:00:00Z';
+    const forged = [
+      { ...entry('held'), at: later },
+      { ...entry('revoked', { detail: { reason: 'superseded' } }), at: later },
+    ];
+    expect(fold([...forged, entry('revoked', { version: 2 })])).toMatchObject({
+      revokedAt: second,
+      revocationReason: 'keyCompromise',
+      heldAt: null,
+    });
+  });
+
+  it('has the hold of the entry with a MAC, whatever was added before it', () => {
+    const forged = { ...entry('held'), at: '2030-01-01T00:00:00Z' };
+    expect(fold([forged, entry('held', { version: 2 })])).toMatchObject({ heldAt: second });
+  });
+
   it.each([null, 1, 'text', {}, { reason: 'removeFromCRL' }, { reason: 'x', status: 3 }])(
     'counts with %j as its detail',
     (detail) => {

@@ -55,8 +55,10 @@ export interface StatusRules {
  */
 export function foldStatus(entries: readonly StatusEntry[], rules: StatusRules): AuditedStatus {
   const unproven: StatusEntry[] = [];
-  let status: Omit<AuditedStatus, 'unproven'> = {
+  let status: Folded = {
     version: 1,
+    isRevocationProven: false,
+    isHoldProven: false,
     revokedAt: null,
     revocationReason: null,
     heldAt: null,
@@ -75,18 +77,20 @@ export function foldStatus(entries: readonly StatusEntry[], rules: StatusRules):
     }
     status = { ...applied(status, entry, proven), version: Math.max(status.version, version) };
   }
-  return { ...status, unproven };
+  const { isRevocationProven: _, isHoldProven: __, ...folded } = status;
+  return { ...folded, unproven };
+}
+
+interface Folded extends Omit<AuditedStatus, 'unproven'> {
+  readonly isRevocationProven: boolean;
+  readonly isHoldProven: boolean;
 }
 
 function isBelieved(entry: StatusEntry, proven: boolean, { guardedFrom }: StatusRules): boolean {
   return proven || guardedFrom === null || entry.sequence < guardedFrom;
 }
 
-function applied(
-  before: Omit<AuditedStatus, 'unproven'>,
-  entry: StatusEntry,
-  proven: boolean,
-): Omit<AuditedStatus, 'unproven'> {
+function applied(before: Folded, entry: StatusEntry, proven: boolean): Folded {
   const stated = proven ? entry.detail.status : undefined;
   const at = wholeSecond(entry.at);
   const since = {
@@ -95,18 +99,24 @@ function applied(
     issuer: before.issuer ?? stated?.issuer,
     crlShard: before.crlShard ?? stated?.crlShard,
   };
-  // RFC 5280 §5.3.1: a revocation is final, and its first entry states time and reason.
-  if (before.revokedAt !== null) return since;
+  // RFC 5280 §5.3.1: a revocation is final. Time and reason are of the first entry with a MAC; anybody may have added one without.
+  const isCorrection = proven && !before.isRevocationProven && entry.action === 'certificate.revoked';
+  if (before.revokedAt !== null && !isCorrection) return since;
   switch (entry.action) {
     case 'certificate.revoked': {
-      const heldAt = before.heldAt ?? toDate(stated?.heldAt);
+      const earlier = proven && !before.isHoldProven ? null : before.heldAt;
+      const heldAt = earlier ?? toDate(stated?.heldAt);
       const revocationReason = toReason(entry.detail.reason);
-      return { ...since, revokedAt: toDate(stated?.revokedAt) ?? at, revocationReason, heldAt };
+      const revokedAt = toDate(stated?.revokedAt) ?? at;
+      return { ...since, revokedAt, revocationReason, heldAt, isRevocationProven: proven };
     }
-    case 'certificate.held':
-      return { ...since, heldAt: before.heldAt ?? toDate(stated?.heldAt) ?? at };
+    case 'certificate.held': {
+      const earlier = proven && !before.isHoldProven ? null : before.heldAt;
+      const heldAt = earlier ?? toDate(stated?.heldAt) ?? at;
+      return { ...since, heldAt, isHoldProven: proven || before.isHoldProven };
+    }
     case 'certificate.released':
-      return { ...since, heldAt: null };
+      return { ...since, heldAt: null, isHoldProven: false };
   }
 }
 
