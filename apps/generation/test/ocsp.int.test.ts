@@ -366,6 +366,7 @@ describe('the responder’s key', () => {
     const change = {
       record: { id, requestId, partnerId, serial, issuer, crlShard, ...standing, statusVersion: 2 },
       storedVersion: 1,
+      storedMac: proven?.row?.mac ?? null,
       audit: { action: 'certificate.held', actor: 'service:generation', detail: {} },
       answer: undefined,
     };

@@ -13,6 +13,8 @@ export interface CertificateName {
 export type ProvenCertificate = Certificate & {
   /** Version of the row, which a change must still find. */
   storedVersion: number;
+  /** Its MAC, which a change must still find as well. */
+  readonly storedMac: string | null;
 };
 
 /** The queries that this service asks about certificates, each by name. One that nothing proves is not found. */
@@ -67,16 +69,28 @@ export async function withProvenStatus(
   );
   return found.flatMap((certificate) => {
     const status = proven.get(certificate.serial);
-    return status?.id === certificate.id ? [withStatus(certificate, status)] : [];
+    return status !== undefined && isSameRow(certificate, status) ? [withStatus(certificate, status)] : [];
   });
+}
+
+/** The row was read before it was proven: what of it never changes must be the same. */
+function isSameRow({ id, requestId, partnerId, crlShard }: Certificate, { row }: ProvenStatus): boolean {
+  if (row === null) return false;
+  return (
+    row.id === id &&
+    row.request_id === requestId &&
+    row.partner_id === partnerId &&
+    row.crl_shard === crlShard
+  );
 }
 
 function withStatus(certificate: Certificate, status: ProvenStatus): ProvenCertificate {
   const { notAfter, revokedAt, revocationReason, heldAt, statusVersion } = status;
   const storedVersion = certificate.statusVersion;
   const issuer = status.issuer ?? certificate.issuer;
-  const standing = { notAfter, revokedAt, revocationReason, heldAt, statusVersion, issuer };
-  return Object.assign(certificate, standing, { storedVersion });
+  const crlShard = status.crlShard ?? certificate.crlShard;
+  const standing = { notAfter, revokedAt, revocationReason, heldAt, statusVersion, issuer, crlShard };
+  return Object.assign(certificate, standing, { storedVersion, storedMac: status.row?.mac ?? null });
 }
 
 async function findNamed(

@@ -9,11 +9,16 @@ import {
   statusEntryTable,
 } from './status-record.ts';
 
+/** Serial numbers of this service; a row or an audit entry can have any other text. */
+const isSerial = (serial: string): boolean => /^[4-7][0-9A-F]{39}$/.test(serial);
+
 /** Status of a certificate that row, audit log and certificate prove together. */
 export interface ProvenStatus extends Required<Standing> {
   /** Undefined where the row is gone. */
   readonly id: string | undefined;
   readonly serial: string;
+  /** The row itself; null where it is gone. */
+  readonly row: GuardedStatusRow | null;
   /** Undefined where nothing proves it. */
   readonly issuer: string | undefined;
   readonly crlShard: number | undefined;
@@ -34,7 +39,7 @@ export interface StoredStatus {
 export interface StatusProof {
   /** @returns undefined for a certificate that was never issued, or that nothing proves */
   judge(stored: StoredStatus, target?: StatementTarget): Promise<ProvenStatus | undefined>;
-  /** Judges many serial numbers in one round trip. @param target a transaction that holds their rows */
+  /** Judges many serial numbers in one round trip; passes over those that are none. @param target a transaction that holds their rows */
   prove(serials: readonly string[], target?: StatementTarget): Promise<ReadonlyMap<string, ProvenStatus>>;
 }
 
@@ -109,6 +114,10 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
     const requestIds = entries.flatMap(({ requestId }) => requestId ?? []);
     return (await findIssuer.run(target, { serial, requestIds }))[0]?.issuer ?? undefined;
   };
+  const refuse = (serial: string) => {
+    rows.reportFailed({ table: statusEntryTable.name, id: `of serial number ${serial.slice(0, 40)}` });
+    return false;
+  };
   const judge: StatusProof['judge'] = async ({ serial, row, entries }, target = database) => {
     const from = entries.length > 0 ? await loadGuardedFrom(target) : null;
     const audited = foldStatus(entries, { isProven: isProven(serial), guardedFrom: from });
@@ -130,7 +139,8 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
   return {
     judge,
     async prove(serials, target = database) {
-      const [found] = serials.length === 0 ? [] : await findStored.run(target, { serials });
+      const asked = serials.filter((serial) => isSerial(serial) || refuse(serial));
+      const [found] = asked.length === 0 ? [] : await findStored.run(target, { serials: asked });
       const proven = new Map<string, ProvenStatus>();
       for (const stored of found?.stored ?? []) {
         const status = await judge(stored, target);
@@ -160,7 +170,7 @@ function isMacIntact(rows: Pick<RowGuard, 'isIntact'>, row: GuardedStatusRow): b
 }
 
 function believed(row: GuardedStatusRow, audited: AuditedStatus): ProvenStatus {
-  return { ...toStanding(row), ...toIdentity(row), changedAt: audited.changedAt, isAuthentic: true };
+  return { ...toStanding(row), ...toIdentity(row), row, changedAt: audited.changedAt, isAuthentic: true };
 }
 
 function toIdentity({ id, serial, issuer, crl_shard: crlShard, version: statusVersion }: GuardedStatusRow) {
@@ -195,7 +205,8 @@ function evidenced({ serial, row, audited, issued }: Evidence): ProvenStatus | u
   return {
     id: row?.id,
     serial,
-    issuer: (isOurs ? issued.issuer : audited.issuer) ?? row?.issuer,
+    row,
+    issuer: isOurs ? issued.issuer : audited.issuer,
     crlShard:
       audited.crlShard ?? (isOurs && row !== null && isIssuedAs(issued, row) ? row.crl_shard : undefined),
     notAfter: isOurs ? issued.notAfter : noEnd,
@@ -213,6 +224,7 @@ function isSuspicious(
 ): boolean {
   if (row === null) return audited.version > 1;
   if (row.mac !== null || status === undefined) return true;
+  if (status.issuer !== undefined && status.issuer !== row.issuer) return true;
   const stored = toStanding(row);
   return (
     row.version < audited.version ||

@@ -19,6 +19,8 @@ export interface RecordedChange {
   readonly record: StatusRecord;
   /** Version of the row that the decision was made on. */
   readonly storedVersion: number;
+  /** MAC of that row; the record is what it proves. */
+  readonly storedMac: string | null;
   readonly audit: { readonly action: string; readonly actor: string; readonly detail: object };
   /** What OCSP answers from now on; absent: signed at the next question. */
   readonly answer: SignedAnswer | undefined;
@@ -30,14 +32,15 @@ export interface StatusLedger {
    * Status, audit row, OCSP answer, the need of a new CRL and the event that tells intake, all or nothing, in one
    * statement.
    * @param target a transaction that it belongs to; else it is one by itself
-   * @returns false, with nothing written, when the certificate is no longer of that version
+   * @returns false, with nothing written, when the row is no longer the one that the decision was made on
    */
   record(change: RecordedChange, target?: StatementTarget): Promise<boolean>;
 }
 
-type Params = Pick<StatusRecord, 'statusVersion' | 'revokedAt' | 'revocationReason' | 'heldAt'> & {
+type Params = Omit<StatusRecord, 'id' | 'partnerId' | 'notAfter'> & {
   readonly certificateId: string;
   readonly storedVersion: number;
+  readonly storedMac: string | null;
   /** Null: written without the key, and proven by the audit log. */
   readonly mac: string | null;
 } & Record<'action' | 'actor' | 'detail', string> &
@@ -48,6 +51,7 @@ type StoredAnswer = SignedAnswer & { readonly answerMac: string | null };
 
 const noAnswer = { hashAlgorithm: null, der: null, thisUpdate: null, nextUpdate: null, answerMac: null };
 
+// All that is written down is of the record: whoever waits for a row reads it as it is then, whoever has changed it meanwhile.
 // An answer about an earlier version need not be removed: nobody serves one whose version is not the certificate's.
 // The change has the complete list's number of changes: who has locked that row is the only one to write the next, so a delta
 // finds all changes that a complete list does not know.
@@ -60,24 +64,25 @@ const changeStatus = statement<Params>({
 with changed as (
   update certificate set revoked_at = :revokedAt, revocation_reason = :revocationReason, held_at = :heldAt,
     status_version = :statusVersion, mac = :mac
-  where id = :certificateId and status_version = :storedVersion
-  returning id, request_id, attempt, serial, issuer, crl_shard, status_version
+  where id = :certificateId and status_version = :storedVersion and serial = :serial and request_id = :requestId
+    and mac is not distinct from :storedMac
+  returning attempt
 ), wanted as (
   insert into crl (issuer, shard, changes)
-  select distinct issuer, shard, 1 from changed cross join unnest(array[0, crl_shard]) as shard order by shard
+  select distinct :issuer, shard, 1 from changed cross join unnest(array[0, :crlShard::integer]) as shard order by shard
   on conflict (issuer, shard) do update set changes = crl.changes + 1
   returning issuer, shard, changes
 ), audited as (
   insert into audit_entry (action, actor, request_id, attempt, serial, detail)
-  select :action, :actor, request_id, attempt, serial, :detail::jsonb || jsonb_build_object('change', wanted.changes)
+  select :action, :actor, :requestId, attempt, :serial, :detail::jsonb || jsonb_build_object('change', wanted.changes)
   from changed cross join wanted where wanted.shard = 0
 ), noted as (
   insert into status_change (certificate_id, issuer, number)
-  select changed.id, wanted.issuer, wanted.changes from changed cross join wanted where wanted.shard = 0
+  select :certificateId, wanted.issuer, wanted.changes from changed cross join wanted where wanted.shard = 0
   on conflict (certificate_id) do update set number = excluded.number, at = excluded.at
 ), answered as (
   insert into ocsp_answer (certificate_id, hash_algorithm, status_version, der, this_update, next_update, mac)
-  select id, :hashAlgorithm, status_version, :der, :thisUpdate, :nextUpdate, :answerMac
+  select :certificateId, :hashAlgorithm, :statusVersion, :der, :thisUpdate, :nextUpdate, :answerMac
   from changed where :hashAlgorithm::text is not null
   on conflict (certificate_id, hash_algorithm) do update set status_version = excluded.status_version,
     der = excluded.der, this_update = excluded.this_update, next_update = excluded.next_update, mac = excluded.mac
@@ -97,12 +102,14 @@ export function createStatusLedger(
   });
   return {
     async record(change, target = database) {
-      const { record, storedVersion, audit, answer } = change;
+      const { record, storedVersion, storedMac, audit, answer } = change;
+      const { id: certificateId, requestId, serial, issuer, crlShard } = record;
       const { statusVersion, revokedAt, revocationReason, heldAt } = record;
       const { action, actor } = audit;
       const status = rows && { status: statedStatus(record, makeEntryMac(rows, action, record)) };
       const written = await changeStatus.run(target, {
-        ...{ certificateId: record.id, storedVersion, statusVersion, revokedAt, revocationReason, heldAt },
+        ...{ certificateId, requestId, serial, issuer, crlShard, storedVersion, storedMac },
+        ...{ statusVersion, revokedAt, revocationReason, heldAt },
         mac: rows ? makeStatusMac(rows, record) : null,
         action,
         actor,

@@ -60,6 +60,7 @@ export function createRevokeForgotten(deps: RevokeForgottenDeps) {
           statusVersion: 2,
         },
         storedVersion: 1,
+        storedMac: null,
         audit: {
           action: 'certificate.revoked',
           actor,
