@@ -186,14 +186,17 @@ export function createCrlLedger(
     },
     async served({ issuer, shard, isDelta }, from) {
       const place = { issuer, shard, isDelta, from, most: handedOctets, pieceOctets: pkiPieceOctets };
-      const [row] = await findServed.run(database, place);
       const list = { issuer, shard, isDelta };
-      const newest = await signedLists.latest(list);
+      // Before the row: a list that is stored in between is a later one.
+      const newest = await signedLists.soon(list);
+      const [row] = await findServed.run(database, place);
       const served = row && toServed(row);
       if (newest === undefined) return served;
-      if (served !== undefined && isStill(newest, served, from)) return withEnd(served, newest);
-      // A delta ends with the lists that name it.
-      if (served === undefined && (isDelta || newest.nextUpdate < new Date())) return undefined;
+      if (newest !== 'unproven') {
+        if (served !== undefined && isStill(newest, served, from)) return withEnd(served, newest);
+        // A delta ends with the lists that name it.
+        if (served === undefined && (isDelta || newest.nextUpdate < new Date())) return undefined;
+      }
       rows.reportFailed({ table: 'crl', id: crlName(list) });
       await makeDue.run(database, { issuer, shard });
       return undefined;

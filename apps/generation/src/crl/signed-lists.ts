@@ -31,6 +31,8 @@ export interface SignedList {
 export interface SignedLists {
   /** The list with the highest number; undefined where none was signed, or by earlier releases alone. */
   latest(list: CrlFile): Promise<SignedList | undefined>;
+  /** Looks through the first entries alone; `unproven` where there are some and none of them is proven. */
+  soon(list: CrlFile): Promise<SignedList | 'unproven' | undefined>;
   numbered(list: CrlFile, number: number): Promise<SignedList | undefined>;
   /** Detail of the audit entry of a list, JSON. */
   toDetail(list: CrlFile, signed: SignedList): string;
@@ -48,21 +50,35 @@ interface ListEntry {
 }
 interface EntryRow {
   readonly number: string;
+  readonly sequence: string;
   readonly detail: ListEntry;
 }
 
-const batchRows = 20;
+/** One page is enough, unless entries were added that this service did not write. */
+const firstRows = 20;
+const furtherRows = 500;
+/** Pages of one download. */
+const soonPages = 3;
 
-const findEntries = statement<{ target: string; from: string; most: string }, EntryRow>({
+interface Place {
+  readonly most: string;
+  /** Entries with that number count behind this one. */
+  readonly after: string;
+}
+
+// Of one number, the oldest first: what is added later does not come before it.
+const findEntries = statement<Place & { target: string; from: string; limit: number }, EntryRow>({
   name: 'signed-crls',
   sql: `
-select (detail ->> 'number')::bigint as number, detail from audit_entry
+select (detail ->> 'number')::bigint as number, sequence, detail from audit_entry
 where action = 'crl.signed' and detail ->> 'target' = :target
   and (detail ->> 'number')::bigint between :from::bigint and :most::bigint
-order by (detail ->> 'number')::bigint desc limit ${batchRows}`,
+  and ((detail ->> 'number')::bigint < :most::bigint or sequence > :after::bigint)
+order by (detail ->> 'number')::bigint desc, sequence limit :limit::integer`,
 });
 
 const greatest = '9223372036854775807';
+const least = '-9223372036854775808';
 
 /**
  * Lists by their audit entries, which nobody takes back: an older list that is put into the tables again is told by its number.
@@ -72,21 +88,29 @@ export function createSignedLists(
   database: Pick<Database, 'statement'>,
   rows: Pick<RowGuard, 'protect' | 'hasMac'>,
 ): SignedLists {
-  const find = async (list: CrlFile, from: string, below: string): Promise<SignedList | undefined> => {
+  const find = async (list: CrlFile, { from = '0', most = greatest, pages = Number.POSITIVE_INFINITY }) => {
     const target = toTarget(list);
-    let most = below;
-    for (;;) {
-      const found = await findEntries.run(database, { target, from, most });
+    let place: Place = { most, after: least };
+    for (let page = 0; page < pages; page++) {
+      const limit = page === 0 ? firstRows : furtherRows;
+      const found = await findEntries.run(database, { target, from, ...place, limit });
       const proven = found.find((row) => isProven(rows, list, row));
       if (proven !== undefined) return toSigned(proven);
       const last = found.at(-1);
-      if (last === undefined || found.length < batchRows) return undefined;
-      most = String(BigInt(last.number) - 1n);
+      if (last === undefined && page === 0) return undefined;
+      if (last === undefined || found.length < limit) return 'unproven';
+      place = { most: last.number, after: last.sequence };
     }
+    return 'unproven';
+  };
+  const findProven = async (list: CrlFile, range: { from?: string; most?: string }) => {
+    const found = await find(list, range);
+    return found === 'unproven' ? undefined : found;
   };
   return {
-    latest: (list) => find(list, '0', greatest),
-    numbered: (list, number) => find(list, String(number), String(number)),
+    latest: (list) => findProven(list, {}),
+    soon: (list) => find(list, { pages: soonPages }),
+    numbered: (list, number) => findProven(list, { from: String(number), most: String(number) }),
     toDetail(list, signed) {
       const { mac } = rows.protect(signedListTable.name, { ...signed, id: crlName(list) }, signed.number);
       return JSON.stringify({ target: toTarget(list), ...signed, mac });
