@@ -111,7 +111,7 @@ export async function* changedEntries(
     const fresh = page.filter((serial) => !seen.has(serial) && seen.add(serial));
     for (const serials of pages(fresh)) {
       const proven = await proof.prove(serials);
-      yield [...proven.values()].filter((status) => status.issuer === issuer).map(toChanged);
+      yield [...proven.values()].filter((status) => (status.issuer ?? issuer) === issuer).map(toChanged);
     }
   }
 }

@@ -67,19 +67,23 @@ function createKept({ ledger, signer, clock, maxAgeSeconds, logger }: AnswerOcsp
     2 * clock().getTime() < thisUpdate.getTime() + nextUpdate.getTime();
   const find = async (authority: OcspAuthority, { serial, hash = 'sha1' }: OcspCertId) => {
     const [asked] = await ledger.find([serial], hash);
-    return asked?.issuer === authority.name ? asked : undefined;
+    return asked && belongsTo(asked, authority) ? asked : undefined;
   };
   // The look before the signature is for those who looked before an answer was there and came after it was made.
   const renew = async (authority: OcspAuthority, certId: OcspCertId) => {
     const asked = await find(authority, certId);
     if (asked === undefined) return undefined;
     if (asked.answer && isYoung(asked.answer)) return asked.answer;
-    const answer = await signer.signOne({ ...asked, hashAlgorithm: certId.hash ?? 'sha1' });
+    const answer = await signer.signOne({
+      ...asked,
+      issuer: authority.name,
+      hashAlgorithm: certId.hash ?? 'sha1',
+    });
     return (await ledger.keep(asked, answer)) ? answer : undefined;
   };
   const renewOrOld = async (authority: OcspAuthority, certId: OcspCertId, asked: AskedCertificate) => {
     try {
-      const key = `${asked.serial} ${asked.statusVersion} ${certId.hash}`;
+      const key = `${authority.name} ${asked.serial} ${asked.statusVersion} ${certId.hash}`;
       return await sign(key, () => renew(authority, certId));
     } catch (err) {
       // An old answer that still holds is better than none.
@@ -109,7 +113,7 @@ function createFresh({ ledger, signer, freshAtOnce }: AnswerOcspDeps) {
     const asked = new Map((await ledger.find(serials, 'none')).map((one) => [one.serial, one]));
     return certIds.map((certId) => {
       const found = ours.includes(certId) ? asked.get(certId.serial) : undefined;
-      const standing = found?.issuer === authority.name ? found.standing : undefined;
+      const standing = found && belongsTo(found, authority) ? found.standing : undefined;
       return { certId: certId.raw, standing };
     });
   };
@@ -127,6 +131,10 @@ function createFresh({ ledger, signer, freshAtOnce }: AnswerOcspDeps) {
       running--;
     }
   };
+}
+
+function belongsTo({ issuer }: AskedCertificate, { name }: OcspAuthority): boolean {
+  return issuer === undefined || issuer === name;
 }
 
 function refusal(status: OcspErrorStatus): Answer {

@@ -10,7 +10,8 @@ export interface AskedCertificate {
   /** Undefined where the row is not authentic. */
   readonly id: string | undefined;
   readonly serial: string;
-  readonly issuer: string;
+  /** Undefined where nothing proves it: the certificate is revoked whatever authority is asked about. */
+  readonly issuer: string | undefined;
   readonly statusVersion: number;
   readonly standing: Standing;
   readonly answer: Omit<SignedAnswer, 'hashAlgorithm'> | undefined;
@@ -76,7 +77,7 @@ export interface OcspLedgerDeps {
 export function createOcspLedger({ database, rows, proof }: OcspLedgerDeps): OcspLedger {
   const toAsked = async (found: FoundRow, hashAlgorithm: string): Promise<AskedCertificate[]> => {
     const status = await proof.judge(found);
-    if (status?.issuer === undefined) return [];
+    if (status === undefined) return [];
     const { serial, issuer, statusVersion, notAfter, revokedAt, revocationReason, heldAt } = status;
     const standing = { notAfter, revokedAt, revocationReason, heldAt };
     // What is not authentic has no place for an answer: it is signed for each question.
