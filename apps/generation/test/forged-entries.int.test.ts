@@ -1,0 +1,267 @@
+import { createDatabase, type Database } from '@rubrica/database';
+import { encodeCertId, issuerHashes, ocspRequest, parseCrl, parseOcspResponse } from '@rubrica/pki';
+import { createLogger, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createCrlLedger } from '../src/crl/crl-ledger.ts';
+import type { Issuers } from '../src/issuers/issuer.ts';
+import { openIssuers } from '../src/issuers/open-issuers.ts';
+import { entities, schema } from '../src/store/schema.ts';
+import {
+  admin as adminOf,
+  codeOf,
+  issued as issuedIn,
+  published,
+  type TestCertificate,
+} from './support/issued-certificates.ts';
+import { partnerId } from './support/orders.ts';
+import { openScene, type Scene } from './support/scene.ts';
+import { openRows } from './support/status-macs.ts';
+
+/** With the rights of the service's role in the database, and without its keys. */
+let scene: Scene;
+let database: Database;
+let issuers: Issuers;
+
+beforeAll(async () => {
+  scene = await openScene();
+  const { env, ground, authorityDirectory } = scene.env;
+  const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
+  database = createDatabase({ url: env.DATABASE_URL ?? '', schema, entities, logger });
+  const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
+  const keyring = await loadKeyring(files, 'generation');
+  issuers = await openIssuers(
+    { authority: { directory: authorityDirectory, token: {} } },
+    keyring,
+    systemClock,
+  );
+  await vi.waitFor(() => published(scene, 'issuing.crl'), { timeout: 60_000 });
+});
+afterAll(async () => {
+  await database?.close();
+  await scene?.[Symbol.asyncDispose]();
+});
+
+type Row = Record<string, unknown>;
+const asRole = (sql: string, params: unknown[] = []): Promise<Row[]> =>
+  database.orm.em.fork().getConnection().execute(sql, params);
+const issued = () => issuedIn(scene);
+const seen = (look: () => Promise<unknown>) => expect.poll(look, { interval: 50, timeout: 30_000 });
+
+async function list() {
+  const parsed = parseCrl(await published(scene, 'issuing.crl'));
+  if (!parsed.ok) throw new Error(parsed.error.reason);
+  return parsed.value;
+}
+const reasonIn = async ({ serialNumber }: TestCertificate) => (await list()).find(serialNumber)?.reason;
+const isServed = () =>
+  list().then(
+    () => true,
+    () => false,
+  );
+async function signAnew() {
+  const { number: before = 0n } = await list();
+  await asRole(`update crl set renew_at = now() where issuer = 'issuing'`);
+  await seen(async () => ((await list()).number ?? 0n) > before).toBe(true);
+}
+
+async function ocsp({ serialNumber: serial }: TestCertificate): Promise<unknown> {
+  const issuer = issuerHashes(issuers.active.certificate);
+  const request = ocspRequest({ certIds: [encodeCertId({ issuer, hash: 'sha1', serial })] });
+  const { pki } = scene.gateway.serviceClient({ kind: 'public' });
+  const { response } = await pki.ocsp.query({ request: Buffer.from(request).toString('base64') });
+  const opened = parseOcspResponse(Buffer.from(response, 'base64'));
+  if (!opened.ok || opened.value.status !== 'successful') throw new Error('no answer');
+  const status = opened.value.responses[0]?.status;
+  return typeof status === 'object' ? status.reason : status;
+}
+
+/** Alarms so far. */
+async function alarms(): Promise<number> {
+  const lines = (await scene.metrics())
+    .split('\n')
+    .filter((line) => /^[a-z_]*authentic[a-z_]*[{ ]/.test(line));
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+const revokeByPartner = ({ requestId, serialNumber }: TestCertificate) =>
+  scene.env.intakePeer
+    .serviceClient({ kind: 'partner', partnerId, clientId: 'client-one', scopes: ['certificates:revoke'] })
+    .certificates.revoke.mutate({ requestId, serialNumber, reason: 'keyCompromise', comment: 'lost' });
+
+describe('a row that is changed while a revocation waits for it', () => {
+  it('does not have the revocation written down for another serial number', async () => {
+    const certificate = await issued();
+    const other = `4${'A'.repeat(39)}`;
+    let revoking: Promise<string> | undefined;
+    await database.transaction(async (em) => {
+      const context = em.getTransactionContext();
+      await em
+        .getConnection()
+        .execute('update certificate set serial = ? where id = ?', [other, certificate.id], 'run', context);
+      revoking = codeOf(revokeByPartner(certificate));
+      await seen(() => asRole('select from pg_locks where not granted')).not.toEqual([]);
+    });
+    expect(await revoking).not.toBe('OK');
+    expect(await asRole('select action from audit_entry where serial = ?', [other])).toEqual([]);
+    await asRole('update certificate set serial = ? where id = ?', [
+      certificate.serialNumber,
+      certificate.id,
+    ]);
+    expect(await codeOf(revokeByPartner(certificate))).toBe('OK');
+    expect(await ocsp(certificate)).toBe('keyCompromise');
+  });
+});
+
+describe('forged entries of signed lists', () => {
+  /** Puts the list of that row into the tables again, as the newest. */
+  async function putBack(row: Row | undefined, pieces: readonly Row[]) {
+    for (const { number, at, der } of pieces)
+      await asRole(
+        `insert into crl_piece (issuer, shard, number, at, der) values ('issuing', 0, ?, ?, ?)
+         on conflict do nothing`,
+        [number, at, der],
+      );
+    await asRole(
+      `update crl set number = ?, octets = ?, this_update = ?, next_update = ?, renew_at = ?,
+         signed_changes = changes + 1000 where issuer = 'issuing' and shard = 0`,
+      [row?.number, row?.octets, row?.this_update, row?.next_update, row?.next_update],
+    );
+  }
+  const forge = (number: unknown, count: number) =>
+    asRole(
+      `insert into audit_entry (action, actor, detail)
+       select 'crl.signed', 'service:generation',
+         jsonb_build_object('target', 'crl:issuing', 'number', ?::bigint) from generate_series(1, ?)`,
+      [number, count],
+    );
+
+  async function replaced() {
+    const certificate = await issued();
+    await signAnew();
+    const [row] = await asRole(`select * from crl where issuer = 'issuing' and shard = 0`);
+    const pieces = await asRole(
+      `select * from crl_piece where issuer = 'issuing' and shard = 0 and number = ?`,
+      [row?.number],
+    );
+    await adminOf(scene).revoke.mutate({ id: certificate.id, revocationReason: 'keyCompromise' });
+    await seen(() => reasonIn(certificate)).toBe('keyCompromise');
+    return { certificate, row, pieces };
+  }
+  const settled = (certificate: TestCertificate) =>
+    seen(() => reasonIn(certificate).catch(() => undefined)).toBe('keyCompromise');
+
+  it.each([300, 3_000])('do not have an old list served again, were they %i', async (count) => {
+    const { certificate, row, pieces } = await replaced();
+    const before = await alarms();
+    await forge(String((await list()).number), count);
+    await putBack(row, pieces);
+    expect(await reasonIn(certificate).catch(() => 'not served')).not.toBe(undefined);
+    await seen(alarms).toBeGreaterThanOrEqual(Math.max(before, 1));
+    await settled(certificate);
+  });
+
+  it('have nothing served where more of them come first than are looked through', async () => {
+    const { certificate, row, pieces } = await replaced();
+    const { number = 0n } = await list();
+    await forge(String(number + 1n), 3_000);
+    await putBack(row, pieces);
+    expect(await isServed()).toBe(false);
+    expect(await alarms()).toBeGreaterThan(0);
+    // The next number that is given is above theirs.
+    await asRole(`update crl set last_number = ? where issuer = 'issuing'`, [String(number + 1n)]);
+    await settled(certificate);
+  });
+
+  it('are none where a list is stored while an older one is read', async () => {
+    const rows = await openRows(scene.env);
+    let calls = 0;
+    const statement: Database['statement'] = async (asked) => {
+      calls += 1;
+      if (calls === 2) await signAnew();
+      return database.statement(asked);
+    };
+    const ledger = createCrlLedger({ statement }, rows);
+    const served = await ledger.served({ issuer: 'issuing', shard: 0, isDelta: false }, 0);
+    expect(rows.failed()).toEqual([]);
+    expect(served?.octets).toBeGreaterThan(0);
+    expect(calls).toBe(2);
+  });
+});
+
+describe('a revocation that an earlier release has written', () => {
+  it('stays in lists and answers, whatever authority the row names', async () => {
+    const certificate = await issued();
+    await scene.env.database.query(
+      `with changed as (
+         update generation.certificate set revoked_at = date_trunc('second', now()),
+           revocation_reason = 'keyCompromise', status_version = 2 where id = $1
+         returning request_id, attempt, serial
+       )
+       insert into generation.audit_entry (action, actor, request_id, attempt, serial, detail)
+       select 'certificate.revoked', 'operator:admin@rubrica.test', request_id, attempt, serial,
+         '{"reason":"keyCompromise"}' from changed`,
+      [certificate.id],
+    );
+    await signAnew();
+    expect(await reasonIn(certificate)).toBe('keyCompromise');
+    const before = await alarms();
+    await asRole(
+      `update certificate set issuer = 'nobody', der = decode('00', 'hex'), mac = null where id = ?`,
+      [certificate.id],
+    );
+    await signAnew();
+    expect(await reasonIn(certificate)).toBe('keyCompromise');
+    expect(await ocsp(certificate)).toBe('keyCompromise');
+    expect(await alarms()).toBeGreaterThan(before);
+  });
+
+  it('stays in lists and answers where nothing proves its authority', async () => {
+    const { serialNumber: serial } = await issued();
+    const other = { id: '', requestId: '', serialNumber: `5${serial.slice(1, -4)}ABCD` };
+    await asRole(
+      `insert into audit_entry (action, actor, serial, detail)
+       values ('certificate.revoked', 'operator:admin@rubrica.test', ?, '{"reason":"superseded"}')`,
+      [other.serialNumber],
+    );
+    await signAnew();
+    expect(await reasonIn(other)).toBe('superseded');
+    expect(await ocsp(other)).toBe('superseded');
+  });
+});
+
+describe('a forged entry of a revocation', () => {
+  it('for what is no serial number stops no list, and raises an alarm', async () => {
+    const before = await alarms();
+    for (const serial of ['ZZ', '', `00${'4'.repeat(38)}`, '4'.repeat(42), '4,4 4'])
+      await asRole(
+        `insert into audit_entry (action, actor, serial) values ('certificate.revoked', 'service:generation', ?)`,
+        [serial],
+      );
+    await signAnew();
+    expect([...(await list()).entries()].filter(({ serial }) => serial.length !== 40)).toEqual([]);
+    await signAnew();
+    expect(await alarms()).toBeGreaterThan(before);
+  });
+});
+
+describe('an order whose rows were deleted', () => {
+  it('gets no second certificate, and raises an alarm', async () => {
+    const job = { requestId: uuidv7(), attempt: 1 };
+    const event = await scene.order({}, job);
+    if (event.subject !== 'issued') throw new Error(event.code);
+    const { certificateId: id } = event;
+    for (const table of ['certificate_word', 'bundle', 'ocsp_answer'])
+      await asRole(`delete from ${table} where certificate_id = ?`, [id]);
+    await asRole('delete from certificate where id = ?', [id]);
+    await asRole('delete from serial_number where request_id = ?', [job.requestId]);
+    await asRole('delete from issuance where request_id = ?', [job.requestId]);
+    const before = await alarms();
+    await scene.env.intake.publishJob(job, `again-${job.requestId}`);
+    await seen(alarms).toBeGreaterThan(before);
+    // Jobs are taken in their order.
+    await issued();
+    expect(await scene.liveCertificates(job.requestId)).toBe(0);
+    const actions = await asRole('select action from audit_entry where request_id = ?', [job.requestId]);
+    expect(actions.filter(({ action }) => action === 'certificate.issued')).toHaveLength(1);
+  });
+});
