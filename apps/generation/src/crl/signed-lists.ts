@@ -31,7 +31,7 @@ export interface SignedList {
 export interface SignedLists {
   /** The list with the highest number; undefined where none was signed, or by earlier releases alone. */
   latest(list: CrlFile): Promise<SignedList | undefined>;
-  /** The same for whoever waits for it: `unproven` where the log has entries, and none of the first of them is proven. */
+  /** Looks through the first entries alone; `unproven` where there are some and none of them is proven. */
   soon(list: CrlFile): Promise<SignedList | 'unproven' | undefined>;
   numbered(list: CrlFile, number: number): Promise<SignedList | undefined>;
   /** Detail of the audit entry of a list, JSON. */
@@ -54,15 +54,15 @@ interface EntryRow {
   readonly detail: ListEntry;
 }
 
-/** One page is enough, unless somebody has added entries. */
+/** One page is enough, unless entries were added that this service did not write. */
 const firstRows = 20;
 const furtherRows = 500;
-/** Looked through while somebody waits. */
+/** Pages of one download. */
 const soonPages = 3;
 
 interface Place {
   readonly most: string;
-  /** Of the entries with that number, those behind this one. */
+  /** Entries with that number count behind this one. */
   readonly after: string;
 }
 

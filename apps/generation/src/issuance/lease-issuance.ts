@@ -38,8 +38,8 @@ const earlier = leaseOf('i');
 
 const live = '(select id from certificate where request_id = :requestId and revoked_at is null)';
 // Rows can be deleted, and entries of the audit log cannot.
-const isGone = `(${live} is null and exists (select from audit_entry
-    where request_id = :requestId::uuid and attempt = :attempt::integer and action = 'certificate.issued'))`;
+const isGone = `${live} is null and exists (select from audit_entry
+    where request_id = :requestId::uuid and attempt = :attempt::integer and action = 'certificate.issued')`;
 
 // One statement creates the row or takes it over. The row is the inbox of this consumer as well: a job that comes
 // again finds how it ended. Whatever the earlier worker left half done is abandoned in the same statement.
@@ -47,9 +47,9 @@ const take = statement<IssuanceJob & { leaseSeconds: number }, LeaseRow>({
   name: 'lease-issuance',
   groupCommit: true,
   sql: `
-with leased as (
+with lost as materialized (select ${isGone} as is_gone), leased as (
   insert into issuance as i (request_id, attempt, lease_until, fence, attempts)
-  select :requestId::uuid, :attempt::integer, ${leaseEnd}, 1, 1 where not ${isGone}
+  select :requestId::uuid, :attempt::integer, ${leaseEnd}, 1, 1 from lost where not is_gone
   on conflict (request_id, attempt) do update
     set ${earlier.take}, attempts = i.attempts + 1 where i.state = 'PENDING' and ${earlier.isFree}
   returning fence, attempts
@@ -62,7 +62,7 @@ select (select fence from leased) as fence,
   (select attempts from leased) as starts,
   (select state from issuance where request_id = :requestId and attempt = :attempt) as state,
   (select count(*)::integer from issuance where request_id = :requestId and state = 'FAILED') as failures,
-  ${live} as live, ${isGone} as "isGone"`,
+  ${live} as live, (select is_gone from lost) as "isGone"`,
 });
 
 /** An attempt that is leased: to end the lease without ending the attempt. */

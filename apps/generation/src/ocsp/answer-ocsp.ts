@@ -67,7 +67,7 @@ function createKept({ ledger, signer, clock, maxAgeSeconds, logger }: AnswerOcsp
     2 * clock().getTime() < thisUpdate.getTime() + nextUpdate.getTime();
   const find = async (authority: OcspAuthority, { serial, hash = 'sha1' }: OcspCertId) => {
     const [asked] = await ledger.find([serial], hash);
-    return asked && isOf(asked, authority) ? asked : undefined;
+    return asked && belongsTo(asked, authority) ? asked : undefined;
   };
   // The look before the signature is for those who looked before an answer was there and came after it was made.
   const renew = async (authority: OcspAuthority, certId: OcspCertId) => {
@@ -113,7 +113,7 @@ function createFresh({ ledger, signer, freshAtOnce }: AnswerOcspDeps) {
     const asked = new Map((await ledger.find(serials, 'none')).map((one) => [one.serial, one]));
     return certIds.map((certId) => {
       const found = ours.includes(certId) ? asked.get(certId.serial) : undefined;
-      const standing = found && isOf(found, authority) ? found.standing : undefined;
+      const standing = found && belongsTo(found, authority) ? found.standing : undefined;
       return { certId: certId.raw, standing };
     });
   };
@@ -133,7 +133,7 @@ function createFresh({ ledger, signer, freshAtOnce }: AnswerOcspDeps) {
   };
 }
 
-function isOf({ issuer }: AskedCertificate, { name }: OcspAuthority): boolean {
+function belongsTo({ issuer }: AskedCertificate, { name }: OcspAuthority): boolean {
   return issuer === undefined || issuer === name;
 }
 
