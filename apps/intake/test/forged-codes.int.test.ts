@@ -116,6 +116,22 @@ describe('a code whose row was written in the database', () => {
   });
 });
 
+describe('a telephone that was changed in the database', () => {
+  it('gets no code to revoke with, by number and by the link', async () => {
+    const { requestId, pair, link } = await scene.issued();
+    const own = newBrowser();
+    await attacker.execute(
+      `update request set details = details || '{"cellphoneNumber":"+593999999999"}' where id = $1 returning 1`,
+      [requestId],
+    );
+    await expect(scene.send(link)).rejects.toMatchObject(fault('CLAIM_LINK_INVALID'));
+    // By number it answers the same whatever became of it.
+    await scene.send(pair, own);
+    expect(await ground.findSecret(requestId, 'revoke-code')).toBeUndefined();
+    expect(await hasAlarm('request')).toBe(true);
+  });
+});
+
 describe('a code that was changed in the database', () => {
   it.each([
     ['made to last', `expires_at = expires_at + interval '1 hour'`],

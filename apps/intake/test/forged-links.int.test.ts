@@ -4,9 +4,11 @@ import { createDatabase, type Database } from '@rubrica/database';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
+import { findRenewable } from '../src/registration/renewal/find-renewable.ts';
 import { fault } from './support/claims.ts';
+import { ownDatabase } from './support/own-database.ts';
 import { type RenewalGround, renewalGround, renewalsOf } from './support/own-renewals.ts';
-import { asOperator, makeRegistration } from './support/running-intake.ts';
+import { asOperator, makeRegistration, partnerIds } from './support/running-intake.ts';
 
 /** An attacker with a request of their own and the rights of intake's role in the database; intake runs meanwhile. */
 let ground: RenewalGround;
@@ -85,6 +87,26 @@ describe("a link to renew that leads to the attacker's own request", () => {
     await expect(ground.renewals.view.query(link)).rejects.toMatchObject(fault('RENEWAL_NOT_OPEN'));
     ground.ends.delete(requestId);
     expect(await ground.renewals.view.query(link)).toMatchObject({ state: 'OPEN' });
+  });
+
+  it('renews it by the days of the sandbox in a sandbox alone', async () => {
+    const requestId = await issued();
+    await change(requestId, 'certificate_advanced_days = 280');
+    const notAfter = new Date(Date.now() + 300 * DAY_MS).toISOString();
+    const [serialNumber, notBefore] = [ground.serialOf(requestId), new Date().toISOString()];
+    const state = { serialNumber, notBefore, notAfter, status: 'VALID', version: 1 };
+    await using its = await ownDatabase(ground.intake.ground);
+    const find = (sandbox: boolean) =>
+      findRenewable(
+        {
+          ...{ database: its.database, rows: its.rows, clock: ground.clock, logger, sandbox },
+          timeZone: 'America/Guayaquil',
+          peers: { generation: { 'certificates.byRequest': async () => state } },
+        } as never,
+        { partnerId: partnerIds.sandbox, serialNumber },
+      );
+    expect(await find(true)).toMatchObject({ id: requestId });
+    await expect(find(false)).rejects.toMatchObject({ code: 'RENEWAL_NOT_OPEN' });
   });
 
   it('renews nothing with data that were changed, nor with an older row put back', async () => {

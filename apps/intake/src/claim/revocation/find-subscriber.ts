@@ -1,10 +1,17 @@
 import type { RevocationAsker } from '@rubrica/contracts/services/schemas/revocations';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
+import { type StatementTarget, statement } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
 import { hashOfToken } from '../../hash-of-token.ts';
+import {
+  isAuthentic,
+  registeredSql,
+  type StoredRegistration,
+} from '../../request/registered/registered-data.ts';
+import { historySql, type RequestHistory } from '../../request/registered/request-history.ts';
 import type { Request } from '../../request/request.entity.ts';
 import { codesCountForMs, type SentCode } from '../code-rules.ts';
+import type { LinkGuard } from '../find-claim.ts';
 import { type CodeRow, codesSql, toCodes } from '../sent-codes.ts';
 import { type Asker, readAsker } from './asker.ts';
 
@@ -25,15 +32,22 @@ export interface Names {
   readonly serialNumber: string | null;
 }
 
+interface StoredSubscriber extends Omit<Subscriber, 'codes'> {
+  readonly codes: readonly CodeRow[];
+  readonly stored: StoredRegistration;
+  readonly history: RequestHistory;
+}
+
 const find = statement<
   Omit<Names, 'asker'> & Omit<Asker, 'addressSha256'> & { readonly since: Date },
-  Omit<Subscriber, 'codes'> & { readonly codes: readonly CodeRow[] }
+  StoredSubscriber
 >({
   name: 'find-subscriber',
   sql: `
 select request.id as "requestId", partner_id as "partnerId", details, status, validation_status as "validationStatus",
   serial_number as "serialNumber", certificate_version as "certificateVersion",
-  ${codesSql("purpose = 'revoke' and way = :way::text and browser_sha256 is not distinct from :browserSha256::text")} as codes
+  ${codesSql("purpose = 'revoke' and way = :way::text and browser_sha256 is not distinct from :browserSha256::text")} as codes,
+  ${registeredSql('request')} as stored, ${historySql('request.id')} as history
 from request
 where serial_number is not null and (claim_token_sha256 = :tokenSha256::text
   or (serial_number = :serialNumber::text and identification_number = :identificationNumber::text))`,
@@ -59,17 +73,22 @@ export async function readNames(
   return { tokenSha256, identificationNumber: null, serialNumber: null, asker };
 }
 
-/** @throws AppError CLAIM_LINK_INVALID where nothing is found, of a link without a certificate too */
+/**
+ * @throws AppError CLAIM_LINK_INVALID where nothing is found, of a link without a certificate too; with an alarm, where the request
+ *   is not as this service wrote it last: its telephone may be another's
+ */
 export async function findSubscriber(
   database: StatementTarget,
   { asker, ...names }: Names,
-  { now, rows }: { readonly now: Date; readonly rows: Pick<RowGuard, 'isIntact'> },
+  { now, rows }: { readonly now: Date; readonly rows: LinkGuard },
 ): Promise<Subscriber> {
   const since = new Date(now.getTime() - codesCountForMs);
   const { way, browserSha256 } = asker;
   const [row] = await find.run(database, { ...names, way, browserSha256, since });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-  return { ...row, codes: toCodes(row.codes, rows) };
+  const { stored, history, ...subscriber } = row;
+  if (!isAuthentic(rows, stored, history)) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
+  return { ...subscriber, codes: toCodes(subscriber.codes, rows) };
 }
 
 /** The same with the request locked, so that each guess is counted before the next is compared. */
@@ -79,7 +98,7 @@ export async function lockSubscriber(
   options: {
     readonly requestId: string;
     readonly clock: () => Date;
-    readonly rows: Pick<RowGuard, 'isIntact'>;
+    readonly rows: LinkGuard;
   },
 ): Promise<Subscriber & { readonly now: Date }> {
   await lock.run(em, options);
