@@ -117,7 +117,8 @@ describe.each(Object.entries(forgeries))('a forged grant %s', (_, forge) => {
     await expect.poll(at.row).toMatchObject(triedOnce);
     at.notifier.onTheBus.forge = (answer) => forge(answer, at.elsewhere.url);
     await at.address(at.elsewhere.url);
-    await expect.poll(at.row).toMatchObject({ attempts: 2, state: 'PENDING', last_error: refused });
+    await expect.poll(async () => (await at.row()).attempts).toBe(2);
+    expect(await at.row()).toMatchObject({ state: 'PENDING', last_error: refused });
     expect(at.alarms).toEqual([at.eventId]);
     expect([at.receiver.calls.length, at.elsewhere.calls.length]).toEqual([1, 0]);
     at.notifier.onTheBus.forge = undefined;
