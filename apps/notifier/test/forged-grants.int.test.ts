@@ -7,7 +7,7 @@ import type { GrantAnswer, NotifierOverrides } from './support/notifier.ts';
 import { startReceiver } from './support/receiver.ts';
 import { deliveryStatement, sha256 } from './support/statements.ts';
 
-/** What somebody can do who answers in intake's name on the bus and writes rows of the notifier. */
+/** What an attacker can do who answers in intake's name on the bus and writes rows of the notifier. */
 const ground = notifierGround();
 let foreign: KeyFolder;
 beforeAll(async () => {
