@@ -2,7 +2,7 @@ import { guardedSqlTable, type RowGuard } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { TermsVersion } from './terms-version.entity.ts';
 
-/** Not the label, which a trigger keeps as it is; the column of that name is no version of the row. */
+/** Guards all but the label (`version`), which a trigger keeps as it is. */
 export const termsVersionTable = guardedSqlTable('terms_version', ['type', 'content', 'active'], {
   versionColumn: 'row_version',
 });
@@ -20,7 +20,7 @@ export function protectVersion(
   version.mac = made.mac;
 }
 
-/** Whether a version is as this service wrote it; raises the alarm if it is not. */
+/** Compares the MAC of a version, and raises the alarm where it is not as this service wrote it. */
 export function isIntactVersion(
   { id, type, content, active, rowVersion, mac }: GuardedVersion,
   { rows }: { readonly rows: Pick<RowGuard, 'isIntact'> },

@@ -9,7 +9,7 @@ const begin = statement<object, { readonly isSealed: boolean }>({
 const end = statement<object>({ name: 'end-terms-seal', sql: 'update terms_seal set sealed_at = now()' });
 
 /**
- * Gives a MAC to the versions of the release before, once in the life of a schema: whoever can write rows must not get a
+ * Gives a MAC to the versions of the release before, once in the life of a schema. Whoever can write rows must not get a
  * MAC for them at the next release.
  * @param owner connected as the owner of the schema
  * @returns how many got one
