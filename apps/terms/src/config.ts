@@ -22,6 +22,7 @@ export type TermsConfig = z.output<typeof settings>;
 export const provisioningSettings = z.object({
   log: logSettings,
   database: databaseSettings,
+  keys: keySettings,
   provision: provisionSettings.pick({ databaseOwnerUrl: true, sandbox: true, baseUrl: true, seedFile: true }),
 });
 export type ProvisioningConfig = z.output<typeof provisioningSettings>;

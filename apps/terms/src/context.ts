@@ -6,7 +6,7 @@ import type { Peers } from '@rubrica/wiring';
 export interface TermsDeps {
   readonly database: Database;
   readonly keyring: Keyring;
-  /** Of the changes that wait for a second administrator. */
+  /** Guards the changes that wait for a second administrator, and the versions. */
   readonly rows: RowGuard;
   /** The calls that terms may make. */
   readonly peers: Peers<'terms'>;

@@ -1,15 +1,17 @@
 import { createDatabase } from '@rubrica/database';
-import { createLogger, systemClock } from '@rubrica/process';
+import { createLogger, createMetrics, loadKeyring, systemClock } from '@rubrica/process';
+import { openRowGuard } from '@rubrica/wiring/database';
 import { provisionSchema } from '@rubrica/wiring/provision';
 import { warnOfMissingTerms } from './active-terms/warn-of-missing-terms.ts';
 import { readProvisioningConfig } from './config.ts';
 import { readSeedTerms } from './seed-terms/seed-file.ts';
 import { seedTerms } from './seed-terms/seed-terms.ts';
 import { auditLog } from './store/audit-log.ts';
-import { entities, packageMigrations, schema } from './store/schema.ts';
+import { entities, guardedTables, packageMigrations, schema } from './store/schema.ts';
+import { sealVersions } from './store/seal-versions.ts';
 
 /** The step before a release starts: brings the schema up to date and inserts first terms. Safe to repeat. */
-const { log, database: access, provision } = readProvisioningConfig();
+const { log, database: access, keys, provision } = readProvisioningConfig();
 const logger = createLogger({ service: 'terms-provision', ...log });
 
 await provisionSchema({
@@ -19,15 +21,31 @@ await provisionSchema({
   folder: new URL('../migrations/', import.meta.url),
   base: packageMigrations,
   audit: auditLog.table,
+  readOnly: ['terms_seal'],
   sandbox: provision.sandbox,
   baseUrl: provision.baseUrl,
   logger,
 });
 
+const keyring = await loadKeyring(keys, 'terms');
+const metrics = createMetrics({ service: 'terms-provision' });
+const rows = openRowGuard({ keyring, tables: guardedTables }, { logger, metrics });
+{
+  await using owner = createDatabase({
+    url: provision.databaseOwnerUrl,
+    schema,
+    entities,
+    logger,
+    poolSize: 1,
+  });
+  const count = await sealVersions(owner, { rows });
+  if (count > 0) logger.info({ count }, 'terms of the release before got a MAC');
+}
+
 await using database = createDatabase({ ...access, schema, entities, logger });
 if (provision.seedFile !== undefined) {
   const seeds = await readSeedTerms(provision.seedFile);
-  const count = await seedTerms({ database, clock: systemClock }, seeds);
+  const count = await seedTerms({ database, rows, clock: systemClock }, seeds);
   logger.info({ count }, 'terms seeded');
 }
 await warnOfMissingTerms({ database, logger });

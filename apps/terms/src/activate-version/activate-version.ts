@@ -2,11 +2,12 @@ import { type Clock, invalidField } from '@rubrica/process';
 import type { AdministratorChange, Transaction } from '@rubrica/wiring/approvals';
 import { auditChange, changeBy } from '../audit/change.ts';
 import type { TermsDeps } from '../context.ts';
+import { assertIntactVersion, isIntactVersion, protectVersion } from '../store/guarded-version.ts';
 import { toTermsRecord } from '../store/terms-record.ts';
 import type { TermsVersion } from '../store/terms-version.entity.ts';
 import { termsVersions } from '../store/terms-versions.repository.ts';
 
-export interface ActivateVersionDeps extends Pick<TermsDeps, 'database'> {
+export interface ActivateVersionDeps extends Pick<TermsDeps, 'database' | 'rows'> {
   readonly clock: Clock;
 }
 
@@ -18,11 +19,13 @@ export interface ActivateVersionDeps extends Pick<TermsDeps, 'database'> {
 export function createActivateVersion({
   database,
   clock,
+  rows,
 }: ActivateVersionDeps): AdministratorChange<'terms.activate'> {
   return {
     /** With what it replaces: who approves an activation approves the end of that very version too. */
     async before(em, { id }) {
       const version = await lockVersion(em, id);
+      assertIntactVersion(version, { rows });
       const { type, version: label, active } = version;
       const replaced = active ? null : await termsVersions(em).activeOf(type);
       return { id, type, version: label, active, replaces: replaced?.id ?? null };
@@ -30,15 +33,20 @@ export function createActivateVersion({
 
     async make(em, { id, reason }, operator) {
       const version = await lockVersion(em, id);
+      assertIntactVersion(version, { rows });
       if (version.active) return () => toTermsRecord(version);
       const replaced = await termsVersions(em).activeOf(version.type);
       if (replaced !== null) {
+        // Another MAC would make a version that failed the service's own word.
+        const isIntact = isIntactVersion(replaced, { rows });
         replaced.active = false;
+        if (isIntact) protectVersion(replaced, { rows });
         // By itself, before the other: the unique index looks at every row as it is written.
         await em.flush();
       }
       version.active = true;
       version.activatedAt = clock();
+      protectVersion(version, { rows });
       await auditChange(em, changeBy(operator, reason), { action: 'terms.activate', version, replaced });
       await em.flush();
       return () => toTermsRecord(version);

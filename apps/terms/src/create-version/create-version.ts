@@ -1,7 +1,8 @@
-import { isUniqueViolation } from '@rubrica/database';
+import { isUniqueViolation, type RowGuard } from '@rubrica/database';
 import { type Clock, invalidField } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { auditChange, changeBy } from '../audit/change.ts';
+import { protectVersion } from '../store/guarded-version.ts';
 import { toTermsRecord } from '../store/terms-record.ts';
 import { TermsVersion } from '../store/terms-version.entity.ts';
 import { contentFault } from './content-rules.ts';
@@ -9,12 +10,14 @@ import { contentFault } from './content-rules.ts';
 export interface CreateVersionDeps {
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly rows: Pick<RowGuard, 'protect'>;
 }
 
 /** Keeps a new version, not yet active: activation is a decision of its own. */
 export function createCreateVersion({
   clock,
   newId,
+  rows,
 }: CreateVersionDeps): AdministratorChange<'terms.createVersion'> {
   return {
     async before(_, { content }) {
@@ -33,6 +36,7 @@ export function createCreateVersion({
         createdAt: clock(),
         activatedAt: null,
       });
+      protectVersion(created, { rows });
       em.persist(created);
       await em.flush().catch((error: unknown) => {
         if (!isUniqueViolation(error, 'terms_version_type_version')) throw error;

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Database } from '@rubrica/database';
+import type { Database, RowGuard } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 import { auditChange } from '../audit/change.ts';
+import { protectVersion } from '../store/guarded-version.ts';
 import { TermsVersion } from '../store/terms-version.entity.ts';
 import { termsVersions } from '../store/terms-versions.repository.ts';
 import type { SeedTerms } from './seed-file.ts';
@@ -11,6 +12,7 @@ const change = { actor: 'service:terms-provision' };
 export interface SeedTermsDeps {
   readonly database: Pick<Database, 'transaction'>;
   readonly clock: Clock;
+  readonly rows: Pick<RowGuard, 'protect'>;
 }
 
 /**
@@ -19,23 +21,28 @@ export interface SeedTermsDeps {
  * @returns how many were inserted
  */
 export async function seedTerms(
-  { database, clock }: SeedTermsDeps,
+  { database, clock, rows }: SeedTermsDeps,
   seeds: readonly SeedTerms[],
 ): Promise<number> {
   let inserted = 0;
   for (const seed of seeds) {
-    if (await database.transaction((em) => insertWhereAbsent(em, seed, clock()))) inserted += 1;
+    if (await database.transaction((em) => insertWhereAbsent(em, seed, { at: clock(), rows }))) inserted += 1;
   }
   return inserted;
 }
 
-async function insertWhereAbsent(em: EntityManager, seed: SeedTerms, at: Date): Promise<boolean> {
+async function insertWhereAbsent(
+  em: EntityManager,
+  seed: SeedTerms,
+  { at, rows }: Pick<SeedTermsDeps, 'rows'> & { readonly at: Date },
+): Promise<boolean> {
   const versions = termsVersions(em);
   await versions.lockType(seed.type);
   if (await versions.isKnown(seed)) return false;
   const active = seed.active && (await versions.activeOf(seed.type)) === null;
   const activatedAt = active ? at : null;
   const version = em.create(TermsVersion, { ...seed, active, createdAt: at, activatedAt });
+  protectVersion(version, { rows });
   em.persist(version);
   await em.flush();
   await auditChange(em, change, { action: 'terms.createVersion', version });

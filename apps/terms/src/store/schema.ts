@@ -9,14 +9,15 @@ import {
 } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import { auditLog } from './audit-log.ts';
+import { termsVersionTable } from './guarded-version.ts';
 import { TermsVersion } from './terms-version.entity.ts';
 
 /** The schema this service owns in the database, and what it keeps there. */
 export const schema = 'terms';
 export const entities = [TermsVersion];
 
-/** Rows that give rights. */
-export const guardedTables = [approvalTable];
+/** Rows that give rights, or that people accept. */
+export const guardedTables = [approvalTable, termsVersionTable];
 
 /** Among the files of `migrations/`, by their names. */
 const auditMigrations: readonly Migration[] = [

@@ -14,6 +14,9 @@ export const TermsVersion = defineEntity({
     active: p.boolean(),
     createdAt: p.datetime(3),
     activatedAt: p.datetime(3).nullable(),
+    /** Rises with each change of the row, for its MAC; `version` is the label. */
+    rowVersion: p.integer().default(0),
+    mac: p.text().default('').hidden(),
   },
 });
 export type TermsVersion = InferEntity<typeof TermsVersion>;

@@ -16,7 +16,7 @@ export async function markFactors(
   factors: readonly Pick<VerifiedFactor, 'id'>[],
 ): Promise<void> {
   await em.flush();
-  const factorIds = idsOf(factors);
+  const factorIds = sortIds(factors);
   const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
   const mark = await em.findOne(FactorMarkEntity, { id: operatorId }, options);
   if (mark) mark.factorIds = factorIds;
@@ -44,7 +44,7 @@ export async function markFirst(
   { operatorId, factors }: { readonly operatorId: string; readonly factors: readonly VerifiedFactor[] },
   { rows }: { readonly rows: Pick<RowGuard, 'protect'> },
 ): Promise<void> {
-  const mark = { id: operatorId, factorIds: idsOf(factors) };
+  const mark = { id: operatorId, factorIds: sortIds(factors) };
   const guarded = rows.protect(FactorMarkEntity.meta.tableName, mark);
   await insertFirst.run(em, { ...mark, ...guarded, factorIds: JSON.stringify(mark.factorIds) });
 }
@@ -111,6 +111,6 @@ function toVerified({ id, kind, credential_id: credentialId }: StoredFactor): Ve
   return { id, kind, credentialId };
 }
 
-function idsOf(factors: readonly Pick<VerifiedFactor, 'id'>[]): string[] {
+function sortIds(factors: readonly Pick<VerifiedFactor, 'id'>[]): string[] {
   return factors.map(({ id }) => id).toSorted();
 }
