@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { administratorsStatementType } from '@rubrica/contracts/services/schemas/administrators';
 import { canonicalJson } from '@rubrica/contracts/shared/canonical-json';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase, createSweeper, type Database } from '@rubrica/database';
@@ -164,15 +165,22 @@ it('what nobody has decided in 72 hours ends, and the audit log says so', async 
 
 it('another service is told how two administrators stand, by their rows and not by any token', async () => {
   const terms = await intake.peer('terms');
-  const asked = { operatorId: secondId, proposedBy: firstId };
+  const asked = { operatorId: secondId, proposedBy: firstId, nonce: 'a-question-of-its-own-22' };
   const standing = () => terms.administrators.standing.query(asked);
-  expect(await standing()).toEqual({
+  const { statement, ...told } = await standing();
+  const stands = {
     isAdministrator: true,
     isProposerAdministrator: true,
     areIndependent: true,
     count: 2,
     takeTwo: true,
+  };
+  expect(told).toEqual(stands);
+  const { claims } = (await intake.ground.peer('terms')).keyring.verifyStatement(statement ?? '', {
+    type: administratorsStatementType,
+    issuer: 'intake',
   });
+  expect(claims).toMatchObject({ aud: 'terms', ...asked, ...stands });
   await changeOperator(intake.ground, secondId, { enabled: false });
   expect(await standing()).toMatchObject({ isAdministrator: false, areIndependent: false, count: 1 });
   await changeOperator(intake.ground, secondId, { enabled: true, role: 'reviewer' });

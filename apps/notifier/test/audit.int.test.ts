@@ -2,6 +2,7 @@ import { connectBus, type createBusClient } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { uuidv7 } from '@rubrica/process';
 import {
+  auditColumnsToAdd,
   auditRights,
   startTestService,
   type TestGround,
@@ -84,5 +85,13 @@ it('chains what operators had sent again, and names every row that was tampered 
 });
 
 it('lets the running service add to its log, and neither change nor remove anything', async () => {
-  expect(await auditRights(ground.service)).toEqual(['INSERT', 'SELECT']);
+  expect(await auditRights(ground.service)).toEqual(['SELECT']);
+  expect(await auditColumnsToAdd(ground.service)).toEqual([
+    'action',
+    'actor',
+    'at',
+    'details',
+    'reason',
+    'target',
+  ]);
 });

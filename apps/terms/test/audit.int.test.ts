@@ -1,4 +1,4 @@
-import { auditRights, tamperWithAudit } from '@rubrica/testkit';
+import { auditColumnsToAdd, auditRights, tamperWithAudit } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operator } from './support/callers.ts';
 import { type RunningTerms, runningTerms } from './support/running-terms.ts';
@@ -53,7 +53,15 @@ it('begins with an entry that says so', async () => {
 });
 
 it('lets the running service add decisions, and neither change nor remove them', async () => {
-  expect(await auditRights(terms.ground.service)).toEqual(['INSERT', 'SELECT']);
+  expect(await auditRights(terms.ground.service)).toEqual(['SELECT']);
+  expect(await auditColumnsToAdd(terms.ground.service)).toEqual([
+    'action',
+    'actor',
+    'at',
+    'details',
+    'reason',
+    'target',
+  ]);
 });
 
 it('is verified by administrators alone', async () => {

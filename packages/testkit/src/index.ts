@@ -34,6 +34,7 @@ export { type NatsMember, type TestNatsCluster, testNatsCluster } from './server
 export { findPooler, type TestPooler, testPooler } from './servers/test-pooler.ts';
 export { type TestPostgres, testPostgres } from './servers/test-postgres.ts';
 export {
+  auditColumnsToAdd,
   auditRights,
   type ForgedCheckpoint,
   forgeCheckpoint,

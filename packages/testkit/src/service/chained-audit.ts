@@ -13,6 +13,17 @@ export async function auditRights({ schema, appRole, database }: TestService): P
   return rows.map(({ right }) => right);
 }
 
+/** The columns that the running service may give a new row of its table `audit`, in alphabetical order. */
+export async function auditColumnsToAdd({ schema, appRole, database }: TestService): Promise<string[]> {
+  const rows = await database.query<{ name: string }>(
+    `select column_name as name from information_schema.columns
+     where table_schema = $2 and table_name = 'audit'
+       and has_column_privilege($1, table_schema || '.audit', column_name, 'INSERT') order by 1`,
+    [appRole, schema],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /**
  * Does to a chain of at least five rows what a database's owner could: alters the row at place 1, removes the one at
  * place 2, and lets those at 3 and 4 change places.
