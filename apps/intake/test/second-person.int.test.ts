@@ -165,7 +165,7 @@ it('what nobody has decided in 72 hours ends, and the audit log says so', async 
 
 it('another service is told how two administrators stand, by their rows and not by any token', async () => {
   const terms = await intake.peer('terms');
-  const asked = { operatorId: secondId, proposedBy: firstId, nonce: 'a-question-of-its-own-22' };
+  const asked = { operatorId: secondId, proposedBy: firstId, nonce: uuidv7() };
   const standing = () => terms.administrators.standing.query(asked);
   const { statement, ...told } = await standing();
   const stands = {

@@ -77,7 +77,7 @@ describe('how administrators stand is what intake has signed in answer to this q
     ['to another service', { aud: 'generation' }],
     ['of another operator', { operatorId: operator('admin').operatorId }],
     ['of another proposer', { proposedBy: null }],
-    ['to an earlier question', { nonce: 'an-earlier-question-of-22' }],
+    ['to an earlier question', { nonce: uuidv7() }],
     ['of another time', { iat: seconds - 600, exp: seconds - 540 }],
     ['of a time to come', { iat: seconds + 600, exp: seconds + 660 }],
   ])('and not an answer %s', async (_what, claims) => {
