@@ -22,7 +22,7 @@ export { type TransportNames, type TransportPurpose, transportTbs } from './cert
 export { crlTbs, crlTbsParts, signCrl, signCrlParts } from './crl/build.ts';
 export { type CrlEntry, crlEntryWriter } from './crl/entry.ts';
 export { type CrlFault, type ParsedCrl, parseCrl } from './crl/parse.ts';
-export type { RevocationReason } from './crl/revocation-reasons.ts';
+export { type RevocationReason, revocationReasons } from './crl/revocation-reasons.ts';
 export { isOid } from './der/write.ts';
 export {
   authorityExpectation,

@@ -1,4 +1,4 @@
-import type { CrlEntry } from '@rubrica/pki';
+import { type CrlEntry, revocationReasons } from '@rubrica/pki';
 import type { ListEntry } from './list-reader.ts';
 
 /** Entries of the previous list, in a few arrays: 37 octets each, and no object. */
@@ -14,17 +14,6 @@ export interface PreviousList {
 }
 
 const serialOctets = 20;
-const codes: Readonly<Record<string, number>> = {
-  unspecified: 0,
-  keyCompromise: 1,
-  cACompromise: 2,
-  affiliationChanged: 3,
-  superseded: 4,
-  cessationOfOperation: 5,
-  certificateHold: 6,
-  privilegeWithdrawn: 9,
-  aACompromise: 10,
-};
 
 /** @param most entries that there can be */
 export function createPreviousList(most: number): PreviousList {
@@ -65,7 +54,9 @@ export function createPreviousList(most: number): PreviousList {
     keep({ serial, revokedAt, reason }) {
       const index = find(serial);
       if (index < 0) return false;
-      const isSame = values[index] === toValue(revokedAt, codes[reason] ?? -1);
+      // A complete list, which both are, never has `removeFromCRL`.
+      const code = reason === 'removeFromCRL' ? -1 : revocationReasons[reason];
+      const isSame = values[index] === toValue(revokedAt, code);
       if (isSame) isKept[index] = 1;
       return isSame;
     },
