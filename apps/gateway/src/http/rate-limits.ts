@@ -41,7 +41,7 @@ export async function createRateLimits(
   const countPartner = counter(settings.partner, ({ caller }) =>
     caller.kind === 'partner' ? caller.partnerId : 'none',
   );
-  /** Of an address and of the wider network that it is in. */
+  /** Limits of an address and of the wider network that it is in. */
   const limitNetworks = (max: number) =>
     limit(
       listNetworks('::').map(({ share }, level) => ({

@@ -6,7 +6,7 @@ interface Granted {
   readonly eventId: string;
   readonly partnerId: string;
   readonly url: string;
-  /** As they are answered, in their order. */
+  /** Secrets in the order of the answer. */
   readonly sealedSecrets: readonly string[];
 }
 

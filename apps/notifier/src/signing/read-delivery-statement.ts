@@ -14,7 +14,7 @@ export interface AttemptGrant {
   readonly sealedSecrets: readonly string[];
   /** SHA-256 of the URL as the partner registered it, hex; undefined: the release before grants none. */
   readonly destinationSha256?: string | undefined;
-  /** What intake has signed of it; undefined: the release before signs none. */
+  /** JWS of intake about the grant; undefined: the release before signs none. */
   readonly statement?: string | undefined;
 }
 

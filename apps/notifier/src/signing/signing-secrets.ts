@@ -5,7 +5,7 @@ export interface SigningSecrets {
   /** For `keep`: the moment before the event is asked for. */
   now(): number;
   /**
-   * What came with the event that was asked for then, for its first attempt.
+   * Keeps the grant that came with an event, for its first attempt.
    * @throws NotGranted; OtherDestination
    */
   keep(delivery: SignedDelivery, grant: AttemptGrant, askedAt: number): void;
@@ -19,7 +19,7 @@ export interface SigningSecrets {
 export interface SigningSecretsDeps {
   /** Asks intake for the grant of one further attempt. */
   fetch(eventId: string): Promise<AttemptGrant>;
-  /** What of a grant intake has signed for that delivery. @throws NotGranted; OtherDestination */
+  /** Verifies a grant and returns its sealed secrets. @throws NotGranted; OtherDestination */
   granted(grant: AttemptGrant, delivery: SignedDelivery): readonly string[];
   /** Only what was sealed for that partner. */
   open(sealed: string, partnerId: string): Promise<string>;

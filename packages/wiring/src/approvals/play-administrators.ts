@@ -20,7 +20,7 @@ export interface PlayedAdministrators {
   bind(isBound: boolean): void;
   /** From now on the grant of an approval also says this, or is signed by another. */
   grant(forged: { readonly claims?: object; readonly signer?: Signer }): void;
-  /** The same of how administrators stand. */
+  /** Does the same to the answer how administrators stand. */
   state(forged: { readonly claims?: object; readonly signer?: Signer; readonly isAbsent?: boolean }): void;
 }
 

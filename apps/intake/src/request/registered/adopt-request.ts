@@ -26,7 +26,7 @@ export interface Adoptable {
   readonly outlines: readonly EvidenceOutline[];
   readonly sealedPassword: string | null;
   readonly supersedeIsDue: boolean;
-  /** With its evidence as the owner of the schema found it at the upgrade. */
+  /** True where the request and its evidence match the digest that was taken at the upgrade. */
   readonly isAsUpgraded: boolean;
   /** Instant of the last approval on the audit chain, up to the end that it had as the schema was upgraded. */
   readonly approvedAt: string | null;

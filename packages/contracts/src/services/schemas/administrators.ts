@@ -6,7 +6,7 @@ import { idSchema, text } from '../../shared/fields.ts';
 export const administratorsInput = z.object({
   operatorId: idSchema,
   proposedBy: idSchema.optional(),
-  /** Of this question, so that the answer is to no other. */
+  /** Number of this question, so that the answer is to no other. */
   nonce: idSchema.optional(),
 });
 
@@ -20,7 +20,7 @@ const standing = {
   takeTwo: z.boolean().describe('What takes two does so here: DUAL_CONTROL'),
 };
 
-/** How they stand at this moment, whatever their tokens say. */
+/** Standing of administrators at this moment, whatever their tokens say. */
 export const administratorsOutput = z.object({
   ...standing,
   statement: text(4_000)

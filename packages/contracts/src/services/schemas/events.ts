@@ -48,7 +48,7 @@ export const webhookEvent = z.object({
    * several of a kind during a rotation. For the first attempt: none once another was asked for, or the event is over.
    */
   sealedSecrets: z.array(sealed).max(5),
-  /** Of `delivery-statement.ts`: to send it to `url`, signed with these; an older intake signs none. */
+  /** Delivery statement (`delivery-statement.ts`) for `url` and these secrets; an older intake signs none. */
   statement: deliveryStatement.optional(),
 });
 export type WebhookEvent = z.infer<typeof webhookEvent>;
