@@ -67,5 +67,10 @@ export const secretTables: Readonly<Record<string, string>> = {
     'delete from renewal_link using erased where erased.id in (renewal_link.request_id, renewal_id)',
 };
 
-/** Ids, instants and counts alone. */
-export const impersonalTables: readonly string[] = ['sandbox_attempt', 'retention_order', 'review_presence'];
+/** Ids, instants, counts and digests from which nothing of a person can be read: random ids are part of each digest. */
+export const impersonalTables: readonly string[] = [
+  'sandbox_attempt',
+  'retention_order',
+  'review_presence',
+  'request_at_upgrade',
+];
