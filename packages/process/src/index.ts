@@ -33,6 +33,7 @@ export {
 export { KeyringError, type KeyringFault } from './keyring/keyring-error.ts';
 export { openKeyring } from './keyring/open-keyring.ts';
 export type { PublicSigningKey } from './keyring/public-keys.ts';
+export { readStatement, type StatementKind, type StatementReading } from './keyring/read-statement.ts';
 export { addKey, endKey, KeyRotationError, useKey } from './keyring/rotate-keys.ts';
 export type { SignedStatement } from './keyring/signed-statement.ts';
 export type { LogFields } from './log/log-fields.ts';

@@ -1,9 +1,6 @@
 import * as grantsContract from '@rubrica/contracts/services/schemas/grants';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { AppError, type Clock, type Keyring, KeyringError } from '@rubrica/process';
-
-/** Between the clocks of two hosts. */
-const skewMs = 30_000;
+import { AppError, type Clock, type Keyring, readStatement } from '@rubrica/process';
 
 type GrantFor<Purpose> = Extract<grantsContract.Grant, { purpose: Purpose }>;
 
@@ -24,24 +21,18 @@ export function readGrant<Purpose extends grantsContract.Grant['purpose']>(
   { purpose, peer }: { readonly purpose: Purpose; readonly peer: ServiceName },
   { keyring, clock }: GrantDeps,
 ): GrantFor<Purpose> {
-  const read = grantsContract.grantSchema.safeParse(verifiedClaims(jws, keyring));
-  if (!read.success) throw forbidden(read.error);
-  const { azp, iat, exp } = read.data;
-  if (read.data.purpose !== purpose) throw forbidden(new Error(`a grant to ${read.data.purpose}`));
-  if (azp !== peer) throw forbidden(new Error(`${peer} shows a grant of ${azp}`));
-  const nowMs = clock().getTime();
-  if (exp * 1_000 <= nowMs) throw forbidden(new Error('a grant that has ended'));
-  if (iat * 1_000 > nowMs + skewMs || (exp - iat) * 1_000 > grantsContract.grantLifeMs)
-    throw forbidden(new Error('a grant with times that are not allowed'));
-  return read.data as GrantFor<Purpose>;
-}
-
-function verifiedClaims(jws: string, keyring: GrantDeps['keyring']): unknown {
-  try {
-    return keyring.verifyStatement(jws, { type: grantsContract.grantType, issuer: 'intake' }).claims;
-  } catch (error) {
-    throw error instanceof KeyringError ? forbidden(error) : error;
-  }
+  const kind = {
+    type: grantsContract.grantType,
+    issuer: 'intake',
+    schema: grantsContract.grantSchema,
+    lifeMs: grantsContract.grantLifeMs,
+  };
+  const read = readStatement(jws, kind, { keyring, nowMs: clock().getTime() });
+  if (read.kind === 'refused') throw forbidden(read.error);
+  const { claims } = read;
+  if (claims.purpose !== purpose) throw forbidden(new Error(`a grant to ${claims.purpose}`));
+  if (claims.azp !== peer) throw forbidden(new Error(`${peer} shows a grant of ${claims.azp}`));
+  return claims as GrantFor<Purpose>;
 }
 
 function forbidden(cause: Error): AppError {

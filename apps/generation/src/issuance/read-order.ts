@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 import * as orderContract from '@rubrica/contracts/services/schemas/order-statement';
-import { AppError, type Keyring, KeyringError } from '@rubrica/process';
+import { AppError, type Keyring, readStatement } from '@rubrica/process';
 import type { IssuanceJob } from './lease-issuance.ts';
 
 /** An order that intake's own signature covers in full. */
@@ -13,6 +13,12 @@ export interface SignedOrder extends Omit<issuanceContract.IssuanceOrder, 'state
 interface Expected extends IssuanceJob {
   readonly orderStatements: 'required' | 'accepted';
 }
+
+const kind = {
+  type: orderContract.orderStatementType,
+  issuer: 'intake',
+  schema: orderContract.orderStatementSchema,
+};
 
 /**
  * Reads what was ordered for one attempt: nothing of it counts that the statement does not say.
@@ -28,27 +34,15 @@ export function readOrder(
     if (orderStatements === 'accepted') return { ...order, statementSha256: null };
     throw notSigned('the order has no statement');
   }
-  const stated = verifiedClaims(statement, keyring);
+  // It holds for good: an order is issued again after any failure, however late.
+  const read = readStatement(statement, kind, { keyring, nowMs: 0 });
+  if (read.kind === 'refused') throw notSigned('its statement is not valid', read.error);
+  const { claims: stated } = read;
   if (stated.requestId !== requestId || stated.attempt !== attempt)
     throw notSigned('its statement is for another attempt');
   const different = differences(order, stated);
   if (different.length > 0) throw notSigned(`its statement does not cover ${different.join(', ')}`);
   return { ...order, statementSha256: sha256(statement) };
-}
-
-function verifiedClaims(
-  jws: string,
-  keyring: Pick<Keyring, 'verifyStatement'>,
-): orderContract.OrderStatement {
-  try {
-    const expected = { type: orderContract.orderStatementType, issuer: 'intake' };
-    const { claims } = keyring.verifyStatement(jws, expected);
-    const read = orderContract.orderStatementSchema.safeParse(claims);
-    if (read.success) return read.data;
-  } catch (error) {
-    if (!(error instanceof KeyringError)) throw error;
-  }
-  throw notSigned('its statement is not valid');
 }
 
 /** Names of the parts of an order that are not as stated. */
@@ -71,10 +65,10 @@ function differences(
 /** An order that intake has not signed as it stands. Nothing is issued; the job waits for one that is signed. */
 export class OrderNotSigned extends AppError {}
 
-function notSigned(reason: string): OrderNotSigned {
+function notSigned(reason: string, cause?: Error): OrderNotSigned {
   return new OrderNotSigned({
     code: 'SERVICE_UNAVAILABLE',
-    cause: new Error(reason),
+    cause: new Error(reason, { cause }),
     retryAfterSeconds: 5,
   });
 }

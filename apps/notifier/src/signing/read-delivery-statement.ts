@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as deliveryContract from '@rubrica/contracts/services/schemas/delivery-statement';
-import { type Clock, type Keyring, KeyringError } from '@rubrica/process';
+import { type Clock, type Keyring, readStatement } from '@rubrica/process';
 
 /** One delivery, as its row has it. */
 export interface SignedDelivery {
@@ -26,8 +26,8 @@ export interface StatementDeps {
 
 /** Intake has not signed that this delivery may be sent. Nothing is; it waits for a grant that is signed. */
 export class NotGranted extends Error {
-  constructor(deliveryId: string, reason: string) {
-    super(`delivery ${deliveryId} is not granted by intake: ${reason}`);
+  constructor(deliveryId: string, reason: string, cause?: Error) {
+    super(`delivery ${deliveryId} is not granted by intake: ${reason}`, { cause });
     this.name = 'NotGranted';
   }
 }
@@ -40,8 +40,12 @@ export class OtherDestination extends Error {
   }
 }
 
-/** Between the clocks of two hosts. */
-const skewMs = 30_000;
+const kind = {
+  type: deliveryContract.deliveryStatementType,
+  issuer: 'intake',
+  schema: deliveryContract.deliveryStatementSchema,
+  lifeMs: deliveryContract.deliveryStatementLifeMs,
+};
 
 /**
  * Reads what one attempt may be signed with: nothing of a grant counts that its statement does not say.
@@ -59,35 +63,15 @@ export function grantedSecrets(
     if (deps.deliveryStatements === 'accepted') return sealedSecrets;
     throw new NotGranted(id, 'there is no statement');
   }
-  const stated = verifiedClaims(statement, deps.keyring);
-  if (stated === undefined) throw new NotGranted(id, 'its statement is not valid');
-  if (!isInForce(stated, deps.clock().getTime())) throw new NotGranted(id, 'its statement is not in force');
+  const read = readStatement(statement, kind, { keyring: deps.keyring, nowMs: deps.clock().getTime() });
+  if (read.kind === 'refused') throw new NotGranted(id, 'its statement is not valid', read.error);
+  const { claims: stated } = read;
   if (stated.sub !== id || stated.partnerId !== partnerId)
     throw new NotGranted(id, 'its statement is for another event');
   if (stated.destinationSha256 !== destination) throw new OtherDestination(id);
   if (stated.secretsSha256 !== sha256(deliveryContract.secretsText(sealedSecrets)))
     throw new NotGranted(id, 'its statement is of other secrets');
   return sealedSecrets;
-}
-
-function verifiedClaims(
-  jws: string,
-  keyring: Pick<Keyring, 'verifyStatement'>,
-): deliveryContract.DeliveryStatement | undefined {
-  try {
-    const expected = { type: deliveryContract.deliveryStatementType, issuer: 'intake' };
-    return deliveryContract.deliveryStatementSchema.safeParse(keyring.verifyStatement(jws, expected).claims)
-      .data;
-  } catch (error) {
-    if (error instanceof KeyringError) return undefined;
-    throw error;
-  }
-}
-
-function isInForce({ iat, exp }: deliveryContract.DeliveryStatement, nowMs: number): boolean {
-  const isPlausible =
-    iat * 1_000 <= nowMs + skewMs && (exp - iat) * 1_000 <= deliveryContract.deliveryStatementLifeMs;
-  return isPlausible && exp * 1_000 > nowMs;
 }
 
 function sha256(text: string): string {

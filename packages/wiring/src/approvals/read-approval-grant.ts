@@ -5,10 +5,7 @@ import {
   approvalGrantSchema,
   approvalGrantType,
 } from '@rubrica/contracts/services/schemas/approval-grants';
-import { AppError, type Clock, type Keyring, KeyringError } from '@rubrica/process';
-
-/** Between the clocks of two hosts. */
-const skewMs = 30_000;
+import { AppError, type Clock, type Keyring, readStatement } from '@rubrica/process';
 
 export interface GrantReading {
   /** That reads it. */
@@ -26,24 +23,18 @@ export function readApprovalGrant(
   { operatorId, digest }: { readonly operatorId: string; readonly digest: string },
   { service, keyring, clock }: GrantReading,
 ): ApprovalGrant {
-  const read = approvalGrantSchema.safeParse(verifiedClaims(jws, keyring));
-  if (!read.success) throw forbidden(read.error);
-  const { aud, sub, iat, exp } = read.data;
-  if (aud !== service || sub !== operatorId || read.data.digest !== digest)
+  const kind = {
+    type: approvalGrantType,
+    issuer: 'intake',
+    schema: approvalGrantSchema,
+    lifeMs: approvalGrantLifeMs,
+  };
+  const read = readStatement(jws, kind, { keyring, nowMs: clock().getTime() });
+  if (read.kind === 'refused') throw forbidden(read.error);
+  const { aud, sub, digest: granted } = read.claims;
+  if (aud !== service || sub !== operatorId || granted !== digest)
     throw forbidden(new Error('a grant for another approval'));
-  const nowMs = clock().getTime();
-  const isOfNow = exp * 1_000 > nowMs && iat * 1_000 <= nowMs + skewMs;
-  if (!isOfNow || (exp - iat) * 1_000 > approvalGrantLifeMs)
-    throw forbidden(new Error('a grant of another time'));
-  return read.data;
-}
-
-function verifiedClaims(jws: string, keyring: GrantReading['keyring']): unknown {
-  try {
-    return keyring.verifyStatement(jws, { type: approvalGrantType, issuer: 'intake' }).claims;
-  } catch (error) {
-    throw error instanceof KeyringError ? forbidden(error) : error;
-  }
+  return read.claims;
 }
 
 function forbidden(cause: Error): AppError {

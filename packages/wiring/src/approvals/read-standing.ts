@@ -1,9 +1,6 @@
 import * as administratorsContract from '@rubrica/contracts/services/schemas/administrators';
-import { AppError, KeyringError } from '@rubrica/process';
+import { AppError, readStatement } from '@rubrica/process';
 import type { GrantReading } from './read-approval-grant.ts';
-
-/** Between the clocks of two hosts. */
-const skewMs = 30_000;
 
 interface Question {
   readonly operatorId: string;
@@ -21,35 +18,27 @@ export function readStanding(
   { operatorId, proposedBy, nonce }: Question,
   { service, keyring, clock }: GrantReading,
 ): administratorsContract.AdministratorsStanding {
-  const read = administratorsContract.administratorsStatementSchema.safeParse(
-    verifiedClaims(statement ?? '', keyring),
-  );
-  if (!read.success) throw notSigned(read.error);
+  const kind = {
+    type: administratorsContract.administratorsStatementType,
+    issuer: 'intake',
+    schema: administratorsContract.administratorsStatementSchema,
+    lifeMs: administratorsContract.administratorsStatementLifeMs,
+  };
+  const read = readStatement(statement, kind, { keyring, nowMs: clock().getTime() });
+  if (read.kind === 'refused') throw notSigned(read.error);
   const {
     iss: _iss,
     aud,
     operatorId: about,
     proposedBy: by,
     nonce: answered,
-    iat,
-    exp,
+    iat: _iat,
+    exp: _exp,
     ...standing
-  } = read.data;
+  } = read.claims;
   if (aud !== service || about !== operatorId || by !== (proposedBy ?? null) || answered !== nonce)
     throw notSigned(new Error('an answer to another question'));
-  const nowMs = clock().getTime();
-  if (exp * 1_000 + skewMs <= nowMs || iat * 1_000 > nowMs + skewMs)
-    throw notSigned(new Error('an answer of another time'));
   return standing;
-}
-
-function verifiedClaims(jws: string, keyring: GrantReading['keyring']): unknown {
-  const expected = { type: administratorsContract.administratorsStatementType, issuer: 'intake' };
-  try {
-    return keyring.verifyStatement(jws, expected).claims;
-  } catch (error) {
-    throw error instanceof KeyringError ? notSigned(error) : error;
-  }
 }
 
 function notSigned(cause: Error): AppError {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { approvalServices } from '../../operators/approvals.ts';
+import { MINUTE_MS } from '../../shared/durations.ts';
 import { idSchema, text } from '../../shared/fields.ts';
 
 /** Who decides, and who has proposed the change that is decided on. */
@@ -32,8 +33,8 @@ export type AdministratorsStanding = z.infer<z.ZodObject<typeof standing>>;
 
 /** `typ` of the statement: a JWS (RFC 7515) by the key of intake. */
 export const administratorsStatementType = 'rubrica-administrators+jwt';
-/** Life of a statement: it answers one question. */
-export const administratorsStatementLifeMs = 10_000;
+/** Longest life of a statement. It answers one question; the rest is for the clocks of two hosts. */
+export const administratorsStatementLifeMs = MINUTE_MS;
 
 export const administratorsStatementSchema = z.strictObject({
   iss: z.literal('intake'),
