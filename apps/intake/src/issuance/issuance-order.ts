@@ -9,7 +9,7 @@ import { parseAppointmentEnd } from '../request/date-input.ts';
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import type { Decision } from '../request/registered/decision.ts';
-import { decisionInForce } from '../request/registered/decision-in-force.ts';
+import { decisionToIssue } from '../request/registered/decision-in-force.ts';
 import {
   passwordSha256,
   type RegisteredData,
@@ -65,7 +65,7 @@ export function createIssuanceOrder(
 
 /** @throws AppError SERVICE_UNAVAILABLE, with an alarm, where nothing shows that intake has decided so */
 function verifiedDecision({ stored, history, sealedPassword }: Ordered, rows: RowGuard): Decision {
-  const decision = decisionInForce(rows, stored, { history });
+  const decision = decisionToIssue(rows, stored, history);
   if (decision === null) throw waitsForRepair();
   if (passwordSha256(sealedPassword) === stored.password_sha256) return decision;
   rows.reportFailed({ table: 'request', id: String(stored.id) });

@@ -13,10 +13,10 @@ import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import { digestEvidence, toOutline } from '../request/registered/evidence-outline.ts';
 import { passwordSha256 } from '../request/registered/registered-data.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
-import { type Details, EvidenceEntity, type Request, RequestEntity } from '../request/request.entity.ts';
+import { type Details, EvidenceEntity, type Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
 import { changedWords } from '../request/request-words.ts';
-import { type FailedStep, maximumRetries, retryTrigger } from '../request/state-machine.ts';
+import { type FailedStep, maximumRetries, retryTrigger, type Trigger } from '../request/state-machine.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 import { checkCorrections } from './family-rules.ts';
 import { laterContext } from './rules.ts';
@@ -50,12 +50,12 @@ export function createRetryRequest(
     const retried = await deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
       if (request.status !== 'ERROR') throw stateNotAllowed(request.status);
-      if (input.sealedPassword !== undefined) await refuseAfterClaim(em, request);
       const trigger = retryTrigger({
         retryCount: request.retryCount,
         failedStep: request.failedStep as FailedStep,
         voidsApproval: voidsApproval(request.details, input),
       });
+      if (input.sealedPassword !== undefined) refuseAfterClaim(request, trigger);
       const common = {
         now: deps.clock(),
         actor: 'partner',
@@ -80,11 +80,13 @@ export function createRetryRequest(
   };
 }
 
-/** A password of the applicant's is there from the claim on, and stays until the request has ended. */
-async function refuseAfterClaim(em: EntityManager, { id, passwordOrigin }: Request): Promise<void> {
-  if (passwordOrigin !== 'HOLDER') return;
-  const claimed = await em.count(RequestEntity, { id, sealedPassword: { $ne: null } });
-  if (claimed === 0) return;
+/**
+ * The digest of the applicant's password is there from the claim on, under the MAC of the request. Where generation runs again
+ * there was a claim, whatever the row says.
+ */
+function refuseAfterClaim({ passwordOrigin, passwordSha256: chosen }: Request, trigger: Trigger): void {
+  const isClaimed = passwordOrigin === 'HOLDER' && (chosen !== null || trigger === 'retryGeneration');
+  if (!isClaimed) return;
   const message = `password ${say('is not taken any more: the applicant chose one at the claim, and only they know it')}`;
   throw invalidField('password', message, { code: 'REQUEST_STATE_NOT_ALLOWED' });
 }

@@ -10,7 +10,7 @@ import {
   type TransitionPlan,
 } from './plan-transition.ts';
 import type { Decision } from './registered/decision.ts';
-import { decisionInForce } from './registered/decision-in-force.ts';
+import { decisionInForce, decisionToIssue } from './registered/decision-in-force.ts';
 import { notAuthentic, protectRegistered, toRegistered, toStored } from './registered/registered-data.ts';
 import { renewingTriggers } from './registered/request-history.ts';
 import { verifiedState } from './registered/verify-request.ts';
@@ -79,11 +79,12 @@ function decisionAfter(
   if (isPassed(trigger)) {
     if (passed === undefined) throw new Error('a request passes with the checks that it has passed');
     const { failures } = history;
-    const attempt = request.validationAttempt;
-    return { outcome: 'PASSED', attempt, failures, ...passed, at: now.toISOString() };
+    const { validationAttempt: attempt, evidenceSha256 } = request;
+    return { outcome: 'PASSED', attempt, evidenceSha256, failures, ...passed, at: now.toISOString() };
   }
   if (status !== 'GENERATING') return null;
-  const decision = decisionInForce(rows, stored, { history });
+  const decision =
+    trigger === 'claim' ? decisionInForce(rows, stored, { history }) : decisionToIssue(rows, stored, history);
   if (decision === null) throw notAuthentic();
-  return decision;
+  return trigger === 'claim' ? { ...decision, isClaimed: true } : decision;
 }

@@ -13,7 +13,7 @@ import type { LivenessAnswer, LivenessResult } from '../outside/liveness/livenes
 import { decisionInForce } from '../request/registered/decision-in-force.ts';
 import { notAuthentic } from '../request/registered/registered-data.ts';
 import { reviewSideEffects } from '../request/review-side-effects.ts';
-import { type FlowNeeds, failedSessions, limitText, lockFlow, refuseLate } from './flow.ts';
+import { countFailedSessions, type FlowNeeds, limitText, lockFlow, refuseLate } from './flow.ts';
 import { type LeasedStep, leaseStep, recordStep, type StepOutcome, whileLeased } from './leased-step.ts';
 import { isOwnSession, type LivenessSession, LivenessSessionEntity } from './liveness-session.entity.ts';
 import { nextStepOf, stepNotDue } from './next-step.ts';
@@ -79,7 +79,7 @@ export async function checkLiveness(
 async function ask(deps: Needs, leased: LeasedStep, session: LivenessSession): Promise<Output> {
   const { request } = leased;
   // Another session would prove another person.
-  if (!isOwnSession(deps.rows, session)) throw notAuthentic();
+  if (!isOwnSession(deps.rows, session, request)) throw notAuthentic();
   const answer = await deps.liveness.getResult({
     requestId: request.id,
     attempt: session.attempt,
@@ -167,10 +167,10 @@ function passedOutcome(deps: Needs, leased: LeasedStep): Planned {
   };
 }
 
-function failedOutcome({ request, sessions }: LeasedStep, { failureReasons }: Ended): Planned {
+function failedOutcome(leased: LeasedStep, { failureReasons }: Ended): Planned {
   const code: ErrorCode = failureReasons[0] ?? 'LIVENESS_FAILED';
-  const { status, validationStatus } = request;
-  if (failedSessions(sessions) + 1 < maxStepAttempts)
+  const { status, validationStatus } = leased.request;
+  if (countFailedSessions(leased) + 1 < maxStepAttempts)
     return { note: { trigger: 'failLiveness', code }, after: { status, validationStatus } };
   return {
     transition: { trigger: 'refuseStep', code, message: limitText('liveness', errorCatalogue[code].en) },

@@ -53,8 +53,10 @@ export function refuseLate({ request }: Flow, now: Date): void {
     throw stateNotAllowed('EXPIRED');
 }
 
-export function failedSessions(sessions: readonly LivenessSession[]): number {
-  return sessions.filter(({ status }) => status === 'FAILED' || status === 'EXPIRED').length;
+/** Proofs of life that failed. Rows of sessions can be deleted, entries of the timeline cannot. */
+export function countFailedSessions({ sessions, history }: Pick<Flow, 'sessions' | 'history'>): number {
+  const failed = sessions.filter(({ status }) => status === 'FAILED' || status === 'EXPIRED');
+  return Math.max(failed.length, history.failedLiveness);
 }
 
 const limitTexts = {

@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { guardedSqlTable, type RowGuard } from '@rubrica/database';
 import type { LivenessResult } from '../outside/liveness/liveness.ts';
+import type { Request } from '../request/request.entity.ts';
 
 /** One proof of life of one request; without a status it is still open. */
 export const LivenessSessionEntity = defineEntity({
@@ -20,23 +21,31 @@ export const LivenessSessionEntity = defineEntity({
     livenessConfidence: p.double().$type<number>().strictNullable(),
     faceMatchConfidence: p.double().$type<number>().strictNullable(),
     reasons: p.json<LivenessResult['failureReasons']>(),
-    /** Over request, attempt, session and end; null in rows of the release before. */
+    /** Over request, attempt, session, end and digest of the evidence; null in rows of the release before. */
     mac: p.text().$type<string>().strictNullable(),
   },
 });
 export type LivenessSession = InferEntity<typeof LivenessSessionEntity>;
 
-/** Its rows are named by their request and written by SQL text. */
+/**
+ * Its rows are named by their request and written by SQL text. The MAC covers the digest of the evidence too, which is a column
+ * of the request: the provider was given its selfie.
+ */
 export const livenessSessionTable = guardedSqlTable(
   'liveness_session',
-  ['attempt', 'sessionId', 'expiresAt'],
+  ['attempt', 'sessionId', 'expiresAt', 'evidenceSha256'],
   { check: 'none' },
 );
 
-/** Tells whether the session is the one that was begun for this request, and raises the alarm if it is not. */
-export function isOwnSession(rows: Pick<RowGuard, 'isIntact'>, session: LivenessSession): boolean {
+/** Tells whether the session was begun for this request and its evidence, and raises the alarm if it was not. */
+export function isOwnSession(
+  rows: Pick<RowGuard, 'isIntact'>,
+  session: LivenessSession,
+  { evidenceSha256: evidence_sha256 }: Pick<Request, 'evidenceSha256'>,
+): boolean {
   const { requestId: id, attempt, sessionId: session_id, expiresAt: expires_at, mac } = session;
-  return rows.isIntact('liveness_session', { id, version: 1, mac, attempt, session_id, expires_at });
+  const stored = { id, version: 1, mac, attempt, session_id, expires_at, evidence_sha256 };
+  return rows.isIntact('liveness_session', stored);
 }
 
 export function openOf(sessions: readonly LivenessSession[]): LivenessSession | undefined {

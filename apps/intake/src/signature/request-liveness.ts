@@ -5,7 +5,14 @@ import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { checkLiveness } from './check-liveness.ts';
-import { type Flow, type FlowNeeds, failedSessions, lockFlow, type OwnFlow, refuseLate } from './flow.ts';
+import {
+  countFailedSessions,
+  type Flow,
+  type FlowNeeds,
+  lockFlow,
+  type OwnFlow,
+  refuseLate,
+} from './flow.ts';
 import { type LeasedStep, leaseStep, recordStep, whileLeased } from './leased-step.ts';
 import { type LivenessSession, openOf } from './liveness-session.entity.ts';
 import { nextStepOf, stepNotDue } from './next-step.ts';
@@ -69,8 +76,8 @@ function begin(deps: Needs, own: OwnFlow): Promise<Begun> {
   });
 }
 
-function refuseUsedUp({ request, sessions }: Flow): void {
-  const [failed, last] = [failedSessions(sessions), sessions.at(-1)];
+function refuseUsedUp({ request, sessions, history }: Flow): void {
+  const [failed, last] = [countFailedSessions({ sessions, history }), sessions.at(-1)];
   if (request.status !== 'REFUSED' || failed === 0 || last?.status === 'SUCCEEDED') return;
   throw new AppError({ code: 'LIVENESS_ATTEMPTS_EXCEEDED' });
 }
@@ -92,6 +99,8 @@ async function open(deps: Needs, leased: LeasedStep): Promise<Shown> {
     owner: request.id,
   });
   crashpoint(crashPoints.beforeLivenessSession);
+  const { evidenceSha256 } = request;
+  const guarded = { id: request.id, attempt, sessionId, expiresAt, evidenceSha256 };
   const row = {
     request_id: request.id,
     attempt,
@@ -99,7 +108,7 @@ async function open(deps: Needs, leased: LeasedStep): Promise<Shown> {
     sealed_url: sealedUrl,
     created_at: deps.clock(),
     expires_at: expiresAt,
-    mac: deps.rows.protect('liveness_session', { id: request.id, attempt, sessionId, expiresAt }).mac,
+    mac: deps.rows.protect('liveness_session', guarded).mac,
   };
   await recordStep(deps, leased, {
     note: { trigger: 'requestLiveness' },

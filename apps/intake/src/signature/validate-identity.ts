@@ -57,6 +57,10 @@ export function createValidateIdentity(deps: Needs): ValidateIdentity {
   };
 }
 
+function isRejected({ result }: IdentityAttempt): boolean {
+  return result === 'REJECTED';
+}
+
 function faultsOf({ isIdentityCertificate, faults, files }: Input, deps: Needs): readonly ErrorDetail[] {
   return applyRules([identityFiles, identityCertificateFlag], {
     fields: isIdentityCertificate === undefined ? {} : { isIdentityCertificate },
@@ -78,7 +82,9 @@ function begin(deps: Needs, { input, faults, partnerId }: Call): Promise<Begun> 
     const { request, progress } = flow;
     const attempts = await em.find(IdentityAttemptEntity, { requestId: request.id });
     const repeated = attempts.find(({ callId }) => callId === input.callId);
-    const rejected = attempts.filter(({ result }) => result === 'REJECTED').length;
+    // Rows of attempts can be deleted, entries of the timeline cannot.
+    const { rejectedIdentities } = flow.history;
+    const rejected = Math.max(rejectedIdentities, attempts.filter(isRejected).length);
     if (repeated) return { answer: toOutput(repeated, { rejected, nextStep: nextStepOf(progress) }) };
     refuseLate(flow, deps.clock());
     if (nextStepOf(progress) !== 'IDENTITY_VALIDATION') throw stepNotDue(progress);
@@ -98,6 +104,7 @@ async function lease(
   const evidences = evidenceRows(id, evidence);
   await em.nativeDelete(EvidenceEntity, { requestId: id });
   request.evidenceSha256 = digestEvidence(evidences.map(toOutline));
+  request.decision = null;
   return leaseStep(em, flow, {
     columns: {
       evidence_key: evidence?.key ?? null,
@@ -172,6 +179,7 @@ function livenessDue({ clock }: Needs, leased: LeasedStep, decision: Decision): 
   return {
     outcome: 'LIVENESS',
     attempt: numberOf(leased),
+    evidenceSha256: leased.request.evidenceSha256,
     failures: leased.history.failures,
     checks: registryChecks(leased.request.details),
     approvals: [],

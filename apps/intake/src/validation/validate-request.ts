@@ -217,7 +217,8 @@ function dataAfter({ job, begun, decision, now }: Omit<Decided, 'token'> & { now
   const { attempt } = job;
   const { failures } = begun;
   const checks = registryChecks(details);
-  const passed = { attempt, failures, checks, approvals: [], at: now.toISOString() };
+  const { evidenceSha256 } = data;
+  const passed = { attempt, evidenceSha256, failures, checks, approvals: [], at: now.toISOString() };
   if (decision.trigger === 'askForReview')
     return { ...data, reviewPolicy: decision.review.policy, decision: { outcome: 'REVIEW', ...passed } };
   return isPassed(decision.trigger) ? { ...data, decision: { outcome: 'PASSED', ...passed } } : data;

@@ -1,4 +1,5 @@
 import type { Family, Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
+import { needsClaim } from '../passed.ts';
 import type { FailedStep } from '../state-machine.ts';
 import type { Decision } from './decision.ts';
 import { digestEvidence, type EvidenceOutline } from './evidence-outline.ts';
@@ -75,24 +76,28 @@ function wasPassed({ status, failedStep }: Adoptable): boolean {
   );
 }
 
-function provenDecision(request: Adoptable, { validationAttempt: attempt }: RegisteredData): Decision | null {
+function provenDecision(request: Adoptable, data: RegisteredData): Decision | null {
+  const { validationAttempt: attempt, evidenceSha256 } = data;
   const { approvedAt, unapprovedAt, history, approvals, stored, isAsUpgraded } = request;
   // Changed since the upgrade, or written by this release and changed since: nothing of it is proven.
   if (!isAsUpgraded || approvedAt === null || stored.data_mac !== null) return null;
   if (unapprovedAt !== null && Date.parse(approvedAt) < Date.parse(unapprovedAt)) return null;
   const at = new Date(approvedAt).toISOString();
   const { failures } = history;
-  return { outcome: 'PASSED', attempt, failures, checks: ['FILES', 'IDENTITY'], approvals, at };
+  const checks = ['FILES', 'IDENTITY'] as const;
+  const isClaimed = needsClaim(data) && data.passwordSha256 !== null;
+  return { outcome: 'PASSED', attempt, evidenceSha256, failures, checks, approvals, isClaimed, at };
 }
 
 /** A review that it waits for is a person's decision still; a flow of steps leads to one, as nothing proves its first step. */
 function unfinished(
   { validationStatus, family, history, updatedAt }: Adoptable,
-  { validationAttempt: attempt }: RegisteredData,
+  { validationAttempt: attempt, evidenceSha256 }: RegisteredData,
 ): Decision | null {
   const { failures } = history;
   const at = new Date(updatedAt).toISOString();
-  const common = { attempt, failures, checks: ['FILES', 'IDENTITY'], approvals: [], at } as const;
+  const checks = ['FILES', 'IDENTITY'] as const;
+  const common = { attempt, evidenceSha256, failures, checks, approvals: [], at };
   if (isInReview({ validationStatus })) return { outcome: 'REVIEW', ...common };
   const review = { policy: 'manual', reason: 'POLICY' } as const;
   return family === 'API' ? { outcome: 'LIVENESS', ...common, review } : null;

@@ -1,9 +1,10 @@
 import type { RowGuard } from '@rubrica/database';
+import { needsClaim } from '../passed.ts';
 import type { Decision } from './decision.ts';
-import { isAuthentic, type StoredRegistration } from './registered-data.ts';
+import { isAuthentic, type StoredRegistration, toRegistered } from './registered-data.ts';
 import type { RequestHistory } from './request-history.ts';
 
-/** The decision that a request rests on now; null, with an alarm, where it has none of that outcome. */
+/** Decision that a request rests on now; null, with an alarm, where it has none of that outcome. */
 export function decisionInForce(
   rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>,
   stored: StoredRegistration,
@@ -18,8 +19,26 @@ export function decisionInForce(
     decision !== null &&
     decision.outcome === outcome &&
     decision.attempt === stored.validation_attempt &&
+    decision.evidenceSha256 === stored.evidence_sha256 &&
     decision.failures === history.failures &&
     history.ended === 0;
   if (!holds) rows.reportFailed({ table: 'request', id: String(stored.id) });
   return holds ? decision : null;
+}
+
+/**
+ * Decision that a certificate may be issued on: the checks have passed, and the applicant has claimed it where a claim is
+ * needed. Null, with an alarm, where there is none.
+ */
+export function decisionToIssue(
+  rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>,
+  stored: StoredRegistration,
+  history: RequestHistory,
+): Decision | null {
+  const decision = decisionInForce(rows, stored, { history });
+  if (decision === null) return null;
+  const { passwordOrigin, claimedAtRegistration } = toRegistered(stored);
+  if (!needsClaim({ passwordOrigin, claimedAtRegistration }) || decision.isClaimed) return decision;
+  rows.reportFailed({ table: 'request', id: String(stored.id) });
+  return null;
 }

@@ -13,10 +13,14 @@ export interface Decision {
   readonly failures: number;
   /** Checks that passed. */
   readonly checks: readonly DecisionCheck[];
+  /** Digest of the evidence that was checked; of other evidence nothing is decided. */
+  readonly evidenceSha256: string | null;
   /** Ids of the review approvals. */
   readonly approvals: readonly string[];
   /** The review that comes after the proof of life, where one is needed. */
   readonly review?: NeededReview | null;
+  /** The applicant has claimed what was decided. */
+  readonly isClaimed?: boolean;
   /** Instant, ISO 8601. */
   readonly at: string;
 }

@@ -19,6 +19,10 @@ export interface RequestHistory {
   readonly failures: number;
   /** Entries of a request that has ended. */
   readonly ended: number;
+  /** Attempts of the identity step that were used up. */
+  readonly rejectedIdentities: number;
+  /** Proofs of life that failed or expired. */
+  readonly failedLiveness: number;
 }
 
 function quoted(names: readonly string[]): string {
@@ -32,6 +36,8 @@ export function historySql(id: string): string {
   return `(select jsonb_build_object(
     'renewals', count(*) filter (where trigger in (${quoted(renewingTriggers)})),
     'failures', count(*) filter (where timeline.status = 'ERROR' and timeline.validation_status = 'ERROR'),
-    'ended', count(*) filter (where timeline.status in (${terminal})))
+    'ended', count(*) filter (where timeline.status in (${terminal})),
+    'rejectedIdentities', count(*) filter (where trigger = 'rejectIdentity'),
+    'failedLiveness', count(*) filter (where trigger = 'failLiveness'))
     from timeline where timeline.request_id = ${id})`;
 }
