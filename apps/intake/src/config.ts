@@ -232,7 +232,7 @@ export const provisioningSettings = z.object({
   adoptHours: setting(integer({ min: 0, max: 168 }).optional(), {
     env: 'ADOPT_REQUESTS_HOURS',
     about:
-      'hours from now for which requests of the release before are taken over: 0 once no copy of it runs any more, more after a roll-back; without it a day from the upgrade on',
+      'hours from now for which requests that copies of the release before write are taken over, at a rolling upgrade or after a roll-back; 0 once no such copy runs any more. Without it those that were there at the upgrade are taken over, for a day',
   }),
   firstAdministrators: setting(
     commaList()

@@ -9,7 +9,7 @@ import { missingRows } from './missing-rows.ts';
 import { inviteFirstAdministrators } from './operators/invitations/first-administrators.ts';
 import { seedOperators } from './operators/seed-operators.ts';
 import { seedPartners } from './partners/seed-partners.ts';
-import { reopenAdoption } from './request/registered/reopen-adoption.ts';
+import { endAdoption, reopenAdoption } from './request/registered/reopen-adoption.ts';
 import { timeline } from './request/registered/timeline-rights.ts';
 import { readSeed } from './seed-file.ts';
 
@@ -31,10 +31,13 @@ await provisionSchema({
   baseUrl: provision.baseUrl,
   logger,
 });
-if (adoptHours !== undefined) {
+{
   await using owner = createDatabase({ url: provision.databaseOwnerUrl, schema, entities: [], logger });
-  await reopenAdoption(owner, adoptHours);
-  logger.warn({ reason: `ADOPT_REQUESTS_HOURS=${adoptHours}` }, 'time for requests without a MAC was set');
+  if (adoptHours !== undefined) {
+    await reopenAdoption(owner, adoptHours);
+    logger.warn({ reason: `ADOPT_REQUESTS_HOURS=${adoptHours}` }, 'time for requests without a MAC was set');
+  }
+  await endAdoption(owner);
 }
 await provisionStreams('intake', nats, { ...provision, bucketBytes: evidenceBucketBytes }, logger);
 

@@ -237,6 +237,18 @@ describe('a renewal by the subscriber', () => {
     expect(await viewOf(link)).toMatchObject({ state: 'ISSUED' });
   });
 
+  it('is claimed after its partner has corrected where links and codes go', async () => {
+    const requestId = await renewed(await ground.reminded());
+    await ground.reaches(requestId, 'GENERATING');
+    await ground.intake.tell('events.certificate.failed', {
+      ...{ requestId, attempt: 1, code: 'KEY_GENERATION_FAILED' },
+    });
+    await ground.reaches(requestId, 'ERROR');
+    const corrections = { cellphoneNumber: '+593990000001' };
+    await ground.client.requests.retry.mutate({ family: 'TV', requestId, corrections, faults: [] });
+    await ground.reaches(requestId, 'APPROVED');
+  });
+
   it('goes from a review to generation, without a claim', async () => {
     const isWaiting = async (requestId: string) =>
       (await ground.statusOf(requestId)).validationStatus === 'MANUALLY_VALIDATING';

@@ -24,17 +24,25 @@ import { laterContext } from './rules.ts';
 export type RetryInput = z.output<typeof requestsContract.retryInput>;
 type RetryRequest = UseCase<'intake', 'requests.retry'>;
 
+/** Links and codes go there. */
+const contactFields = ['email', 'secondEmail', 'cellphoneNumber'];
 const identityFields = ['fingerCode', 'applicantName', 'applicantLastName', 'applicantSecondLastName'];
 
-/** Corrected identity data or evidence void what was approved on the strength of the old. */
-function voidsApproval(details: Details, correction: Pick<RetryInput, 'corrections' | 'evidence'>): boolean {
-  return (
-    correction.evidence !== undefined ||
-    identityFields.some((name) => {
-      const value = correction.corrections[name];
-      return value !== undefined && value !== details[name];
-    })
-  );
+/**
+ * Corrected identity data or evidence void what was approved on the strength of the old; any other correction, such as of the
+ * e-mail or the telephone, voids what an applicant has claimed.
+ */
+function voidsApproval(
+  { details, passwordOrigin, passwordSha256: chosen }: Request,
+  { corrections, evidence }: Pick<RetryInput, 'corrections' | 'evidence'>,
+): boolean {
+  const isClaimed = passwordOrigin === 'HOLDER' && chosen !== null;
+  const voiding = isClaimed ? Object.keys(corrections) : identityFields;
+  return evidence !== undefined || voiding.some((name) => isCorrected(name, corrections[name], details));
+}
+
+function isCorrected(name: string, value: unknown, details: Details): boolean {
+  return value !== undefined && value !== details[name];
 }
 
 /**
@@ -53,7 +61,7 @@ export function createRetryRequest(
       const trigger = retryTrigger({
         retryCount: request.retryCount,
         failedStep: request.failedStep as FailedStep,
-        voidsApproval: voidsApproval(request.details, input),
+        voidsApproval: voidsApproval(request, input),
       });
       if (input.sealedPassword !== undefined) refuseAfterClaim(request, trigger);
       const common = {
@@ -106,6 +114,9 @@ function refuseFaults(input: RetryInput, deps: Pick<IntakeDeps, 'clock' | 'rules
 
 async function correct(em: EntityManager, request: Request, input: RetryInput): Promise<SideEffects> {
   const { fingerCode, ...others } = input.corrections;
+  // The subscriber renewed with the address and telephone on file: other ones are theirs to confirm.
+  if (contactFields.some((name) => isCorrected(name, others[name], request.details)))
+    request.claimedAtRegistration = false;
   request.details = {
     ...request.details,
     ...others,

@@ -9,7 +9,7 @@ import {
   TransitionNotAllowed,
   type TransitionPlan,
 } from './plan-transition.ts';
-import type { Decision } from './registered/decision.ts';
+import { type Decision, pendingDecision } from './registered/decision.ts';
 import { decisionInForce, decisionToIssue } from './registered/decision-in-force.ts';
 import { notAuthentic, protectRegistered, toRegistered, toStored } from './registered/registered-data.ts';
 import { renewingTriggers } from './registered/request-history.ts';
@@ -72,7 +72,7 @@ function protectedColumns(request: Request, plan: TransitionPlan, options: Trans
 /** A validation that begins again makes what was decided void; generation goes on with what was decided. */
 function decisionAfter(
   request: Request,
-  { trigger, status }: TransitionPlan,
+  { trigger, status, validationAttempt }: TransitionPlan,
   { rows, now, passed }: TransitionOptions,
 ): Decision | null {
   const { stored, history } = verifiedState(request);
@@ -82,7 +82,7 @@ function decisionAfter(
     const { validationAttempt: attempt, evidenceSha256 } = request;
     return { outcome: 'PASSED', attempt, evidenceSha256, failures, ...passed, at: now.toISOString() };
   }
-  if (status !== 'GENERATING') return null;
+  if (status !== 'GENERATING') return pendingDecision({ ...request, validationAttempt }, history, now);
   const decision =
     trigger === 'claim' ? decisionInForce(rows, stored, { history }) : decisionToIssue(rows, stored, history);
   if (decision === null) throw notAuthentic();

@@ -59,6 +59,7 @@ const auditedDecisions: { readonly [T in Trigger]?: string } = {
   dispute: 'claims.dispute',
   reportWrongData: 'claims.reportWrongData',
   passToGeneration: 'requests.approve',
+  validateAgain: 'requests.validateAgain',
   passSteps: 'requests.approve',
   refuseStep: 'requests.refuse',
   refuse: 'requests.refuse',

@@ -14,6 +14,7 @@ import {
 import type { Language } from '../delivery/plan-message.ts';
 import { validationJob } from '../request/jobs.ts';
 import { needsClaimSql } from '../request/passed.ts';
+import { mayValidate } from '../request/registered/decision.ts';
 import { digestEvidence, type EvidenceOutline, outlinesSql } from '../request/registered/evidence-outline.ts';
 import {
   isAuthentic,
@@ -145,7 +146,8 @@ export async function beginValidation(
 /** Nothing is decided on data that this service has not registered: the request stays where it is, with an alarm. */
 function isAsRegistered({ stored, history, outlines }: StoredBegun, rows: RowGuard): boolean {
   if (!isAuthentic(rows, stored, history)) return false;
-  if (history.ended === 0 && stored.evidence_sha256 === digestEvidence(outlines)) return true;
+  const isDue = history.ended === 0 && mayValidate(toRegistered(stored), history);
+  if (isDue && stored.evidence_sha256 === digestEvidence(outlines)) return true;
   rows.reportFailed({ table: 'request', id: String(stored.id) });
   return false;
 }

@@ -1,7 +1,7 @@
 import type { Family, Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import { needsClaim } from '../passed.ts';
 import type { FailedStep } from '../state-machine.ts';
-import type { Decision } from './decision.ts';
+import { type Decision, pendingDecision } from './decision.ts';
 import { digestEvidence, type EvidenceOutline } from './evidence-outline.ts';
 import {
   passwordSha256,
@@ -58,6 +58,11 @@ export function adoptRequest(request: Adoptable): Adopted {
     supersedes: isAsUpgraded && supersedeIsDue,
     decision: null,
   };
+  if (request.status === 'REGISTERED' && request.family !== 'API')
+    return {
+      data: { ...data, decision: pendingDecision(data, request.history, new Date(request.updatedAt)) },
+      next: 'nothing',
+    };
   if (request.status === 'VALIDATING') {
     // A review of what was changed since would say that its checks had passed.
     if (isInReview(request) && !isAsUpgraded && request.family !== 'API') return { data, next: 'validate' };
@@ -100,7 +105,9 @@ function unfinished(
   const common = { attempt, evidenceSha256, failures, checks, approvals: [], at };
   if (isInReview({ validationStatus })) return { outcome: 'REVIEW', ...common };
   const review = { policy: 'manual', reason: 'POLICY' } as const;
-  return family === 'API' ? { outcome: 'LIVENESS', ...common, review } : null;
+  return family === 'API'
+    ? { outcome: 'LIVENESS', ...common, review }
+    : pendingDecision({ validationAttempt: attempt, evidenceSha256 }, history, new Date(updatedAt));
 }
 
 function isInReview({ validationStatus }: Pick<Adoptable, 'validationStatus'>): boolean {

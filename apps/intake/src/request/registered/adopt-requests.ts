@@ -5,7 +5,7 @@ import { type Rounds, startRounds } from '../../rounds.ts';
 import { planTransition } from '../plan-transition.ts';
 import { transitionStatement } from '../write-transition.ts';
 import { type Adoptable, type Adopted, adoptRequest } from './adopt-request.ts';
-import type { Decision } from './decision.ts';
+import { type Decision, pendingDecision } from './decision.ts';
 import { decisionInForce } from './decision-in-force.ts';
 import { outlinesSql } from './evidence-outline.ts';
 import { openStatuses } from './open-statuses.ts';
@@ -14,11 +14,16 @@ import { historySql } from './request-history.ts';
 
 const batchRows = 200;
 const everyMs = 5_000;
+/** SQL: nothing has become of the request since the owner of the schema found it. */
+const isAsUpgradedSql = `(exists (select from request_at_upgrade
+    where request_id = request.id and digest = digest_request(request))
+  and not exists (select from timeline where request_id = request.id and timeline.id > data_upgrade.timeline_id))`;
 const first = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Requests without a MAC, and open ones that the release before may have changed since, the newest first. For the day that
- * `data_upgrade` gives, and no longer: who takes the MAC of a request away later leaves one that nobody believes.
+ * Requests without a MAC that are as the owner of the schema found them at the upgrade, the newest first, for the day that
+ * `data_upgrade` gives. While copies of the release before run beside (`mixed_until`), also those that they wrote or changed since.
+ * A request without a MAC that is neither is not authentic: nothing is issued, sent or released for it.
  */
 const find = statement<{ readonly before: string; readonly onlyOpen: boolean }, Adoptable>({
   name: 'find-adoptable-requests',
@@ -27,7 +32,7 @@ select request.id, request.status, request.validation_status as "validationStatu
   generation_attempt as "generationAttempt", ${registeredSql('request')} as stored,
   ${historySql('request.id')} as history, ${outlinesSql('request.id')} as outlines,
   sealed_password as "sealedPassword", supersede_due_at is not null as "supersedeIsDue",
-  exists (select from request_at_upgrade where request_id = request.id and digest = digest_request(request)) as "isAsUpgraded",
+  ${isAsUpgradedSql} as "isAsUpgraded",
   (select max(audit.at) from audit
     where coalesce(case when target like 'request:%' then substr(target, 9) end, details ->> 'requestId') = request.id::text
       and action in ('requests.approve', 'reviews.approve') and chain_sequence <= data_upgrade.audit_sequence) as "approvedAt",
@@ -38,7 +43,8 @@ select request.id, request.status, request.validation_status as "validationStatu
 from request cross join data_upgrade
 where now() < ends_at and erased_at is null and request.id < :before and ${lease.isFree}
   and (request.status in (${openStatuses}) or (data_mac is null and not :onlyOpen::boolean))
-  and (data_mac is null or updated_at >= began_at)
+  and case when now() < mixed_until then data_mac is null or updated_at >= began_at
+    else data_mac is null and ${isAsUpgradedSql} end
 order by request.id desc limit ${batchRows}`,
 });
 
@@ -163,9 +169,12 @@ async function validateAgain(
   };
   const plan = planTransition(state, 'validateAgain', { newId });
   const { validationAttempt } = plan;
-  const columns = protectRegistered(rows, { ...data, version: data.version + 1, validationAttempt });
+  const now = clock();
+  const decision = pendingDecision({ ...data, validationAttempt }, request.history, now);
+  const again = { ...data, version: data.version + 1, validationAttempt, decision };
+  const columns = protectRegistered(rows, again);
   const { passwordSha256: password_sha256, evidenceSha256: evidence_sha256, supersedes } = data;
-  const context = { now: clock(), actor: 'service:intake', errorWindowDays: rules.errorWindowDays };
+  const context = { now, actor: 'service:intake', errorWindowDays: rules.errorWindowDays };
   const sideEffects = { columns: { ...columns, password_sha256, evidence_sha256, supersedes } };
   await database.statement(transitionStatement({ id, fence }, plan, context, sideEffects));
 }

@@ -1,11 +1,12 @@
-import { type SqlTarget, statement } from '@rubrica/database';
-import { openStatuses } from './open-statuses.ts';
+import { type Database, statement } from '@rubrica/database';
 
 const reopen = statement<{ readonly hours: number }>({
   name: 'reopen-adoption',
   sql: `
-update data_upgrade set ends_at = now() + make_interval(hours => :hours::integer),
-  audit_sequence = coalesce((select max(chain_sequence) from audit), 0) returning 1`,
+update data_upgrade set began_at = now(), ends_at = now() + make_interval(hours => :hours::integer),
+  mixed_until = now() + make_interval(hours => :hours::integer),
+  audit_sequence = coalesce((select max(chain_sequence) from audit), 0),
+  timeline_id = coalesce((select max(id) from timeline), 0) returning 1`,
 });
 
 const forgetDigests = statement<Record<never, never>>({
@@ -17,16 +18,28 @@ const noteDigests = statement<Record<never, never>>({
   name: 'note-requests-at-upgrade',
   sql: `
 insert into request_at_upgrade (request_id, digest)
-select id, digest_request(request) from request
-where status in (${openStatuses}) or supersede_due_at is not null`,
+select request.id, digest_request(request) from request, data_upgrade where erased_at is null and now() < ends_at`,
+});
+
+const forgetLate = statement<Record<never, never>>({
+  name: 'forget-requests-after-upgrade',
+  sql: 'delete from request_at_upgrade where exists (select from data_upgrade where ends_at <= now())',
 });
 
 /**
- * Gives requests of the release before time to be taken over once more, as the owner of the schema. What the audit chain
- * holds by now counts as proof, and rows count as they are now.
+ * Takes over requests of the release before once more, as the owner of the schema: rows count as they are now, what the audit
+ * chain holds by now counts as proof, and for so many hours what copies of the release before write is taken over as well.
+ * @param hours 0: nothing is taken over any more
  */
-export async function reopenAdoption(owner: SqlTarget, hours: number): Promise<void> {
-  await forgetDigests.run(owner, {});
-  await noteDigests.run(owner, {});
-  await reopen.run(owner, { hours });
+export async function reopenAdoption(owner: Pick<Database, 'transaction'>, hours: number): Promise<void> {
+  await owner.transaction(async (em) => {
+    await reopen.run(em, { hours });
+    await forgetDigests.run(em, {});
+    await noteDigests.run(em, {});
+  });
+}
+
+/** Deletes the digests once the time is over. */
+export async function endAdoption(owner: Pick<Database, 'statement'>): Promise<void> {
+  await forgetLate.run(owner, {});
 }
