@@ -96,6 +96,7 @@ async function setUp(overrides: NotifierOverrides = {}) {
 
 const triedOnce = { attempts: 1, state: 'PENDING' };
 const refused = expect.stringMatching(/^intake has not signed|^its destination is not the one/);
+const readdressed = 'its destination is not the one that the partner registered';
 
 describe.each(Object.entries(forgeries))('a forged grant %s', (_, forge) => {
   it('with the event makes no delivery; the job comes again until intake answers', async () => {
@@ -130,14 +131,19 @@ describe.each(Object.entries(forgeries))('a forged grant %s', (_, forge) => {
 });
 
 describe('a grant', () => {
-  it('that intake has signed for the destination is followed there', async () => {
+  it('for another destination opens no body, even if intake has signed it', async () => {
     await using at = await setUp();
     await at.receive();
     await expect.poll(at.row).toMatchObject(triedOnce);
     at.notifier.onTheBus.forge = (answer) => lead(answer, at.elsewhere.url);
     await at.address(at.elsewhere.url);
+    await expect.poll(async () => (await at.row()).attempts).toBe(2);
+    expect(await at.row()).toMatchObject({ state: 'PENDING', last_error: readdressed });
+    expect(at.elsewhere.calls).toEqual([]);
+    at.notifier.onTheBus.forge = undefined;
+    at.receiver.answer = (response) => response.writeHead(204).end();
+    await at.address(at.receiver.url);
     await expect.poll(async () => (await at.row()).state).toBe('DELIVERED');
-    expect(at.elsewhere.calls).toHaveLength(1);
   });
 
   it('without a statement counts where an older intake is accepted, one with a wrong statement does not', async () => {

@@ -4,6 +4,7 @@ import {
   crashpoint,
   formatLocalDateTime,
   type Keyring,
+  KeyringError,
   type Logger,
   SpanTemplate,
   withSpanIn,
@@ -84,7 +85,7 @@ async function send(
   try {
     // Before the body is opened: intake says where it may go.
     const secrets = await deps.secrets.of(delivery);
-    const bytes = body ?? (await openBody({ id: delivery.id, body: delivery.body as Sealed }, deps.keyring));
+    const bytes = body ?? (await openBody({ ...delivery, body: delivery.body as Sealed }, deps.keyring));
     const signed = signatureHeaders({ id: delivery.id, at: deps.startedAt, body: bytes }, secrets);
     crashpoint(crashPoints.deliveryBeforeSend);
     const answer = await inTraceOf(delivery, (traceparent) => {
@@ -97,7 +98,8 @@ async function send(
     // Intake's word that nothing is signed for this event any more.
     if (err instanceof AppError && err.code === 'REQUEST_STATE_NOT_ALLOWED')
       return { answer: 'over', words: null };
-    if (err instanceof OtherDestination) {
+    const isReaddressed = err instanceof KeyringError && err.fault === 'other-binding';
+    if (err instanceof OtherDestination || isReaddressed) {
       deps.onAltered(delivery.id);
       return notSentElsewhere;
     }

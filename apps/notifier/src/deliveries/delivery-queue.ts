@@ -124,6 +124,7 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
     intake,
     generation,
     keyring,
+    deliveryStatements: deps.deliveryStatements,
     timeZone: deps.timeZone,
     insert,
     queue,

@@ -28,7 +28,7 @@ export function createGetDelivery({ database, keyring }: GetDeliveryDeps): Opera
     const order = { orderBy: { fence: 'asc' }, limit: maxAttempts } as const;
     const attempts = await em.find(AttemptEntity, { deliveryId: id }, order);
     const [{ body = null } = {}] = await findBody.run(database, { id });
-    const outline = body === null ? null : outlineOf(await openBody({ id: delivery.id, body }, keyring));
+    const outline = body === null ? null : outlineOf(await openBody({ ...delivery, body }, keyring));
     return { ...toDeliveryRow(delivery), outline, attemptLog: attempts.map(toAttempt) };
   };
 }

@@ -1,10 +1,51 @@
+import { createHash } from 'node:crypto';
 import type { Sealed } from '@rubrica/database';
-import type { Keyring } from '@rubrica/process';
+import { type Keyring, KeyringError } from '@rubrica/process';
 
-/** The row is the delivery's own, so is its id: a body that was put into another row does not open. */
+/** A delivery as it was addressed when its body was sealed. */
+export interface Addressed {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly url: string;
+}
+
+interface SealBodyDeps {
+  readonly keyring: Pick<Keyring, 'sealTo'>;
+  /** `accepted`: copies of the release before run beside, and open a body by its id alone. */
+  readonly deliveryStatements: 'required' | 'accepted';
+}
+
+/** Seals the body of a delivery to its id, partner and destination. */
+export async function sealBody(
+  body: Buffer,
+  delivery: Addressed,
+  { keyring, deliveryStatements }: SealBodyDeps,
+): Promise<Sealed> {
+  const owner = deliveryStatements === 'accepted' ? delivery.id : bodyOwner(delivery);
+  return (await keyring.sealTo('notifier', body, { purpose: 'webhook-body', owner })) as Sealed;
+}
+
+/**
+ * Opens the body of a delivery. One that was put into another row does not open, nor does one whose row names another partner or
+ * destination now, whatever intake signs for that one. A body of the release before is bound to its id alone.
+ * @throws KeyringError
+ */
 export async function openBody(
-  { id, body }: { readonly id: string; readonly body: Sealed },
+  { body, ...delivery }: Addressed & { readonly body: Sealed },
   keyring: Pick<Keyring, 'open'>,
 ): Promise<Buffer> {
-  return Buffer.from(await keyring.open(body, { purpose: 'webhook-body', owner: id }));
+  const open = (owner: string) => keyring.open(body, { purpose: 'webhook-body', owner });
+  try {
+    return Buffer.from(await open(bodyOwner(delivery)));
+  } catch (error) {
+    if (!(error instanceof KeyringError) || error.fault !== 'other-binding') throw error;
+    return Buffer.from(await open(delivery.id));
+  }
+}
+
+function bodyOwner({ id, partnerId, url }: Addressed): string {
+  const address = createHash('sha256')
+    .update(JSON.stringify([partnerId, url]))
+    .digest('hex');
+  return `${id}:${address}`;
 }

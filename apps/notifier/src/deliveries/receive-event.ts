@@ -1,5 +1,4 @@
 import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
-import type { Sealed } from '@rubrica/database';
 import { AppError, crashpoint, type Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { z } from 'zod';
@@ -12,12 +11,14 @@ import type { SigningSecrets } from '../signing/signing-secrets.ts';
 import type { LeasedDelivery } from './delivery.store.ts';
 import type { FreshBodies } from './fresh-bodies.ts';
 import type { NewDelivery, Stored } from './insert-deliveries.ts';
+import { sealBody } from './open-body.ts';
 import { type Bundle, webhookBody } from './webhook-body.ts';
 
 export interface ReceiveEventDeps {
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get'>;
   readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.release'>;
   readonly keyring: Pick<Keyring, 'openText' | 'sealTo'>;
+  readonly deliveryStatements: 'required' | 'accepted';
   readonly timeZone: string;
   readonly insert: Pick<Batcher<NewDelivery, Stored>, 'add'>;
   readonly queue: Pick<SendQueue<LeasedDelivery, Buffer>, 'tryReserve' | 'giveBack' | 'run' | 'nudge'>;
@@ -44,10 +45,8 @@ export async function receiveEvent(
   keepGrant({ eventId, event, askedAt }, deps);
   const released = await releaseBundle(event, deps);
   const body = webhookBody(event, { bundle: released?.bundle, timeZone: deps.timeZone });
-  const sealedBody = await deps.keyring.sealTo('notifier', body, {
-    purpose: 'webhook-body',
-    owner: event.eventId,
-  });
+  const addressed = { id: event.eventId, partnerId: event.partnerId, url: event.url };
+  const sealedBody = await sealBody(body, addressed, deps);
   crashpoint(crashPoints.deliveryBeforeStore);
   const destination = destinationOf(event.url);
   const delivery: NewDelivery = {
@@ -60,7 +59,7 @@ export async function receiveEvent(
     occurredAt: event.occurredAt,
     traceparent: traceparent ?? null,
     renewalOf: event.renewalOf,
-    body: sealedBody as Sealed,
+    body: sealedBody,
     bundleIssuedAt: released === undefined ? null : event.occurredAt,
     leased: deps.queue.tryReserve(destination),
   };
