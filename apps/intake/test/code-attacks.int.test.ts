@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase, type Database } from '@rubrica/database';
 import { pollFor } from '@rubrica/testkit';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { type ClaimGround, fault, otherThan } from './support/claims.ts';
@@ -65,12 +64,12 @@ const ways: Readonly<Record<string, () => Promise<Guessed>>> = {
 };
 
 /** A session with intake's role that holds a transaction open for as long as it wants. */
-async function openSession(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: ground.intake.ground.service.appUrl });
-  await client.connect();
-  await client.query(`set search_path = ${schema}`);
-  onTestFinished(() => client.end());
-  return client;
+function openSession(): Database {
+  const url = ground.intake.ground.service.appUrl;
+  const session = { poolSize: 1, idleInTransactionTimeoutMs: 60_000 };
+  const database = createDatabase({ url, schema, entities: [], logger, ...session });
+  onTestFinished(() => database.close());
+  return database;
 }
 
 /** Statements of intake that wait for a lock, as its role may see them. */
@@ -138,12 +137,12 @@ describe.each(Object.entries(ways))('a code %s', (_way, prepare) => {
     const { requestId, code, guess } = await prepare();
     const rows = await storedCodes(requestId);
     const before = await triesInAuditLog(requestId);
-    const session = await openSession();
+    const session = openSession();
     for (let tries = 0; tries < 5; tries += 1) {
-      await session.query('begin');
-      await session.query('delete from claim_code where request_id = $1', [requestId]);
+      await session.execute('begin');
+      await session.execute('delete from claim_code where request_id = $1', [requestId]);
       const { answer } = await guessWhileHeld(guess(otherThan(code)));
-      await session.query('commit');
+      await session.execute('commit');
       expect(await answer).toBe('OTP_INVALID');
       await putBack(rows);
     }
@@ -153,15 +152,15 @@ describe.each(Object.entries(ways))('a code %s', (_way, prepare) => {
 
   it('is compared by nobody whose count is kept from its commit, and what waits does not say if it is right', async () => {
     const { requestId, code, guess } = await prepare();
-    const session = await openSession();
+    const session = openSession();
     const queries: string[] = [];
     for (const given of [otherThan(code), code]) {
-      await session.query('begin');
-      await session.query('select 1 from claim_code where request_id = $1 for update', [requestId]);
+      await session.execute('begin');
+      await session.execute('select 1 from claim_code where request_id = $1 for update', [requestId]);
       const { answer, seen } = await guessWhileHeld(guess(given));
       for (const { pid } of seen) await attacker.execute('select pg_terminate_backend($1)', [pid]);
       expect(['right', 'OTP_INVALID']).not.toContain(await answer);
-      await session.query('rollback');
+      await session.execute('rollback');
       queries.push(...seen.map(({ query }) => query));
     }
     expect(queries).toHaveLength(2);
@@ -269,14 +268,14 @@ it('a right code is one of the five of its code', async () => {
 it('a code that was replaced after its try was counted does no work', async () => {
   const link = await approved();
   const code = await ground.sendCode(link);
-  const session = await openSession();
-  await session.query('begin');
-  await session.query('select 1 from claim_code where request_id = $1 for update', [link.requestId]);
+  const session = openSession();
+  await session.execute('begin');
+  await session.execute('select 1 from claim_code where request_id = $1 for update', [link.requestId]);
   const { answer } = await guessWhileHeld(ground.claim(link, code));
-  await session.query('update claim_code set digest = null, sealed_key = null where request_id = $1', [
+  await session.execute('update claim_code set digest = null, sealed_key = null where request_id = $1', [
     link.requestId,
   ]);
-  await session.query('commit');
+  await session.execute('commit');
   expect(await answer).toBe('OTP_EXPIRED');
   expect(await ground.timelineOf(link.requestId)).not.toContain('claim');
 });
@@ -284,12 +283,12 @@ it('a code that was replaced after its try was counted does no work', async () =
 it('a code is compared five times by sessions whose role sees no commit of others, however many guesses come at once', async () => {
   const link = await approved();
   const code = await ground.sendCode(link);
-  const session = await openSession();
-  const { rows } = await session.query('select current_database() as name');
-  await session.query(
-    `alter role current_user in database ${rows[0].name} set default_transaction_isolation = 'repeatable read'`,
+  const session = openSession();
+  const [row] = await session.execute<{ name: string }>('select current_database() as name');
+  await session.execute(
+    `alter role current_user in database ${row?.name} set default_transaction_isolation = 'repeatable read'`,
   );
-  await session.query(
+  await session.execute(
     `select pg_terminate_backend(pid) from pg_stat_activity
        where usename = current_user and datname = current_database() and pid <> pg_backend_pid()`,
   );

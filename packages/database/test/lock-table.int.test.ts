@@ -37,18 +37,18 @@ test('the role of a service takes no advisory lock, makes no large object and no
 test('a server whose table of locks is full is not ready', async () => {
   const database = shared.open();
   await database.ping();
-  const holder = new pg.Client({ connectionString: shared.service.database.superuserUrl });
-  await holder.connect();
+  const locking = new pg.Client({ connectionString: shared.service.database.superuserUrl });
+  await locking.connect();
   const fill = async () => {
     for (let first = 0; ; first += 100)
-      await holder.query('select pg_advisory_lock(1, g) from generate_series($1::int, $2::int) g', [
+      await locking.query('select pg_advisory_lock(1, g) from generate_series($1::int, $2::int) g', [
         first,
         first + 99,
       ]);
   };
   await expect(fill()).rejects.toThrow('out of shared memory');
   await expect(database.ping()).rejects.toThrow('out of shared memory');
-  await holder.end();
+  await locking.end();
   await expect
     .poll(() =>
       database.ping().then(

@@ -233,13 +233,13 @@ test('a transaction waits for one of the release before, and the other way round
 test('where the role may take no advisory lock, it stands by for the release before all the same', async () => {
   await using ground = await fixture();
   const { database } = ground.service;
-  const holder = ground.open({ poolSize: 1 });
+  const locking = ground.open({ poolSize: 1 });
   await allowAdvisoryLocks(database);
-  const held = await holder.execute(`select pg_advisory_lock(hashtextextended('previous turn', 0))`);
+  const held = await locking.execute(`select pg_advisory_lock(hashtextextended('previous turn', 0))`);
   expect(held).toHaveLength(1);
   // As roles.sql does once more.
   await database.createService('intake');
-  await expect(holder.execute('select pg_advisory_unlock_all()')).rejects.toThrow('permission denied');
+  await expect(locking.execute('select pg_advisory_unlock_all()')).rejects.toThrow('permission denied');
   const one = ground.open();
   let isFree = false;
   const taken = one.transaction(async (em) => {

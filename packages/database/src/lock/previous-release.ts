@@ -11,7 +11,7 @@ const functions = { session: 'pg_try_advisory_lock', transaction: 'pg_try_adviso
 const key = 'hashtextextended($1, 0)';
 
 /** A transaction that was prepared has no session, and none of ours is ever prepared. */
-const holder = `
+const lockOwner = `
 select (held.pid is null or owner.usename <> current_user) as "isForeign" from pg_locks as held left join pg_stat_activity as owner on owner.pid = held.pid
 where held.locktype = 'advisory' and held.granted and held.objsubid = 1
   and held.database = (select oid from pg_database where datname = current_database())
@@ -37,6 +37,6 @@ export async function tryPreviousLock(
     const [row] = await execute<{ held: boolean }>(`select ${functions[until]}(${key}) as held`, [name]);
     if (row?.held === true) return true;
   }
-  const [owner] = await execute<{ isForeign: boolean }>(holder, [name]);
+  const [owner] = await execute<{ isForeign: boolean }>(lockOwner, [name]);
   return owner === undefined ? right?.may !== true : owner.isForeign;
 }
