@@ -5,6 +5,9 @@
 --   PGOPTIONS="-c rubrica.intake_owner_password=… -c rubrica.intake_password=… …" psql -f roles.sql
 -- Each role has a limit of connections, so that none can use up those of the server: README.md says how to size it.
 -- Another than the default is a setting too, as rubrica.intake_connections=90; a role that has one keeps it.
+-- Advisory locks are nobody's: with them one session fills the table of locks that the whole server shares. While release
+-- 0.1.0 runs, which takes them, the roles of a service keep what it needs, until this script runs again after provisioning of
+-- 0.2.0; rubrica.beside_0_1_0=on keeps it longer, as for a roll-back.
 -- rubrica_<service>_owner owns the schema and migrates it; rubrica_<service> gets from migrations what the
 -- running service needs.
 do $$
@@ -13,11 +16,17 @@ declare
   kind text;
   role_name text;
   connections integer;
+  closed oid;
+  is_beside_former boolean;
 begin
   execute format('revoke all on database %I from public', current_database());
   revoke all on schema public from public;
-  -- Large objects belong to no schema, and nothing here uses them.
-  revoke execute on function lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) from public;
+  -- Large objects belong to no schema, and advisory locks to no role. Nothing here uses them.
+  for closed in select oid from pg_proc where pronamespace = 'pg_catalog'::regnamespace
+    and (proname ~ '^pg_(try_)?advisory_' or proname in ('lo_creat', 'lo_create', 'lo_from_bytea', 'lo_import'))
+  loop
+    execute format('revoke execute on function %s from public', closed::regprocedure);
+  end loop;
   foreach service in array coalesce(
     string_to_array(nullif(current_setting('rubrica.services', true), ''), ','),
     array['intake', 'generation', 'terms', 'notifier']
@@ -45,6 +54,18 @@ begin
       );
       execute format('grant connect on database %I to %I', current_database(), role_name);
       execute format('alter role %I set search_path = %I', role_name, service);
+    end loop;
+    is_beside_former := coalesce(
+      nullif(current_setting('rubrica.beside_0_1_0', true), '')::boolean,
+      to_regclass(service || '.migrations') is not null and to_regclass(service || '.named_lock') is null
+    );
+    for closed in select unnest(array[
+      'pg_try_advisory_lock(bigint)'::regprocedure, 'pg_try_advisory_xact_lock(bigint)', 'pg_advisory_xact_lock(bigint)'
+    ]) loop
+      execute format(
+        case when is_beside_former then 'grant execute on function %s to %I, %I' else 'revoke execute on function %s from %I, %I' end,
+        closed::regprocedure, 'rubrica_' || service || '_owner', 'rubrica_' || service
+      );
     end loop;
     execute format('create schema if not exists %I authorization %I', service, 'rubrica_' || service || '_owner');
     execute format('grant usage on schema %I to %I', service, 'rubrica_' || service);

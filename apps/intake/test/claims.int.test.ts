@@ -1,6 +1,7 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeRules } from '../src/claim/code-rules.ts';
 import { type ClaimGround, claimGround, fault } from './support/claims.ts';
 import { asOperator, asPartner } from './support/running-intake.ts';
 
@@ -163,7 +164,8 @@ describe('a claim', () => {
     const link = await ground.approved(TRANSACTIONAL);
     const code = await ground.sendCode(link);
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
+      // Each is a try of the code, right as it is.
+      Array.from({ length: codeRules.tries }, (_, index) =>
         ground.claim(link, code, { sealedPassword: `sealed.${index}` }),
       ),
     );

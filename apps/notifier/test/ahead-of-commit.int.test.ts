@@ -14,6 +14,9 @@ const ground = notifierGround();
 async function setUp(overrides: NotifierOverrides = {}) {
   await using owned = new AsyncDisposableStack();
   const service = await notifierSchema(ground.databases);
+  await service.database.query(
+    'grant execute on function pg_advisory_lock(bigint), pg_advisory_unlock(bigint), pg_advisory_xact_lock_shared(bigint) to public',
+  );
   const notifier = owned.use(await startNotifier({ service, keys: ground.keys, overrides }));
   const owner = owned.use(
     createDatabase({ url: service.ownerUrl, schema, entities: [], logger: silentLogger, poolSize: 1 }),

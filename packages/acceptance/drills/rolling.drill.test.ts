@@ -7,7 +7,12 @@ import { certificatesOf, queryStack } from '../e2e/support/ledger.ts';
 import { type PartnerActor, partnerActor } from '../e2e/support/partner-actor.ts';
 import { until } from '../e2e/support/poll.ts';
 import { type OwnScene, openScene } from '../e2e/support/scene.ts';
-import { type TwoVersions, twoVersions, type Version } from '../e2e/support/two-versions.ts';
+import {
+  allowFormerLocks,
+  type TwoVersions,
+  twoVersions,
+  type Version,
+} from '../e2e/support/two-versions.ts';
 import { type Balancer, startBalancer } from './support/balancer.ts';
 import { startLoad } from './support/load.ts';
 import { say, sayTable } from './support/say.ts';
@@ -35,6 +40,7 @@ describe('two copies of each service, replaced one by one behind HAProxy under l
     const env = { ...statements, DRAIN_DELAY_SECONDS: '2', BASE_URL: `http://127.0.0.1:${port}` };
     say('a stack of this release: its migrations come first');
     scene = resources.use(await openScene({ folders: versions.folders, copies, env }));
+    await allowFormerLocks(scene.stack);
     secondPort = await freePort();
     secondManagementPort = await freePort();
     await startSecondGateway();

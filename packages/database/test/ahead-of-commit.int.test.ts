@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statement } from '../src/index.ts';
 import { fixture } from './support/fixture.ts';
+import { allowAdvisoryLocks } from './support/foreign-locks.ts';
 
 /** Commits wait for whoever holds the lock, and fail where the note says so. */
 const sql = `
@@ -20,6 +21,7 @@ const insert = statement<{ id: number; note: string | null }, { id: number; note
 
 async function ground() {
   const shared = await fixture({ sql });
+  await allowAdvisoryLocks(shared.service.database);
   const database = shared.open();
   const locker = shared.open({ poolSize: 1 });
   return {

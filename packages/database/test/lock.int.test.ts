@@ -7,11 +7,12 @@ import { lockName } from '../src/index.ts';
 import { tryLockName } from '../src/lock/row-lock.ts';
 import { assertLockHeld, createSessionLock, trySessionLock } from '../src/lock/session-lock.ts';
 import { type Fixture, fixture, until } from './support/fixture.ts';
-import { holdAdvisoryLocks } from './support/foreign-locks.ts';
+import { allowAdvisoryLocks, holdAdvisoryLocks } from './support/foreign-locks.ts';
 
 let shared: Fixture;
 beforeAll(async () => {
   shared = await fixture();
+  await allowAdvisoryLocks(shared.service.database);
 });
 afterAll(() => shared[Symbol.asyncDispose]());
 
@@ -227,6 +228,36 @@ test('a transaction waits for one of the release before, and the other way round
   });
   await waits;
   expect(order).toEqual(['old', 'new after old', 'new', 'old after new']);
+});
+
+test('where the role may take no advisory lock, it stands by for the release before all the same', async () => {
+  await using ground = await fixture();
+  const { database } = ground.service;
+  const locking = ground.open({ poolSize: 1 });
+  await allowAdvisoryLocks(database);
+  const held = await locking.execute(`select pg_advisory_lock(hashtextextended('previous turn', 0))`);
+  expect(held).toHaveLength(1);
+  // As roles.sql does once more.
+  await database.createService('intake');
+  const one = ground.open();
+  // A pool ends the connection whose statement failed, so it is not that of the lock.
+  await expect(one.execute('select pg_try_advisory_lock(1)')).rejects.toThrow('permission denied');
+  let isFree = false;
+  const taken = one.transaction(async (em) => {
+    await lockName(em, 'turn', { previous: 'previous turn' });
+    isFree = true;
+  });
+  const asking = () =>
+    database.query(`select 1 from pg_stat_activity where query like '%isForeign%' and query not like '%pg_stat%like%'
+      and datname = current_database()`);
+  await until(asking, (rows) => rows.length > 0);
+  expect(isFree).toBe(false);
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
+       and database = (select oid from pg_database where datname = current_database())`,
+  );
+  await taken;
+  expect(isFree).toBe(true);
 });
 
 test('the role of another service that holds the lock of the release before keeps nobody off', async () => {

@@ -25,6 +25,9 @@ const rightsOf = (url: string) =>
         has_database_privilege(r.oid, current_database(), 'create') as creates_schemas,
         has_schema_privilege(r.oid, 'public', 'usage') as public,
         has_function_privilege(r.oid, 'lo_create(oid)', 'execute') as makes_large_objects,
+        has_database_privilege(r.oid, current_database(), 'temporary') as makes_temporary_tables,
+        (select json_agg(p.oid::regprocedure order by 1) from pg_proc p where p.proname ~ '^pg_(try_)?advisory_'
+          and has_function_privilege(r.oid, p.oid, 'execute')) as takes_advisory_locks,
         (select json_agg(n.nspname order by 1) from pg_namespace n
           where n.nspname !~ '^pg_|information' and has_schema_privilege(r.oid, n.oid, 'usage')) as uses,
         (select json_agg(n.nspname) from pg_namespace n where n.nspowner = r.oid) as owns
@@ -92,11 +95,51 @@ test('the deployment’s roles.sql and the embedded stack give the same rights, 
     creates_schemas: false,
     public: false,
     makes_large_objects: false,
+    makes_temporary_tables: false,
+    takes_advisory_locks: null,
     uses: ['terms'],
     owns: null,
   });
   const own = server.url({ user: 'rubrica_terms', password: 'p-terms', database: 'deployed' });
   await withClient(own, (client) => client.query('select 1'));
+});
+
+test('beside release 0.1.0 the roles of a service keep its advisory locks, until the schema is that of this release', async () => {
+  await ensureDatabase({ superuserUrl: server.superuserUrl, database: 'former' });
+  const url = urlOf('former');
+  const embedded = () =>
+    ensureServiceRoles(
+      url,
+      databaseServices.map((service) => ({
+        service,
+        ownerPassword: `p-${service}_owner`,
+        appPassword: `p-${service}`,
+        connections: connectionLimits[service],
+      })),
+    );
+  const locking = async () =>
+    (await rightsOf(url))
+      .filter(({ takes_advisory_locks: locks }) => locks !== null)
+      .map(({ role, takes_advisory_locks: locks }) => [role, locks.length]);
+  await runScript('former');
+  expect(await locking()).toEqual([]);
+  await withClient(url, (client) => client.query('create table terms.migrations (name text)'));
+  const kept = [
+    ['rubrica_terms', 3],
+    ['rubrica_terms_owner', 3],
+  ];
+  for (const run of [() => runScript('former'), embedded]) {
+    await run();
+    expect(await locking()).toEqual(kept);
+  }
+  await withClient(url, (client) => client.query('create table terms.named_lock (name text)'));
+  await runScript('former', '-c rubrica.services=terms', '-c rubrica.beside_0_1_0=on');
+  expect(await locking()).toEqual(kept);
+  await runScript('former');
+  expect(await locking()).toEqual([]);
+  await runScript('former', '-c rubrica.services=terms', '-c rubrica.beside_0_1_0=on');
+  await embedded();
+  expect(await locking()).toEqual([]);
 });
 
 test('the limits of all roles together leave connections of the server for people and backups', async () => {

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeRules, codesCountForMs, judge, lockedUntil, nextCodeAt, type SentCode } from './code-rules.ts';
+import {
+  type CodeHistory,
+  codeRules,
+  codesCountForMs,
+  isLive,
+  judge,
+  type LiveCode,
+  lockedUntil,
+  nextCodeAt,
+  type SentCode,
+} from './code-rules.ts';
 
 const now = new Date('2026-11-21T09:00:00.000Z');
 function ago(minutes: number) {
@@ -15,10 +25,13 @@ function makeCode(overrides: Partial<SentCode> = {}): SentCode {
     expiresAt: new Date(sentAt.getTime() + codeRules.ttlMs),
     digest: 'ab',
     sealedKey: 'sealed',
-    wrongTries: 0,
+    tries: 0,
     usedAt: null,
     ...overrides,
   };
+}
+function history(codes: readonly SentCode[], rest: Partial<CodeHistory> = {}): CodeHistory {
+  return { codes, triedAt: [], timelineSentAt: [], ...rest };
 }
 const options = { now, intervalSeconds: 20, purpose: 'claim' } as const;
 
@@ -28,46 +41,57 @@ describe('a code', () => {
     ['for something else is none', makeCode({ purpose: 'download' }), 'expired'],
     ['that was used is none', makeCode({ digest: null, sealedKey: null, usedAt: now }), 'expired'],
     ['that ends now has ended', makeCode({ sentAt: ago(5) }), 'expired'],
-    ['that was tried five times is spent', makeCode({ wrongTries: 5 }), 'exceeded'],
-  ])('%s', (_, code, kind) => expect(judge([code], options).kind).toBe(kind));
+    ['that was tried five times is spent', makeCode({ tries: 5 }), 'exceeded'],
+  ])('%s', (_, code, kind) => expect(judge(history([code]), options).kind).toBe(kind));
 
   it('that was used makes nobody wait for the next', () => {
-    expect(nextCodeAt([makeCode({ sentAt: now, usedAt: now })], options)).toEqual(now);
-    expect(nextCodeAt([makeCode({ sentAt: now })], options).getTime() - now.getTime()).toBe(20_000);
+    expect(nextCodeAt(history([makeCode({ sentAt: now, usedAt: now })]), options)).toEqual(now);
+    const unused = history([makeCode({ sentAt: now })]);
+    expect(nextCodeAt(unused, options).getTime() - now.getTime()).toBe(20_000);
   });
+});
+
+describe('codes that the timeline has and no row', () => {
+  const timelineSentAt = [50, 40, 30, 20, 10].map(ago);
+
+  it('count within the hour', () => {
+    expect(nextCodeAt(history([], { timelineSentAt }), options)).toEqual(ago(-10));
+    expect(nextCodeAt(history([], { timelineSentAt: timelineSentAt.slice(1) }), options)).toEqual(now);
+  });
+
+  it('count up to the bound that the caller names', () => {
+    const wider = { ...options, timelinePerHour: 6 };
+    expect(nextCodeAt(history([], { timelineSentAt }), wider)).toEqual(now);
+    expect(nextCodeAt(history([], { timelineSentAt: [ago(55), ...timelineSentAt] }), wider)).toEqual(ago(-5));
+  });
+});
+
+describe('a code that was right', () => {
+  const tried = makeCode() as LiveCode;
+  it.each([
+    ['is live while it is there, whatever tries were counted', makeCode({ tries: 5 }), true],
+    ['is over once its digest is gone', makeCode({ digest: null, sealedKey: null }), false],
+    ['is over once another digest is there', makeCode({ digest: 'cd' }), false],
+    ['is over at its end', makeCode({ expiresAt: now }), false],
+    ['is no other code', makeCode({ id: 'other' }), false],
+  ])('%s', (_, code, expected) => expect(isLive({ codes: [code] }, tried, now)).toBe(expected));
 });
 
 describe('the lock', () => {
   const histories = fc
-    .array(
-      fc.record({
-        minutesAgo: fc.integer({ min: 0, max: 1500 }),
-        wrongTries: fc.integer({ min: 0, max: 5 }),
-      }),
-      {
-        maxLength: 40,
-      },
-    )
-    .map((codes) =>
-      codes
-        .sort((one, other) => other.minutesAgo - one.minutesAgo)
-        .map(({ minutesAgo, wrongTries }) => makeCode({ sentAt: ago(minutesAgo), wrongTries })),
-    );
-  const wrongAt = (codes: readonly SentCode[], at: Date) =>
-    codes
-      .filter(({ sentAt }) => sentAt.getTime() + codesCountForMs > at.getTime())
-      .reduce((sum, { wrongTries }) => sum + wrongTries, 0);
+    .array(fc.integer({ min: 0, max: 1500 }), { maxLength: 60 })
+    .map((minutes) => minutes.sort((one, other) => other - one).map(ago));
+  const triesAt = (triedAt: readonly Date[], at: Date) =>
+    triedAt.filter((tried) => tried.getTime() + codesCountForMs > at.getTime()).length;
 
-  it('holds exactly as long as a day before it holds fifteen wrong tries', () => {
+  it('holds exactly as long as a day before it holds fifteen tries', () => {
     fc.assert(
-      fc.property(histories, (codes) => {
-        const until = lockedUntil(codes, now);
-        expect(until !== null).toBe(wrongAt(codes, now) >= codeRules.wrongTriesPerDay);
+      fc.property(histories, (triedAt) => {
+        const until = lockedUntil({ triedAt }, now);
+        expect(until !== null).toBe(triesAt(triedAt, now) >= codeRules.triesPerDay);
         if (until === null) return;
-        expect(wrongAt(codes, until)).toBeLessThan(codeRules.wrongTriesPerDay);
-        expect(wrongAt(codes, new Date(until.getTime() - 1))).toBeGreaterThanOrEqual(
-          codeRules.wrongTriesPerDay,
-        );
+        expect(triesAt(triedAt, until)).toBeLessThan(codeRules.triesPerDay);
+        expect(triesAt(triedAt, new Date(until.getTime() - 1))).toBeGreaterThanOrEqual(codeRules.triesPerDay);
       }),
     );
   });

@@ -6,8 +6,8 @@ export const codeRules = {
   ttlMs: 5 * MINUTE_MS,
   tries: 5,
   perHour: 5,
-  /** Over all codes of a request: new codes must not make a million guesses affordable. */
-  wrongTriesPerDay: 15,
+  /** Over all codes of a group, right ones too: new codes must not make a million guesses affordable. */
+  triesPerDay: 15,
 } as const;
 
 /** How far back codes count for anything. */
@@ -21,8 +21,18 @@ export interface SentCode {
   readonly expiresAt: Date;
   readonly digest: string | null;
   readonly sealedKey: string | null;
-  readonly wrongTries: number;
+  /** Right ones too. */
+  readonly tries: number;
   readonly usedAt: Date | null;
+}
+
+/** Codes of one group, which count together: old to new, of the last day. */
+export interface CodeHistory {
+  readonly codes: readonly SentCode[];
+  /** Times of their tries, by the audit log. It has those of codes whose rows are gone. */
+  readonly triedAt: readonly Date[];
+  /** Times at which codes were sent, by the timeline: rows of codes can be deleted. */
+  readonly timelineSentAt: readonly Date[];
 }
 
 export type LiveCode = SentCode & { readonly digest: string; readonly sealedKey: string };
@@ -40,31 +50,32 @@ function codeInHand(codes: readonly SentCode[], purpose: CodePurpose): LiveCode 
   return last && last.digest !== null && last.sealedKey !== null ? (last as LiveCode) : undefined;
 }
 
-/** Until when no code of this request is looked at, after too many wrong ones within a day; null: not locked. */
-export function lockedUntil(codes: readonly SentCode[], now: Date): Date | null {
-  const counting = codes.filter(({ sentAt }) => plus(sentAt, codesCountForMs) > now);
-  let wrong = counting.reduce((sum, { wrongTries }) => sum + wrongTries, 0);
-  let until: Date | null = null;
-  for (const code of counting) {
-    if (wrong < codeRules.wrongTriesPerDay) break;
-    wrong -= code.wrongTries;
-    until = plus(code.sentAt, codesCountForMs);
-  }
-  return until;
+/** Until when no code of this group is compared, after too many tries within a day; null: not locked. */
+export function lockedUntil({ triedAt }: Pick<CodeHistory, 'triedAt'>, now: Date): Date | null {
+  const last = triedAt.at(-codeRules.triesPerDay);
+  if (last === undefined) return null;
+  const until = plus(last, codesCountForMs);
+  return until > now ? until : null;
+}
+
+interface CodeOptions {
+  readonly now: Date;
+  readonly intervalSeconds: number;
+  /** Most codes an hour by the timeline, which does not tell groups of revocations apart. */
+  readonly timelinePerHour?: number;
 }
 
 /** When the next code may be sent: `now` or later. */
-export function nextCodeAt(
-  codes: readonly SentCode[],
-  { now, intervalSeconds }: { now: Date; intervalSeconds: number },
-): Date {
+export function nextCodeAt(history: CodeHistory, options: CodeOptions): Date {
+  const { now, intervalSeconds, timelinePerHour = codeRules.perHour } = options;
+  const { codes, timelineSentAt } = history;
   const last = codes.at(-1);
-  const hourly = codes.at(-codeRules.perHour);
+  const hourly = [codes.at(-codeRules.perHour)?.sentAt, timelineSentAt.at(-timelinePerHour)];
   return [
     // Who has used a code has received it: the next is for something else.
     last && !last.usedAt ? plus(last.sentAt, intervalSeconds * 1000) : now,
-    hourly ? plus(hourly.sentAt, HOUR_MS) : now,
-    lockedUntil(codes, now) ?? now,
+    ...hourly.map((sentAt) => (sentAt === undefined ? now : plus(sentAt, HOUR_MS))),
+    lockedUntil(history, now) ?? now,
   ].reduce(later, now);
 }
 
@@ -72,10 +83,7 @@ export function nextCodeAt(
 export function codesInForce(codes: readonly SentCode[], now: Date): LiveCode[] {
   return codes.filter(
     (code): code is LiveCode =>
-      code.digest !== null &&
-      code.sealedKey !== null &&
-      now < code.expiresAt &&
-      code.wrongTries < codeRules.tries,
+      code.digest !== null && code.sealedKey !== null && now < code.expiresAt && code.tries < codeRules.tries,
   );
 }
 
@@ -84,16 +92,19 @@ export type Judgement =
   | { readonly kind: 'expired' }
   | { readonly kind: 'exceeded'; readonly until: Date };
 
-/** Whether a code may be tried at all, before it is compared. */
-export function judge(
-  codes: readonly SentCode[],
-  options: { purpose: CodePurpose; now: Date; intervalSeconds: number },
-): Judgement {
+/** Whether a code may be tried at all, before it is counted and compared. */
+export function judge(history: CodeHistory, options: CodeOptions & { purpose: CodePurpose }): Judgement {
   const { purpose, now } = options;
-  const locked = lockedUntil(codes, now);
+  const locked = lockedUntil(history, now);
   if (locked) return { kind: 'exceeded', until: locked };
-  const code = codeInHand(codes, purpose);
+  const code = codeInHand(history.codes, purpose);
   if (!code || now >= code.expiresAt) return { kind: 'expired' };
-  if (code.wrongTries >= codeRules.tries) return { kind: 'exceeded', until: nextCodeAt(codes, options) };
+  if (code.tries >= codeRules.tries) return { kind: 'exceeded', until: nextCodeAt(history, options) };
   return { kind: 'try', code };
+}
+
+/** Tells if a code that was right is still there. Its tries were judged when this one was counted. */
+export function isLive({ codes }: Pick<CodeHistory, 'codes'>, tried: LiveCode, now: Date): boolean {
+  const code = codes.find(({ id }) => id === tried.id);
+  return code?.digest === tried.digest && now < code.expiresAt;
 }

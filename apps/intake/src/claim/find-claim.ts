@@ -10,8 +10,14 @@ import {
 import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import type { Request } from '../request/request.entity.ts';
 import { claimStateOf, type LinkedRequest, rightIn } from './claim-state.ts';
-import { type CodePurpose, codesCountForMs, type SentCode } from './code-rules.ts';
-import { type CodeRow, codesSql, toCodes } from './sent-codes.ts';
+import { type CodeHistory, type CodePurpose, codesCountForMs } from './code-rules.ts';
+import {
+  type CodeGroup,
+  claimSendings,
+  codeHistorySql,
+  type StoredCodeHistory,
+  toCodeHistory,
+} from './sent-codes.ts';
 
 /** A link with everything that decides what can be done with it now. */
 export interface FoundClaim
@@ -34,20 +40,19 @@ export interface FoundClaim
   readonly advancedDays: number;
   /** The request whose certificate this one renews. */
   readonly renewalOf: string | null;
-  /** Of the last day, old to new. */
-  readonly codes: readonly SentCode[];
+  readonly codeHistory: CodeHistory;
 }
 
 /** Instants are text, as raw SQL gives them. */
 export interface StoredClaim
   extends Omit<
     FoundClaim,
-    'state' | 'codePurpose' | 'claimExpiresAt' | 'downloadUntil' | 'notAfter' | 'codes'
+    'state' | 'codePurpose' | 'claimExpiresAt' | 'downloadUntil' | 'notAfter' | 'codeHistory'
   > {
   readonly claimExpiresAt: string | null;
   readonly downloadUntil: string | null;
   readonly notAfter: string | null;
-  readonly codes: readonly CodeRow[];
+  readonly codeHistory: StoredCodeHistory;
   readonly stored: StoredRegistration;
   readonly history: RequestHistory;
 }
@@ -55,22 +60,22 @@ export interface StoredClaim
 /** Guard of the requests that links lead to, and of the codes that come with them. */
 export type LinkGuard = Pick<RowGuard, 'isIntact' | 'reportFailed'>;
 
-/** Of `request` and its `partner`. @param purposes of the codes, as SQL */
-export function foundColumns(purposes: string): string {
+/** Of `request` and its `partner`. @param codes that count, as `codeHistorySql` takes them */
+export function foundColumns(codes: Parameters<typeof codeHistorySql>[0]): string {
   return `request.id as "requestId", partner_id as "partnerId", status, validation_status as "validationStatus", password_origin as "passwordOrigin",
   application_type as "applicationType", certificate_type as "certificateType", period,
   identification_number as "identificationNumber", details, partner.name as "partnerName", partner.email as "partnerEmail",
   exists (select from partner_logo as logo where logo.partner_id = partner.id) as "hasLogo",
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil",
   sealed_password is not null as "isClaimed", error_code as "errorCode", serial_number as "serialNumber",
-  not_after as "notAfter", renewal_of as "renewalOf", ${codesSql(`purpose in (${purposes})`)} as codes,
+  not_after as "notAfter", renewal_of as "renewalOf", ${codeHistorySql(codes)} as "codeHistory",
   ${registeredSql('request')} as stored, ${historySql('request.id')} as history`;
 }
 
 const find = statement<{ readonly tokenSha256: string; readonly since: Date }, StoredClaim>({
   name: 'find-claim',
   sql: `
-select ${foundColumns("'claim', 'download'")}, advanced_days as "advancedDays"
+select ${foundColumns({ codes: "purpose in ('claim', 'download')", sendings: claimSendings })}, advanced_days as "advancedDays"
 from request join partner on partner.id = request.partner_id
 where claim_token_sha256 = :tokenSha256`,
 });
@@ -95,7 +100,7 @@ export async function findClaim(
 ): Promise<FoundClaim> {
   const [row] = await find.run(target, { tokenSha256, since: since(now) });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-  const claim = toFound(row, rows);
+  const claim = toFound(row, { rows, group: 'claim' });
   const state = claimStateOf(claim, now);
   return { ...claim, state, codePurpose: rightIn[state] };
 }
@@ -104,14 +109,17 @@ export async function findClaim(
  * A row with its instants, as this service wrote it last.
  * @throws AppError CLAIM_LINK_INVALID, with an alarm, where it is not: the link may have been moved to another's request
  */
-export function toFound<Row extends StoredClaim>({ stored, history, ...row }: Row, rows: LinkGuard) {
+export function toFound<Row extends StoredClaim>(
+  { stored, history, ...row }: Row,
+  { rows, group }: { readonly rows: LinkGuard; readonly group: CodeGroup },
+) {
   if (!isAuthentic(rows, stored, history)) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   return {
     ...row,
     claimExpiresAt: date(row.claimExpiresAt),
     downloadUntil: date(row.downloadUntil),
     notAfter: date(row.notAfter),
-    codes: toCodes(row.codes, rows),
+    codeHistory: toCodeHistory(row.codeHistory, { rows, group }),
   };
 }
 

@@ -124,10 +124,10 @@ update message set sealed_secret = null from ended where message.id = ended.id`,
 function purposeNow(claim: FoundClaim, options: { now: Date; intervalSeconds: number }): CodePurpose {
   const purpose = claim.codePurpose;
   if (purpose === undefined) throw stateNotAllowed(claim.status);
-  const waitMs = nextCodeAt(claim.codes, options).getTime() - options.now.getTime();
+  const waitMs = nextCodeAt(claim.codeHistory, options).getTime() - options.now.getTime();
   if (waitMs <= 0) return purpose;
   throw new AppError({
-    code: lockedUntil(claim.codes, options.now) ? 'OTP_ATTEMPTS_EXCEEDED' : 'RATE_LIMITED',
+    code: lockedUntil(claim.codeHistory, options.now) ? 'OTP_ATTEMPTS_EXCEEDED' : 'RATE_LIMITED',
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   });
 }
@@ -158,12 +158,14 @@ export function createSendClaimCode(deps: SendCodeNeeds): SendClaimCode {
       await endEarlier.run(em, { ...claim, purpose });
       const { expiresAt, written } = planCode({ id, purpose, code, claim, target, language, now }, rows);
       await runStatement(em, written);
-      const sent: SentCode = { ...code, id, purpose, sentAt: now, expiresAt, wrongTries: 0, usedAt: null };
+      const sent: SentCode = { ...code, id, purpose, sentAt: now, expiresAt, tries: 0, usedAt: null };
+      const { codes, timelineSentAt, triedAt } = claim.codeHistory;
+      const history = { triedAt, codes: [...codes, sent], timelineSentAt: [...timelineSentAt, now] };
       return {
         sentTo: target.masked,
         channel: target.channel,
         expiresAt: expiresAt.toISOString(),
-        nextCodeAt: nextCodeAt([...claim.codes, sent], { now, intervalSeconds }).toISOString(),
+        nextCodeAt: nextCodeAt(history, { now, intervalSeconds }).toISOString(),
       };
     });
   };

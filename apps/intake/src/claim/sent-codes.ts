@@ -1,10 +1,11 @@
 import type { RowGuard } from '@rubrica/database';
 import { auditLog } from '../audit-log.ts';
 import { isAuthentic } from '../is-authentic.ts';
-import type { SentCode } from './code-rules.ts';
+import type { CodeHistory, SentCode } from './code-rules.ts';
+import type { Asker } from './revocation/asker.ts';
 
 /** A code as JSON within a row: instants are text. */
-export interface CodeRow extends Omit<SentCode, 'sentAt' | 'expiresAt' | 'usedAt'> {
+interface CodeRow extends Omit<SentCode, 'sentAt' | 'expiresAt' | 'usedAt'> {
   readonly sentAt: string;
   readonly expiresAt: string;
   readonly usedAt: string | null;
@@ -12,41 +13,96 @@ export interface CodeRow extends Omit<SentCode, 'sentAt' | 'expiresAt' | 'usedAt
   readonly stored: Readonly<Record<string, unknown>>;
 }
 
-/** Audit action of a wrong code. */
-export const wrongCodeAction = 'claims.wrongCode';
+/** Codes of a request as JSON, with the tries of all its groups. */
+export interface StoredCodeHistory {
+  readonly codes: readonly CodeRow[];
+  readonly tries: readonly {
+    readonly codeId: string;
+    /** Null in an entry of a wrong code, as they were before each try had one. */
+    readonly group: string | null;
+    readonly at: string;
+  }[];
+  readonly timelineSentAt: readonly string[];
+}
+
+/** Audit action of a try, which is written before the code is compared. */
+export const tryCodeAction = 'claims.tryCode';
+
+/** Audit action of a wrong code: read, and no longer written. */
+const wrongCodeAction = 'claims.wrongCode';
+
+/** Codes whose tries count together. A stranger who asks by number has a group per browser, and no part in another. */
+export type CodeGroup = 'claim' | 'renew' | 'revoke:link' | `revoke:number:${string}`;
+
+export function groupRevocations({ way, browserSha256 }: Pick<Asker, 'way' | 'browserSha256'>): CodeGroup {
+  return way === 'link' ? 'revoke:link' : `revoke:number:${browserSha256 ?? ''}`;
+}
+
+/** Steps of the timeline that say that a code of a claim or its download was sent, as SQL. */
+export const claimSendings = `trigger in ('sendClaimCode', 'sendDownloadCode')`;
 
 /**
- * Wrong tries in the audit log, which nobody can take back: who writes to the tables can put a code's row back as it was. The action
- * is compared so that no index serves it: a request has few rows, and there may be many wrong codes.
+ * `StoredCodeHistory` of `request` since `:since`. The audit action is compared so that no index serves it: a request has few
+ * entries, and there may be many tries.
+ * @param of.codes SQL condition over `claim_code`
+ * @param of.sendings SQL condition over `timeline`
  */
-const wrongTriesSql = `greatest(wrong_tries, (
-  select count(*) from audit where (${auditLog.expressions.requestId}) = claim_code.request_id::text
-    and action || '' = '${wrongCodeAction}' and details ->> 'codeId' = claim_code.id::text))`;
-
-/** Codes of `request` since `:since`, old to new, as a JSON array. @param condition SQL over `claim_code` */
-export function codesSql(condition: string): string {
-  return `coalesce((
-    select jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'sentAt', sent_at, 'expiresAt', expires_at,
-      'digest', digest, 'sealedKey', sealed_key, 'wrongTries', ${wrongTriesSql}, 'usedAt', used_at,
-      'stored', to_jsonb(claim_code)) order by sent_at, id)
-    from claim_code where claim_code.request_id = request.id and sent_at > :since and ${condition}
-  ), '[]')`;
+export function codeHistorySql(of: { readonly codes: string; readonly sendings: string }): string {
+  return `jsonb_build_object(
+    'codes', coalesce((
+      select jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'sentAt', sent_at, 'expiresAt', expires_at,
+        'digest', digest, 'sealedKey', sealed_key, 'tries', wrong_tries, 'usedAt', used_at,
+        'stored', to_jsonb(claim_code)) order by sent_at, id)
+      from claim_code where claim_code.request_id = request.id and sent_at > :since and ${of.codes}
+    ), '[]'),
+    'tries', coalesce((
+      select jsonb_agg(jsonb_build_object('codeId', details ->> 'codeId', 'group', details ->> 'group', 'at', at))
+      from audit where (${auditLog.expressions.requestId}) = request.id::text
+        and action || '' in ('${tryCodeAction}', '${wrongCodeAction}') and at > :since
+    ), '[]'),
+    'timelineSentAt', coalesce((
+      select jsonb_agg(at order by at) from timeline
+      where timeline.request_id = request.id and at > :since and ${of.sendings}
+    ), '[]'))`;
 }
 
 /** Codes of revocations, of renewals and of all else of a request count apart, and end apart; reads `:purpose`. */
 export const ofSamePurpose = `case when purpose in ('claim', 'download') then 'claim' else purpose end =
     case when :purpose::text in ('claim', 'download') then 'claim' else :purpose::text end`;
 
-/** Codes with their instants. One that this service has not written is over; it counts as sent. */
-export function toCodes(rows: readonly CodeRow[], guard: Pick<RowGuard, 'isIntact'>): SentCode[] {
-  return rows.map(({ stored, ...code }) => {
-    const isOver = code.digest === null || !isAuthentic(guard, 'claim_code', stored);
-    return {
-      ...code,
-      ...(isOver ? { digest: null, sealedKey: null } : {}),
-      sentAt: new Date(code.sentAt),
-      expiresAt: new Date(code.expiresAt),
-      usedAt: code.usedAt === null ? null : new Date(code.usedAt),
-    };
-  });
+/** Codes of a group with their instants. One that this service has not written is over; it counts as sent. */
+export function toCodeHistory(
+  { codes, tries, timelineSentAt }: StoredCodeHistory,
+  { group, rows }: { readonly group: CodeGroup; readonly rows: Pick<RowGuard, 'isIntact'> },
+): CodeHistory {
+  const counted = codes.map((code) => toCode(code, tries, rows));
+  const own = new Set(codes.map(({ id }) => id));
+  const logged = tries
+    .filter((one) => (one.group === null ? own.has(one.codeId) : one.group === group))
+    .map(({ at }) => new Date(at));
+  const unlogged = counted.flatMap(({ id, tries: count, sentAt }) =>
+    Array<Date>(Math.max(0, count - tries.filter(({ codeId }) => codeId === id).length)).fill(sentAt),
+  );
+  return {
+    codes: counted,
+    triedAt: [...logged, ...unlogged].sort((one, other) => one.getTime() - other.getTime()),
+    timelineSentAt: timelineSentAt.map((at) => new Date(at)),
+  };
+}
+
+/** The count in a row may be set back, the audit log is not; the release before counts in rows alone. */
+function toCode(
+  { stored, ...code }: CodeRow,
+  tries: StoredCodeHistory['tries'],
+  rows: Pick<RowGuard, 'isIntact'>,
+): SentCode {
+  const isOver = code.digest === null || !isAuthentic(rows, 'claim_code', stored);
+  return {
+    ...code,
+    ...(isOver ? { digest: null, sealedKey: null } : {}),
+    tries: Math.max(code.tries, tries.filter(({ codeId }) => codeId === code.id).length),
+    sentAt: new Date(code.sentAt),
+    expiresAt: new Date(code.expiresAt),
+    usedAt: code.usedAt === null ? null : new Date(code.usedAt),
+  };
 }

@@ -4,11 +4,11 @@ import { statement } from '@rubrica/database';
 import { AppError, invalidField } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
-import { codeRules, type Judgement, judge, type LiveCode, type SentCode } from './code-rules.ts';
+import { type CodeHistory, codeRules, isLive, type Judgement, judge, type LiveCode } from './code-rules.ts';
 import { digestGiven, sameDigest } from './code-secret.ts';
+import { countTries } from './count-tries.ts';
 import type { FoundClaim } from './find-claim.ts';
 import type { OfLinks } from './link-kind.ts';
-import { wrongCodeAction } from './sent-codes.ts';
 
 export type TryCodeNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & OfLinks;
 
@@ -16,9 +16,9 @@ function secondsUntil(until: Date, now: Date): number {
   return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
 }
 
-/** For a code that was compared just now, before that was counted. */
-export function wrongCode({ wrongTries }: Pick<LiveCode, 'wrongTries'>): AppError {
-  const triesLeft = codeRules.tries - wrongTries - 1;
+/** For a code that was compared just now. @param tried as it was before this try was counted */
+export function wrongCode({ tries }: Pick<LiveCode, 'tries'>): AppError {
+  const triesLeft = codeRules.tries - tries - 1;
   const message = say('The code is not correct; tries left: {count}', { count: triesLeft });
   return invalidField('code', message, { code: 'OTP_INVALID' });
 }
@@ -33,8 +33,8 @@ function refusal(judgement: Exclude<Judgement, { kind: 'try' }>, now: Date): App
 }
 
 /** What may be tried now. @throws AppError OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED */
-export function codeToTry(codes: readonly SentCode[], options: Parameters<typeof judge>[1]): LiveCode {
-  const judgement = judge(codes, options);
+export function codeToTry(history: CodeHistory, options: Parameters<typeof judge>[1]): LiveCode {
+  const judgement = judge(history, options);
   if (judgement.kind !== 'try') throw refusal(judgement, options.now);
   return judgement.code;
 }
@@ -43,20 +43,13 @@ export function codeToTry(codes: readonly SentCode[], options: Parameters<typeof
 function codeOfLink(claim: FoundClaim, now: Date, intervalSeconds: number): LiveCode {
   const purpose = claim.codePurpose;
   if (purpose === undefined) throw stateNotAllowed(claim.status);
-  return codeToTry(claim.codes, { purpose, now, intervalSeconds });
+  return codeToTry(claim.codeHistory, { purpose, now, intervalSeconds });
 }
 
-/** Counts a wrong try, in the audit log too: rows of codes can be put back, and those of the log cannot. */
-export const countWrong = statement<{ readonly id: string; readonly now: Date }>({
-  name: 'count-wrong-code',
-  sql: `
-with counted as (
-  update claim_code set wrong_tries = least(wrong_tries + 1, ${codeRules.tries}) where id = :id returning request_id
-)
-insert into audit (at, actor, action, target, details)
-select :now, 'service:intake', '${wrongCodeAction}', 'request:' || request_id, jsonb_build_object('codeId', :id::text)
-from counted`,
-});
+/** Verifies that a code which was right has not ended since its try was counted. @throws AppError OTP_EXPIRED */
+export function requireLive(history: CodeHistory, tried: LiveCode, now: Date): void {
+  if (!isLive(history, tried, now)) throw refusal({ kind: 'expired' }, now);
+}
 
 /** A code serves once; without its digest nobody can try it again. */
 export const useUp = statement<{ readonly id: string; readonly now: Date }>({
@@ -84,9 +77,10 @@ export interface Unlocked {
 }
 
 /**
- * Checks a code and, where it is right, uses it up and does `work` in the same transaction, under the request's
- * lock: of guesses at once each is counted before the next is compared. A wrong one is counted and stays counted.
- * @returns undefined where the request has left `state` before the lock was had; nothing was tried then
+ * Checks a code and, where it is right, uses it up and does `work` in one transaction. The try is counted first, in a transaction
+ * of its own under the request's lock: of guesses at once each is counted before the next is judged, and none is compared
+ * whose count was not committed. A process that dies in between leaves a try that is spent.
+ * @returns undefined where the request has left `state` before the lock was had
  * @throws AppError OTP_INVALID, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
 export async function tryCode<Done>(
@@ -99,26 +93,38 @@ export async function tryCode<Done>(
   const seen = await links.find(database, attempt.tokenSha256, started);
   if (seen.state !== attempt.state) return undefined;
   // What is refused anyway waits for no lock: a flood of guesses must not fill the pool.
-  const candidate = codeOfLink(seen, started, rules.codeIntervalSeconds);
-  const { requestId } = seen;
-  const { id, sealedKey } = candidate;
+  codeOfLink(seen, started, rules.codeIntervalSeconds);
   const given = await keyring.openText(attempt.sealedCode, {
     purpose: 'entered-code',
     owner: attempt.tokenSha256,
   });
-  const digest = await digestGiven(keyring, { requestId, id, sealedKey }, given);
-  // A wrong try must be committed, so it is a result here and thrown after.
-  const outcome = await database.transaction(async (em) => {
+  const counted = await countTry(deps, attempt);
+  if (counted === undefined) return undefined;
+  const { code, requestId } = counted;
+  const digest = await digestGiven(keyring, { ...code, requestId }, given);
+  if (!sameDigest(code.digest, digest)) throw wrongCode(code);
+  return database.transaction(async (em) => {
     const { now, ...claim } = await links.lock(em, attempt.tokenSha256, clock);
-    if (claim.state !== attempt.state) return { left: true } as const;
-    const code = codeOfLink(claim, now, rules.codeIntervalSeconds);
-    if (!sameDigest(code.digest, digest)) {
-      await countWrong.run(em, { id: code.id, now });
-      return { wrong: wrongCode(code) } as const;
-    }
+    if (claim.state !== attempt.state) return undefined;
+    requireLive(claim.codeHistory, code, now);
     if (!attempt.staysGood) await useUp.run(em, { id: code.id, now });
-    return { done: await work({ em, claim, now }) } as const;
+    return { done: await work({ em, claim, now }) };
   });
-  if ('wrong' in outcome) throw outcome.wrong;
-  return 'left' in outcome ? undefined : outcome;
+}
+
+/** @returns the code as it was before this try; undefined where the request has left `state` */
+function countTry(
+  { database, clock, rules, links }: TryCodeNeeds,
+  { tokenSha256, state }: CodeAttempt,
+): Promise<{ readonly code: LiveCode; readonly requestId: string } | undefined> {
+  return database.transaction(async (em) => {
+    const { now, ...claim } = await links.lock(em, tokenSha256, clock);
+    if (claim.state !== state) return undefined;
+    const code = codeOfLink(claim, now, rules.codeIntervalSeconds);
+    const { requestId } = claim;
+    const { id, purpose } = code;
+    const group = purpose === 'renew' ? 'renew' : 'claim';
+    await countTries.run(em, { requestId, codeIds: [id], purpose, group, now });
+    return { code, requestId };
+  });
 }

@@ -13,13 +13,13 @@ const nameParts = ['applicantName', 'applicantLastName', 'applicantSecondLastNam
 
 function usableCode(claim: FoundClaim, options: { now: Date; intervalSeconds: number }) {
   const purpose = claim.codePurpose;
-  const judgement = purpose && judge(claim.codes, { ...options, purpose });
+  const judgement = purpose && judge(claim.codeHistory, { ...options, purpose });
   if (judgement?.kind !== 'try') return null;
-  const { sentAt, expiresAt, wrongTries } = judgement.code;
+  const { sentAt, expiresAt, tries } = judgement.code;
   return {
     sentAt: sentAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
-    triesLeft: codeRules.tries - wrongTries,
+    triesLeft: codeRules.tries - tries,
   };
 }
 
@@ -47,7 +47,7 @@ function toClaimView(
     codeChannel: target.channel,
     codeSentTo: target.masked,
     code: usableCode(claim, options),
-    nextCodeAt: nextCodeAt(claim.codes, options).toISOString(),
+    nextCodeAt: nextCodeAt(claim.codeHistory, options).toISOString(),
     serialNumber: claim.serialNumber,
     notAfter: claim.notAfter?.toISOString() ?? null,
     downloadUntil: claim.downloadUntil && shownDeadline(claim.downloadUntil, claim).toISOString(),

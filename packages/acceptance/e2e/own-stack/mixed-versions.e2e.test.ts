@@ -3,7 +3,7 @@ import { type ServiceName, services } from '@rubrica/contracts/shared/enumeratio
 import { hasFormerRelease } from '@rubrica/testkit/former-release';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OwnScene, openScene } from '../support/scene.ts';
-import { type TwoVersions, twoVersions } from '../support/two-versions.ts';
+import { allowFormerLocks, type TwoVersions, twoVersions } from '../support/two-versions.ts';
 
 /**
  * In which of four turns a service is the former one. Two turns each, no two services the same: so each service calls each
@@ -36,6 +36,7 @@ describe.skipIf(!hasFormerRelease())(
     beforeAll(async () => {
       versions = resources.use(await twoVersions());
       scene = resources.use(await openScene({ folders: versions.folders, env: mixed }));
+      await allowFormerLocks(scene.stack);
     });
     afterAll(() => resources.disposeAsync());
 

@@ -42,8 +42,14 @@ const names = [
   ...['wake-stuck', 'expire-requests', 'purge-outbox'].map((task) => `rubrica sweeper intake ${task}`),
 ];
 
-/** Holds what is free, and waits in line for what is not: it falls to the attacker when its owner ends. */
+/**
+ * Holds what is free, and waits in line for what is not: it falls to the attacker when its owner ends. The role has the right that it
+ * has beside release 0.1.0, and more.
+ */
 async function holdAll(): Promise<void> {
+  await ask(
+    'grant execute on function pg_try_advisory_lock(bigint), pg_advisory_lock(bigint) to rubrica_terms',
+  );
   const holding = await connect();
   const tried = await holding.query<{ key: string; held: boolean }>(
     `select key::text, pg_try_advisory_lock(key) as held from (
@@ -75,6 +81,21 @@ const failOver = (service: ServiceName, part: 'relay' | 'audit') =>
   ask(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1`, [
     `rubrica-${service}-${part}`,
   ]);
+
+describe('terms’s database role: fill the table of locks that all services share', () => {
+  it('takes no advisory lock and makes no large object, and a request is registered', async () => {
+    const client = await connect();
+    for (const attempt of [
+      'select pg_advisory_lock(1, g) from generate_series(1, 24000) g',
+      'select pg_try_advisory_lock_shared(g) from generate_series(1, 24000) g',
+      'select lo_create(0) from generate_series(1, 24000)',
+    ])
+      await expect(client.query(attempt)).rejects.toThrow('permission denied');
+    const { sandbox } = scene.partners;
+    const { reference } = await sandbox.accepted();
+    await sandbox.reaches(reference, 'GENERATED');
+  });
+});
 
 describe('terms’s database role: hold the locks of the others', () => {
   it('has no right on the rows that are their locks', async () => {

@@ -3,8 +3,11 @@ import { rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Built, builtServices } from '@rubrica/build';
+import { databaseServiceSchema } from '@rubrica/contracts/shared/enumerations';
+import type { Stack } from '@rubrica/stack';
 import { scratchDirectory } from '@rubrica/testkit';
 import { type FormerRelease, formerRelease } from '@rubrica/testkit/former-release';
+import { queryStack } from './ledger.ts';
 
 const run = promisify(execFile);
 
@@ -38,6 +41,16 @@ export async function twoVersions(): Promise<TwoVersions> {
     choose,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** Gives the roles what `deploy/postgres/roles.sql` leaves them beside release 0.1.0: the stack's schema is the present one already. */
+export async function allowFormerLocks(stack: Pick<Stack, 'info'>): Promise<void> {
+  const roles = databaseServiceSchema.options.map((service) => `rubrica_${service}`).join(', ');
+  await queryStack(
+    stack,
+    `grant execute on function pg_try_advisory_lock(bigint), pg_try_advisory_xact_lock(bigint),
+       pg_advisory_xact_lock(bigint) to ${roles}`,
+  );
 }
 
 /** By the release's own builder, which keeps what it has built. */

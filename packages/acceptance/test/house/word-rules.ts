@@ -33,8 +33,9 @@ const placeholders = /placeholders?/gi;
 /** What is printed or written by hand at a ceremony is paper. */
 const onPaper = /^apps\/generation\/(?:src\/ca|test)\//;
 
-/** Code that takes the locks of the release before, and tests that do so as that release or as an attacker. */
-const onAdvisoryLocks = /^packages\/database\/src\/lock\/previous-release\.ts$|\/(?:test|e2e)\//;
+/** Code that takes the locks of the release before or leaves its roles the right, and tests that do so as that release or as an attacker. */
+const onAdvisoryLocks =
+  /^packages\/database\/src\/lock\/previous-release\.ts$|^packages\/testkit\/src\/servers\/postgres\/roles\.ts$|\/(?:test|e2e)\//;
 
 /** In the database and shown to operators since the first release: who did it, and that a reminder went out. */
 const storedValues = /'(?:holder|remindHolder)'/g;

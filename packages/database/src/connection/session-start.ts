@@ -4,8 +4,12 @@ export interface SessionStart {
   readonly zone: string;
 }
 
+/**
+ * The number of a transaction takes an entry in the server's table of locks, as every write does: a plain read would also succeed
+ * where that table is full, or where the server takes no writes.
+ */
 export const sessionStart =
-  "select current_setting('search_path') as path, current_setting('timezone') as zone";
+  "select current_setting('search_path') as path, current_setting('timezone') as zone, pg_current_xact_id()";
 
 /**
  * A pooler in transaction mode passes no start-up options on, so the role's own defaults count.

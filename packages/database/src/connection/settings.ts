@@ -21,6 +21,8 @@ export function connectionConfig(settings: ConnectionSettings): ClientConfig {
   const server: Record<string, string> = {
     search_path: settings.schema,
     timezone: 'UTC',
+    // A statement after a lock sees what others committed before it, whatever the role's own default says.
+    default_transaction_isolation: 'read\\ committed',
     // A peer that vanished without a word is noticed after about 25 s on either side, not after two hours.
     tcp_keepalives_idle: '10',
     tcp_keepalives_interval: '5',

@@ -22,7 +22,23 @@ describe('mayAskByNumber', () => {
     ['the fourth without an address', codes(3, null, 1), null, true],
     ['the eleventh without an address', codes(10, null, 1), null, false],
   ] as const)('%s', (_name, sent, addressSha256, allowed) => {
-    expect(mayAskByNumber(sent, { addressSha256, now })).toBe(allowed);
+    expect(mayAskByNumber(sent, { addressSha256, timelineSentAt: [], now })).toBe(allowed);
+  });
+
+  it.each([
+    ['fifteenth within an hour', 14, 59, true],
+    ['sixteenth within an hour', 15, 59, false],
+    ['sixteenth an hour later', 15, 60, true],
+    ['thirty-sixth within a day', 35, 120, false],
+  ])('the %s that revokes one certificate, by the timeline alone', (_name, count, minutesAgo, allowed) => {
+    const timelineSentAt = codes(count, null, minutesAgo).map(({ sentAt }) => sentAt);
+    expect(mayAskByNumber([], { addressSha256: 'a', timelineSentAt, now })).toBe(allowed);
+  });
+
+  it('bounds a certificate by what its telephone gets and what its link may ask for within the hour', () => {
+    const { certificate, telephone } = numberLimits;
+    expect(certificate.perHour).toBe(telephone.perHour + codeRules.perHour);
+    expect(certificate.perDay).toBeGreaterThanOrEqual(telephone.perDay);
   });
 
   it('leaves one chance in ten thousand a day to whoever guesses from everywhere', () => {

@@ -10,9 +10,9 @@ import {
 } from '../../request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../../request/registered/request-history.ts';
 import type { Request } from '../../request/request.entity.ts';
-import { codesCountForMs, type SentCode } from '../code-rules.ts';
+import { type CodeHistory, codesCountForMs } from '../code-rules.ts';
 import type { LinkGuard } from '../find-claim.ts';
-import { type CodeRow, codesSql, toCodes } from '../sent-codes.ts';
+import { codeHistorySql, groupRevocations, type StoredCodeHistory, toCodeHistory } from '../sent-codes.ts';
 import { type Asker, readAsker } from './asker.ts';
 
 /** An issued certificate, and what proves that its subscriber asks. */
@@ -20,8 +20,8 @@ export interface Subscriber
   extends Pick<Request, 'partnerId' | 'details' | 'status' | 'validationStatus' | 'certificateVersion'> {
   readonly requestId: string;
   readonly serialNumber: string;
-  /** Revocation codes of this asker within the last day, old to new. Codes of other askers do not count against it. */
-  readonly codes: readonly SentCode[];
+  /** Revocation codes of this asker and their tries. Those of other askers do not count against it, but in the timeline. */
+  readonly codeHistory: CodeHistory;
 }
 
 /** The certificate as the tables name it, and the caller. */
@@ -32,8 +32,8 @@ export interface Names {
   readonly serialNumber: string | null;
 }
 
-interface StoredSubscriber extends Omit<Subscriber, 'codes'> {
-  readonly codes: readonly CodeRow[];
+interface StoredSubscriber extends Omit<Subscriber, 'codeHistory'> {
+  readonly codeHistory: StoredCodeHistory;
   readonly stored: StoredRegistration;
   readonly history: RequestHistory;
 }
@@ -46,7 +46,11 @@ const find = statement<
   sql: `
 select request.id as "requestId", partner_id as "partnerId", details, status, validation_status as "validationStatus",
   serial_number as "serialNumber", certificate_version as "certificateVersion",
-  ${codesSql("purpose = 'revoke' and way = :way::text and browser_sha256 is not distinct from :browserSha256::text")} as codes,
+  ${codeHistorySql({
+    codes:
+      "purpose = 'revoke' and way = :way::text and browser_sha256 is not distinct from :browserSha256::text",
+    sendings: "trigger = 'sendRevokeCode'",
+  })} as "codeHistory",
   ${registeredSql('request')} as stored, ${historySql('request.id')} as history
 from request
 where serial_number is not null and (claim_token_sha256 = :tokenSha256::text
@@ -88,7 +92,8 @@ export async function findSubscriber(
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   const { stored, history, ...subscriber } = row;
   if (!isAuthentic(rows, stored, history)) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-  return { ...subscriber, codes: toCodes(subscriber.codes, rows) };
+  const group = groupRevocations(asker);
+  return { ...subscriber, codeHistory: toCodeHistory(subscriber.codeHistory, { rows, group }) };
 }
 
 /** The same with the request locked, so that each guess is counted before the next is compared. */

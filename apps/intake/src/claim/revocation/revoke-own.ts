@@ -10,8 +10,11 @@ import { noteCertificate } from '../../request/status/certificate-state.ts';
 import { timelineNote } from '../../request/timeline-note.ts';
 import { codesInForce, type LiveCode } from '../code-rules.ts';
 import { digestGiven, sameDigest } from '../code-secret.ts';
-import { codeToTry, countWrong, useUp, wrongCode } from '../try-code.ts';
+import { countTries } from '../count-tries.ts';
+import { groupRevocations } from '../sent-codes.ts';
+import { codeToTry, requireLive, useUp, wrongCode } from '../try-code.ts';
 import type { Asker } from './asker.ts';
+import { numberLimits } from './asking-rules.ts';
 import { findSubscriber, lockSubscriber, readNames, type Subscriber } from './find-subscriber.ts';
 import { inEvenTime } from './tell-nothing.ts';
 
@@ -37,18 +40,21 @@ interface Proven {
 
 /** The codes that this asker may try: by the link the newest one, by number each of its browser. @throws AppError OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED */
 function codesToTry(
-  { codes }: Subscriber,
+  { codeHistory }: Subscriber,
   options: { way: Asker['way']; now: Date; intervalSeconds: number },
 ): readonly LiveCode[] {
-  if (options.way === 'link') return [codeToTry(codes, { ...options, purpose: 'revoke' })];
-  const inForce = codesInForce(codes, options.now);
+  if (options.way === 'link') {
+    const timelinePerHour = numberLimits.certificate.perHour;
+    return [codeToTry(codeHistory, { ...options, timelinePerHour, purpose: 'revoke' })];
+  }
+  const inForce = codesInForce(codeHistory.codes, options.now);
   if (inForce.length === 0) throw new AppError({ code: 'OTP_EXPIRED' });
   return inForce;
 }
 
 /**
- * Counts a wrong code, under the request's lock, for each that it was compared with; a right one is used up once the certificate is
- * revoked.
+ * Counts a try of each code that the entered one is compared with, under the request's lock and committed before they are
+ * compared. A right one is used up once the certificate is revoked.
  */
 async function prove(input: Input, peer: ServiceName, deps: RevokeOwnDeps): Promise<Proven> {
   const { database, clock, keyring, rules, rows } = deps;
@@ -58,26 +64,27 @@ async function prove(input: Input, peer: ServiceName, deps: RevokeOwnDeps): Prom
   const started = clock();
   const seen = await findSubscriber(database, names, { now: started, rows });
   const { requestId } = seen;
-  const candidates = codesToTry(seen, { ...trying, now: started });
-  const digests = new Map(
-    await Promise.all(
-      candidates.map(
-        async (code) => [code.id, await digestGiven(keyring, { requestId, ...code }, given)] as const,
-      ),
-    ),
-  );
-  // A wrong try must be committed, so it is a result here and thrown after.
-  const outcome = await database.transaction(async (em) => {
+  // What is refused anyway waits for no lock: a flood of guesses must not fill the pool.
+  codesToTry(seen, { ...trying, now: started });
+  const tried = await database.transaction(async (em) => {
     const { now, ...subscriber } = await lockSubscriber(em, names, { requestId, clock, rows });
-    const compared = codesToTry(subscriber, { ...trying, now }).filter(({ id }) => digests.has(id));
-    const right = compared.find(({ id, digest }) => sameDigest(digest, digests.get(id) ?? ''));
-    if (right !== undefined) return { subscriber, codeId: right.id };
-    for (const { id } of compared) await countWrong.run(em, { id, now });
-    const last = compared.at(-1);
-    return last === undefined ? new AppError({ code: 'OTP_EXPIRED' }) : wrongCode(last);
+    const codes = codesToTry(subscriber, { ...trying, now });
+    const group = groupRevocations(names.asker);
+    const codeIds = codes.map(({ id }) => id);
+    await countTries.run(em, { requestId, codeIds, purpose: 'revoke', group, now });
+    return codes;
   });
-  if (outcome instanceof AppError) throw outcome;
-  return outcome;
+  const digests = await Promise.all(tried.map((code) => digestGiven(keyring, { ...code, requestId }, given)));
+  const right = tried.find(({ digest }, index) => sameDigest(digest, digests[index] ?? ''));
+  if (right === undefined) {
+    const last = tried.at(-1);
+    throw last === undefined ? new AppError({ code: 'OTP_EXPIRED' }) : wrongCode(last);
+  }
+  return database.transaction(async (em) => {
+    const { now, ...subscriber } = await lockSubscriber(em, names, { requestId, clock, rows });
+    requireLive(subscriber.codeHistory, right, now);
+    return { subscriber, codeId: right.id };
+  });
 }
 
 /** Uses up the code and writes down who has revoked; generation has its own record of it. */

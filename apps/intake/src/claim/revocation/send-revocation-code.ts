@@ -9,7 +9,7 @@ import { makeCode } from '../code-secret.ts';
 import { codeTarget } from '../code-target.ts';
 import { planCode } from '../send-claim-code.ts';
 import type { Asker } from './asker.ts';
-import { mayAskByNumber } from './asking-rules.ts';
+import { mayAskByNumber, numberLimits } from './asking-rules.ts';
 import { findSubscriber, lockSubscriber, readNames, type Subscriber } from './find-subscriber.ts';
 import { inEvenTime } from './tell-nothing.ts';
 
@@ -45,20 +45,27 @@ interface Asking {
 }
 
 /** @throws AppError RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED */
-async function checkLimits(target: StatementTarget, { codes }: Subscriber, asking: Asking): Promise<void> {
+async function checkLimits(
+  target: StatementTarget,
+  { codeHistory }: Subscriber,
+  asking: Asking,
+): Promise<void> {
   const { asker, recipientSha256, now } = asking;
-  const waitMs = nextCodeAt(codes, asking).getTime() - now.getTime();
+  const timelinePerHour = numberLimits.certificate.perHour;
+  const waitMs = nextCodeAt(codeHistory, { ...asking, timelinePerHour }).getTime() - now.getTime();
   if (waitMs > 0) {
     throw new AppError({
-      code: lockedUntil(codes, now) ? 'OTP_ATTEMPTS_EXCEEDED' : 'RATE_LIMITED',
+      code: lockedUntil(codeHistory, now) ? 'OTP_ATTEMPTS_EXCEEDED' : 'RATE_LIMITED',
       retryAfterSeconds: Math.ceil(waitMs / 1000),
     });
   }
   if (asker.way === 'link') return;
+  const { timelineSentAt } = codeHistory;
   const since = new Date(now.getTime() - codesCountForMs);
   const sent = await findSent.run(target, { recipientSha256, since });
   const toTelephone = sent.map(({ sentAt, ...code }) => ({ ...code, sentAt: new Date(sentAt) }));
-  if (!mayAskByNumber(toTelephone, { ...asker, now })) throw new AppError({ code: 'RATE_LIMITED' });
+  if (!mayAskByNumber(toTelephone, { ...asker, timelineSentAt, now }))
+    throw new AppError({ code: 'RATE_LIMITED' });
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 } from '../../claim/find-claim.ts';
 import type { LinkKind } from '../../claim/link-kind.ts';
 import { renewalEnd } from '../../claim/renewal/renewal-link.ts';
+import { claimSendings } from '../../claim/sent-codes.ts';
 import { isStandingRenewal } from '../../request/renewals.ts';
 import type { KnownCertificate } from '../../request/status/certificate-state.ts';
 import { notRenewable } from '../renewal/judge-renewal.ts';
@@ -36,7 +37,10 @@ const find = statement<
 >({
   name: 'find-renewal',
   sql: `
-select ${foundColumns("case when renewal_id is null then 'renew' else 'download' end")},
+select ${foundColumns({
+    codes: "purpose = case when renewal_id is null then 'renew' else 'download' end",
+    sendings: `case when renewal_id is null then trigger = 'sendRenewalCode' else ${claimSendings} end`,
+  })},
   renewal_id is not null as "isRenewed", certificate_status as "certificateStatus",
   renewal_id is null and exists (
     select from (select * from request as later where later.renewal_of = request.id) as later where ${isStandingRenewal}
@@ -96,7 +100,7 @@ export async function findRenewalRow(
 ): Promise<Row> {
   const [row] = await find.run(target, { tokenSha256, since: since(now), now });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-  return toFound(row, rows);
+  return toFound(row, { rows, group: row.isRenewed ? 'claim' : 'renew' });
 }
 
 /**

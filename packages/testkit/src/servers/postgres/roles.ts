@@ -66,7 +66,7 @@ export async function ensureServiceRoles(
     await client.query('begin');
     await client.query('lock table pg_authid in share row exclusive mode');
     await client.query('revoke all on schema public from public');
-    await client.query(largeObjects);
+    await client.query(closeFunctions);
     for (const service of services) await ensureService(client, service);
     await client.query('commit');
   });
@@ -84,6 +84,7 @@ async function ensureService(client: pg.Client, roles: ServiceRoles): Promise<vo
     password: appPassword,
     connections: connections.app,
   });
+  await keepFormerLocks(client, service, { owner, app });
   await client.query(`create schema if not exists ${schema} authorization ${owner}`);
   await client.query(`grant connect on database ${database} to ${owner}, ${app}`);
   await client.query(`grant usage on schema ${schema} to ${app}`);
@@ -106,9 +107,31 @@ async function ensureRole(
   return name;
 }
 
-/** They belong to no schema, and nothing here uses them. */
-const largeObjects =
-  'revoke execute on function lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) from public';
+/** Large objects belong to no schema, advisory locks to no role, and nothing here uses them. As in `deploy/postgres/roles.sql`. */
+const closeFunctions = `do $$ declare closed oid; begin
+  for closed in select oid from pg_proc where pronamespace = 'pg_catalog'::regnamespace
+    and (proname ~ '^pg_(try_)?advisory_' or proname in ('lo_creat', 'lo_create', 'lo_from_bytea', 'lo_import'))
+  loop
+    execute format('revoke execute on function %s from public', closed::regprocedure);
+  end loop;
+end $$`;
+
+const formerLocks =
+  'pg_try_advisory_lock(bigint), pg_try_advisory_xact_lock(bigint), pg_advisory_xact_lock(bigint)';
+
+/** On a schema that release 0.1.0 has made and this one has not yet migrated, its copies need their advisory locks. */
+async function keepFormerLocks(
+  client: pg.Client,
+  service: string,
+  { owner, app }: { readonly owner: string; readonly app: string },
+): Promise<void> {
+  const { rows } = await client.query<{ former: boolean }>(
+    `select to_regclass($1 || '.migrations') is not null and to_regclass($1 || '.named_lock') is null as former`,
+    [service],
+  );
+  const [verb, preposition] = rows[0]?.former ? ['grant', 'to'] : ['revoke', 'from'];
+  await client.query(`${verb} execute on function ${formerLocks} ${preposition} ${owner}, ${app}`);
+}
 
 /** Runs the work on a connection of its own and closes it. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -1,0 +1,30 @@
+import { statement } from '@rubrica/database';
+import { type CodePurpose, codeRules } from './code-rules.ts';
+import { type CodeGroup, tryCodeAction } from './sent-codes.ts';
+
+interface CountedTries {
+  readonly requestId: string;
+  /** Each code that the entered one is going to be compared with. */
+  readonly codeIds: readonly string[];
+  readonly purpose: CodePurpose;
+  readonly group: CodeGroup;
+  readonly now: Date;
+}
+
+/**
+ * Counts a try of codes in a transaction that commits before they are compared: one that is rolled back, or whose session is
+ * ended, has compared nothing. What counts is the audit entry, which depends on no row that can be deleted or put back. A try
+ * is counted whether it is right or wrong: a right one is one of the five of its code.
+ */
+export const countTries = statement<CountedTries>({
+  name: 'count-code-tries',
+  // Copies of the release before read the count of the row.
+  sql: `
+with counted as (
+  update claim_code set wrong_tries = least(wrong_tries + 1, ${codeRules.tries}) where id = any(:codeIds::uuid[])
+)
+insert into audit (at, actor, action, target, details)
+select :now, 'service:intake', '${tryCodeAction}', 'request:' || :requestId::text,
+  jsonb_build_object('codeId', code_id, 'purpose', :purpose::text, 'group', :group::text)
+from unnest(:codeIds::text[]) as code_id`,
+});

@@ -1,0 +1,60 @@
+import { type TestPostgres, testPostgres } from '@rubrica/testkit';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Fixture, fixture } from './support/fixture.ts';
+
+/** A server with a small table of locks, which all its databases share. */
+let postgres: TestPostgres;
+let shared: Fixture;
+beforeAll(async () => {
+  postgres = await testPostgres({ settings: { max_connections: '20', max_locks_per_transaction: '10' } });
+  shared = await fixture({ postgres });
+});
+afterAll(async () => {
+  await shared?.[Symbol.asyncDispose]();
+  await postgres?.[Symbol.asyncDispose]();
+});
+
+test('the role of a service takes no advisory lock, makes no large object and no temporary table', async () => {
+  const { appUrl } = await shared.service.database.createService('terms');
+  const client = new pg.Client({ connectionString: appUrl });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regprocedure::text as name from pg_proc where pronamespace = 'pg_catalog'::regnamespace
+       and (proname ~ 'advisory' or proname in ('lo_creat', 'lo_create', 'lo_from_bytea', 'lo_import'))
+       and has_function_privilege(oid, 'execute')`,
+  );
+  expect(rows).toEqual([]);
+  for (const attempt of [
+    'select pg_advisory_lock(1, g) from generate_series(1, 24000) g',
+    'select lo_create(0)',
+    'create temporary table mine (id integer)',
+  ])
+    await expect(client.query(attempt)).rejects.toThrow('permission denied');
+  await client.end();
+});
+
+test('a server whose table of locks is full is not ready', async () => {
+  const database = shared.open();
+  await database.ping();
+  const locking = new pg.Client({ connectionString: shared.service.database.superuserUrl });
+  await locking.connect();
+  const fill = async () => {
+    for (let first = 0; ; first += 100)
+      await locking.query('select pg_advisory_lock(1, g) from generate_series($1::int, $2::int) g', [
+        first,
+        first + 99,
+      ]);
+  };
+  await expect(fill()).rejects.toThrow('out of shared memory');
+  await expect(database.ping()).rejects.toThrow('out of shared memory');
+  await locking.end();
+  await expect
+    .poll(() =>
+      database.ping().then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+});
