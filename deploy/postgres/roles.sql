@@ -70,7 +70,17 @@ begin
     execute format('create schema if not exists %I authorization %I', service, 'rubrica_' || service || '_owner');
     execute format('grant usage on schema %I to %I', service, 'rubrica_' || service);
     -- How sessions begin that come through a pooler in transaction mode, which passes no options on.
+    -- The role may change them: `alter role … reset all` as superuser and this script put them back.
     execute format('alter role %I set timezone = %L', 'rubrica_' || service, 'UTC');
+    execute format('alter role %I set datestyle = ''ISO, MDY''', 'rubrica_' || service);
+    execute format('alter role %I set intervalstyle = %L', 'rubrica_' || service, 'postgres');
+    execute format('alter role %I set extra_float_digits = %L', 'rubrica_' || service, '1');
+    execute format('alter role %I set bytea_output = %L', 'rubrica_' || service, 'hex');
+    execute format('alter role %I set default_transaction_isolation = %L', 'rubrica_' || service, 'read committed');
+    execute format('alter role %I set default_transaction_read_only = %L', 'rubrica_' || service, 'off');
+    execute format('alter role %I set default_transaction_deferrable = %L', 'rubrica_' || service, 'off');
+    execute format('alter role %I set lock_timeout = %L', 'rubrica_' || service, '0');
+    execute format('alter role %I set row_security = %L', 'rubrica_' || service, 'on');
     execute format('alter role %I set statement_timeout = %L', 'rubrica_' || service, '15s');
     execute format('alter role %I set idle_in_transaction_session_timeout = %L', 'rubrica_' || service, '10s');
   end loop;

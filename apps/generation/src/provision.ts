@@ -21,6 +21,7 @@ await provisionSchema({
   folder: new URL('../migrations/', import.meta.url),
   base: packageMigrations,
   audit: auditLog.table,
+  readOnly: ['known_row'],
   sandbox: provision.sandbox,
   baseUrl: address.base,
   logger,

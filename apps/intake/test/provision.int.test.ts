@@ -18,7 +18,7 @@ it('provisioning says who is missing before anybody can be served, and nothing o
   const setAll = async (change: object) => {
     for (const id of Object.values(partnerIds)) await changePartner(intake.ground, id, change);
   };
-  await intake.query('delete from intake.operator');
+  await intake.query('truncate intake.operator cascade');
   await setAll({ enabled: false });
   expect(await missing()).toEqual(['no administrator', 'no partner']);
   await setAll({ enabled: true });
@@ -38,7 +38,7 @@ describe('the first administrators', () => {
 
   beforeAll(async () => {
     intake = await runningIntake();
-    await intake.query('delete from intake.operator');
+    await intake.query('truncate intake.operator cascade');
     await provision();
   });
   afterAll(() => intake?.[Symbol.asyncDispose]());

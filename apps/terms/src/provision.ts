@@ -21,7 +21,7 @@ await provisionSchema({
   folder: new URL('../migrations/', import.meta.url),
   base: packageMigrations,
   audit: auditLog.table,
-  readOnly: ['terms_seal'],
+  readOnly: ['terms_seal', 'known_row'],
   sandbox: provision.sandbox,
   baseUrl: provision.baseUrl,
   logger,

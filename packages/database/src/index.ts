@@ -7,7 +7,7 @@ export {
   type ProposedChange,
   type StoredApproval,
 } from './approvals/approval-rows.ts';
-export { approvalTableSql, guardedApprovalSql } from './approvals/approval-sql.ts';
+export { approvalTableSql, forwardApprovalSql, guardedApprovalSql } from './approvals/approval-sql.ts';
 export { approvalSweeps } from './approvals/approval-sweeps.ts';
 export { auditChainSql } from './audit/audit-sql.ts';
 export { type AuditTable, chainStartAction } from './audit/audit-table.ts';
@@ -41,10 +41,12 @@ export {
 } from './connection/create-database.ts';
 export { isDatabaseUnavailable, isUniqueViolation } from './connection/errors.ts';
 export { runStatement } from './connection/run-statement.ts';
+export { judgeRoleSettings, roleSettings } from './connection/session-settings.ts';
 export { runnerOf, type SqlRunner, type SqlTarget } from './connection/sql-runner.ts';
 export { type DayRows, dayBegins, dayEnds, dueDaySql, namedDaySql, noteDaySql } from './day-rows/day-rows.ts';
 export { bucketSql, countOf, type Histogram, percentileMs } from './day-rows/histogram.ts';
 export { checkRows } from './guarded/check-rows.ts';
+export { forwardRowsSql } from './guarded/forward-rows-sql.ts';
 export {
   type GuardedTable,
   guardedColumns,

@@ -101,10 +101,13 @@ test('a relay that lost its connection publishes no more of what it had read', a
 
 test('a copy says that no relay is active once it could not ask for a while, and no more when there is one', async () => {
   const bus = recorder();
-  const name = shared.service.database.name;
+  const { schema, appRole } = shared.service;
   const admit = (may: boolean) =>
-    shared.service.database.query(`alter role ${shared.service.appRole} in database ${name}
-      ${may ? 'reset' : 'set'} default_transaction_read_only${may ? '' : ' = on'}`);
+    shared.service.database.query(
+      may
+        ? `grant select, insert, update, delete on ${schema}.named_lock to ${appRole}`
+        : `revoke all on ${schema}.named_lock from ${appRole}`,
+    );
   await admit(false);
   await using idle = relayCopy(shared, bus.publish, { tuning: { ownerMissingAfterMs: 200, pollMs: 20 } });
   expect(idle.relay.hasOwner()).toBe(true);

@@ -89,9 +89,9 @@ where request_id = any(:requestIds::uuid[]) and serial = :serial and action = 'c
 
 /** The first entry of its kind: from there on each release has a MAC. */
 export const guardedFromAction = 'certificates.guarded';
-const findGuardedFrom = statement<Record<never, never>, { sequence: number | null }>({
+const findGuardedFrom = statement<Record<never, never>, { sequence: string | null }>({
   name: 'status-guarded-from',
-  sql: `select min(sequence)::float8 as sequence from audit_entry where action = '${guardedFromAction}'`,
+  sql: `select min(sequence)::text as sequence from audit_entry where action = '${guardedFromAction}'`,
 });
 
 /**
@@ -101,7 +101,10 @@ const findGuardedFrom = statement<Record<never, never>, { sequence: number | nul
 export function createStatusProof({ database, rows, issuers }: StatusProofDeps): StatusProof {
   let guardedFrom: number | null = null;
   const loadGuardedFrom = async (target: StatementTarget) => {
-    guardedFrom ??= (await findGuardedFrom.run(target, {}))[0]?.sequence ?? null;
+    if (guardedFrom === null) {
+      const [found] = await findGuardedFrom.run(target, {});
+      guardedFrom = found?.sequence == null ? null : Number(found.sequence);
+    }
     return guardedFrom;
   };
   const isProven = (serial: string) => (entry: StatusEntry) =>

@@ -3,6 +3,8 @@ import {
   approvalTableSql,
   auditChainSql,
   auditSearchSql,
+  forwardApprovalSql,
+  forwardRowsSql,
   guardedApprovalSql,
   namedLockSql,
   outboxMessageIdSql,
@@ -60,6 +62,12 @@ const outboxMigration: Migration = { name: '20261126080000_outbox_message_id', s
 /** Table of the locks of this schema. */
 const lockMigration: Migration = { name: '20261128070900_named_locks', sql: namedLockSql };
 
+/** Rows that are not put back as they were. The same. */
+const forwardMigrations: readonly Migration[] = [
+  { name: '20261128102000_known_rows', sql: forwardRowsSql },
+  { name: '20261128102100_forward_approvals', sql: forwardApprovalSql },
+];
+
 /** All that do not lie in `migrations/`. */
 export const packageMigrations: readonly Migration[] = [
   baseMigration,
@@ -68,4 +76,5 @@ export const packageMigrations: readonly Migration[] = [
   streamMigration,
   outboxMigration,
   lockMigration,
+  ...forwardMigrations,
 ];

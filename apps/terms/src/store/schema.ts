@@ -4,6 +4,8 @@ import {
   auditChainSql,
   auditSearchSql,
   auditTableSql,
+  forwardApprovalSql,
+  forwardRowsSql,
   guardedApprovalSql,
   namedLockSql,
 } from '@rubrica/database';
@@ -34,5 +36,16 @@ const approvalMigration: Migration = {
 /** Table of the locks of this schema. */
 const lockMigration: Migration = { name: '20261128070900_named_locks', sql: namedLockSql };
 
+/** Rows that are not put back as they were. The same. */
+const forwardMigrations: readonly Migration[] = [
+  { name: '20261128102000_known_rows', sql: forwardRowsSql },
+  { name: '20261128102100_forward_approvals', sql: forwardApprovalSql },
+];
+
 /** All that do not lie in `migrations/`. */
-export const packageMigrations: readonly Migration[] = [...auditMigrations, approvalMigration, lockMigration];
+export const packageMigrations: readonly Migration[] = [
+  ...auditMigrations,
+  approvalMigration,
+  lockMigration,
+  ...forwardMigrations,
+];

@@ -32,3 +32,20 @@ create table alone_change (
 create index alone_change_of_operator on alone_change (operator_id, procedure, at);
 create index alone_change_at on alone_change (at);
 `;
+
+/** After `forwardRowsSql`: a change that was decided does not wait again, and a count is not set back. Never edit. */
+export const forwardApprovalSql = `
+create trigger approval_moves_forward before update on approval for each row execute function keep_row_forward();
+create trigger approval_is_known after insert on approval for each row execute function keep_row_known();
+insert into known_row (table_name, row_id) select 'approval', id from approval;
+
+create function keep_alone_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' or old.at > clock_timestamp() - interval '1 hour' then
+    raise exception 'rows of % are kept for an hour', tg_table_name;
+  end if;
+  return old;
+end $$;
+create trigger alone_change_is_kept before update or delete on alone_change
+  for each row execute function keep_alone_change();
+`;

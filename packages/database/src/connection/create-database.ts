@@ -148,11 +148,12 @@ export function createDatabase(options: DatabaseOptions): Database {
     },
     async clockMs() {
       // Of now, not of the transaction's start, and PostgreSQL's own function whatever the schema holds.
-      const [row] = await execute<{ ms: number }>(
-        'select (extract(epoch from pg_catalog.clock_timestamp()) * 1000)::float8 as ms',
+      // A whole number: how many digits a float has as text is a setting, which the role may change.
+      const [row] = await execute<{ ms: string }>(
+        'select (extract(epoch from pg_catalog.clock_timestamp()) * 1000)::bigint as ms',
       );
       if (row === undefined) throw new Error('PostgreSQL does not say what time it is');
-      return row.ms;
+      return Number(row.ms);
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -1,5 +1,6 @@
 import type { ClientConfig } from 'pg';
 import { quoteIdentifier } from './identifiers.ts';
+import { sessionSettings } from './session-settings.ts';
 
 export interface ConnectionSettings {
   readonly url: string;
@@ -14,15 +15,14 @@ export interface ConnectionSettings {
 
 /**
  * How every connection of ours begins. `search_path` names the service's schema alone, so a table of another
- * schema cannot be meant by accident; `timezone` makes the text of timestamps the same on every machine.
+ * schema cannot be meant by accident; `sessionSettings` make the text of numbers and times the same on every machine.
  */
 export function connectionConfig(settings: ConnectionSettings): ClientConfig {
   quoteIdentifier(settings.schema);
   const server: Record<string, string> = {
     search_path: settings.schema,
-    timezone: 'UTC',
-    // A statement after a lock sees what others committed before it, whatever the role's own default says.
-    default_transaction_isolation: 'read\\ committed',
+    ...sessionSettings,
+    statement_timeout: String(settings.statementTimeoutMs),
     // A peer that vanished without a word is noticed after about 25 s on either side, not after two hours.
     tcp_keepalives_idle: '10',
     tcp_keepalives_interval: '5',
@@ -39,9 +39,8 @@ export function connectionConfig(settings: ConnectionSettings): ClientConfig {
   if (settings.pooled) return ours;
   return {
     ...ours,
-    statement_timeout: settings.statementTimeoutMs,
     options: Object.entries(server)
-      .map(([name, value]) => `-c ${name}=${value}`)
+      .map(([name, value]) => `-c ${name}=${value.replaceAll(/[\\ ]/g, '\\$&')}`)
       .join(' '),
   };
 }

@@ -56,7 +56,8 @@ interface Failure {
  * standing in the database: who has the database's rights alone can change such a row, and gets a row that counts as
  * disabled.
  *
- * A statement that forgets the MAC gives nobody a right: it leaves a row that fails here. An older row put back whole, MAC and all, is not seen; `README.md` says what that leaves.
+ * A statement that forgets the MAC gives nobody a right: it leaves a row that fails here. An older row put back whole, MAC
+ * and all, is not seen here: triggers refuse it (`forwardRowsSql`).
  */
 export function createRowGuard(options: {
   readonly keys: RowMacs;

@@ -12,11 +12,21 @@ export interface ClockReference {
   read(): Promise<number>;
 }
 
-/** This machine's clock, corrected by what a reference says: tokens are judged by it, and what is written has its time. */
+/**
+ * This machine's clock, corrected by what a reference says: tokens are judged by it, and what is written has its time.
+ * Beyond 30 s one of the two is wrong, and a reference that somebody has turned must not bring ended tokens back: nothing
+ * is judged then.
+ */
 export interface MeasuredClock {
-  /** @throws AppError SERVICE_UNAVAILABLE before the first measurement: nothing may be judged by an unknown clock */
+  /**
+   * @throws AppError SERVICE_UNAVAILABLE before the first measurement, and while the difference is beyond 30 s: nothing may
+   * be judged by an unknown clock
+   */
   readonly now: Clock;
-  /** As `now`, but before the first measurement this machine's own: for services, which wait for that before they work. */
+  /**
+   * As `now`, but before the first measurement this machine's own, and the reference's however far they are apart: for
+   * what services write, whose copies must date alike.
+   */
   readonly bestKnown: Clock;
   /** As `now`, in ms since 1970. */
   readonly nowMs: () => number;
@@ -89,7 +99,8 @@ export function createMeasuredClock({
     }
   };
   const nowMs = () => {
-    if (aheadMs === undefined) throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });
+    if (aheadMs === undefined || wrong())
+      throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });
     return systemMs() - aheadMs;
   };
   return {

@@ -1,4 +1,4 @@
-import { createDatabase, defaultPoolSize, type SqlRunner } from '@rubrica/database';
+import { createDatabase, defaultPoolSize, judgeRoleSettings, type SqlRunner } from '@rubrica/database';
 import { createLogger, type databaseSettings } from '@rubrica/process';
 import type { z } from 'zod';
 import { assertNone, type Check, type CheckGroup } from '../doctor/check.ts';
@@ -66,6 +66,12 @@ export function databaseChecks({
     },
     ...further,
     {
+      name: 'role',
+      look: () => withSql(usual, (sql) => lookAtRole(sql, schema)),
+      remedy:
+        'As superuser: ALTER ROLE … RESET ALL, and the same IN DATABASE; then run deploy/postgres/roles.sql. The role can set its own defaults: ask who has its password.',
+    },
+    {
       name: 'connections',
       look: () => withSql(usual, (sql) => lookAtConnections(sql, poolSize + ownSessions)),
       remedy:
@@ -81,6 +87,22 @@ async function withSql<Result>(
   const logger = createLogger({ service: options.schema, level: 'silent', format: 'json' });
   await using sql = createDatabase({ ...options, entities: [], logger, poolSize: 1 });
   return await work(sql);
+}
+
+/** Its defaults, in this database and in all: who has its password can change them for good. */
+async function lookAtRole(sql: SqlRunner, schema: string): Promise<string> {
+  const rows = await sql.execute<{ entry: string }>(
+    `select unnest(setconfig) as entry from pg_catalog.pg_db_role_setting s
+      where setrole = (select oid from pg_catalog.pg_roles where rolname = current_user)
+        and setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))`,
+  );
+  assertNone(
+    judgeRoleSettings(
+      rows.map(({ entry }) => entry),
+      schema,
+    ),
+  );
+  return `${rows.length} defaults of the role are those of provisioning`;
 }
 
 async function lookAtConnections(sql: SqlRunner, ofCopy: number): Promise<string> {

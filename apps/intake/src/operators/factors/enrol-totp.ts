@@ -80,7 +80,7 @@ async function confirm({ sealedCode, reason }: Confirmation, { caller, peer }: C
     const before = await assertNoneMissing(em, operatorId, deps);
     const factor = await confirmed(em, { operatorId, code }, deps);
     await markFactors(em, operatorId, [...before.filter(({ kind }) => kind !== 'totp'), factor]);
-    const codes = await renewRecoveryCodes(em, operatorId, deps);
+    const codes = await renewRecoveryCodes(em, operatorId, factor.id);
     await becomeFull(em, caller, deps.clock());
     const enrolment = { kind: 'totp', reason, details: { factorId: factor.id } } as const;
     await noteEnrolment(em, caller, { enrolment, deps });

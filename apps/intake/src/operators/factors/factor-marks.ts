@@ -81,23 +81,26 @@ const findMarked = statement<{ readonly operatorId: string }, MarkedFactors>({
 });
 
 /**
- * Refuses an operator of whom a factor was deleted or changed in the database: it would be asked for no more. Each raises
- * the alarm of rows that are not authentic. An operator who enrolled before marks existed has none until a
- * factor is shown.
- * @returns the enrolled factors
+ * Refuses an operator of whom a factor was deleted or changed in the database: it would be asked for no more. A factor
+ * that the mark does not name was removed or replaced before, and does not count. Each raises the alarm of rows that are
+ * not authentic. An operator who enrolled before marks existed has none until a factor is shown.
+ * @returns the enrolled factors that the mark names
  * @throws AppError FORBIDDEN
  */
 export async function assertNoneMissing(
   target: StatementTarget,
   operatorId: string,
-  { rows }: { readonly rows: Pick<RowGuard, 'isIntact'> },
+  { rows }: { readonly rows: Pick<RowGuard, 'isIntact' | 'reportFailed'> },
 ): Promise<readonly VerifiedFactor[]> {
   const [found] = await findMarked.run(target, { operatorId });
-  const { mark, factors } = found ?? { mark: null, factors: [] };
+  const { mark, factors: stored } = found ?? { mark: null, factors: [] };
+  const marked = mark && new Set(mark.factor_ids);
+  const factors = stored.filter(({ id }) => marked === null || marked.has(id));
   const present = new Set(factors.map(({ id }) => id));
   const gone = (mark?.factor_ids ?? []).filter((id) => !present.has(id)).map((id) => ({ id }));
   const factorTable = OperatorFactorEntity.meta.tableName;
   const failed = [...factors, ...gone].filter((factor) => !rows.isIntact(factorTable, factor));
+  for (const { id } of stored) if (!present.has(id)) rows.reportFailed({ table: factorTable, id });
   const isMarkIntact = mark === null || rows.isIntact(FactorMarkEntity.meta.tableName, mark);
   if (isMarkIntact && failed.length === 0) return factors.map(toVerified);
   throw new AppError({

@@ -50,7 +50,7 @@ export async function openAfterPassword(
     await noteWrongCode(em, { operator, tried: code?.tried }, deps);
     return 'wrongCode';
   }
-  if (code?.isRecoveryCode) await unlockCodes(em, operator, 'recoveryCode');
+  if (code?.isRecoveryCode) await unlockCodes(em, { operator, factors }, 'recoveryCode');
   if (due === 'code') await markFirst(em, { operatorId: operator.id, factors }, deps);
   const method = due === 'code' ? 'totp' : 'password';
   const scope = due === 'enrolment' ? 'enrolment' : 'full';

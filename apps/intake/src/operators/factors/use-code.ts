@@ -20,9 +20,11 @@ export async function useCode(
   deps: Needs,
 ): Promise<boolean> {
   const { operatorId, entered, tried } = counted;
-  if (counted.isRecoveryCode) return useRecoveryCode(em, { operatorId, code: entered, now: deps.clock() });
-  const app = factors.find(({ id, kind }) => kind === 'totp' && id === tried?.factorId);
-  if (tried === undefined || app === undefined) return false;
+  const app = factors.find(({ kind }) => kind === 'totp');
+  if (app === undefined) return false;
+  if (counted.isRecoveryCode)
+    return useRecoveryCode(em, { operatorId, appId: app.id, code: entered, now: deps.clock() });
+  if (app.id !== tried?.factorId) return false;
   const enrolled = { id: app.id, operatorId, confirmedAt: { $ne: null } } as const;
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const factor = await em.findOne(OperatorFactorEntity, enrolled, { lockMode, refresh: true });

@@ -5,6 +5,7 @@ import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
 import { unlockCodes } from '../factors/code-tries/unlock-codes.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
+import { assertNoneMissing, markFirst } from '../factors/factor-marks.ts';
 import { noteSignIn } from '../note-sign-in.ts';
 import { OperatorEntity } from '../operator.entity.ts';
 import {
@@ -17,7 +18,7 @@ import { sealSession } from '../sessions/seal-session.ts';
 import { challengeIn, challengeLifeMs, newChallenge, useChallenge } from './challenges.ts';
 import { type Assertion, counterOf, openAssertion } from './judge-assertion.ts';
 
-type Needs = SessionDeps & Pick<IntakeDeps, 'database' | 'relyingParty'>;
+type Needs = SessionDeps & Pick<IntakeDeps, 'database' | 'relyingParty' | 'rows'>;
 
 /** What any passkey of this place may sign; nothing tells whether an account is there. */
 export function createPasskeyOptions({
@@ -34,7 +35,8 @@ export function createPasskeyOptions({
 
 /**
  * A session for what a passkey has signed. No slow-down: what is signed cannot be guessed.
- * @throws AppError UNAUTHENTICATED, without saying what was wrong
+ * @throws AppError UNAUTHENTICATED, without saying what was wrong; FORBIDDEN for a right signature where a factor was
+ * deleted in the database
  */
 export function createPasskeySignIn(deps: Needs): UseCase<'intake', 'tokens.passkeySignIn'> {
   return async ({ sealedResponse, address, userAgent }, { peer }) => {
@@ -61,20 +63,25 @@ async function signIn(em: EntityManager, shown: Shown, deps: Needs): Promise<Ses
   const { assertion, from } = shown;
   const enrolled = { kind: 'passkey', credentialId: assertion.id, confirmedAt: { $ne: null } } as const;
   const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const passkey = await ifIntact(em.findOne(OperatorFactorEntity, enrolled, { lockMode }));
-  if (!passkey) return undefined;
-  const standing = { id: passkey.operatorId, enabled: true };
-  const operator = await ifIntact(em.findOne(OperatorEntity, standing));
-  if (!operator) return undefined;
+  const named = await ifIntact(em.findOne(OperatorFactorEntity, enrolled));
+  if (!named) return undefined;
+  // First, as a sign-in by password does: neither waits for the other.
+  const standing = { id: named.operatorId, enabled: true };
+  const operator = await ifIntact(em.findOne(OperatorEntity, standing, { lockMode }));
+  const passkey = await ifIntact(em.findOne(OperatorFactorEntity, enrolled, { lockMode, refresh: true }));
+  if (!operator || passkey?.operatorId !== operator.id) return undefined;
   const counter = await counterOf(passkey, shown, deps);
   if (counter === undefined) {
     const details = { factor: 'passkey', factorId: passkey.id };
     await noteSignIn(em, operator, { action: 'auth.signInRefused', details });
     return undefined;
   }
+  const factors = await assertNoneMissing(em, operator.id, deps);
+  if (!factors.some(({ id }) => id === passkey.id)) return undefined;
   passkey.counter = counter;
   passkey.lastUsedAt = deps.clock();
-  await unlockCodes(em, operator, 'passkey');
+  await unlockCodes(em, { operator, factors }, 'passkey');
+  await markFirst(em, { operatorId: operator.id, factors }, deps);
   const details = { method: 'passkey', factorId: passkey.id };
   await noteSignIn(em, operator, { action: 'auth.signIn', details });
   return openSession(em, { operator, method: 'passkey', from }, deps);

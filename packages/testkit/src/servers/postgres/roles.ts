@@ -19,6 +19,15 @@ export interface ConnectionLimits {
 /** How a session of the service begins that comes through a pooler; others say it themselves. As in `deploy/postgres/roles.sql`. */
 const serviceDefaults = [
   ['timezone', 'UTC'],
+  ['datestyle', 'ISO, MDY'],
+  ['intervalstyle', 'postgres'],
+  ['extra_float_digits', '1'],
+  ['bytea_output', 'hex'],
+  ['default_transaction_isolation', 'read committed'],
+  ['default_transaction_read_only', 'off'],
+  ['default_transaction_deferrable', 'off'],
+  ['lock_timeout', '0'],
+  ['row_security', 'on'],
   ['statement_timeout', '15s'],
   ['idle_in_transaction_session_timeout', '10s'],
 ] as const;

@@ -2,7 +2,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { ifIntact, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { IntakeDeps } from '../../../context.ts';
-import { OperatorFactorEntity } from '../factor.entity.ts';
+import { assertNoneMissing } from '../factor-marks.ts';
 import { CodeTallyEntity, type CodeTallyRow } from './code-tally.entity.ts';
 import { type CodeTally, countTry } from './judge-tally.ts';
 
@@ -45,7 +45,7 @@ const oneTimeCode = /^\d{6}$/;
 /**
  * Counts a code as a wrong one. Its transaction has ended before the code is compared, so that neither many at the same
  * moment nor a caller that rolls back get more compared than the rules allow.
- * @throws AppError CODES_LOCKED
+ * @throws AppError CODES_LOCKED, FORBIDDEN where a factor was deleted in the database
  */
 export async function countCode(
   { operatorId, code }: { readonly operatorId: string; readonly code: string },
@@ -53,8 +53,8 @@ export async function countCode(
 ): Promise<CountedCode> {
   const entered = code.replaceAll(/[\s-]/g, '').toUpperCase();
   if (!oneTimeCode.test(entered)) return new CountedCode(operatorId, entered);
-  const enrolled = { operatorId, kind: 'totp', confirmedAt: { $ne: null } } as const;
-  const factor = await deps.database.fork().findOne(OperatorFactorEntity, enrolled);
+  const factors = await assertNoneMissing(deps.database, operatorId, deps);
+  const factor = factors.find(({ kind }) => kind === 'totp');
   if (!factor) return new CountedCode(operatorId, entered);
   return new CountedCode(operatorId, entered, await countTryFor(factor.id, deps));
 }

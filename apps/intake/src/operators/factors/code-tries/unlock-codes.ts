@@ -1,19 +1,23 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ifIntact } from '@rubrica/database';
 import type { Operator } from '../../operator.entity.ts';
-import { OperatorFactorEntity } from '../factor.entity.ts';
+import type { VerifiedFactor } from '../factor-marks.ts';
 import { lockTally, writeTally } from './count-code.ts';
 import { unlockTally } from './judge-tally.ts';
 import { noteLock } from './note-wrong-code.ts';
 
-/** Lets one-time codes be compared again: the operator has shown a factor that nobody can guess. */
+/**
+ * Lets one-time codes be compared again: the operator has shown a factor that nobody can guess.
+ * @param factors returned by `assertNoneMissing`
+ */
 export async function unlockCodes(
   em: EntityManager,
-  operator: Pick<Operator, 'id' | 'email'>,
+  {
+    operator,
+    factors,
+  }: { readonly operator: Pick<Operator, 'id' | 'email'>; readonly factors: readonly VerifiedFactor[] },
   method: 'passkey' | 'recoveryCode',
 ): Promise<void> {
-  const enrolled = { operatorId: operator.id, kind: 'totp', confirmedAt: { $ne: null } } as const;
-  const factor = await ifIntact(em.findOne(OperatorFactorEntity, enrolled));
+  const factor = factors.find(({ kind }) => kind === 'totp');
   const row = factor && (await lockTally(em, factor.id));
   if (!row || row.inRow === 0) return;
   const wasLocked = row.lockedAt !== null;
