@@ -16,7 +16,7 @@ function parseHttpDate(text: string): number {
   return asctimeDate.test(text) ? Date.parse(`${text} GMT`) : Number.NaN;
 }
 
-export interface Version {
+interface Version {
   readonly etag: string;
   /** As the header says it. */
   readonly lastModified: string | undefined;

@@ -12,7 +12,7 @@ export interface RecognisedType {
 }
 
 /** Octets at the beginning of a file that decide its type: no more of it has to be there. */
-export const headOctets = 1_024;
+const headOctets = 1_024;
 
 /** ISO base media files (ISO/IEC 14496-12) of these brands hold pictures or sound, not video. */
 const otherBrands = new Set([
