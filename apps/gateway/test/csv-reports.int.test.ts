@@ -32,12 +32,16 @@ test('all pages of a search are one file, by its filters, and no text in it is a
   const answer = await get('requests.csv?status=GENERATED&name=pepe');
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="requests.csv"');
-  const [header, ...lines] = (await answer.text()).trimEnd().split('\r\n');
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const [header, ...lines] = bytes.toString().trimEnd().split('\r\n');
+  expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
   expect(header).toBe(
-    'requestId,family,partnerId,referenceTransaction,identificationNumber,name,status,validationStatus,createdDate,updatedDate',
+    '\ufeffrequestId,family,partnerId,referenceTransaction,identificationNumber,name,status,validationStatus,createdDate,updatedDate',
   );
   expect(lines).toHaveLength(300);
-  expect(lines[299]).toContain(`,TV,${partner.partnerId},'=cmd|2.99,1710034065,"Ñúñez, ""Pepe""",GENERATED,`);
+  expect(lines[299]).toContain(
+    `,TV,${partner.partnerId},'=cmd|2.99,"=""1710034065""","Ñúñez, ""Pepe""",GENERATED,`,
+  );
   expect(pagesAsked().map(({ input }) => input)).toMatchObject(
     [undefined, '1', '2'].map((cursor) => ({
       status: 'GENERATED',

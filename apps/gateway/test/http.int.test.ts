@@ -174,7 +174,7 @@ test.each([
     'GET /health HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
     200,
   ],
-  ['no Host', 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n', 404],
+  ['no Host', 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['an unknown method', 'PROPFIND /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 405],
 ])('%s gets no bare answer of Node', async (_what, bytes, status) => {
   expect(await rawExchange(gateway.port, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*x-request-id`));

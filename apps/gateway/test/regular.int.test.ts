@@ -88,6 +88,18 @@ describe('a regular registration', () => {
   });
 
   test.each([
+    ['pdfCompanyRuc', 'application/pdf', Buffer.concat([Buffer.from('\ufeff\r\n'), pdf])],
+    ['pdfCompanyRuc', 'application/pdf', Buffer.concat([Buffer.alloc(1_019, 0x20), pdf])],
+    ['pdfCompanyRuc', 'application/pdf', Buffer.from(`Content-Type: application/pdf\r\n\r\n${pdf}`)],
+    ['authorizationVideo', 'video/quicktime', Buffer.from('\0\0\0\x08wide\0\0\x10\0mdat')],
+    ['authorizationVideo', 'video/quicktime', Buffer.from('\0\0\0\x10moov\0\0\0\x08trak')],
+  ])('takes %s as %s though other octets stand first', async (field, mediaType, file) => {
+    expect((await register({ [field]: base64(file) })).status).toBe(200);
+    const kept = registered().evidence?.items.find((item) => item.field === field);
+    expect(kept?.file).toMatchObject({ mediaType, size: file.length });
+  });
+
+  test.each([
     ['base64', base64(png)],
     ['unsigned bytes', [...png]],
     ['signed bytes', [...new Int8Array(png)]],
@@ -106,6 +118,21 @@ describe('a regular registration', () => {
       'authorizationVideo',
       Buffer.from('GIF89a of no known type'),
       'authorizationVideo must be an MP4, MOV or WebM video',
+    ],
+    [
+      'pdfCompanyRuc',
+      Buffer.concat([Buffer.alloc(70_001, 0x0a), pdf]),
+      'pdfCompanyRuc is a PDF with 70001 octets before its header %PDF-, which must stand within the first 1,024; remove them',
+    ],
+    [
+      'identificationFront',
+      Buffer.concat([Buffer.alloc(1_020), pdf]),
+      'identificationFront is a PDF with 1020 octets before its header %PDF-, which must stand within the first 1,024; remove them',
+    ],
+    [
+      'identificationSelfie',
+      Buffer.concat([Buffer.alloc(2_000), pdf]),
+      'identificationSelfie must be a JPEG or PNG image',
     ],
   ])('with %s of another kind is refused, naming what is taken', async (field, file, message) => {
     const answer = await register({ [field]: base64(file) });

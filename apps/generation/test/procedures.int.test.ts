@@ -68,6 +68,7 @@ describe('authorities.list', () => {
         certificate.validToDate.toISOString(),
         certificate.serialNumber,
       ]);
+      expect(file.lastModified).toBe(certificate.validFromDate.toISOString());
       expect(responderNotAfter === null).toBe(name === 'root');
       const list = await gateway.serviceClient().pki.file.query({ file: `${name}.crl` });
       expect(crl?.thisUpdate).toBe(list.lastModified);

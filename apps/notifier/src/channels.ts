@@ -1,7 +1,7 @@
 import type { ServiceParts } from '@rubrica/process';
+import { readNetworks } from '@rubrica/process';
 import { codeConnections } from './applicant-messages/message-queues.ts';
 import type { NotifierConfig } from './config.ts';
-import { readNetworks } from './dialer/address-rules.ts';
 import { createDialer, type Dialer } from './dialer/dialer.ts';
 import { readDkim } from './mail/dkim.ts';
 import { createSmtpTransport, type MailTransport } from './mail/smtp.ts';

@@ -11,11 +11,11 @@ import {
   logSettings,
   natsSettings,
   provisionSettings,
+  readNetworks,
   serviceSettings,
   setting,
 } from '@rubrica/process';
 import { z } from 'zod';
-import { readNetworks } from './dialer/address-rules.ts';
 
 /** Addresses and CIDR blocks, divided by commas. */
 function networks() {

@@ -62,6 +62,23 @@ describe('a webhook delivery', () => {
     expect(verified).toEqual({ referenceTransaction: 'TX-1', ...bundle, serialNumber: '0A1B2C' });
   });
 
+  it('is acknowledged once by a 2xx after informational answers, though its body is cut short', async () => {
+    await using notifier = await start();
+    await using receiver = await startReceiver((response) => {
+      response.writeContinue();
+      response.writeProcessing();
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('part', () => response.socket?.end());
+    });
+    const id = await notifier.addEvent({ url: receiver.url });
+    await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
+    await expect.poll(() => stateOf(notifier, id)).toBe('DELIVERED');
+    expect(receiver.calls.length).toBe(1);
+    expect(notifier.attempts).toMatchObject([{ outcome: 'ACKNOWLEDGED', status: 200, error: null }]);
+    const logged = await notifier.database.execute('select status from attempt where delivery_id = $1', [id]);
+    expect(logged).toEqual([{ status: 200 }]);
+  });
+
   it('tells of a certificate that was revoked, and by a header whose renewal it was', async () => {
     await using notifier = await start();
     await using receiver = await startReceiver();

@@ -1,8 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createServer as createSocketServer, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { readNetworks } from '@rubrica/process';
+import { createTransportAuthority } from '@rubrica/testkit/certificates';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readNetworks } from '../src/dialer/address-rules.ts';
 import { createDialer, type DialerOptions } from '../src/dialer/dialer.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -233,5 +236,121 @@ describe('the destination guard', () => {
     expect(await guarded.post({ ...post, url: 'https://mixed.example/' })).toMatchObject({
       failure: 'DESTINATION_FORBIDDEN',
     });
+  });
+});
+
+describe('a connection', () => {
+  it('to one destination waits while as many as are allowed are busy', async () => {
+    let open = 0;
+    let most = 0;
+    const waiting: (() => void)[] = [];
+    const { url } = await receiver((_, response) => {
+      open += 1;
+      most = Math.max(most, open);
+      waiting.push(() => {
+        open -= 1;
+        response.end();
+      });
+    });
+    const limited = dialer({ connectionsPerDestination: 2, budgetMs: 20_000 });
+    const answers = Promise.all(Array.from({ length: 6 }, () => limited.post({ ...post, url })));
+    for (let answered = 0; answered < 6; answered += 1) {
+      await expect.poll(() => waiting.length).toBeGreaterThan(0);
+      waiting.shift()?.();
+    }
+    expect((await answers).map((answer) => answer.kind)).toEqual(Array(6).fill('answered'));
+    expect(most).toBe(2);
+  });
+
+  it('is used again, and a new one opened where the receiver has closed it', async () => {
+    const ports = new Set<number | undefined>();
+    let closes = false;
+    const { url } = await receiver((request, response) => {
+      ports.add(request.socket.remotePort);
+      if (closes) response.setHeader('connection', 'close');
+      response.end('so');
+    });
+    const kept = dialer();
+    await kept.post({ ...post, url });
+    closes = true;
+    await kept.post({ ...post, url });
+    expect(ports.size).toBe(1);
+    expect(await kept.post({ ...post, url })).toMatchObject({ status: 200 });
+    expect(ports.size).toBe(2);
+  });
+
+  it('whose turn does not come in time counts as any that gives no answer, and nothing is sent', async () => {
+    let calls = 0;
+    const { url } = await receiver(() => {
+      calls += 1;
+    });
+    const limited = dialer({ connectionsPerDestination: 1 });
+    const answers = await Promise.all([1, 2].map(() => limited.post({ ...post, url })));
+    expect(answers).toMatchObject([{ failure: 'TIMEOUT' }, { failure: 'TIMEOUT' }]);
+    expect(calls).toBe(1);
+  });
+
+  it('ends with the dialer, with what is under way and what waits', async () => {
+    const { url } = await receiver(() => undefined);
+    const closed = dialer({ connectionsPerDestination: 1, budgetMs: 60_000 });
+    const answers = [1, 2].map(() => closed.post({ ...post, url }));
+    await closed.close();
+    expect(await Promise.all(answers)).toMatchObject([{ kind: 'failed' }, { kind: 'failed' }]);
+  });
+});
+
+describe('TLS', () => {
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 as const }];
+  const trusted = getCACertificates('default');
+  afterEach(() => setDefaultCACertificates(trusted));
+
+  async function secureReceiver(): Promise<{ port: number; ca: string }> {
+    const authority = await createTransportAuthority('receivers');
+    const { certificate, key } = await authority.issue('serverAuth', { dnsNames: ['hook.example'] });
+    const server = createSecureServer({ cert: certificate, key }, (_, response) => response.end('safe'));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    cleanups.push(
+      () =>
+        new Promise((done) => {
+          server.closeAllConnections();
+          server.close(done);
+        }),
+    );
+    return { port: (server.address() as AddressInfo).port, ca: authority.certificate };
+  }
+
+  it('of a certificate that is trusted, for the name that is called, lets a delivery pass', async () => {
+    const { port, ca } = await secureReceiver();
+    setDefaultCACertificates([...trusted, ca]);
+    expect(
+      await dialer({ resolve, budgetMs: 20_000 }).post({ ...post, url: `https://hook.example:${port}/` }),
+    ).toEqual({
+      kind: 'answered',
+      status: 200,
+      retryAfter: undefined,
+      start: 'safe',
+    });
+  });
+
+  it('of a certificate for another name is refused', async () => {
+    const { port, ca } = await secureReceiver();
+    setDefaultCACertificates([...trusted, ca]);
+    expect(
+      await dialer({ resolve, budgetMs: 20_000 }).post({ ...post, url: `https://other.example:${port}/` }),
+    ).toMatchObject({ failure: 'TLS_FAILED', message: 'TLS failed: ERR_TLS_CERT_ALTNAME_INVALID' });
+  });
+
+  it('of a certificate that nobody vouches for is refused, whatever the environment says', async () => {
+    const { port } = await secureReceiver();
+    const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+    try {
+      expect(
+        await dialer({ resolve, budgetMs: 20_000 }).post({ ...post, url: `https://hook.example:${port}/` }),
+      ).toMatchObject({ failure: 'TLS_FAILED' });
+    } finally {
+      if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+      else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
+    }
   });
 });

@@ -67,12 +67,12 @@ describe('a code by SMS', () => {
     [
       'a broken connection',
       (response) => response.destroy(),
-      'the SMS provider could not be reached (UND_ERR_SOCKET)',
+      'the SMS provider could not be reached (ECONNRESET)',
     ],
     [
       'headers without end',
       (response) => response.writeHead(202, { x: 'x'.repeat(64 * 1024) }).end(),
-      'the SMS provider could not be reached (UND_ERR_HEADERS_OVERFLOW)',
+      'the SMS provider could not be reached (HPE_HEADER_OVERFLOW)',
     ],
   ] satisfies [string, ApplicantMessageQueues['provider']['faults'][number], string][])(
     'is tried again, under the same key, after %s',
@@ -88,6 +88,18 @@ describe('a code by SMS', () => {
       expect(messages.provider.calls.map(({ headers }) => headers['idempotency-key'])).toEqual([id, id]);
     },
   );
+
+  it('is sent once where the provider answers 100 and 103 first', async () => {
+    await using messages = await setUp();
+    messages.provider.faults.push((response) => {
+      response.writeContinue();
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => response.writeHead(202).end());
+    });
+    const id = await messages.addCode();
+    await messages.service.receive(id);
+    await reaches(messages, id, 'SENT');
+    expect(messages.provider.calls.length).toBe(1);
+  });
 
   it('is tried again within seconds by itself', async () => {
     await using messages = await setUp();

@@ -2,7 +2,7 @@
 export interface DecodePlan {
   /** Most that all fields other than files may come to, bytes. */
   readonly maxFieldBytes: number;
-  /** Largest file of the kind that begins like this, decoded, bytes. */
+  /** Largest file of the kind that begins like this, decoded, bytes. It sees 1,024 bytes at least, or the whole file. */
   readonly maxBytesOf: (head: Uint8Array) => number;
   /** Where files are: a field's name, or `list[].name` for a field of each item of a list. */
   readonly files: readonly string[];
@@ -10,6 +10,7 @@ export interface DecodePlan {
 
 /** Takes one file in pieces, whose memory is used again afterwards. */
 export interface FileSink<File> {
+  /** The first block has 1,024 bytes at least, or the whole file. */
   write(block: Uint8Array): void;
   /** No more comes. */
   end(): File;

@@ -9,20 +9,33 @@ export interface LimitOptions<File> {
   readonly done: (file: File) => void;
 }
 
+/** What a kind of file is told by. Blocks are longer, but for those of a text that is mostly white space. */
+const headBytes = 1_024;
+
 /** Passes a file on, no more of it than one of its kind may have. @throws JsonStreamError FILE_TOO_LARGE */
 export function limitFile<File>({ place, plan, sink, done }: LimitOptions<File>): FileWriter {
   let size = 0;
-  let maxBytes = 0;
+  let maxBytes: number | undefined;
+  let head: Buffer = Buffer.alloc(0);
+
+  const pass = (block: Uint8Array) => {
+    maxBytes ??= plan.maxBytesOf(block);
+    size += block.length;
+    if (size > maxBytes) throw new JsonStreamError('FILE_TOO_LARGE', { place, maxBytes });
+    sink.write(block);
+  };
+
   return {
     write(block) {
-      if (size === 0) maxBytes = plan.maxBytesOf(block);
-      size += block.length;
-      if (size > maxBytes) throw new JsonStreamError('FILE_TOO_LARGE', { place, maxBytes });
-      sink.write(block);
+      if (maxBytes !== undefined) return pass(block);
+      if (head.length === 0 && block.length >= headBytes) return pass(block);
+      head = Buffer.concat([head, block]);
+      if (head.length >= headBytes) pass(head);
     },
     end(isFile) {
-      if (isFile) done(sink.end());
-      else sink.drop();
+      if (!isFile) return sink.drop();
+      if (maxBytes === undefined && head.length > 0) pass(head);
+      done(sink.end());
     },
   };
 }

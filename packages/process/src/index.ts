@@ -21,6 +21,7 @@ export { type Crashpoint, crashpoint, createCrashpoint } from './crashpoint/cras
 export { AppError, type AppErrorOptions, isErrorCode } from './errors/app-error.ts';
 export { errorDetail, invalidField } from './errors/error-detail.ts';
 export { isClientError, toAppError } from './errors/to-app-error.ts';
+export { createHttpClient, type HttpClient, type HttpRequest } from './http/http-client.ts';
 export { compareKeyFiles } from './keyring/compare-key-files.ts';
 export { type GeneratedKeys, generateServiceKeys } from './keyring/generate-keys.ts';
 export { keyUses, type PrivateJwk, type PublicJwk } from './keyring/key-files.ts';
@@ -42,7 +43,15 @@ export { createHealth, type Health, NotReady, type ReadinessCheck } from './mana
 export { type ManagementServer, startManagementServer } from './management/management-server.ts';
 export { metric } from './metrics/described.ts';
 export { createMetrics, durationBucketsSeconds, type Metrics } from './metrics/metrics.ts';
+export {
+  type AddressKind,
+  forbiddenKind,
+  isInNetworks,
+  type Networks,
+  readNetworks,
+} from './networks/address-rules.ts';
 export { type CountedNetwork, listNetworks } from './networks/list-networks.ts';
+export { isWebPort } from './networks/web-ports.ts';
 export { release } from './release.ts';
 export { type BuiltService, runService, type ServiceParts } from './runner/run-service.ts';
 export { createRunner, type Runner, RunnerStoppingError, type Stop } from './runner/runner.ts';

@@ -1,7 +1,8 @@
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
+import { recogniseType } from '@rubrica/contracts/shared/recognise-type';
 import type { GatewayConfig } from '../config.ts';
 import type { BodyPlan } from './body.ts';
-import { type FileLimits, recogniseType } from './files/file-type.ts';
+import type { FileLimits } from './files/file-limits.ts';
 
 /** The plan of an operation's body: its limit from the contract unless configured, and where its files are. */
 export function bodyPlan(

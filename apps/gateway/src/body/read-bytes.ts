@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { say } from '@rubrica/contracts/error-texts/say';
 import { giveBack } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
+import { sendContinue } from '../http/expect-continue.ts';
 import { type Pace, watchPace } from '../http/pace.ts';
 import type { Allowance } from './byte-budget.ts';
 import type { Turns } from './turns.ts';
@@ -138,6 +139,7 @@ function eachChunk(request: IncomingMessage, pace: Pace, take: Take): Promise<vo
       else waiting.then(resolve, reject);
     };
     const onBroken = () => fail(brokenOff());
+    sendContinue(request);
     request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
   });
 }

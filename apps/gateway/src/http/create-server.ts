@@ -4,7 +4,10 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { createContext } from '../context.ts';
 import { createClientErrorHandler } from './client-error.ts';
 import { limitConnections } from './connections.ts';
+import { awaitsContinue, holdContinue } from './expect-continue.ts';
+import { assertHost } from './host-header.ts';
 import { limitOpenCalls } from './open-calls.ts';
+import { toOriginForm } from './origin-form.ts';
 import type { Pace } from './pace.ts';
 import { createIsProxy } from './proxies.ts';
 import { limitRequestTime } from './request-time.ts';
@@ -46,12 +49,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: keepAliveMs,
     // While stopping, calls on open connections are served to their end instead of being cut off.
     return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => toOriginForm(url),
     routerOptions: { maxParamLength: 100 },
     http: {
       headersTimeout: headersTimeoutMs,
       maxHeaderSize: maxHeaderBytes,
       connectionsCheckingInterval: 2_000,
-      // Node's own answers to these would not carry the error object.
+      // Node's own answer would not carry the error object: `assertHost`.
       requireHostHeader: false,
     },
     clientErrorHandler: createClientErrorHandler(options.timeZone),
@@ -62,6 +66,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   // An unknown `Expect` is ignored; Node's own answer would be a 417 without the error object.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  holdContinue(app.server);
   limitServer(app.server);
 
   app.removeAllContentTypeParsers();
@@ -71,7 +76,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     begin(request, reply);
     request.caller = { kind: 'public' };
-    withContext(request.call, done);
+    withContext(request.call, () => {
+      try {
+        assertHost(request.raw);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    });
   });
   limitRequestTime(app, options.requestTimeoutMs);
   limitAddresses(app, options);
@@ -100,8 +112,9 @@ function endConnections(app: FastifyInstance, draining: AbortSignal): void {
     closing = true;
     done();
   });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing || draining.aborted) reply.header('connection', 'close');
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // Whether the body of a call that was refused before it was asked for still comes, nobody knows.
+    if (closing || draining.aborted || awaitsContinue(request.raw)) reply.header('connection', 'close');
     done(null, payload);
   });
 }

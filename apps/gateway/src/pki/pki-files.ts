@@ -2,7 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import { AppError, createLruCache } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
-import { matchesEtag } from '../http/etag.ts';
+import { isUnchanged } from '../http/etag.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import type { Peers } from '../peers/peers.ts';
 import { createFetchPublished, type PublishedFile } from './fetch-published.ts';
@@ -49,7 +49,7 @@ export function servePkiFiles(app: FastifyInstance, { peers, limit, nowMs = Date
         .header('cache-control', `public, max-age=${Math.max(0, fetched.maxAgeSeconds - ageSeconds)}`)
         .header('cross-origin-resource-policy', 'cross-origin');
       if (fetched.lastModified !== undefined) reply.header('last-modified', fetched.lastModified);
-      if (matchesEtag(request.headers['if-none-match'], fetched.etag)) return reply.code(304).send();
+      if (isUnchanged(request.headers, fetched)) return reply.code(304).send();
       const { content, mediaType, octets } = fetched;
       reply.header('content-type', mediaType);
       if (!('path' in content)) return reply.send(content);

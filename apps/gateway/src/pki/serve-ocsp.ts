@@ -1,9 +1,9 @@
 import * as generationContract from '@rubrica/contracts/services/schemas/generation';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ByteBudget } from '../body/byte-budget.ts';
 import { withBytes } from '../body/read-bytes.ts';
 import { listCallerKeys } from '../http/caller-keys.ts';
-import { matchesEtag } from '../http/etag.ts';
+import { isUnchanged } from '../http/etag.ts';
 import type { Pace } from '../http/pace.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import type { Peers } from '../peers/peers.ts';
@@ -35,24 +35,26 @@ export function serveOcsp(app: FastifyInstance, { peers, limit, budget, pace }: 
   });
   app.get('/pki/ocsp/*', gate, async (request, reply) => {
     const der = encodedRequest(request.raw.url ?? '') ?? new Uint8Array();
-    return send(reply, await ask(der.subarray(0, maxBytes)), request.headers['if-none-match']);
+    return send(reply, await ask(der.subarray(0, maxBytes)), request.headers);
   });
 }
 
 function send(
   reply: FastifyReply,
   { response, caching }: generationContract.OcspAnswer,
-  ifNoneMatch: string | undefined,
+  conditions: FastifyRequest['headers'] | undefined,
 ): FastifyReply {
   reply.header('content-type', mediaType).header('cross-origin-resource-policy', 'cross-origin');
   if (caching === null) reply.header('cache-control', 'no-store');
   else {
+    const lastModified = new Date(caching.lastModified).toUTCString();
     reply
       .header('cache-control', `max-age=${caching.maxAgeSeconds}, public, no-transform, must-revalidate`)
       .header('etag', caching.etag)
-      .header('last-modified', new Date(caching.lastModified).toUTCString())
+      .header('last-modified', lastModified)
       .header('expires', new Date(caching.expires).toUTCString());
-    if (matchesEtag(ifNoneMatch, caching.etag)) return reply.code(304).removeHeader('content-type').send();
+    if (conditions && isUnchanged(conditions, { etag: caching.etag, lastModified }))
+      return reply.code(304).removeHeader('content-type').send();
   }
   return reply.send(Buffer.from(response, 'base64'));
 }

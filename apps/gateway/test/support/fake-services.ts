@@ -44,13 +44,15 @@ function fakeGeneration(state: FakeState, keyring: Keyring) {
       'pki.file': (input, call) => {
         note(state, 'pki.file', input, call);
         if (input.file === 'large.crl') return state.largeFile.piece(input.from);
-        if (input.file !== 'root.cer') throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+        if (input.file !== 'root.cer' && input.file !== 'issuing.crl')
+          throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
         return {
           content: certificateBytes.toString('base64'),
           octets: certificateBytes.length,
           mediaType: 'application/pkix-cert',
           maxAgeSeconds: 3600,
           etag: 'abc',
+          lastModified: at,
         };
       },
       'pki.ocsp': (input, call) => {

@@ -9,6 +9,8 @@ export interface SlowSocket {
   received(): string;
   isClosed(): boolean;
   abort(): void;
+  /** More of what was begun. */
+  send(text: string): void;
   /** Reads what comes back, where it did not. */
   resume(): void;
 }
@@ -52,6 +54,7 @@ export function rawSocket(port: number, text = '', { paused = false } = {}): Slo
     received: () => received,
     isClosed: () => isClosed,
     abort: () => void socket.destroy(),
+    send: (more) => void socket.write(more),
     resume: () => void socket.resume(),
   };
 }

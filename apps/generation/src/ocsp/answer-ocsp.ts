@@ -3,6 +3,7 @@ import type * as generationContract from '@rubrica/contracts/services/schemas/ge
 import { isDatabaseUnavailable } from '@rubrica/database';
 import { isIssuedBy, type OcspCertId, type OcspErrorStatus, ocspError, parseOcspRequest } from '@rubrica/pki';
 import type { Clock, Logger } from '@rubrica/process';
+import { dateAnswer } from './last-modified.ts';
 import type { AskedCertificate, OcspLedger } from './ocsp-ledger.ts';
 import type { OcspAuthority, OcspSigner } from './sign-answers.ts';
 import type { SignedAnswer } from './signed-answer.ts';
@@ -98,7 +99,7 @@ function createKept({ ledger, signer, clock, maxAgeSeconds, logger }: AnswerOcsp
       if (asked === undefined) return undefined;
       const isEnough = asked.answer !== undefined && isYoung(asked.answer);
       const answer = isEnough ? asked.answer : await renewOrOld(authority, certId, asked);
-      if (answer) return cacheable(answer, { now: clock(), maxAgeSeconds });
+      if (answer) return cacheable(answer, { asked, now: clock(), maxAgeSeconds });
     }
     return refusal('tryLater');
   };
@@ -144,7 +145,7 @@ function refusal(status: OcspErrorStatus): Answer {
 /** RFC 5019 §6.2. A cache that knows no max-age goes by `expires`; there are none left. */
 function cacheable(
   { der, thisUpdate, nextUpdate }: Kept,
-  { now, maxAgeSeconds }: { now: Date; maxAgeSeconds: number },
+  { asked, now, maxAgeSeconds }: { asked: AskedCertificate; now: Date; maxAgeSeconds: number },
 ): Answer {
   const leftSeconds = Math.floor((nextUpdate.getTime() - now.getTime()) / 1_000);
   return {
@@ -152,7 +153,7 @@ function cacheable(
     caching: {
       maxAgeSeconds: Math.max(0, Math.min(maxAgeSeconds, leftSeconds)),
       etag: `"${createHash('sha256').update(der).digest('base64url')}"`,
-      lastModified: thisUpdate.toISOString(),
+      lastModified: dateAnswer(thisUpdate, asked.standing).toISOString(),
       expires: nextUpdate.toISOString(),
     },
   };

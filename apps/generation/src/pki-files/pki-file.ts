@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
 import { AppError, type Clock } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -41,6 +41,7 @@ function certificateFile({ issuers }: PkiFileDeps, file: string): File {
     mediaType: 'application/pkix-cert',
     maxAgeSeconds: certificateMaxAgeSeconds,
     etag: etagOf(certificate),
+    lastModified: new X509Certificate(certificate).validFromDate.toISOString(),
   };
 }
 

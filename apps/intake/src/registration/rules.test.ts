@@ -152,6 +152,9 @@ describe('a linked-partner body', () => {
 
 describe('a callbackUrl', () => {
   const refused = 'CALLBACK_URL_NOT_ALLOWED callbackUrl';
+  const notPublic = 'must be a public https address without user or password';
+  const ports = (given: string) =>
+    `must use port 443, or one from 1024 on that no database, broker or other service uses; ${given} is not allowed`;
   it.each([
     'http://partner.example.com/',
     'https://10.0.0.1/',
@@ -167,6 +170,47 @@ describe('a callbackUrl', () => {
     'https://vault.internal/',
   ])('%s is refused', (callbackUrl) => {
     expect(codes(makeFields({ callbackUrl }))).toEqual([refused]);
+  });
+
+  it.each([
+    ['https://partner.example.com:0/hook', 'must have a port other than 0'],
+    ['https://partner.example.com./hook', 'must not have a dot at the end of its host'],
+    ['https://partner.example.com.:8443/hook', 'must not have a dot at the end of its host'],
+    ['https://partner.example.com:22/', ports('22')],
+    ['https://partner.example.com:80/', ports('80')],
+    ['https://partner.example.com:6379/', ports('6379')],
+    ['https://partner..example.com/', notPublic],
+    [`https://${'a'.repeat(64)}.example.com/`, notPublic],
+    [`https://${'a.'.repeat(127)}com/`, notPublic],
+    ['https://168.63.129.16/', notPublic],
+    ['https://192.31.196.7/', notPublic],
+    ['https://192.52.193.7/', notPublic],
+    ['https://192.175.48.7/', notPublic],
+    ['https://[3fff::7]/', notPublic],
+    ['https://[2001:20::7]/', notPublic],
+  ])('%s, to which the notifier would send nothing, is refused', (callbackUrl, expectation) => {
+    const found = checkBody('TV', { fields: makeFields({ callbackUrl }), found: [], context: context() });
+    expect(found).toMatchObject([
+      { code: 'CALLBACK_URL_NOT_ALLOWED', field: 'callbackUrl', message: `callbackUrl ${expectation}` },
+    ]);
+  });
+
+  it.each([
+    'https://partner.example.com:443/',
+    'https://partner.example.com:8443/hook',
+    'https://partner.example.com:1024/',
+    'https://8.8.8.8/',
+    'https://[2606:4700::1111]:9443/',
+  ])('%s is taken', (callbackUrl) => {
+    expect(codes(makeFields({ callbackUrl }))).toEqual([]);
+  });
+
+  it('on this machine has any port but 0, where configuration allows it', () => {
+    const judged = (callbackUrl: string) =>
+      codes(makeFields({ callbackUrl }), { allowLoopbackCallback: true });
+    expect(judged('http://127.0.0.1:81/')).toEqual([]);
+    expect(judged('http://127.0.0.1:0/')).toEqual([refused]);
+    expect(judged('http://localhost.:9000/')).toEqual([refused]);
   });
 
   it('on this machine is taken only where configuration allows it', () => {

@@ -10,7 +10,7 @@ import { checkCedula, checkCellphone, checkFingerCode, checkRuc } from '@rubrica
 import { errorDetail } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
-import { checkCallbackUrl } from './callback-url.ts';
+import { judgeCallbackUrl } from './callback-url.ts';
 
 export type Fields = Readonly<Record<string, string | boolean>>;
 
@@ -131,14 +131,10 @@ export function appointment(name: 'expirationDateAppointment' | 'appointmentExpi
 
 function callbackUrl(fields: Fields, { allowLoopbackCallback }: RuleContext): readonly ErrorDetail[] {
   const value = textOf(fields, 'callbackUrl');
-  if (value === undefined || checkCallbackUrl(value, { allowLoopback: allowLoopbackCallback })) return [];
-  return [
-    errorDetail(
-      'CALLBACK_URL_NOT_ALLOWED',
-      'callbackUrl',
-      `callbackUrl ${say('must be a public https address without user or password')}`,
-    ),
-  ];
+  const expectation = value && judgeCallbackUrl(value, { allowLoopback: allowLoopbackCallback });
+  return expectation
+    ? [errorDetail('CALLBACK_URL_NOT_ALLOWED', 'callbackUrl', `callbackUrl ${expectation}`)]
+    : [];
 }
 
 /** Specification 2.1, rule 1. */

@@ -1,5 +1,5 @@
+import { readNetworks } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
-import { readNetworks } from './address-rules.ts';
 import { checkAddress, checkUrl, ForbiddenDestinationError } from './destination-policy.ts';
 
 const strict = { allowLoopback: false };

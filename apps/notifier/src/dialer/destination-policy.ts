@@ -1,5 +1,4 @@
-import { type AddressKind, forbiddenKind, isInNetworks, type Networks } from './address-rules.ts';
-import { isWebPort } from './ports.ts';
+import { type AddressKind, forbiddenKind, isInNetworks, isWebPort, type Networks } from '@rubrica/process';
 
 /** What configuration allows beyond public https. */
 export interface DestinationPolicy {

@@ -1,6 +1,13 @@
-import { Agent, type Dispatcher } from 'undici';
-import { checkUrl, type DestinationPolicy, ForbiddenDestinationError } from './destination-policy.ts';
-import { guardedConnector, type Resolve } from './guarded-connector.ts';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { createHttpClient } from '@rubrica/process';
+import {
+  checkAddress,
+  checkUrl,
+  type DestinationPolicy,
+  ForbiddenDestinationError,
+} from './destination-policy.ts';
+import { createGuardedLookup, type Resolve } from './guarded-lookup.ts';
 
 /** How one POST ended: with an answer, or with a reason why there was none. */
 export type Answer =
@@ -51,41 +58,26 @@ export type Dialer = ReturnType<typeof createDialer>;
 const startBytes = 2 * 1024;
 
 /**
- * Calls addresses that strangers have chosen. Redirects are never followed (undici's `request` does not),
- * addresses are judged when dialled, time and bytes are bounded. It never throws: every end is a value.
+ * Calls addresses that strangers have chosen. Redirects are never followed, addresses are judged when dialled, time and
+ * bytes are bounded. It never throws: every end is a value.
  */
 export function createDialer(options: DialerOptions) {
   const { connectionsPerDestination, maxResponseBytes = 64 * 1024, policy, resolve } = options;
-  const agent = new Agent({
-    connect: guardedConnector(policy, { connectTimeoutMs: options.budgetMs, ...(resolve && { resolve }) }),
+  const client = createHttpClient({
     connections: connectionsPerDestination,
-    pipelining: 1,
-    headersTimeout: options.budgetMs,
-    bodyTimeout: options.budgetMs,
-    maxHeaderSize: 16 * 1024,
+    lookup: createGuardedLookup(policy, resolve),
   });
   return {
     async post({ url: text, headers, body, ...post }: Post): Promise<Answer> {
       const budgetMs = Math.min(post.budgetMs ?? options.budgetMs, options.budgetMs);
-      const url = checkUrl(text, policy);
+      const url = checkDestination(text, policy);
       if (url instanceof ForbiddenDestinationError) return failed('DESTINATION_FORBIDDEN', url.message);
       const signal = AbortSignal.timeout(budgetMs);
       try {
-        const response = await agent.request({
-          origin: url.origin,
-          path: `${url.pathname}${url.search}`,
-          method: 'POST',
-          headers,
-          body,
-          signal,
-        });
-        const start = await readAtMost(response.body, maxResponseBytes);
-        return {
-          kind: 'answered',
-          status: response.statusCode,
-          retryAfter: single(response.headers['retry-after']),
-          start,
-        };
+        const response = await client.send({ url, method: 'POST', headers, body, signal });
+        const { statusCode: status = 0, headers: answered } = response;
+        const start = await readAtMost(response, { maxBytes: maxResponseBytes, signal });
+        return { kind: 'answered', status, retryAfter: answered['retry-after'], start };
       } catch (error) {
         return explain(error, { timedOut: signal.aborted, budgetMs });
       }
@@ -93,19 +85,13 @@ export function createDialer(options: DialerOptions) {
     /** Anything but a 200 and its whole body is a failure. */
     async get({ url: text, maxBytes, ...get }: Get): Promise<Document> {
       const budgetMs = Math.min(get.budgetMs, options.budgetMs);
-      const url = checkUrl(text, policy);
+      const url = checkDestination(text, policy);
       if (url instanceof ForbiddenDestinationError) return { kind: 'failed', message: url.message };
       const signal = AbortSignal.timeout(budgetMs);
+      // Asked so rarely that a kept connection would be one that its other end has left.
+      const headers = { accept: 'application/json', 'user-agent': 'Rubrica', connection: 'close' };
       try {
-        const response = await agent.request({
-          origin: url.origin,
-          path: `${url.pathname}${url.search}`,
-          method: 'GET',
-          headers: { accept: 'application/json', 'user-agent': 'Rubrica' },
-          // Asked so rarely that a kept connection would be one that its other end has left.
-          reset: true,
-          signal,
-        });
+        const response = await client.send({ url, method: 'GET', headers, body: undefined, signal });
         return await readDocument(response, maxBytes);
       } catch (error) {
         return explain(error, { timedOut: signal.aborted, budgetMs });
@@ -113,46 +99,60 @@ export function createDialer(options: DialerOptions) {
     },
     /** The most that one post takes. */
     budgetMs: options.budgetMs,
-    close: () => agent.destroy(),
+    close: async () => client.close(),
   };
 }
 
+/** The address itself is judged by the look-up where it is a name, and here where it is none: sockets look up names only. */
+function checkDestination(text: string, policy: DestinationPolicy): URL | ForbiddenDestinationError {
+  const url = checkUrl(text, policy);
+  if (url instanceof ForbiddenDestinationError) return url;
+  const { protocol } = url;
+  const hostname = url.hostname.replace(/^\[|\]$/g, '');
+  const refusal = isIP(hostname)
+    ? checkAddress({ protocol, hostname, address: hostname }, policy)
+    : undefined;
+  return refusal ?? url;
+}
+
 /**
- * Reads to the end, so that the connection can be used again, or closes it where the body is too long.
+ * Reads to the end, so that the connection can be used again, or closes it where the body is too long. A body that breaks off
+ * takes nothing back: the status was read.
  * @returns how it begins
+ * @throws where the time is up
  */
-async function readAtMost(body: Dispatcher.ResponseData['body'], limitBytes: number): Promise<string> {
+async function readAtMost(
+  response: IncomingMessage,
+  { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
+): Promise<string> {
   const first: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
-    if (bytes < startBytes) first.push((chunk as Buffer).subarray(0, startBytes - bytes));
-    bytes += (chunk as Buffer).length;
-    // The status has been given; leaving the loop destroys the stream and with it the connection.
-    if (bytes > limitBytes) break;
+  try {
+    for await (const chunk of response) {
+      if (bytes < startBytes) first.push((chunk as Buffer).subarray(0, startBytes - bytes));
+      bytes += (chunk as Buffer).length;
+      // The status has been given; leaving the loop destroys the stream and with it the connection.
+      if (bytes > maxBytes) break;
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
   }
   return Buffer.concat(first).toString('utf8');
 }
 
-async function readDocument(
-  { statusCode, body }: Dispatcher.ResponseData,
-  maxBytes: number,
-): Promise<Document> {
-  if (statusCode !== 200) {
-    body.on('error', () => undefined).destroy();
-    return { kind: 'failed', message: `the answer was ${statusCode}` };
+async function readDocument(response: IncomingMessage, maxBytes: number): Promise<Document> {
+  if (response.statusCode !== 200) {
+    response.on('error', () => undefined).destroy();
+    return { kind: 'failed', message: `the answer was ${response.statusCode}` };
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
+  for await (const chunk of response) {
     bytes += (chunk as Buffer).length;
     if (bytes > maxBytes) return { kind: 'failed', message: `the document has more than ${maxBytes} bytes` };
     chunks.push(chunk as Buffer);
   }
   return { kind: 'read', text: Buffer.concat(chunks).toString('utf8') };
-}
-
-function single(value: string | string[] | undefined) {
-  return Array.isArray(value) ? value[0] : value;
 }
 
 function failed(failure: DialFailure, message: string): Extract<Answer, { kind: 'failed' }> {
@@ -168,7 +168,7 @@ function explain(error: unknown, { timedOut, budgetMs }: { timedOut: boolean; bu
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return failed('NAME_NOT_RESOLVED', 'the host name has no address');
   if (/TLS|SSL|CERT|SIGNATURE|ALTNAME|EPROTO/.test(code)) return failed('TLS_FAILED', `TLS failed: ${code}`);
-  if (/^HPE_|HTTPParserError|HEADERS_OVERFLOW|RESPONSE/.test(code)) {
+  if (/^HPE_/.test(code)) {
     return failed('RESPONSE_INVALID', 'the answer is not valid HTTP');
   }
   return failed('CONNECTION_FAILED', `the connection failed: ${code}`);

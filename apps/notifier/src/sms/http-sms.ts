@@ -1,5 +1,5 @@
-import type { Clock } from '@rubrica/process';
-import { Agent, type Dispatcher } from 'undici';
+import type { IncomingMessage } from 'node:http';
+import { type Clock, createHttpClient } from '@rubrica/process';
 import { readRetryAfterMs } from '../send-queue/retry-schedule.ts';
 import type { OutgoingSms, SmsOutcome, SmsSender } from './sms-sender.ts';
 
@@ -25,35 +25,26 @@ const later = new Set([408, 425, 429]);
 /** Sends by one POST to a provider, or to an adapter in front of one. Redirects are not followed. */
 export function createHttpSms(options: HttpSmsOptions): SmsSender {
   const { timeoutMs } = options;
-  const agent = new Agent({
-    connections: options.connections,
-    pipelining: 1,
-    connect: { timeout: timeoutMs },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    maxHeaderSize: 16 * 1024,
-  });
+  const client = createHttpClient({ connections: options.connections });
   return {
     async send(sms) {
       const signal = AbortSignal.timeout(timeoutMs);
       try {
-        const { origin, pathname, search } = new URL(options.url);
-        const response = await agent.request({
-          origin,
-          path: `${pathname}${search}`,
+        const response = await client.send({
+          url: new URL(options.url),
           method: 'POST',
           headers: headersOf(sms, options.token),
           body: JSON.stringify({ id: sms.id, to: sms.to, text: sms.text }),
           signal,
         });
         const outcome = judge(response, options.clock());
-        await drain(response.body).catch(() => undefined);
+        await drain(response).catch(() => undefined);
         return outcome;
       } catch (error) {
         return unreachable(signal.aborted ? 'no answer in time' : codeOf(error));
       }
     },
-    close: () => agent.destroy(),
+    close: async () => client.close(),
   };
 }
 
@@ -68,13 +59,12 @@ function headersOf({ id }: OutgoingSms, token: string | undefined): Record<strin
 }
 
 /** The status alone decides: once it is there, a body that never ends changes nothing. */
-function judge({ statusCode, headers }: Dispatcher.ResponseData, now: Date): SmsOutcome {
+function judge({ statusCode = 0, headers }: IncomingMessage, now: Date): SmsOutcome {
   if (statusCode >= 200 && statusCode < 300) return { outcome: 'ACCEPTED' };
   if (statusCode >= 400 && statusCode < 500 && !later.has(statusCode)) {
     return { outcome: 'REFUSED', error: `the SMS provider refused the message (${statusCode})` };
   }
-  const header = headers['retry-after'];
-  const retryAfterMs = readRetryAfterMs(Array.isArray(header) ? header[0] : header, now);
+  const retryAfterMs = readRetryAfterMs(headers['retry-after'], now);
   return {
     outcome: 'UNAVAILABLE',
     error: `the SMS provider did not take the message (${statusCode})`,
@@ -83,7 +73,7 @@ function judge({ statusCode, headers }: Dispatcher.ResponseData, now: Date): Sms
 }
 
 /** Reads to the end, so that the connection can be used again, or closes it where the answer is too long. */
-async function drain(body: Dispatcher.ResponseData['body']): Promise<void> {
+async function drain(body: IncomingMessage): Promise<void> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += (chunk as Buffer).length;

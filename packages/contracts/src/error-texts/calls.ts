@@ -4,6 +4,10 @@ export const callTexts = {
   'The headers are larger than allowed': 'Las cabeceras superan el tamaño permitido',
   'The request did not arrive in time': 'La petición no llegó a tiempo',
   'The request is not well-formed HTTP': 'La petición no es HTTP bien formado',
+  'The request must have one Host header; {count} were sent':
+    'La petición debe tener una cabecera Host; se enviaron {count}',
+  'The Host header must be a host name or an address, and perhaps a port':
+    'La cabecera Host debe ser un nombre de host o una dirección, con puerto o sin él',
   'There are too many connections from your address': 'Hay demasiadas conexiones desde su dirección',
   'There are too many unanswered calls from your address':
     'Hay demasiadas llamadas sin respuesta desde su dirección',

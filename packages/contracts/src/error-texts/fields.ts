@@ -38,6 +38,10 @@ export const fieldTexts = {
   'must be an http or https address': 'debe ser una dirección http o https',
   'must be a public https address without user or password':
     'debe ser una dirección https pública, sin usuario ni contraseña',
+  'must not have a dot at the end of its host': 'no debe tener un punto al final del host',
+  'must have a port other than 0': 'debe tener un puerto distinto de 0',
+  'must use port 443, or one from 1024 on that no database, broker or other service uses; {given} is not allowed':
+    'debe usar el puerto 443, o uno desde 1024 que no use una base de datos, un bróker u otro servicio; {given} no se permite',
   'must be a date as yyyy-MM-dd, yyyy-MM-dd HH:mm:ss or ISO 8601':
     'debe ser una fecha como yyyy-MM-dd, yyyy-MM-dd HH:mm:ss o ISO 8601',
   'must not lie ahead': 'no debe estar en el futuro',

@@ -7,6 +7,8 @@ export const fileTexts = {
   'must be {kinds}': 'debe ser {kinds}',
   'must be a JPEG or PNG image, a PDF, or an MP4, MOV or WebM video':
     'debe ser una imagen JPEG o PNG, un PDF o un video MP4, MOV o WebM',
+  'is a PDF with {count} octets before its header %PDF-, which must stand within the first 1,024; remove them':
+    'es un PDF con {count} octetos antes de su cabecera %PDF-, que debe estar dentro de los primeros 1.024; elimínelos',
   'is larger than the {count} MB that are allowed': 'supera los {count} MB permitidos',
   'is of a type that is not taken': 'es de un tipo que no se acepta',
   'cannot be read': 'no se puede leer',

@@ -1,14 +1,17 @@
 import { type CipherGCM, createCipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
 import { say } from '@rubrica/contracts/error-texts/say';
+import { type RecognisedType, recogniseType } from '@rubrica/contracts/shared/recognise-type';
 import type { FileSink } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
-import { type RecognisedType, recogniseType } from './file-type.ts';
+import { createHeaderSearch } from './header-search.ts';
 import type { FileKeeper, KeptFile } from './keep-files.ts';
 
 /** A file as it was taken in: encrypted piece by piece, never whole in the clear. */
 export interface SealedFile {
   /** By its first bytes; undefined for a type that is not taken. */
   readonly type: RecognisedType | undefined;
+  /** Octets before the header of a PDF, where they are too many for the file to be one. */
+  readonly octetsBeforePdf: number | undefined;
   /** Of the file itself, bytes. */
   readonly size: number;
   /** Of the file itself, hex. */
@@ -54,10 +57,12 @@ export function createFileSealer(keeper: Pick<FileKeeper, 'open'>): FileSealer {
 function sealingSink(kept: KeptFile, cipher: CipherGCM): FileSink<SealedFile> {
   const hash = createHash('sha256');
   let type: RecognisedType | undefined;
+  const search = createHeaderSearch();
   let size = 0;
   return {
     write(block) {
       if (size === 0) type = recogniseType(block);
+      if (type === undefined) search.read(block);
       size += block.byteLength;
       hash.update(block);
       kept.write(cipher.update(block));
@@ -66,7 +71,7 @@ function sealingSink(kept: KeptFile, cipher: CipherGCM): FileSink<SealedFile> {
       cipher.final();
       kept.write(cipher.getAuthTag());
       kept.end();
-      return { type, size, sha256: hash.digest('hex'), kept };
+      return { type, octetsBeforePdf: search.found(), size, sha256: hash.digest('hex'), kept };
     },
     drop: kept.discard,
   };

@@ -109,12 +109,22 @@ const always: readonly Json[] = [
   requestHeader('Accept-Language', 'Language of texts, `en` or `es`; English unless it is given', 'es'),
 ];
 const ifNoneMatch = requestHeader('If-None-Match', 'The `ETag` of an answer that you have: then 304', '"3"');
+const ifModifiedSince = requestHeader(
+  'If-Modified-Since',
+  'The `Last-Modified` of an answer that you have: then 304. Counts without `If-None-Match` alone',
+  'Sun, 01 Mar 2026 17:00:00 GMT',
+);
 
 type Versioned = Partial<Pick<Operation, 'published' | 'path'>>;
 
 /** Whether answers of an operation have a version. */
 export function isVersioned({ published, path = '' }: Versioned): boolean {
   return published === true || path.endsWith('/status') || path.endsWith('/validation-status');
+}
+
+/** The same for files and answers of the authority, which are dated too. */
+export function datedHeaders(): readonly Json[] {
+  return [...always, ifNoneMatch, ifModifiedSince];
 }
 
 /** The headers that an operation takes beyond those of authentication and body. */

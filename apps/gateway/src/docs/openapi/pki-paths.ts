@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { everyAnswer, headers, requestHeaders } from './headers.ts';
+import { datedHeaders, everyAnswer, headers, requestHeaders } from './headers.ts';
 import type { Json, JsonObject } from './json.ts';
 import { errorResponse, notModified } from './responses.ts';
 import type { Schemas } from './schemas.ts';
@@ -49,7 +49,7 @@ export function pkiPaths(schemas: Schemas): Readonly<Record<string, JsonObject>>
         security: [],
         parameters: [
           parameter('file', '`{name}.cer` or `{name}.crl`, as certificates name them', 'root.cer'),
-          ...requestHeaders({ published: true }),
+          ...datedHeaders(),
         ],
         responses: {
           ...found(
@@ -87,10 +87,10 @@ export function pkiPaths(schemas: Schemas): Readonly<Record<string, JsonObject>>
         parameters: [
           parameter(
             'request',
-            'Base64 of the OCSP request, URL-encoded; slashes in it may stand as they are (RFC 6960 §A.1)',
+            'Base64 of the OCSP request, URL-encoded; slashes in it may stand as they are (RFC 6960 §A.1). Base64url is taken too',
             shortestRequest,
           ),
-          ...requestHeaders({ published: true }),
+          ...datedHeaders(),
         ],
         responses: {
           ...found('An OCSP response', ocspResponse, cachedOcsp),

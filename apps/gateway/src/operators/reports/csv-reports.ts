@@ -26,6 +26,13 @@ const requestColumns = [
   'updatedDate',
 ] as const satisfies readonly (keyof ItemOf<'requests.search'>)[];
 
+/** Partners choose references, and identification numbers begin with a zero in nine provinces. */
+const exactColumns = new Set<string>(['referenceTransaction', 'identificationNumber']);
+
+function exact(text: string | null): Cell {
+  return text === null ? null : { exact: text };
+}
+
 const counts = ['registered', 'issued', 'refused', 'cancelled', 'expired'] as const;
 
 const levelColumns = [
@@ -60,7 +67,9 @@ export const csvReports: Readonly<Record<string, CsvReport>> = {
   'requests.csv': {
     path: 'requests.search',
     columns: requestColumns,
-    lines: (item: ItemOf<'requests.search'>) => [requestColumns.map((name) => item[name])],
+    lines: (item: ItemOf<'requests.search'>) => [
+      requestColumns.map((name) => (exactColumns.has(name) ? exact(item[name]) : item[name])),
+    ],
   },
   'usage.csv': {
     path: 'reports.usage',

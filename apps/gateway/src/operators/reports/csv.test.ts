@@ -23,6 +23,32 @@ describe('a line of CSV', () => {
     expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/);
   });
 
+  it.each([
+    ['0912345678', '="0912345678"'],
+    ['0190000000001', '="0190000000001"'],
+    ['1E5', '="1E5"'],
+    ['2026-01-02', '="2026-01-02"'],
+    ['MAR1', '="MAR1"'],
+    ['ene-26', '="ene-26"'],
+    ['$5', '="$5"'],
+    [' 007', '=" 007"'],
+    ['TRUE', '="TRUE"'],
+    ['1"&A1&"', '="1""&A1&"""'],
+  ])('keeps %s as the text that it is, which a spreadsheet would change', (text, kept) => {
+    expect(csvLine([{ exact: text }])).toBe(`"${kept.replaceAll('"', '""')}"\r\n`);
+  });
+
+  it.each(['TX-1', '******4065', 'ABC', 'a-1-2', ''])(
+    'leaves %j as it is, which no spreadsheet changes',
+    (text) => {
+      expect(csvLine([{ exact: text }])).toBe(`${text}\r\n`);
+    },
+  );
+
+  it.each(['=1+1', '-2', '+5', '@SUM(A1)', '\t=1', '＝1'])('lets no exact text be a formula: %j', (text) => {
+    expect(csvLine([{ exact: text }]).replace(/^"/, '')).toMatch(/^'/);
+  });
+
   it('leaves numbers numbers, also negative ones, and nothing empty', () => {
     expect(csvLine([-1.5, 0, null, undefined, ''])).toBe('-1.5,0,,,\r\n');
   });

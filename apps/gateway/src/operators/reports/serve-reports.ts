@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Limit } from '../../http/rate-limits.ts';
 import type { Forward } from '../forward.ts';
 import type { IdentifyOperator } from '../identify-operator.ts';
-import { csvLine } from './csv.ts';
+import { byteOrderMark, csvLine } from './csv.ts';
 import { type CsvReport, csvReports } from './csv-reports.ts';
 
 export interface ReportsDeps {
@@ -80,7 +80,7 @@ function pagesOf(report: CsvReport, request: FastifyRequest, { forward }: Report
 }
 
 async function* textOf(report: CsvReport, first: Page, readPage: ReadPage): AsyncGenerator<string> {
-  yield csvLine(report.columns);
+  yield byteOrderMark + csvLine(report.columns);
   let page = first;
   while (true) {
     const lines = page.items.flatMap((item) => report.lines(item)).map(csvLine);

@@ -4,7 +4,7 @@ import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { errorDetail, uuidv7 } from '@rubrica/process';
 import type { Body } from '../../body/body.ts';
 import { filesTooLarge } from '../../body/file-too-large.ts';
-import type { FileLimits } from '../../body/files/file-type.ts';
+import type { FileLimits } from '../../body/files/file-limits.ts';
 import { fieldFault, invalidField } from '../../fields/field-fault.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { BundleItem } from './bundle-files.ts';
@@ -96,6 +96,7 @@ function checkItem(item: unknown, index: number, { files, limits }: CheckContext
       return { faults, tooLarge: judged.fault };
     case 'not-a-file':
       return { faults: [...faults, judged.fault] };
+    case 'late-pdf':
     case 'unusable':
       return { faults, error: fieldFault('EVIDENCE_INVALID', place, judged.expectation) };
   }

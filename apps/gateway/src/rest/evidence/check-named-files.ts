@@ -6,7 +6,7 @@ import { uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Body, FileValue } from '../../body/body.ts';
 import { filesTooLarge } from '../../body/file-too-large.ts';
-import type { FileLimits } from '../../body/files/file-type.ts';
+import type { FileLimits } from '../../body/files/file-limits.ts';
 import { fieldFault, invalidField } from '../../fields/field-fault.ts';
 import type { BundleItem } from './bundle-files.ts';
 import { judgeFile } from './judge-file.ts';
@@ -72,6 +72,9 @@ function checkFile(value: FileValue, { field, kinds, limits }: Expected): Checke
       return { tooLarge: judged.fault };
     case 'not-a-file':
       return { fault: judged.fault };
+    case 'late-pdf':
+      if (!kinds.includes('pdf')) return { fault: wrongKind(field, kinds) };
+      return { fault: fieldFault('FILE_TYPE_NOT_ALLOWED', field, judged.expectation) };
     case 'unusable':
       if (value.kind === 'undecodable') return { fault: invalidField(field, judged.expectation) };
       return { fault: wrongKind(field, kinds) };

@@ -2,7 +2,7 @@ import { say } from '@rubrica/contracts/error-texts/say';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { FileValue } from '../../body/body.ts';
 import { fileTooLarge } from '../../body/file-too-large.ts';
-import type { FileLimits } from '../../body/files/file-type.ts';
+import type { FileLimits } from '../../body/files/file-limits.ts';
 import type { SealedFile } from '../../body/files/seal-files.ts';
 import { invalidField } from '../../fields/field-fault.ts';
 
@@ -13,6 +13,8 @@ export type JudgedFile =
   | { readonly kind: 'too-large'; readonly fault: ErrorDetail }
   /** Neither text nor an array: 400 everywhere. */
   | { readonly kind: 'not-a-file'; readonly fault: ErrorDetail }
+  /** A PDF with too much before its header. */
+  | { readonly kind: 'late-pdf'; readonly expectation: string }
   /** No base64, no bytes, or of a type that is not taken. */
   | { readonly kind: 'unusable'; readonly expectation: string };
 
@@ -29,7 +31,8 @@ export function judgeFile(value: FileValue, place: string, limits: FileLimits): 
     case 'undecodable':
       return unusable(say('cannot be decoded; send base64 or an array of bytes'));
     case 'file': {
-      const { type, size } = value.file;
+      const { type, size, octetsBeforePdf } = value.file;
+      if (type === undefined && octetsBeforePdf !== undefined) return latePdf(octetsBeforePdf);
       if (type === undefined) {
         return unusable(say('must be a JPEG or PNG image, a PDF, or an MP4, MOV or WebM video'));
       }
@@ -38,6 +41,16 @@ export function judgeFile(value: FileValue, place: string, limits: FileLimits): 
       return { kind: 'file', file: value.file };
     }
   }
+}
+
+function latePdf(count: number): JudgedFile {
+  return {
+    kind: 'late-pdf',
+    expectation: say(
+      'is a PDF with {count} octets before its header %PDF-, which must stand within the first 1,024; remove them',
+      { count },
+    ),
+  };
 }
 
 function unusable(expectation: string): JudgedFile {

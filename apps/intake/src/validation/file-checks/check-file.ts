@@ -1,4 +1,5 @@
 import { say } from '@rubrica/contracts/error-texts/say';
+import { findPdfHeader, type RecognisedType, recogniseType } from '@rubrica/contracts/shared/recognise-type';
 import { checkImage, type DecodeImage, headerFault, type ImageFormat } from './image/check-image.ts';
 import type { FileLimits } from './limits.ts';
 import { checkPdf } from './pdf/check-pdf.ts';
@@ -10,39 +11,33 @@ export interface CheckNeeds {
   readonly decode: DecodeImage;
 }
 
-/** How one kind of file is checked, and by which first bytes it is known. */
+/** How one kind of file is checked. */
 interface Kind {
-  readonly at: number;
-  readonly signature: Buffer;
   /** The whole check. */
   check(bytes: Buffer, needs: CheckNeeds): Verdict | Promise<Verdict>;
   /** What can be said of a small file without a decoder and within a thousandth of a second. */
   glance(bytes: Buffer, limits: FileLimits): Verdict | undefined;
 }
 
-function image(signature: string, format: ImageFormat): Kind {
+function image(format: ImageFormat): Kind {
   return {
-    at: 0,
-    signature: Buffer.from(signature, 'hex'),
     check: (bytes, { limits, decode }) => checkImage(bytes, format, { limits: limits.image, decode }),
     glance: (bytes, limits) => headerFault(bytes, format, limits.image),
   };
 }
 
-function video(at: number, signature: Buffer, check: (bytes: Buffer) => Verdict): Kind {
-  return { at, signature, check, glance: check };
+function video(check: (bytes: Buffer) => Verdict): Kind {
+  return { check, glance: check };
 }
 
 /** A document of pages that hides nothing needs no more. */
 const atAGlance = { maxStreams: 16, maxBrokenStreams: 2, maxStreamBytes: 65_536, maxUnpackedBytes: 262_144 };
 
-/** What is checked, by the first bytes; what a sender calls a file counts for nothing. */
-const kinds: readonly Kind[] = [
-  image('ffd8ff', 'JPEG'),
-  image('89504e470d0a1a0a', 'PNG'),
-  {
-    at: 0,
-    signature: Buffer.from('%PDF-'),
+/** By the type that the gateway recognises too; what a sender calls a file counts for nothing. */
+const kinds: Readonly<Record<RecognisedType['mediaType'], Kind>> = {
+  'image/jpeg': image('JPEG'),
+  'image/png': image('PNG'),
+  'application/pdf': {
     check: (bytes, { limits }) => checkPdf(bytes, limits.pdf),
     glance(bytes, limits) {
       const verdict = checkPdf(bytes, { ...limits.pdf, ...atAGlance });
@@ -50,19 +45,31 @@ const kinds: readonly Kind[] = [
       return verdict.kind === 'ok' ? verdict : undefined;
     },
   },
-  video(4, Buffer.from('ftyp'), checkIsoVideo),
-  video(0, Buffer.from('1a45dfa3', 'hex'), checkWebm),
-];
-
-const unknown: Verdict = { kind: 'unreadable', says: say('is of a type that is not taken') };
+  'video/mp4': video(checkIsoVideo),
+  'video/quicktime': video(checkIsoVideo),
+  'video/webm': video(checkWebm),
+};
 
 function kindOf(bytes: Buffer): Kind | undefined {
-  return kinds.find(({ at, signature }) => bytes.subarray(at, at + signature.length).equals(signature));
+  const type = recogniseType(bytes);
+  return type && kinds[type.mediaType];
+}
+
+function unknown(bytes: Buffer): Verdict {
+  const count = findPdfHeader(bytes);
+  if (count === undefined) return { kind: 'unreadable', says: say('is of a type that is not taken') };
+  return {
+    kind: 'unreadable',
+    says: say(
+      'is a PDF with {count} octets before its header %PDF-, which must stand within the first 1,024; remove them',
+      { count },
+    ),
+  };
 }
 
 /** Judges one file. @throws where memory ran out */
 export async function checkFile(bytes: Buffer, needs: CheckNeeds): Promise<Verdict> {
-  return kindOf(bytes)?.check(bytes, needs) ?? unknown;
+  return kindOf(bytes)?.check(bytes, needs) ?? unknown(bytes);
 }
 
 /** A file up to this size may be glanced at. */
@@ -76,5 +83,5 @@ export const smallBytes = 64 * 1024;
 export function glanceAt(bytes: Buffer, limits: FileLimits): Verdict | undefined {
   if (bytes.length > smallBytes) return undefined;
   const kind = kindOf(bytes);
-  return kind === undefined ? unknown : kind.glance(bytes, limits);
+  return kind === undefined ? unknown(bytes) : kind.glance(bytes, limits);
 }

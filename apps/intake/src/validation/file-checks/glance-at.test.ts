@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { recogniseType } from '@rubrica/contracts/shared/recognise-type';
 import { makeJpeg, makePdf, makePdfOf, makePng, objectStream } from '@rubrica/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,13 +9,52 @@ import { fileLimits } from './limits.ts';
 const limits = fileLimits({ maxMegapixels: 50, maxSidePixels: 12_000, maxPages: 100 });
 const page = '<< /Type /Page /Parent 2 0 R >>';
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
-const webm = Buffer.concat([
-  Buffer.from('1a45dfa381', 'hex'),
-  Buffer.from([0]),
-  Buffer.from('18538067', 'hex'),
-]);
+const webm = Buffer.from('1a45dfa3874282847765626d18538067', 'hex');
+const lateHeader =
+  'is a PDF with 1020 octets before its header %PDF-, which must stand within the first 1,024; remove them';
 const hugeJpeg = makeJpeg();
 hugeJpeg.writeUInt16BE(50_000, hugeJpeg.indexOf(Buffer.from('ffc0', 'hex')) + 5);
+
+describe('a file', () => {
+  const decode = async () => undefined;
+
+  it('with something before the header of a PDF is checked as the PDF alone', async () => {
+    const prefix = fc.uint8Array({ maxLength: 1_019 }).filter((bytes) => recogniseType(bytes) === undefined);
+    const documents = fc.constantFrom(
+      makePdf(),
+      makePdfOf([page, script]),
+      makePdfOf([page, '/Encrypt 1 0 R']),
+      makePdfOf(Array.from({ length: 101 }, () => page)),
+    );
+    await fc.assert(
+      fc.asyncProperty(prefix, documents, async (before, document) => {
+        const bytes = Buffer.concat([before, document]);
+        expect(await checkFile(bytes, { limits, decode })).toEqual(
+          await checkFile(document, { limits, decode }),
+        );
+      }),
+    );
+  });
+
+  it('with too much before the header of a PDF is refused, saying how much', async () => {
+    const bytes = Buffer.concat([Buffer.alloc(1_020, 0x20), makePdf()]);
+    const refused = { kind: 'unreadable', says: lateHeader };
+    expect(await checkFile(bytes, { limits, decode })).toEqual(refused);
+    expect(glanceAt(bytes, limits)).toEqual(refused);
+  });
+
+  it.each([
+    ['wide', '\0\0\0\x08wide\0\0\0\x0cmdat----\0\0\0\x08moov', 'ok'],
+    ['mdat', '\0\0\0\x0cmdat----\0\0\0\x08moov', 'ok'],
+    ['moov', '\0\0\0\x08moov\0\0\0\x08mdat', 'ok'],
+    ['free', '\0\0\0\x08free\0\0\0\x10ftypqt  \0\0\0\0\0\0\0\x08mdat', 'ok'],
+    ['mdat that has no end', '\0\0\x10\0mdat----', 'doubtful'],
+    ['text about free mdat', '\nis free mdat moov', 'doubtful'],
+  ])('of QuickTime that begins with %s is judged as a film', async (_what, text, kind) => {
+    const bytes = Buffer.from(text, 'latin1');
+    expect((await checkFile(bytes, { limits, decode })).kind).toBe(kind);
+  });
+});
 
 describe('a glance at a small file', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
+import { sendContinue } from '../../../http/expect-continue.ts';
 
 export interface ChunkLimits {
   /** The longest time without a byte, ms. */
@@ -52,6 +53,7 @@ export function readChunks(
     const timer = setTimeout(() => (isBusy ? timer.refresh() : finish(false)), silenceMs);
     timer.unref();
     stop.addEventListener('abort', onStop);
+    sendContinue(request);
     request.on('data', onData).on('end', onEnd).on('error', onBroken);
     if (hasEnded || stop.aborted) finish(hasEnded);
   });

@@ -13,13 +13,18 @@ const doubtful: Verdict = {
 const filmBoxes = new Set(['moov', 'mdat', 'moof']);
 const mostBoxes = 16;
 
-/** Whether the first boxes are those of a film. Each says its length; 1 means that 64 bits follow, 0 the rest. */
+/**
+ * Whether the first boxes are those of a film. Each says its length; 1 means that 64 bits follow, 0 the rest. QuickTime may
+ * begin without a file type: nothing but a description (`moov`) says then that it is a film.
+ */
 export function checkIsoVideo(bytes: Buffer): Verdict {
   let at = 0;
+  let isTyped = false;
   for (let count = 0; count < mostBoxes && at + 8 <= bytes.length; count += 1) {
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (!/^[\x20-\x7e©]{4}$/.test(type)) return doubtful;
-    if (filmBoxes.has(type)) return ok;
+    if (type === 'moov' || (isTyped && filmBoxes.has(type))) return ok;
+    isTyped ||= type === 'ftyp';
     const length = boxLength(bytes, at);
     if (length < 8) return doubtful;
     at += length;

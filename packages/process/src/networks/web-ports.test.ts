@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWebPort } from './ports.ts';
+import { isWebPort } from './web-ports.ts';
 
 describe('isWebPort', () => {
   it.each(['', '443', '8443', '1024', '8080', '9443', '65535'])('lets port "%s" pass', (port) => {

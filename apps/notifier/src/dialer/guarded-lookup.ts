@@ -1,36 +1,19 @@
 import { type LookupAddress, lookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import type { LookupFunction } from 'node:net';
 import { checkAddress, type DestinationPolicy } from './destination-policy.ts';
 
 /** Resolves a name to all of its addresses; replaceable because rebinding cannot be rehearsed with real names. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 /**
- * Opens connections for undici and refuses forbidden addresses. The check sits in the socket's own look-up,
- * so that the addresses judged are the addresses dialled: a name that changes in between gains nothing.
+ * Resolves names for sockets and refuses forbidden addresses. The check sits in the socket's own look-up, so that the
+ * addresses judged are the addresses dialled: a name that changes in between gains nothing.
  */
-export function guardedConnector(
+export function createGuardedLookup(
   policy: DestinationPolicy,
-  { connectTimeoutMs, resolve = coalesced(resolveName) }: { connectTimeoutMs: number; resolve?: Resolve },
-): buildConnector.connector {
-  const byProtocol = (protocol: string) =>
-    buildConnector({
-      // One exchange per connection at a time keeps a slow answer from holding up others.
-      allowH2: false,
-      timeout: connectTimeoutMs,
-      lookup: guardedLookup(protocol, { policy, resolve }),
-    });
-  const connectors = new Map(['http:', 'https:'].map((protocol) => [protocol, byProtocol(protocol)]));
-  return (options, callback) => {
-    const { protocol, hostname } = options;
-    // The socket looks up names only; a literal has to be judged here.
-    const refusal = isIP(hostname)
-      ? checkAddress({ protocol, hostname, address: hostname }, policy)
-      : undefined;
-    if (refusal !== undefined) return callback(refusal, null);
-    connectors.get(protocol)?.(options, callback);
-  };
+  resolve: Resolve = coalesced(resolveName),
+): (protocol: string) => LookupFunction {
+  return (protocol) => guardedLookup(protocol, { policy, resolve });
 }
 
 function guardedLookup(
