@@ -46,7 +46,10 @@ export function tidyText(text: string): string {
     .trim();
 }
 
-/** Signs alone, such as a dash typed where there was nothing to say: no name of anything. */
+/**
+ * Signs alone, such as a dash typed where there was nothing to say: no name of anything. Letters that show nothing, as the
+ * Hangul fillers, are signs.
+ */
 export function isPlaceholder(text: string): boolean {
-  return !/[\p{L}\p{N}]/u.test(text);
+  return !/(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u.test(text);
 }
