@@ -8,6 +8,7 @@ import type {
   Period,
 } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { withoutBlankSurname } from '../request/certified-text.ts';
 import {
   canonical,
   familyPlans,
@@ -86,7 +87,7 @@ export function buildRegistration(options: {
 }): Registration {
   const { input, partner, now, isClaimed = false } = options;
   const { family } = input;
-  const fields = canonical(family, input.fields);
+  const fields = withoutBlankSurname(canonical(family, input.fields));
   const callbackUrl = typeof fields.callbackUrl === 'string' ? fields.callbackUrl : null;
   const { stepwiseHours } = familyPlans[family];
   const details = Object.entries(fields)

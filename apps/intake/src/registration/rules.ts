@@ -9,6 +9,7 @@ import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/familie
 import { checkCedula, checkCellphone, checkFingerCode, checkRuc } from '@rubrica/ecuador';
 import { errorDetail } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
+import { findUncertifiable } from '../request/certified-text.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
 import { checkCallbackUrl } from './callback-url.ts';
 
@@ -55,7 +56,7 @@ const companyFields = [
 
 export type Rule = (fields: Fields, context: RuleContext) => readonly ErrorDetail[];
 
-function identificationNumber(fields: Fields): readonly ErrorDetail[] {
+export function identificationNumber(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'identificationNumber');
   if (value === undefined || checkCedula(value).ok) return [];
   return [
@@ -67,7 +68,14 @@ function identificationNumber(fields: Fields): readonly ErrorDetail[] {
   ];
 }
 
-function fingerCode(fields: Fields): readonly ErrorDetail[] {
+/** Names, position and company without a letter or a digit, which no certificate can hold. */
+export function certifiedText(fields: Fields): readonly ErrorDetail[] {
+  return findUncertifiable(fields).map(({ field, expectation }) =>
+    errorDetail('FIELD_INVALID', field, `${field} ${expectation}`),
+  );
+}
+
+export function fingerCode(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'fingerCode');
   if (value === undefined || checkFingerCode(value).ok) return [];
   return [
@@ -79,7 +87,7 @@ function fingerCode(fields: Fields): readonly ErrorDetail[] {
   ];
 }
 
-function cellphoneNumber(fields: Fields): readonly ErrorDetail[] {
+export function cellphoneNumber(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'cellphoneNumber');
   if (value === undefined || checkCellphone(value).ok) return [];
   return [
@@ -91,7 +99,7 @@ function cellphoneNumber(fields: Fields): readonly ErrorDetail[] {
   ];
 }
 
-function companyRuc(fields: Fields): readonly ErrorDetail[] {
+export function companyRuc(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'companyRuc');
   if (value === undefined || checkRuc(value).ok) return [];
   return [
@@ -129,7 +137,7 @@ export function appointment(name: 'expirationDateAppointment' | 'appointmentExpi
   };
 }
 
-function callbackUrl(fields: Fields, { allowLoopbackCallback }: RuleContext): readonly ErrorDetail[] {
+export function callbackUrl(fields: Fields, { allowLoopbackCallback }: RuleContext): readonly ErrorDetail[] {
   const value = textOf(fields, 'callbackUrl');
   if (value === undefined || checkCallbackUrl(value, { allowLoopback: allowLoopbackCallback })) return [];
   return [
@@ -202,15 +210,6 @@ export function password(fields: Fields, context: RuleContext): readonly ErrorDe
   if (!required || context.passwordGiven) return [];
   return [errorDetail('PASSWORD_REQUIRED', 'password', errorCatalogue.PASSWORD_REQUIRED.en)];
 }
-
-/** Fields that any family may have; one that is not there is no fault of theirs. */
-export const fieldChecks: readonly Rule[] = [
-  identificationNumber,
-  fingerCode,
-  cellphoneNumber,
-  companyRuc,
-  callbackUrl,
-];
 
 export interface Checked {
   readonly fields: Fields;

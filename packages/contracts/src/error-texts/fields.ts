@@ -27,6 +27,9 @@ export const fieldTexts = {
   'must not contain control characters': 'no debe contener caracteres de control',
   'must not contain NUL or half a surrogate pair': 'no debe contener NUL ni medio par sustituto (surrogate)',
   'must not be empty': 'no debe estar vacío',
+  'must hold a letter or a digit': 'debe contener una letra o un dígito',
+  'must hold a letter or a digit in the whole words of its first {count} characters: a certificate holds no more':
+    'debe contener una letra o un dígito en las palabras completas de sus primeros {count} caracteres: en un certificado no caben más',
   'must be at most {count} characters': 'debe tener como máximo {count} caracteres',
   'must be at least {count} characters': 'debe tener al menos {count} caracteres',
   'must hold at least one item': 'debe tener al menos un elemento',
