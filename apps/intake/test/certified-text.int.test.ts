@@ -51,7 +51,9 @@ describe('a second surname of signs alone', () => {
   it('is none, in a retry: it changes nothing and voids nothing', async () => {
     const requestId = await register({ identificationNumber: '2450001009' });
     await until(requestId, 'ERROR');
-    expect(await retry(requestId, { applicantSecondLastName: '( )' })).toMatchObject({ status: 'VALIDATING' });
+    expect(await retry(requestId, { applicantSecondLastName: '( )' })).toMatchObject({
+      status: 'VALIDATING',
+    });
     await until(requestId, 'GENERATING');
     expect((await orderOf(requestId)).subject).toMatchObject({ secondSurname: 'Pazmiño' });
   });
@@ -109,5 +111,38 @@ describe('a name, position or company without a letter or a digit', () => {
       },
       correctableFields: correctable,
     });
+  });
+});
+
+describe('a lost letter', () => {
+  it.each(['applicantSecondLastName', 'city', 'address'])('is refused in %s, and named', async (field) => {
+    const text = 'Mu\ufffdoz';
+    await expect(sandbox().register.mutate(makeRegistration({ [field]: text }))).rejects.toMatchObject(
+      refused(field, 'contains U+FFFD: a letter was lost before it reached us'),
+    );
+  });
+
+  it('is refused alone in a second surname, in a retry too', async () => {
+    const applicantSecondLastName = '\ue000';
+    const told = refused('applicantSecondLastName', 'U+E000');
+    await expect(
+      sandbox().register.mutate(makeRegistration({ applicantSecondLastName })),
+    ).rejects.toMatchObject(told);
+    const requestId = await register({ identificationNumber: '2450001009' });
+    await until(requestId, 'ERROR');
+    await expect(retry(requestId, { applicantSecondLastName })).rejects.toMatchObject(told);
+  });
+});
+
+it('text that looks like a decoding error is taken, with a warning in dry run and record', async () => {
+  const input = makeRegistration({ applicantLastName: 'MuÃ±oz' });
+  const warning = { code: 'TEXT_DECODING', message: expect.stringContaining('"Ã±"') };
+  const { evidence: _evidence, ...dry } = input;
+  expect(await sandbox().dryRun.query(dry)).toMatchObject({
+    warnings: [{ ...warning, field: 'applicantLastName' }],
+  });
+  const { requestId } = await sandbox().register.mutate(input);
+  expect(await sandbox().status.query({ family: 'TV', requestId })).toMatchObject({
+    observations: [{ type: 'WARNING', ...warning }],
   });
 });

@@ -1,4 +1,5 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
+import { canonicalDateTime } from '@rubrica/contracts/shared/date-time';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type {
   ApplicationType,
@@ -50,8 +51,14 @@ const columns = new Set([
   'referenceTransaction',
 ]);
 
+/** Of the release before, which reads what this one stores: it knows a date-time in its canonical form alone. */
+const normalForms: Readonly<Record<string, (text: string) => string>> = {
+  fingerCode: (text) => text.toUpperCase(),
+  expirationDateAppointment: (text) => canonicalDateTime(text) ?? text,
+};
+
 function normalised(name: string, value: string | boolean): string | boolean {
-  return name === 'fingerCode' && typeof value === 'string' ? value.toUpperCase() : value;
+  return typeof value === 'string' ? (normalForms[name]?.(value) ?? value) : value;
 }
 
 /** Faulty evidence is registered all the same, as an error that may be mended. */

@@ -47,8 +47,8 @@ export function createRetryRequest(
   deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'timeZone'>,
 ): RetryRequest {
   return async (given, { caller: { partnerId } }) => {
+    refuseFaults(given, deps);
     const input = { ...given, corrections: withoutBlankSurname(given.corrections) };
-    refuseFaults(input, deps);
     const retried = await deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
       if (request.status !== 'ERROR') throw stateNotAllowed(request.status);

@@ -9,7 +9,7 @@ import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/familie
 import { checkCedula, checkCellphone, checkFingerCode, checkRuc } from '@rubrica/ecuador';
 import { errorDetail } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
-import { findUncertifiable } from '../request/certified-text.ts';
+import { findLostLetters, findUncertifiable } from '../request/certified-text.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
 import { checkCallbackUrl } from './callback-url.ts';
 
@@ -68,9 +68,9 @@ export function identificationNumber(fields: Fields): readonly ErrorDetail[] {
   ];
 }
 
-/** Names, position and company without a letter or a digit, which no certificate can hold. */
+/** Texts with a lost letter; names, position and company without a letter or a digit, which no certificate can hold. */
 export function certifiedText(fields: Fields): readonly ErrorDetail[] {
-  return findUncertifiable(fields).map(({ field, expectation }) =>
+  return [...findLostLetters(fields), ...findUncertifiable(fields)].map(({ field, expectation }) =>
     errorDetail('FIELD_INVALID', field, `${field} ${expectation}`),
   );
 }
@@ -223,7 +223,12 @@ export function applyRules(
   rules: readonly Rule[],
   { fields, found, context }: Checked,
 ): readonly ErrorDetail[] {
-  const known = new Set(found.map((one) => one.field));
   const added = rules.flatMap((rule) => rule(fields, context));
-  return [...found, ...added.filter((one) => !known.has(one.field))];
+  const all = [...found, ...added];
+  return [
+    ...found,
+    ...added.filter(
+      (one, index) => all.findIndex(({ field }) => field === one.field) === found.length + index,
+    ),
+  ];
 }

@@ -1,7 +1,7 @@
 import { isPlaceholder } from '@rubrica/pki';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findUncertifiable, withoutBlankSurname } from './certified-text.ts';
+import { findLostLetters, findUncertifiable, withoutBlankSurname } from './certified-text.ts';
 
 const names = ['applicantName', 'applicantLastName', 'positionCompany', 'companySocialReason'] as const;
 
@@ -68,4 +68,38 @@ it('a text with a letter or a digit among its first words is taken', () => {
 
 it('a second surname of letters stays', () => {
   expect(withoutBlankSurname({ applicantSecondLastName: 'Ñ' })).toEqual({ applicantSecondLastName: 'Ñ' });
+});
+
+describe('a code point that stands for no letter', () => {
+  const shown = [...names, 'applicantSecondLastName', 'city', 'address'];
+  const lost = fc.oneof(
+    fc.constant(0xfffd),
+    fc.integer({ min: 0xe000, max: 0xf8ff }),
+    fc.integer({ min: 0xfdd0, max: 0xfdef }),
+    fc.integer({ min: 0, max: 0x10 }).map((plane) => plane * 0x1_0000 + 0xffff),
+    fc.constantFrom(0x0378, 0x4_0000, 0xf_0000, 0x10_fffd),
+  );
+
+  it('is refused wherever people read it, and named', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...shown), fc.string(), lost, (name, text, code) => {
+        const value = `Mu${String.fromCodePoint(code)}oz ${text}`;
+        const hex = code.toString(16).toUpperCase().padStart(4, '0');
+        expect(findLostLetters({ [name]: value })).toEqual([
+          {
+            field: name,
+            expectation: `contains U+${hex}: a letter was lost before it reached us`,
+          },
+        ]);
+      }),
+    );
+  });
+
+  it('is in no text of assigned letters and signs', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...shown), fc.string({ unit: 'grapheme' }), (name, text) => {
+        expect(findLostLetters({ [name]: text })).toEqual([]);
+      }),
+    );
+  });
 });

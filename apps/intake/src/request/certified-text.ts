@@ -1,5 +1,11 @@
 import { say } from '@rubrica/contracts/error-texts/say';
-import { isCertifiableText, isPlaceholder, maxNameLength, type NameAttributeKey } from '@rubrica/pki';
+import {
+  findProhibitedCharacter,
+  isCertifiableText,
+  isPlaceholder,
+  maxNameLength,
+  type NameAttributeKey,
+} from '@rubrica/pki';
 
 /**
  * Fields that a certificate cannot do without, each with the attribute that is cut the shortest of those that hold it.
@@ -13,6 +19,9 @@ const certifiedAs: Readonly<Record<string, NameAttributeKey>> = {
 };
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields that a certificate, or the record of its subscriber, shows to people. */
+const shownTexts = [...Object.keys(certifiedAs), 'applicantSecondLastName', 'city', 'address'];
 
 export interface UncertifiableText {
   readonly field: string;
@@ -33,6 +42,23 @@ export function findUncertifiable(fields: Fields): readonly UncertifiableText[] 
         );
     return [{ field, expectation }];
   });
+}
+
+/** Finds code points that stand for no letter: a replacement character, or a private, unassigned or noncharacter one. */
+export function findLostLetters(fields: Fields): readonly UncertifiableText[] {
+  return shownTexts.flatMap((field) => {
+    const text = fields[field];
+    const lost = typeof text === 'string' ? findProhibitedCharacter(text) : undefined;
+    if (lost === undefined) return [];
+    const expectation = say('contains {character}: a letter was lost before it reached us', {
+      character: formatCodePoint(lost),
+    });
+    return [{ field, expectation }];
+  });
+}
+
+function formatCodePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** The fields without a second surname of signs alone, such as the dash that people type where they have none. */

@@ -27,6 +27,8 @@ export const fieldTexts = {
   'must not contain control characters': 'no debe contener caracteres de control',
   'must not contain NUL or half a surrogate pair': 'no debe contener NUL ni medio par sustituto (surrogate)',
   'must not be empty': 'no debe estar vacío',
+  'contains {character}: a letter was lost before it reached us':
+    'contiene {character}: una letra se perdió antes de llegar a nosotros',
   'must hold a letter or a digit': 'debe contener una letra o un dígito',
   'must hold a letter or a digit in the whole words of its first {count} characters: a certificate holds no more':
     'debe contener una letra o un dígito en las palabras completas de sus primeros {count} caracteres: en un certificado no caben más',
@@ -38,11 +40,19 @@ export const fieldTexts = {
     'debe contener solo ASCII imprimible (U+0020 a U+007E, es decir, sin ñ ni tildes): Java y la mayoría de los programas de firma no abren un archivo con otros caracteres',
   'must be a UUID': 'debe ser un UUID',
   'must be an e-mail address': 'debe ser una dirección de correo electrónico',
+  'must have its internationalised domain in the ASCII form, which begins with xn--':
+    'debe tener su dominio internacionalizado en la forma ASCII, que empieza con xn--',
+  'must have at most {count} characters before the @ (RFC 5321 §4.5.3.1)':
+    'debe tener como máximo {count} caracteres antes de la @ (RFC 5321 §4.5.3.1)',
+  'must have at most {count} characters between two dots of its domain (RFC 5321 §4.5.3.1)':
+    'debe tener como máximo {count} caracteres entre dos puntos de su dominio (RFC 5321 §4.5.3.1)',
   'must be an http or https address': 'debe ser una dirección http o https',
   'must be a public https address without user or password':
     'debe ser una dirección https pública, sin usuario ni contraseña',
-  'must be a date as yyyy-MM-dd, yyyy-MM-dd HH:mm:ss or ISO 8601':
-    'debe ser una fecha como yyyy-MM-dd, yyyy-MM-dd HH:mm:ss o ISO 8601',
+  'must be a date as yyyy-MM-dd, yyyy-MM-dd HH:mm:ss or yyyy-MM-ddTHH:mm:ss, with up to 9 digits of fraction, and with Z, -05, -0500 or -05:00 or without':
+    'debe ser una fecha como yyyy-MM-dd, yyyy-MM-dd HH:mm:ss o yyyy-MM-ddTHH:mm:ss, con hasta 9 decimales, y con o sin Z, -05, -0500 o -05:00',
+  'must not end with the name of a zone, such as [America/Guayaquil]: send the offset alone, as 2030-12-31T00:00:00-05:00':
+    'no debe terminar con el nombre de una zona, como [America/Guayaquil]: envíe solo el desfase, como 2030-12-31T00:00:00-05:00',
   'must not lie ahead': 'no debe estar en el futuro',
   'must be a month, such as 2026-11': 'debe ser un mes, por ejemplo 2026-11',
   'must be a serial number: 2 to 40 hexadecimal digits':

@@ -32,6 +32,11 @@ function wholeLetters(word: string, maxLength: number): string {
 /** Unassigned, private or the replacement character: prohibited in names (RFC 4518 §2.4). */
 export const prohibitedCharacters = /[\p{Cn}\p{Co}\p{Cs}\uFFFD]/u;
 
+/** The first character that is prohibited in names, which `tidyText` would make a space of. */
+export function findProhibitedCharacter(text: string): string | undefined {
+  return prohibitedCharacters.exec(text)?.[0];
+}
+
 const parted = /[\p{Cc}\p{Z}\s\p{Cn}\p{Co}\p{Cs}\uFFFD]+/gu;
 
 /**
