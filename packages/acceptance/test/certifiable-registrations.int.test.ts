@@ -209,7 +209,7 @@ async function certify(
     appointmentExpiresAt: end?.toISOString() ?? null,
     sealedPassword: null,
     passwordOrigin: 'SERVICE' as const,
-    ...{ legacyPkcs12: false, keyType: 'P-256' as const, hasWebhook: true, isRetrieved: false },
+    ...{ legacyPkcs12: false, keyType: 'EC-P256' as const, hasWebhook: true, isRetrieved: false },
   };
   const plan = planCertificate(order, {
     now,
