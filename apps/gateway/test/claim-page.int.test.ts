@@ -233,7 +233,7 @@ test.each([
     expect(text).toContain(lead);
     expect(text).toContain('mailto:firmas@banco.example');
     expect(text).not.toMatch(/menos de un minuto|less than a minute/);
-    expect(text.includes('data-progress')).toBe(isWatched);
+    expect(text.includes('data-progress="')).toBe(isWatched);
     expect(text.includes('http-equiv="refresh"')).toBe(isWatched);
   },
 );

@@ -118,6 +118,12 @@ describe('an e-mail address', () => {
   });
 });
 
+test.each(['0x4A', '4A:5B', '4A 5B'])('a serial number is told its form: %s', (serialNumber) => {
+  expect(parseFields({ serialNumber: field.serialNumber }, { serialNumber }).faults).toMatchObject([
+    { message: expect.stringContaining('hexadecimal without colons or 0x') },
+  ]);
+});
+
 describe('a date', () => {
   const shapeOfDate = { end: field.dateInput };
   const told = (end: string) => parseFields(shapeOfDate, { end }).faults.map(({ message }) => message);

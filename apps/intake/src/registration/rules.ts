@@ -6,7 +6,7 @@ import {
 } from '@rubrica/contracts/shared/enumerations';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/families';
-import { checkCedula, checkCellphone, checkFingerCode, checkRuc } from '@rubrica/ecuador';
+import { checkCedula, checkCellphone, checkFingerCode, checkRuc, type RucFault } from '@rubrica/ecuador';
 import { errorDetail } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { findLostLetters, findUncertifiable } from '../request/certified-text.ts';
@@ -99,16 +99,27 @@ export function cellphoneNumber(fields: Fields): readonly ErrorDetail[] {
   ];
 }
 
+const rucFaults: Readonly<Record<RucFault, (given: string) => string>> = {
+  FORMAT: (given) => say('"{given}" is not a valid RUC: it must have 13 digits', { given }),
+  PROVINCE: (given) =>
+    say('"{given}" is not a valid RUC: its first two digits must be a province, 01 to 24 or 30', { given }),
+  THIRD_DIGIT: (given) => say('"{given}" is not a valid RUC: its third digit must be 0 to 6 or 9', { given }),
+  CHECK_DIGIT: (given) =>
+    say('"{given}" is not a valid RUC: its first ten digits are no cédula, the check digit does not match', {
+      given,
+    }),
+  ESTABLISHMENT: (given) =>
+    say(
+      '"{given}" is not a valid RUC: its establishment, the last three digits (four of a public body), must not be zero',
+      { given },
+    ),
+};
+
 export function companyRuc(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'companyRuc');
-  if (value === undefined || checkRuc(value).ok) return [];
-  return [
-    errorDetail(
-      'RUC_INVALID',
-      'companyRuc',
-      `companyRuc ${say('"{given}" is not a valid RUC of 13 digits', { given: value })}`,
-    ),
-  ];
+  const checked = value === undefined ? undefined : checkRuc(value);
+  if (value === undefined || checked === undefined || checked.ok) return [];
+  return [errorDetail('RUC_INVALID', 'companyRuc', `companyRuc ${rucFaults[checked.reason](value)}`)];
 }
 
 /** @param name what the family calls it */

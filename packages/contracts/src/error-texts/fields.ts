@@ -55,8 +55,8 @@ export const fieldTexts = {
     'no debe terminar con el nombre de una zona, como [America/Guayaquil]: envíe solo el desfase, como 2030-12-31T00:00:00-05:00',
   'must not lie ahead': 'no debe estar en el futuro',
   'must be a month, such as 2026-11': 'debe ser un mes, por ejemplo 2026-11',
-  'must be a serial number: 2 to 40 hexadecimal digits':
-    'debe ser un número de serie: de 2 a 40 dígitos hexadecimales',
+  'must be a serial number: 2 to 40 digits, hexadecimal without colons or 0x':
+    'debe ser un número de serie: de 2 a 40 dígitos, en hexadecimal sin dos puntos ni 0x',
   'must be a three-letter country code of ISO 3166-1, for example ECU':
     'debe ser un código de país de tres letras de ISO 3166-1, por ejemplo ECU',
   'must be the code or the name of a province, as /gateway/reference/provinces lists them':
@@ -66,13 +66,24 @@ export const fieldTexts = {
   'must have 10 letters and digits, at least one letter and six digits, for example V4333V2222':
     'debe tener 10 letras y dígitos, al menos una letra y seis dígitos, por ejemplo V4333V2222',
   '"{given}" is not a valid cédula of 10 digits': '"{given}" no es una cédula válida de 10 dígitos',
-  '"{given}" is not a valid RUC of 13 digits': '"{given}" no es un RUC válido de 13 dígitos',
+  '"{given}" is not a valid RUC: it must have 13 digits':
+    '"{given}" no es un RUC válido: debe tener 13 dígitos',
+  '"{given}" is not a valid RUC: its first two digits must be a province, 01 to 24 or 30':
+    '"{given}" no es un RUC válido: sus dos primeros dígitos deben ser una provincia, 01 a 24 o 30',
+  '"{given}" is not a valid RUC: its third digit must be 0 to 6 or 9':
+    '"{given}" no es un RUC válido: su tercer dígito debe ser de 0 a 6 o 9',
+  '"{given}" is not a valid RUC: its first ten digits are no cédula, the check digit does not match':
+    '"{given}" no es un RUC válido: sus diez primeros dígitos no son una cédula, el dígito verificador no coincide',
+  '"{given}" is not a valid RUC: its establishment, the last three digits (four of a public body), must not be zero':
+    '"{given}" no es un RUC válido: su establecimiento, los tres últimos dígitos (cuatro en una entidad pública), no debe ser cero',
   '"{given}" is not a date of the calendar': '"{given}" no es una fecha del calendario',
   '"{given}" must be in the future': '"{given}" debe estar en el futuro',
-  '"{given}" is not a province of Ecuador': '"{given}" no es una provincia del Ecuador',
-  '"{given}" is not a canton of Ecuador': '"{given}" no es un cantón del Ecuador',
-  '"{given}" is not a canton of the province "{province}"':
-    '"{given}" no es un cantón de la provincia "{province}"',
+  '"{given}" is not a province of Ecuador, as /gateway/reference/provinces lists them':
+    '"{given}" no es una provincia del Ecuador, como las da /gateway/reference/provinces',
+  '"{given}" is not a canton of Ecuador, as /gateway/reference/cities lists them':
+    '"{given}" no es un cantón del Ecuador, como los da /gateway/reference/cities',
+  '"{given}" is not a canton of the province "{province}", as /gateway/reference/cities lists them':
+    '"{given}" no es un cantón de la provincia "{province}", como los da /gateway/reference/cities',
   'cannot be corrected': 'no se puede corregir',
   'cannot be corrected after this error': 'no se puede corregir después de este error',
   'cannot be corrected after this error; send {fields}':

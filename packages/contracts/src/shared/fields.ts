@@ -107,6 +107,9 @@ export const sealed = text(200_000).min(1);
 /** Of a certificate, hexadecimal without separators; taken in either case. */
 export const serialNumber = z
   .string()
-  .regex(/^[0-9A-Fa-f]{2,40}$/, say('must be a serial number: 2 to 40 hexadecimal digits'));
+  .regex(
+    /^[0-9A-Fa-f]{2,40}$/,
+    say('must be a serial number: 2 to 40 digits, hexadecimal without colons or 0x'),
+  );
 
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
