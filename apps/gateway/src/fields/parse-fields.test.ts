@@ -9,7 +9,7 @@ import { parseQuery } from './parse-query.ts';
 const shape = {
   name: field.name,
   period: periodSchema.optional(),
-  email: field.email,
+  email: field.mailbox,
   url: field.url.optional(),
   flag: z.boolean().optional(),
   password: field.password.optional(),
