@@ -218,6 +218,26 @@ test('a password that is soon guessed is told of together with the other faults,
   expect(errors[1]?.message).toBe('password is too easy to guess: it is among the most used passwords');
 });
 
+test.each([
+  ['es', 'ERROR', 'La emisión de su certificado se detuvo', 'Banco de Pruebas', false],
+  ['en', 'ERROR', 'The issuance of your certificate has stopped', 'Banco de Pruebas', false],
+  ['es', 'REVIEW', 'Estamos revisando sus datos', 'Puede tardar', true],
+  ['en', 'REVIEW', 'We are checking your data', 'may take', true],
+] as const)(
+  'a request that waits says so and what comes next: %s %s',
+  async (language, obstacle, title, lead, isWatched) => {
+    claim().view = claimView({ state: 'IN_PROGRESS', obstacle });
+    const page = await fetch(`${gateway.url}/claim/${claim().token}?lang=${language}`, { headers: html });
+    const text = await page.text();
+    expect(text).toContain(`${title}</h1>`);
+    expect(text).toContain(lead);
+    expect(text).toContain('mailto:firmas@banco.example');
+    expect(text).not.toMatch(/menos de un minuto|less than a minute/);
+    expect(text.includes('data-progress="')).toBe(isWatched);
+    expect(text.includes('http-equiv="refresh"')).toBe(isWatched);
+  },
+);
+
 test('what is nobody’s link costs no screening, and a repeat after the claim is not screened again', async () => {
   const answer = await fetch(`${gateway.url}/claim/${'A'.repeat(43)}`, {
     method: 'POST',

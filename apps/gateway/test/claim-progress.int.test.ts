@@ -43,6 +43,34 @@ test('the stream tells the state, then the next one as the certificate is made, 
   expect((await text).replaceAll(':\n\n', '')).toBe('retry: 3000\n\ndata: IN_PROGRESS\n\ndata: ISSUED\n\n');
 });
 
+test('the stream tells that the issuance has stopped, and ends', async () => {
+  const text = (await open()).text();
+  await isWatched();
+  gateway.state.claim.view = claimView({ state: 'IN_PROGRESS', obstacle: 'ERROR' });
+  gateway.bus.nc.publish('live.events.certificate.issued', JSON.stringify({ requestId }));
+  expect((await text).replaceAll(':\n\n', '')).toBe('retry: 3000\n\ndata: IN_PROGRESS\n\ndata: ERROR\n\n');
+});
+
+test('the stream goes on while a person reviews the request', async () => {
+  gateway.state.claim.view = claimView({ state: 'IN_PROGRESS', obstacle: 'REVIEW' });
+  const text = (await open()).text();
+  await isWatched();
+  gateway.state.claim.view = claimView(issued());
+  gateway.bus.nc.publish('live.events.certificate.issued', JSON.stringify({ requestId }));
+  expect(await text).toContain('data: REVIEW\n\ndata: ISSUED\n\n');
+});
+
+test.each(['CLAIM_LINK_EXPIRED', 'CLAIM_LINK_INVALID'] as const)(
+  'the stream of a link that has died meanwhile ends, so that the page shows why: %s',
+  async (code) => {
+    const text = (await open()).text();
+    await isWatched();
+    gateway.state.claim.failures.view = [new AppError({ code })];
+    gateway.bus.nc.publish('live.events.certificate.issued', JSON.stringify({ requestId }));
+    expect(await text).toContain('data: ENDED\n\n');
+  },
+);
+
 test('events of others, and what is no event, change nothing', async () => {
   const given = new AbortController();
   await open(given.signal);

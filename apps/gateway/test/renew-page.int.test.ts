@@ -105,6 +105,14 @@ test('a step that is no longer possible shows what is, and a program gets the er
   expect(await answer.json()).toMatchObject({ code: 'CLAIM_LINK_EXPIRED', path: '/renew/{token}' });
 });
 
+test('a renewal that waits says so and what comes next', async () => {
+  renewal().view = renewalView({ state: 'IN_PROGRESS', obstacle: 'ERROR' });
+  const page = await fetch(link(), { headers: { accept: 'text/html', 'accept-language': 'es' } });
+  const text = await page.text();
+  expect(text).toContain('La emisión de su certificado se detuvo</h1>');
+  expect(text).not.toContain('data-progress="');
+});
+
 test('what is of a claim alone is not below the link of a renewal', async () => {
   for (const below of ['/not-me', '/wrong-data', '/new-link', '/revoke'])
     expect((await fetch(link(below), { method: 'POST' })).status).toBe(404);

@@ -240,7 +240,7 @@ describe('a claim', () => {
       code: 'CERTIFICATE_SIGNING_FAILED',
     });
     await ground.reaches(requestId, 'ERROR');
-    expect(await ground.claims.view.query(link)).toMatchObject({ state: 'IN_PROGRESS' });
+    expect(await ground.claims.view.query(link)).toMatchObject({ state: 'IN_PROGRESS', obstacle: 'ERROR' });
     const corrections = { applicantName: 'Maria' };
     await ground.otp.retry.mutate({ family: 'TV', requestId, corrections, faults: [] });
     await ground.reaches(requestId, 'APPROVED');

@@ -9,4 +9,4 @@ export {
   type Province,
   provinces,
 } from './places/places.ts';
-export { checkRuc, type RucKind, type RucResult } from './ruc/ruc.ts';
+export { checkRuc, type RucFault, type RucKind, type RucResult } from './ruc/ruc.ts';

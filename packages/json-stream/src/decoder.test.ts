@@ -262,3 +262,46 @@ describe('a document that arrives in pieces', () => {
     );
   });
 });
+
+describe('a refusal', () => {
+  const refusalOf = (pieces: readonly Buffer[]) => {
+    const decoder = createJsonDecoder(plan, collectingSink);
+    try {
+      for (const piece of pieces) decoder.push(piece);
+      decoder.end();
+    } catch (error) {
+      const { code, octet, isIncomplete } = error as JsonStreamError;
+      return { code, octet, isIncomplete };
+    }
+    return undefined;
+  };
+  const bytes = (text: string) => Buffer.from(text);
+
+  it.each([
+    ['a comma before the end', '{"a":1,}', 8],
+    ['a single quote', "{'a':1}", 2],
+    ['a line end in a text', '{"a":"x\ny"}', 8],
+    ['an unknown escape', '{"a":"\\x"}', 8],
+    ['a second value', '{} x', 4],
+    ['after a mark', '\ufeff{]', 5],
+  ])('names the octet: %s', (_name, text, octet) => {
+    const whole = bytes(text);
+    const expected = { code: 'NOT_JSON', octet, isIncomplete: false };
+    expect(refusalOf([whole])).toEqual(expected);
+    expect(refusalOf([...whole].map((byte) => Buffer.of(byte)))).toEqual(expected);
+  });
+
+  it('names the octet that is no UTF-8', () => {
+    const latin1 = Buffer.from('{"a":"Mu\u00f1oz"}', 'latin1');
+    expect(refusalOf([latin1])).toMatchObject({ code: 'NOT_UTF8', octet: 10 });
+  });
+
+  it('says that the document ends too soon, and where', () => {
+    expect(refusalOf([bytes('{"a":"b"')])).toEqual({ code: 'NOT_JSON', octet: 8, isIncomplete: true });
+  });
+
+  it.each(['utf16le', 'swapped', 'marked'])('names UTF-16: %s', (kind) => {
+    const little = Buffer.from(kind === 'marked' ? '\ufeff{"a":1}' : '{"a":1}', 'utf16le');
+    expect(refusalOf([kind === 'swapped' ? little.swap16() : little])).toMatchObject({ code: 'UTF_16' });
+  });
+});

@@ -42,16 +42,43 @@ export function createJsonDecoder<File>(plan: DecodePlan, openSink: () => FileSi
   });
   const skipMark = createMarkSkipper();
   let size = 0;
+  let skipped = 0;
+  let head = Buffer.alloc(0);
+  /** Of the whole document, with its mark. */
+  const inDocument = (error: unknown) => {
+    if (!(error instanceof JsonStreamError) || (error.code !== 'NOT_JSON' && error.code !== 'NOT_UTF8'))
+      return error;
+    if (isUtf16(head)) return new JsonStreamError('UTF_16');
+    const { code, octet, isIncomplete } = error;
+    return octet === undefined ? error : new JsonStreamError(code, { octet: octet + skipped, isIncomplete });
+  };
+  const scan = (chunk: Buffer) => {
+    try {
+      const rest = skipMark(chunk);
+      skipped += chunk.length - rest.length;
+      scanner.push(rest);
+    } catch (error) {
+      throw inDocument(error);
+    }
+  };
+  const endScan = () => {
+    try {
+      return scanner.end();
+    } catch (error) {
+      throw inDocument(error);
+    }
+  };
   return {
     push(chunk) {
       size += chunk.length;
-      scanner.push(skipMark(chunk));
+      if (head.length < 2) head = Buffer.concat([head, chunk.subarray(0, 2)]);
+      scan(chunk);
       if (scanner.restBytes() > plan.maxFieldBytes * restFactor) throw fieldsTooLarge(plan);
     },
     heldBytes: scanner.restBytes,
     end() {
       if (size === 0) throw new JsonStreamError('EMPTY');
-      const { rest, files: found } = scanner.end();
+      const { rest, files: found } = endScan();
       const fields = parseObject(rest);
       const files = takeFiles<File>(fields, plan, (index) => {
         const { kind, ...value } = found[Number(index)] as FoundFile;
@@ -93,6 +120,13 @@ function parseObject(rest: Buffer): Record<string, unknown> {
     throw new JsonStreamError('NOT_AN_OBJECT');
   }
   return value as Record<string, unknown>;
+}
+
+/** By its mark, or by the zero beside its first character: JSON begins with ASCII (RFC 4627 §3). */
+function isUtf16(head: Buffer): boolean {
+  const [first, second] = head;
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isMarked || (first === 0) !== (second === 0);
 }
 
 /** One byte order mark may stand before the document (RFC 8259 §8.1 lets receivers ignore it). */

@@ -2,6 +2,7 @@ const texts = {
   EMPTY: 'The document is empty',
   NOT_JSON: 'The document is not JSON',
   NOT_UTF8: 'The document is not UTF-8',
+  UTF_16: 'The document is UTF-16',
   NOT_AN_OBJECT: 'The document is not a JSON object',
   TOO_COMPLEX: 'The document is nested too deeply or has too many parts',
   FORBIDDEN_NAME: 'A field has a name that reaches for a prototype',
@@ -16,6 +17,10 @@ export interface JsonStreamErrorFacts {
   readonly place?: string;
   /** The limit that was passed. */
   readonly maxBytes?: number;
+  /** Where reading stopped, counted from 1. */
+  readonly octet?: number;
+  /** The document ends before it is complete. */
+  readonly isIncomplete?: boolean;
 }
 
 /** Says why a document was refused. It never quotes the document, and neither has it the parser's error as cause. */
@@ -24,11 +29,18 @@ export class JsonStreamError extends Error {
   readonly code: JsonStreamErrorCode;
   readonly place: string | undefined;
   readonly maxBytes: number | undefined;
+  readonly octet: number | undefined;
+  readonly isIncomplete: boolean;
 
-  constructor(code: JsonStreamErrorCode, { place, maxBytes }: JsonStreamErrorFacts = {}) {
+  constructor(
+    code: JsonStreamErrorCode,
+    { place, maxBytes, octet, isIncomplete = false }: JsonStreamErrorFacts = {},
+  ) {
     super(texts[code]);
     this.code = code;
     this.place = place;
     this.maxBytes = maxBytes;
+    this.octet = octet;
+    this.isIncomplete = isIncomplete;
   }
 }

@@ -51,6 +51,9 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
   let literal = '';
   let literalAt = 0;
   let number = '';
+  let taken = 0;
+  /** In the chunk that is read. */
+  let index = 0;
 
   const afterValue = () => {
     state = depth === 0 ? at.end : at.afterValue;
@@ -197,10 +200,10 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
 
   const runIntegers = (reader: IntegerReader, chunk: Buffer, from: number): number => {
     const before = reader.count();
-    const index = reader.run(chunk, from, chunk.length);
+    const after = reader.run(chunk, from, chunk.length);
     // A comma was taken with the last of them.
     if (reader.count() > before) state = at.value;
-    return index;
+    return after;
   };
 
   /** @returns index of the first byte that was not taken */
@@ -211,7 +214,7 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
       return from + 1;
     }
     const reader = state <= at.elementOrEnd ? separator.integers(depth) : undefined;
-    const index = reader === undefined ? from : runIntegers(reader, chunk, from);
+    if (reader !== undefined) index = runIntegers(reader, chunk, from);
     if (index === chunk.length) return index;
     step(chunk[index] as number);
     return index + 1;
@@ -219,11 +222,19 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
 
   return {
     push(chunk) {
-      for (let index = 0; index < chunk.length; ) index = run(chunk, index);
+      try {
+        for (index = 0; index < chunk.length; ) index = run(chunk, index);
+      } catch (error) {
+        throw located(
+          error,
+          taken + index + (state === at.string ? faultInString(chunk.subarray(index)) : 0),
+        );
+      }
+      taken += chunk.length;
     },
     end() {
       if (isWholeNumber(state)) endNumber();
-      if (state !== at.end) throw notJson();
+      if (state !== at.end) throw new JsonStreamError('NOT_JSON', { octet: taken, isIncomplete: true });
       return separator.take();
     },
     restBytes: separator.restBytes,
@@ -240,4 +251,18 @@ function notUtf8(): JsonStreamError {
 
 function tooComplex(): JsonStreamError {
   return new JsonStreamError('TOO_COMPLEX');
+}
+
+/** What follows from the place of a fault, found once there is one: to count in good documents would cost time. */
+function located(error: unknown, offset: number): unknown {
+  if (!(error instanceof JsonStreamError) || (error.code !== 'NOT_JSON' && error.code !== 'NOT_UTF8'))
+    return error;
+  return new JsonStreamError(error.code, { octet: offset + 1 });
+}
+
+/** Offset of the first byte that no string may hold, or 0 where a character began in the piece before. */
+function faultInString(bytes: Buffer): number {
+  const utf8 = createUtf8Check();
+  const found = bytes.findIndex((byte) => byte < 0x20 || !utf8.push(Uint8Array.of(byte)));
+  return Math.max(found, 0);
 }

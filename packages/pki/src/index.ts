@@ -34,6 +34,8 @@ export {
 } from './lint/lint.ts';
 export type { LintExpectation, LintFinding, LintRule, LintSeverity } from './lint/rule.ts';
 export type { NameAttribute, NameAttributeKey } from './name/attributes.ts';
+export { findProhibitedCharacter, isPlaceholder } from './name/bounded-text.ts';
+export { isCertifiableText, maxNameLength } from './name/certifiable-text.ts';
 export { formatName, nameValue, type ParsedName } from './name/distinguished-name.ts';
 export {
   encodeCertId,

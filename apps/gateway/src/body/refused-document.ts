@@ -6,9 +6,24 @@ import { filesTooLarge, fileTooLarge } from './file-too-large.ts';
 
 /** Without a text, the catalogue's is used. */
 const texts: Record<Exclude<JsonStreamErrorCode, 'FILE_TOO_LARGE'>, (error: JsonStreamError) => Refusal> = {
-  NOT_JSON: () => ({ code: 'BODY_MALFORMED' }),
+  NOT_JSON: ({ octet, isIncomplete }) => {
+    if (octet === undefined) return { code: 'BODY_MALFORMED' };
+    return malformed(
+      isIncomplete
+        ? say('The body is not well-formed JSON: it ends after octet {octet}, before it is complete', {
+            octet,
+          })
+        : say('The body is not well-formed JSON at octet {octet}, counted from 1', { octet }),
+    );
+  },
   EMPTY: () => malformed(say('A JSON body is required; an empty one was sent')),
-  NOT_UTF8: () => malformed(say('The body is not UTF-8')),
+  NOT_UTF8: ({ octet }) =>
+    malformed(
+      octet === undefined
+        ? say('The body is not UTF-8')
+        : say('The body is not UTF-8 at octet {octet}, counted from 1', { octet }),
+    ),
+  UTF_16: () => malformed(say('The body is UTF-16; send it in UTF-8')),
   NOT_AN_OBJECT: () => malformed(say('The body must be a JSON object')),
   TOO_COMPLEX: () => malformed(say('The body is nested too deeply or has too many parts')),
   FORBIDDEN_NAME: () => malformed(say('The body has a field of a name that is not allowed')),

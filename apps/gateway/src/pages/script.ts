@@ -112,7 +112,7 @@ function watchProgress() {
   if (!box) return;
   const source = new EventSource(box.dataset.progress);
   source.onmessage = ({ data }) => {
-    if (data === 'IN_PROGRESS') return;
+    if (data === box.dataset.shown) return;
     source.close();
     refresh();
   };

@@ -61,6 +61,7 @@ export function claimView(overrides: Partial<View> = {}): View {
   return {
     requestId,
     state: 'OPEN',
+    obstacle: null,
     applicantName: 'MARÍA JOSÉ ÑÚÑEZ <PAZMIÑO>',
     identificationMasked: '••••••4065',
     applicationType: 'LEGAL_REPRESENTATIVE',

@@ -1,5 +1,5 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import type { Status } from '@rubrica/contracts/shared/enumerations';
+import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
 
 /** What of a request says what its link is good for. */
@@ -38,6 +38,16 @@ export function claimStateOf(request: LinkedRequest, now: Date): claimsContract.
       // An error after the claim and the steps that run again to mend it; before it, data that the applicant found wrong.
       return request.isClaimed ? 'IN_PROGRESS' : 'ENDED';
   }
+}
+
+/** What keeps a claimed request from its certificate for longer than the certificate takes to be made. */
+export function findObstacle(
+  { status, validationStatus }: { readonly status: Status; readonly validationStatus: ValidationStatus },
+  state: claimsContract.ClaimState,
+): claimsContract.ClaimView['obstacle'] {
+  if (state !== 'IN_PROGRESS') return null;
+  if (status === 'ERROR') return 'ERROR';
+  return validationStatus === 'MANUALLY_VALIDATING' ? 'REVIEW' : null;
 }
 
 /** What the applicant has said of a request whose link has ended by it. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import type { ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import {
@@ -31,7 +32,7 @@ export interface FoundClaim
   readonly state: claimsContract.ClaimState;
   /** What a code is for now. */
   readonly codePurpose: CodePurpose | undefined;
-  readonly validationStatus: string;
+  readonly validationStatus: ValidationStatus;
   readonly partnerName: string;
   readonly partnerEmail: string;
   readonly hasLogo: boolean;

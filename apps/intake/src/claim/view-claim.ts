@@ -3,7 +3,7 @@ import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { hashOfToken } from '../hash-of-token.ts';
 import { shownDeadline } from '../request/shown-deadline.ts';
-import { reportOf } from './claim-state.ts';
+import { findObstacle, reportOf } from './claim-state.ts';
 import { codeRules, judge, nextCodeAt } from './code-rules.ts';
 import { codeTarget, maskIdentification } from './code-target.ts';
 import type { FoundClaim } from './find-claim.ts';
@@ -34,6 +34,7 @@ function toClaimView(
   return {
     requestId: claim.requestId,
     state: claim.state,
+    obstacle: findObstacle(claim, claim.state),
     applicantName: nameParts.map(text).filter(Boolean).join(' '),
     identificationMasked: maskIdentification(claim.identificationNumber),
     applicationType: claim.applicationType,

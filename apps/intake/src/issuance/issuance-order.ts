@@ -97,24 +97,32 @@ function toOrder(
     partnerId: registered.partnerId,
     attempt,
     ...{ applicationType, certificateType, period, passwordOrigin, sealedPassword },
-    subject: {
-      identificationNumber: registered.identificationNumber,
-      givenName: detailText(details, 'applicantName') ?? '',
-      firstSurname: detailText(details, 'applicantLastName') ?? '',
-      secondSurname: detailText(details, 'applicantSecondLastName'),
-      email: detailText(details, 'email'),
-      address: privateFields.includes('address') ? detailText(details, 'address') : null,
-      phone: privateFields.includes('phone') ? detailText(details, 'cellphoneNumber') : null,
-      city: detailText(details, 'city') ?? '',
-      countryCode: 'EC',
-      companyRuc: detailText(details, 'companyRuc'),
-      companySocialReason: detailText(details, 'companySocialReason'),
-      positionCompany: detailText(details, 'positionCompany'),
-    },
+    subject: toSubject(registered, privateFields),
     appointmentExpiresAt: (appointment && parseAppointmentEnd(appointment, timeZone)?.toISOString()) || null,
     legacyPkcs12: settings?.legacy_pkcs12 ?? false,
     keyType: settings?.key_type ?? 'RSA-2048',
     hasWebhook: registered.callbackUrl !== null,
     isRetrieved: familyPlans[family].isRetrieved,
+  };
+}
+
+/** The person of a certificate, as generation is told of them. */
+export function toSubject(
+  { identificationNumber, details }: Pick<RegisteredData, 'identificationNumber' | 'details'>,
+  privateFields: Ordering['privateFields'],
+): Order['subject'] {
+  return {
+    identificationNumber,
+    givenName: detailText(details, 'applicantName') ?? '',
+    firstSurname: detailText(details, 'applicantLastName') ?? '',
+    secondSurname: detailText(details, 'applicantSecondLastName'),
+    email: detailText(details, 'email'),
+    address: privateFields.includes('address') ? detailText(details, 'address') : null,
+    phone: privateFields.includes('phone') ? detailText(details, 'cellphoneNumber') : null,
+    city: detailText(details, 'city') ?? '',
+    countryCode: 'EC',
+    companyRuc: detailText(details, 'companyRuc'),
+    companySocialReason: detailText(details, 'companySocialReason'),
+    positionCompany: detailText(details, 'positionCompany'),
   };
 }

@@ -7,9 +7,11 @@ import { FenceLost, statement } from '@rubrica/database';
 import { crashpoint } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
+import { findUncertifiable } from '../request/certified-text.ts';
+import { familyPlans, ownNameOf } from '../request/family-plans.ts';
 import { type PlanOptions, planTransition, type RequestState } from '../request/plan-transition.ts';
 import { firstReminder } from '../request/reminder-rule.ts';
-import type { Observation } from '../request/request.entity.ts';
+import type { Details, Observation } from '../request/request.entity.ts';
 import type { Trigger } from '../request/state-machine.ts';
 import {
   type SideEffects,
@@ -39,6 +41,7 @@ interface Generating extends RequestState, SubscriberLink, Issuance {
   readonly supersedes: boolean;
   readonly fence: number;
   readonly observations: readonly Observation[];
+  readonly details: Details;
 }
 
 const findGenerating = statement<{ readonly requestId: string; readonly attempt: number }, Generating>({
@@ -46,16 +49,18 @@ const findGenerating = statement<{ readonly requestId: string; readonly attempt:
   groupCommit: true,
   sql: `
 select id, status, validation_status as "validationStatus", validation_attempt as "validationAttempt",
-  supersede_due_at is not null as supersedes, generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, family, observations,
+  supersede_due_at is not null as supersedes, generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, family, observations, details,
   extract(epoch from now() - created_at)::float8 as "ageSeconds",
   extract(epoch from now() - updated_at)::float8 as "orderSeconds", ${subscriberLinkColumns}
 from request where id = :requestId and status = 'GENERATING' and generation_attempt = :attempt`,
 });
 
+type Reason = Pick<PlanOptions, 'code' | 'message'> & Pick<TransitionContext, 'failedStep' | 'fields'>;
+
 interface Outcome {
   readonly trigger: Trigger;
   readonly isIssued?: boolean;
-  readonly reason?: Pick<PlanOptions, 'code' | 'message'> & Pick<TransitionContext, 'failedStep'>;
+  readonly reason?: (request: Generating) => Reason;
   readonly sideEffects?: (request: Generating, now: Date) => SideEffects;
 }
 
@@ -70,7 +75,8 @@ async function recordOnce(deps: Needs, event: { requestId: string; attempt: numb
   if (!request) return;
   crashpoint(crashPoints.beforeIssuanceOutcome);
   const now = clock();
-  const { trigger, reason } = outcome;
+  const { trigger } = outcome;
+  const reason = outcome.reason?.(request);
   const plan = planTransition(request, trigger, { ...reason, newId });
   const { errorWindowDays, retention } = rules;
   const context = { ...reason, now, actor: 'service:generation', errorWindowDays, retention };
@@ -138,10 +144,27 @@ export function createRecordIssued(deps: Needs) {
   };
 }
 
+/** Names the fields that a certificate cannot hold, where they are why it did not pass its checks. */
+function reasonOf({ code }: Failed, { family, details }: Generating): Reason {
+  const message = errorCatalogue[code].en;
+  const failed = { code, message, failedStep: 'generation' } as const;
+  const found = code === 'CERTIFICATE_LINT_FAILED' ? findUncertifiable(details) : [];
+  if (found.length === 0) return failed;
+  const named = found.map((one) => ({ ...one, field: ownNameOf(family, one.field) }));
+  // What a mismatch of names lets the partner send anew: in other families, and of a company, nothing.
+  const correctable = familyPlans[family].correctable.NAME_MISMATCH ?? [];
+  return {
+    ...failed,
+    message: [message, ...named.map(({ field, expectation }) => `${field} ${expectation}`)].join('. '),
+    fields: named.map(({ field }) => field).filter((field) => correctable.includes(field)),
+  };
+}
+
 export function createRecordFailed(deps: Needs) {
   return async (event: Failed): Promise<undefined> => {
-    const { code } = event;
-    const reason = { code, message: errorCatalogue[code].en, failedStep: 'generation' } as const;
-    await recordOnce(deps, event, { trigger: 'failGeneration', reason });
+    await recordOnce(deps, event, {
+      trigger: 'failGeneration',
+      reason: (request) => reasonOf(event, request),
+    });
   };
 }

@@ -1,10 +1,10 @@
-import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
+import { canRerun } from '../request/can-rerun.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockById } from '../request/request.repository.ts';
@@ -54,8 +54,7 @@ export function createCancelByOperator(deps: Needs): CancelByOperator {
 
 /** The linked partner reruns by its own counted retries; elsewhere an operator may, where the code allows it. */
 function rerunTrigger(request: Request): Trigger {
-  const retryable = request.errorCode !== null && errorCatalogue[request.errorCode].retryable;
-  if (request.status !== 'ERROR' || request.family === 'TV' || !retryable)
+  if (request.status !== 'ERROR' || request.family === 'TV' || !canRerun(request))
     throw stateNotAllowed(request.status);
   return retryTrigger({ retryCount: 0, failedStep: request.failedStep as FailedStep, voidsApproval: false });
 }

@@ -6,6 +6,7 @@ import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
+import { canRerun } from '../request/can-rerun.ts';
 import { canonical } from '../request/family-plans.ts';
 import { digestEvidence } from '../request/registered/evidence-outline.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
@@ -22,7 +23,6 @@ import {
   checkIdentity,
   correctionRequired,
   filesOf,
-  isRetryable,
   notCorrectable,
   sentFields,
   wholeOf,
@@ -80,7 +80,7 @@ function refuseFaults({ corrections: fields, faults }: Input, context: RuleConte
 }
 
 function rerun(request: Request): SideEffects {
-  if (isRetryable(request.errorCode)) return {};
+  if (canRerun(request)) return {};
   const required = correctionRequired(correctableFieldsOf(request));
   if (required.length > 0) throw refuseBody(required);
   throw new AppError({

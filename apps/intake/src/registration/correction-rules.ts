@@ -1,7 +1,7 @@
 import { say } from '@rubrica/contracts/error-texts/say';
 import { identityImages } from '@rubrica/contracts/rest/regular';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { errorDetail } from '@rubrica/process';
 import { identityCertificateFlag, identityFiles } from './regular-rules.ts';
 import type { Fields, Files, RuleContext } from './rules.ts';
@@ -66,9 +66,4 @@ export function wholeOf(input: Input, stored: Whole): Whole {
 /** The rules of the registration on identity images, for the whole that a correction leaves. */
 export function checkIdentity({ fields, files }: Whole, context: RuleContext): readonly ErrorDetail[] {
   return [identityFiles, identityCertificateFlag].flatMap((rule) => rule(fields, { ...context, files }));
-}
-
-/** Whether the failed step may succeed without anything new. */
-export function isRetryable(code: keyof typeof errorCatalogue | null): boolean {
-  return code !== null && errorCatalogue[code].retryable;
 }

@@ -7,12 +7,27 @@ import {
   applyRules,
   appointment,
   type Checked,
+  callbackUrl,
+  cellphoneNumber,
+  certifiedText,
   companyData,
-  fieldChecks,
+  companyRuc,
+  fingerCode,
+  identificationNumber,
   password,
   period,
   type Rule,
 } from './rules.ts';
+
+/** Fields that any family may have; one that is not there is no fault of theirs. */
+const fieldChecks: readonly Rule[] = [
+  identificationNumber,
+  certifiedText,
+  fingerCode,
+  cellphoneNumber,
+  companyRuc,
+  callbackUrl,
+];
 
 const ofApplicant: readonly Rule[] = [...fieldChecks, appointment('expirationDateAppointment')];
 

@@ -1,4 +1,5 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
+import { canonicalDateTime } from '@rubrica/contracts/shared/date-time';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type {
   ApplicationType,
@@ -8,6 +9,7 @@ import type {
   Period,
 } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { withoutBlankSurname } from '../request/certified-text.ts';
 import {
   canonical,
   familyPlans,
@@ -49,8 +51,14 @@ const columns = new Set([
   'referenceTransaction',
 ]);
 
+/** Of the release before, which reads what this one stores: it knows a date-time in its canonical form alone. */
+const normalForms: Readonly<Record<string, (text: string) => string>> = {
+  fingerCode: (text) => text.toUpperCase(),
+  expirationDateAppointment: (text) => canonicalDateTime(text) ?? text,
+};
+
 function normalised(name: string, value: string | boolean): string | boolean {
-  return name === 'fingerCode' && typeof value === 'string' ? value.toUpperCase() : value;
+  return typeof value === 'string' ? (normalForms[name]?.(value) ?? value) : value;
 }
 
 /** Faulty evidence is registered all the same, as an error that may be mended. */
@@ -86,7 +94,7 @@ export function buildRegistration(options: {
 }): Registration {
   const { input, partner, now, isClaimed = false } = options;
   const { family } = input;
-  const fields = canonical(family, input.fields);
+  const fields = withoutBlankSurname(canonical(family, input.fields));
   const callbackUrl = typeof fields.callbackUrl === 'string' ? fields.callbackUrl : null;
   const { stepwiseHours } = familyPlans[family];
   const details = Object.entries(fields)

@@ -12,14 +12,17 @@ export function places(fields: Fields): readonly ErrorDetail[] {
       errorDetail(
         'FIELD_INVALID',
         'province',
-        `province ${say('"{given}" is not a province of Ecuador', { given: province })}`,
+        `province ${say('"{given}" is not a province of Ecuador, as /gateway/reference/provinces lists them', { given: province })}`,
       ),
     ];
   if (city === undefined || findCanton(city, province)) return [];
   const text =
     province === undefined
-      ? say('"{given}" is not a canton of Ecuador', { given: city })
-      : say('"{given}" is not a canton of the province "{province}"', { given: city, province });
+      ? say('"{given}" is not a canton of Ecuador, as /gateway/reference/cities lists them', { given: city })
+      : say(
+          '"{given}" is not a canton of the province "{province}", as /gateway/reference/cities lists them',
+          { given: city, province },
+        );
   return [errorDetail('FIELD_INVALID', 'city', `city ${text}`)];
 }
 

@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { IntakeDeps } from '../context.ts';
 import { refuseBody, stateNotAllowed } from '../errors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
+import { withoutBlankSurname } from '../request/certified-text.ts';
 import { toChanged } from '../request/changed-request.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import { digestEvidence, toOutline } from '../request/registered/evidence-outline.ts';
@@ -53,8 +54,9 @@ function isCorrected(name: string, value: unknown, details: Details): boolean {
 export function createRetryRequest(
   deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'timeZone'>,
 ): RetryRequest {
-  return async (input, { caller: { partnerId } }) => {
-    refuseFaults(input, deps);
+  return async (given, { caller: { partnerId } }) => {
+    refuseFaults(given, deps);
+    const input = { ...given, corrections: withoutBlankSurname(given.corrections) };
     const retried = await deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
       if (request.status !== 'ERROR') throw stateNotAllowed(request.status);

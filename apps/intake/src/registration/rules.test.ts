@@ -150,6 +150,21 @@ describe('a linked-partner body', () => {
   );
 });
 
+describe('a companyRuc', () => {
+  it.each([
+    ['123', 'it must have 13 digits'],
+    ['9993213150001', 'its first two digits must be a province, 01 to 24 or 30'],
+    ['1783213150001', 'its third digit must be 0 to 6 or 9'],
+    ['1710034066001', 'its first ten digits are no cédula, the check digit does not match'],
+    ['1793213150000', 'its establishment, the last three digits (four of a public body), must not be zero'],
+  ])('%s is told which rule fails: %s', (companyRuc, rule) => {
+    const found = checkBody('TV', { fields: makeFields({ companyRuc }), found: [], context: context() });
+    expect(found.map(({ message }) => message)).toEqual([
+      `companyRuc "${companyRuc}" is not a valid RUC: ${rule}`,
+    ]);
+  });
+});
+
 describe('a callbackUrl', () => {
   const refused = 'CALLBACK_URL_NOT_ALLOWED callbackUrl';
   const notPublic = 'must be a public https address without user or password';

@@ -6,9 +6,10 @@ import {
 } from '@rubrica/contracts/shared/enumerations';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/families';
-import { checkCedula, checkCellphone, checkFingerCode, checkRuc } from '@rubrica/ecuador';
+import { checkCedula, checkCellphone, checkFingerCode, checkRuc, type RucFault } from '@rubrica/ecuador';
 import { errorDetail } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
+import { findLostLetters, findUncertifiable } from '../request/certified-text.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
 import { judgeCallbackUrl } from './callback-url.ts';
 
@@ -55,7 +56,7 @@ const companyFields = [
 
 export type Rule = (fields: Fields, context: RuleContext) => readonly ErrorDetail[];
 
-function identificationNumber(fields: Fields): readonly ErrorDetail[] {
+export function identificationNumber(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'identificationNumber');
   if (value === undefined || checkCedula(value).ok) return [];
   return [
@@ -67,7 +68,14 @@ function identificationNumber(fields: Fields): readonly ErrorDetail[] {
   ];
 }
 
-function fingerCode(fields: Fields): readonly ErrorDetail[] {
+/** Texts with a lost letter; names, position and company without a letter or a digit, which no certificate can hold. */
+export function certifiedText(fields: Fields): readonly ErrorDetail[] {
+  return [...findLostLetters(fields), ...findUncertifiable(fields)].map(({ field, expectation }) =>
+    errorDetail('FIELD_INVALID', field, `${field} ${expectation}`),
+  );
+}
+
+export function fingerCode(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'fingerCode');
   if (value === undefined || checkFingerCode(value).ok) return [];
   return [
@@ -79,7 +87,7 @@ function fingerCode(fields: Fields): readonly ErrorDetail[] {
   ];
 }
 
-function cellphoneNumber(fields: Fields): readonly ErrorDetail[] {
+export function cellphoneNumber(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'cellphoneNumber');
   if (value === undefined || checkCellphone(value).ok) return [];
   return [
@@ -91,16 +99,27 @@ function cellphoneNumber(fields: Fields): readonly ErrorDetail[] {
   ];
 }
 
-function companyRuc(fields: Fields): readonly ErrorDetail[] {
-  const value = textOf(fields, 'companyRuc');
-  if (value === undefined || checkRuc(value).ok) return [];
-  return [
-    errorDetail(
-      'RUC_INVALID',
-      'companyRuc',
-      `companyRuc ${say('"{given}" is not a valid RUC of 13 digits', { given: value })}`,
+const rucFaults: Readonly<Record<RucFault, (given: string) => string>> = {
+  FORMAT: (given) => say('"{given}" is not a valid RUC: it must have 13 digits', { given }),
+  PROVINCE: (given) =>
+    say('"{given}" is not a valid RUC: its first two digits must be a province, 01 to 24 or 30', { given }),
+  THIRD_DIGIT: (given) => say('"{given}" is not a valid RUC: its third digit must be 0 to 6 or 9', { given }),
+  CHECK_DIGIT: (given) =>
+    say('"{given}" is not a valid RUC: its first ten digits are no cédula, the check digit does not match', {
+      given,
+    }),
+  ESTABLISHMENT: (given) =>
+    say(
+      '"{given}" is not a valid RUC: its establishment, the last three digits (four of a public body), must not be zero',
+      { given },
     ),
-  ];
+};
+
+export function companyRuc(fields: Fields): readonly ErrorDetail[] {
+  const value = textOf(fields, 'companyRuc');
+  const checked = value === undefined ? undefined : checkRuc(value);
+  if (value === undefined || checked === undefined || checked.ok) return [];
+  return [errorDetail('RUC_INVALID', 'companyRuc', `companyRuc ${rucFaults[checked.reason](value)}`)];
 }
 
 /** @param name what the family calls it */
@@ -129,7 +148,7 @@ export function appointment(name: 'expirationDateAppointment' | 'appointmentExpi
   };
 }
 
-function callbackUrl(fields: Fields, { allowLoopbackCallback }: RuleContext): readonly ErrorDetail[] {
+export function callbackUrl(fields: Fields, { allowLoopbackCallback }: RuleContext): readonly ErrorDetail[] {
   const value = textOf(fields, 'callbackUrl');
   const expectation = value && judgeCallbackUrl(value, { allowLoopback: allowLoopbackCallback });
   return expectation
@@ -199,15 +218,6 @@ export function password(fields: Fields, context: RuleContext): readonly ErrorDe
   return [errorDetail('PASSWORD_REQUIRED', 'password', errorCatalogue.PASSWORD_REQUIRED.en)];
 }
 
-/** Fields that any family may have; one that is not there is no fault of theirs. */
-export const fieldChecks: readonly Rule[] = [
-  identificationNumber,
-  fingerCode,
-  cellphoneNumber,
-  companyRuc,
-  callbackUrl,
-];
-
 export interface Checked {
   readonly fields: Fields;
   /** Faults that the gateway found itself. */
@@ -220,7 +230,12 @@ export function applyRules(
   rules: readonly Rule[],
   { fields, found, context }: Checked,
 ): readonly ErrorDetail[] {
-  const known = new Set(found.map((one) => one.field));
   const added = rules.flatMap((rule) => rule(fields, context));
-  return [...found, ...added.filter((one) => !known.has(one.field))];
+  const all = [...found, ...added];
+  return [
+    ...found,
+    ...added.filter(
+      (one, index) => all.findIndex(({ field }) => field === one.field) === found.length + index,
+    ),
+  ];
 }

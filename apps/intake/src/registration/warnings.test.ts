@@ -87,3 +87,21 @@ describe('an issuer', () => {
     expect(warned('2027-04-01T00:00:00Z', representative)).toEqual([expect.stringContaining('its issuer')]);
   });
 });
+
+describe('text that looks like a decoding error', () => {
+  it('is a warning for each field, which quotes that part alone', () => {
+    const found = findWarnings(
+      { applicantLastName: 'MuÃ±oz', companySocialReason: 'Mu&ntilde;oz S.A.', address: 'Av. Espa?a' },
+      context,
+    );
+    expect(found.map(({ code, field }) => `${code} ${field}`)).toEqual([
+      'TEXT_DECODING applicantLastName',
+      'TEXT_DECODING companySocialReason',
+      'TEXT_DECODING address',
+    ]);
+    expect(found[0]?.message).toBe(
+      'applicantLastName contains "Ã±", which looks like text decoded wrongly; send JSON in UTF-8',
+    );
+    expect(JSON.stringify(found)).not.toMatch(/oz|Espa/);
+  });
+});

@@ -3,7 +3,8 @@ import type { Period } from '@rubrica/contracts/shared/enumerations';
 import { checkRuc } from '@rubrica/ecuador';
 import { periodEnd } from '@rubrica/pki';
 import { parseAppointmentEnd } from '../request/date-input.ts';
-import type { Fields } from './rules.ts';
+import { findDecodingError } from './decoding-errors.ts';
+import { type Fields, textOf } from './rules.ts';
 
 export interface Warning {
   readonly code: string;
@@ -66,10 +67,37 @@ function validityCapped(
   );
 }
 
-const warningRules: readonly ((fields: Fields, context: WarningContext) => Warning | undefined)[] = [
-  rucCheckDigit,
-  validityCapped,
+/** Texts that people read in the certificate and its record. */
+const readTexts = [
+  'applicantName',
+  'applicantLastName',
+  'applicantSecondLastName',
+  'positionCompany',
+  'companySocialReason',
+  'city',
+  'address',
 ];
+
+/** Quotes the part alone: the rest may be personal data. */
+function decodingErrors(fields: Fields): readonly Warning[] {
+  return readTexts.flatMap((field) => {
+    const part = findDecodingError(textOf(fields, field) ?? '');
+    if (part === undefined) return [];
+    const message = say(
+      '{field} contains "{part}", which looks like text decoded wrongly; send JSON in UTF-8',
+      {
+        field,
+        part,
+      },
+    );
+    return [{ code: 'TEXT_DECODING', field, message }];
+  });
+}
+
+const warningRules: readonly ((
+  fields: Fields,
+  context: WarningContext,
+) => Warning | readonly Warning[] | undefined)[] = [rucCheckDigit, validityCapped, decodingErrors];
 
 /** What is odd but never a refusal. The fields have passed every rule. */
 export function findWarnings(fields: Fields, context: WarningContext): readonly Warning[] {

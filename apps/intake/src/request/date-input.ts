@@ -7,6 +7,6 @@ import { parseDateTime } from '@rubrica/process';
  */
 export function parseAppointmentEnd(text: string, timeZone: string): Date | undefined {
   const moment = parseDateTime(text, timeZone);
-  const isDateOnly = !/[T ]/.test(text);
+  const isDateOnly = !text.includes(':');
   return moment && isDateOnly ? new Date(moment.getTime() + DAY_MS - 1) : moment;
 }

@@ -1,6 +1,7 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
 import type { IntakeDeps } from '../context.ts';
 import type { CompanyAnswer, PersonAnswer, PersonNames } from '../outside/registry/registry.ts';
+import { withoutBlankSurname } from '../request/certified-text.ts';
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import type { Begun } from './begin-validation.ts';
@@ -14,12 +15,12 @@ export function withNames(details: Begun['details'], person: PersonAnswer | null
   const names = person?.outcome === 'found' ? person.person.names : null;
   if (names === null) return details;
   const { applicantSecondLastName: _former, ...others } = details;
-  return {
+  return withoutBlankSurname({
     ...others,
     applicantName: names.given,
     applicantLastName: names.surname,
     ...(names.secondSurname === null ? {} : { applicantSecondLastName: names.secondSurname }),
-  };
+  });
 }
 
 function namesIn(details: Begun['details']): PersonNames | null {

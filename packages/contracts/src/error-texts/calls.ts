@@ -17,6 +17,13 @@ export const callTexts = {
   'A JSON body is required; an empty one was sent': 'Se requiere un cuerpo JSON; se envió uno vacío',
   'The body must be a JSON object': 'El cuerpo debe ser un objeto JSON',
   'The body is not UTF-8': 'El cuerpo no está en UTF-8',
+  'The body is not UTF-8 at octet {octet}, counted from 1':
+    'El cuerpo no está en UTF-8 en el octeto {octet}, contado desde 1',
+  'The body is UTF-16; send it in UTF-8': 'El cuerpo está en UTF-16; envíelo en UTF-8',
+  'The body is not well-formed JSON at octet {octet}, counted from 1':
+    'El cuerpo no es JSON bien formado en el octeto {octet}, contado desde 1',
+  'The body is not well-formed JSON: it ends after octet {octet}, before it is complete':
+    'El cuerpo no es JSON bien formado: termina después del octeto {octet}, antes de estar completo',
   'The body must be sent in UTF-8': 'El cuerpo debe enviarse en UTF-8',
   'The body must not be compressed': 'El cuerpo no debe estar comprimido',
   'The body must be sent as application/x-www-form-urlencoded':

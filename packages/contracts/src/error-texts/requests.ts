@@ -36,6 +36,8 @@ export const requestTexts = {
     'El registro tributario no responde; intente más tarde',
   'The tax registry does not know this RUC': 'El RUC no consta en el registro tributario',
   'The proof of life does not answer; try again later': 'La prueba de vida no responde; intente más tarde',
+  '{field} contains "{part}", which looks like text decoded wrongly; send JSON in UTF-8':
+    '{field} contiene "{part}", que parece un texto mal decodificado; envíe JSON en UTF-8',
   'The check digit of companyRuc "{given}" does not match; newly issued numbers may not have one':
     'El dígito verificador de companyRuc "{given}" no coincide; los números recién emitidos pueden no tenerlo',
   'The certificate will end with its issuer, on {date}, before a period of {period} is over':

@@ -19,8 +19,8 @@ export const applicantShape = {
   applicantLastName: field.name,
   applicantSecondLastName: field.name.optional(),
   fingerCode: field.line(20).describe('Fingerprint code of the identity card, 10 characters'),
-  email: field.email,
-  secondEmail: field.email.optional(),
+  email: field.mailbox,
+  secondEmail: field.mailbox.optional(),
   cellphoneNumber: field.line(20).describe('E.164, for example +593991234567'),
   city: field.name,
   address: field.address,
@@ -84,8 +84,8 @@ export const correctionShape = {
   applicantName: field.name.optional(),
   applicantLastName: field.name.optional(),
   applicantSecondLastName: field.name.optional(),
-  email: field.email.optional(),
-  secondEmail: field.email.optional(),
+  email: field.mailbox.optional(),
+  secondEmail: field.mailbox.optional(),
   cellphoneNumber: applicantShape.cellphoneNumber.optional(),
 } as const;
 

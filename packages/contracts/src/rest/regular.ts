@@ -44,7 +44,7 @@ export const identityImages = ['identificationFront', 'identificationBack'] as c
 export const regularShape = {
   identificationNumber: applicantShape.identificationNumber,
   fingerCode: applicantShape.fingerCode,
-  emailAddress: field.email,
+  emailAddress: field.mailbox,
   cellphoneNumber: applicantShape.cellphoneNumber,
   province: field.name.describe('Name or code of a province; accents and case do not matter'),
   city: field.name.describe('Name or code of a canton of the province; accents and case do not matter'),

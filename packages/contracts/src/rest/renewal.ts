@@ -27,7 +27,7 @@ export const renewedFieldsShape = z
   .object({
     fingerCode: applicantShape.fingerCode,
     email: applicantShape.email,
-    secondEmail: field.email,
+    secondEmail: field.mailbox,
     emailAddress: regularShape.emailAddress,
     cellphoneNumber: applicantShape.cellphoneNumber,
     province: regularShape.province,

@@ -13,7 +13,7 @@ const MEBIBYTE = 1024 * 1024;
 export const simplifiedShape = {
   identificationNumber: applicantShape.identificationNumber,
   fingerCode: applicantShape.fingerCode,
-  emailAddress: field.email,
+  emailAddress: field.mailbox,
   cellphoneNumber: applicantShape.cellphoneNumber,
   period: periodSchema,
   referenceTransaction: field.referenceTransaction,

@@ -264,7 +264,7 @@ export const errorCatalogue = {
       'The certificate did not pass its checks and was not signed',
       'El certificado no superó las comprobaciones y no fue firmado',
     ],
-    retryable,
+    { correctable: true, retryable: true },
   ),
   CERTIFICATE_SIGNING_FAILED: unavailable(
     ['The certificate could not be signed', 'No se pudo firmar el certificado'],

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { say } from '../error-texts/say.ts';
+import { dateTimeForms, dateTimePattern, zoneNamePattern } from './date-time.ts';
+import { describeEmailFault, emailPattern } from './email.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused here
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -33,8 +35,13 @@ export function line(max: number) {
 
 export const idSchema = z.uuid(say('must be a UUID'));
 export const name = line(100);
+/** Of operators and partners. */
 export const email = z
   .email(say('must be an e-mail address'))
+  .max(100, say('must be at most {count} characters', { count: 100 }));
+/** Of applicants, as partners send it. */
+export const mailbox = z
+  .email({ pattern: emailPattern, error: ({ input }) => describeEmailFault(String(input)) })
   .max(100, say('must be at most {count} characters', { count: 100 }));
 export const address = line(250);
 export const referenceTransaction = line(150);
@@ -60,13 +67,16 @@ export const url = z
   .max(2048, say('must be at most {count} characters', { count: 2048 }))
   .refine(isPrintable, say('must not contain control characters'));
 
-const DATE_FORMS = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
-
 /** `yyyy-MM-dd`, `yyyy-MM-dd HH:mm:ss` or ISO 8601; the calendar and the future are checked by the rules. */
 export const dateInput = z
   .string()
-  .max(40, say('must be at most {count} characters', { count: 40 }))
-  .regex(DATE_FORMS, say('must be a date as yyyy-MM-dd, yyyy-MM-dd HH:mm:ss or ISO 8601'));
+  .refine(
+    (text) => !zoneNamePattern.test(text),
+    say(
+      'must not end with the name of a zone, such as [America/Guayaquil]: send the offset alone, as 2030-12-31T00:00:00-05:00',
+    ),
+  )
+  .regex(dateTimePattern, dateTimeForms);
 
 /** Bytes as an array of integers (-128…255) or as base64, with or without a `data:` prefix. */
 export const binary = z
@@ -102,6 +112,9 @@ export const sealed = text(200_000).min(1);
 /** Of a certificate, hexadecimal without separators; taken in either case. */
 export const serialNumber = z
   .string()
-  .regex(/^[0-9A-Fa-f]{2,40}$/, say('must be a serial number: 2 to 40 hexadecimal digits'));
+  .regex(
+    /^[0-9A-Fa-f]{2,40}$/,
+    say('must be a serial number: 2 to 40 digits, hexadecimal without colons or 0x'),
+  );
 
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cityNames } from './cities.ts';
 import { cantons, findCanton, findProvince, provinces } from './places.ts';
 
 describe('provinces and cantons', () => {
@@ -52,5 +53,37 @@ describe('findCanton', () => {
   it('finds nothing in another or an unknown province', () => {
     expect(findCanton('Quito', 'Azuay')).toBeUndefined();
     expect(findCanton('Quito', 'Atlantis')).toBeUndefined();
+  });
+
+  it.each([
+    ['Puyo', 'Pastaza', '1601'],
+    ['Macas', 'Morona Santiago', '1401'],
+    ['SANGOLQUI', 'Pichincha', '1705'],
+    ['Machachi', 'Pichincha', '1703'],
+    ['El Coca', 'Orellana', '2201'],
+    ['coca', 'Orellana', '2201'],
+    ['Nueva Loja', 'Sucumbíos', '2101'],
+    ['Puerto Ayora', 'Galápagos', '2003'],
+    ['Bahía de Caráquez', 'Manabí', '1314'],
+    ['Bahia-de-Caraquez', 'Manabi', '1314'],
+    ['Baños-de-Agua-Santa', 'Tungurahua', '1802'],
+    ['San Miguel', 'Cotopaxi', '0505'],
+    ['San Miguel', 'Bolívar', '0205'],
+    ['Yaguachi', 'Guayas', '0920'],
+  ])('finds the canton of the city %s of %s', (city, province, code) => {
+    expect(findCanton(city, province)?.code).toBe(code);
+  });
+
+  it('finds a canton by each of its cities, in its province and not in another', () => {
+    for (const [code, names] of Object.entries(cityNames)) {
+      const provinceCode = code.slice(0, 2);
+      for (const name of names) expect(findCanton(name, provinceCode), name).toMatchObject({ code });
+    }
+    expect(findCanton('Puyo', 'Napo')).toBeUndefined();
+  });
+
+  it('finds a canton by its own name before another by that of its seat', () => {
+    expect(findCanton('Sucre', 'Manabí')?.code).toBe('1314');
+    expect(findCanton('Eloy Alfaro')?.code).toBe('0802');
   });
 });

@@ -1,4 +1,5 @@
 import source from '../data/provinces-cantons.json' with { type: 'json' };
+import { cityNames } from './cities.ts';
 
 /** `code` is INEC's two-digit code. */
 export type Province = { readonly code: string; readonly name: string };
@@ -17,9 +18,14 @@ export const cantons: readonly Canton[] = Object.freeze(
   ),
 );
 
-/** Comparable form of a place's name: no accents, no case, single spaces. */
+/** Comparable form of a place's name: no accents, no case, single spaces in place of spaces and hyphens. */
 function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim().replaceAll(/\s+/g, ' ');
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[\s\p{Pd}]+/gu, ' ')
+    .trim();
 }
 
 const provinceByKey = new Map(
@@ -30,20 +36,26 @@ const provinceByKey = new Map(
 );
 
 const cantonsByKey = Map.groupBy(
-  cantons.flatMap((canton) => [
-    { key: canton.code, canton },
-    { key: fold(canton.name), canton },
-  ]),
+  [
+    ...cantons.flatMap((canton) => [
+      { key: canton.code, canton },
+      { key: fold(canton.name), canton },
+    ]),
+    // After all names: a canton is found by its own name before another is by that of its seat.
+    ...cantons.flatMap((canton) =>
+      (cityNames[canton.code] ?? []).map((name) => ({ key: fold(name), canton })),
+    ),
+  ],
   ({ key }) => key,
 );
 
-/** Finds a province by name (accents and case do not matter) or by code. */
+/** Finds a province by name (accents, case and hyphens do not matter) or by code. */
 export function findProvince(text: string): Province | undefined {
   return provinceByKey.get(fold(text));
 }
 
 /**
- * Finds a canton by name (accents and case do not matter) or by code. Several provinces have a
+ * Finds a canton by its name, its code, or the name of its city; accents, case and hyphens do not matter. Several provinces have a
  * Bolívar or an Olmedo: without `province` the one with the lowest code is given.
  * @param province name or code; an unknown one finds nothing
  */

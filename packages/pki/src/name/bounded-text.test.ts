@@ -45,13 +45,9 @@ describe('text within its bound', () => {
   });
 
   it('of signs alone is a placeholder', () => {
-    expect(['-', '', ' . ', 'n/a', 'Ñ', '7'].map(isPlaceholder)).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-      false,
+    expect(['-', '', ' . ', '🙂', '\u200b', '\u3164', 'n/a', 'Ñ', '7'].map(isPlaceholder)).toEqual([
+      ...Array(6).fill(true),
+      ...Array(3).fill(false),
     ]);
   });
 

@@ -32,6 +32,11 @@ function wholeLetters(word: string, maxLength: number): string {
 /** Unassigned, private or the replacement character: prohibited in names (RFC 4518 §2.4). */
 export const prohibitedCharacters = /[\p{Cn}\p{Co}\p{Cs}\uFFFD]/u;
 
+/** The first character that is prohibited in names, which `tidyText` would make a space of. */
+export function findProhibitedCharacter(text: string): string | undefined {
+  return prohibitedCharacters.exec(text)?.[0];
+}
+
 const parted = /[\p{Cc}\p{Z}\s\p{Cn}\p{Co}\p{Cs}\uFFFD]+/gu;
 
 /**
@@ -46,7 +51,10 @@ export function tidyText(text: string): string {
     .trim();
 }
 
-/** Signs alone, such as a dash typed where there was nothing to say: no name of anything. */
+/**
+ * Signs alone, such as a dash typed where there was nothing to say: no name of anything. Letters that show nothing, as the
+ * Hangul fillers, are signs.
+ */
 export function isPlaceholder(text: string): boolean {
-  return !/[\p{L}\p{N}]/u.test(text);
+  return !/(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u.test(text);
 }

@@ -1,4 +1,4 @@
-import { boundedText, tidyText } from './bounded-text.ts';
+import { boundedText, isPlaceholder, tidyText } from './bounded-text.ts';
 
 /** Words that end no name: what they lead to was left out. */
 const particles = new Set(['de', 'del', 'la', 'las', 'los', 'y', 'e']);
@@ -25,10 +25,11 @@ export function personalName(
   return { ...boundedText(surname, maxLength), truncated: true };
 }
 
-/** Both surnames as one text, as they stand in the subject. */
+/** Surnames as one text, as they stand in the subject. One of signs alone is none, here as in the identity fields. */
 export function surnamesOf(subscriber: {
   readonly firstSurname: string;
   readonly secondSurname?: string | undefined;
 }): string {
-  return tidyText(`${subscriber.firstSurname} ${subscriber.secondSurname ?? ''}`);
+  const { firstSurname, secondSurname = '' } = subscriber;
+  return tidyText([firstSurname, secondSurname].filter((one) => !isPlaceholder(one)).join(' '));
 }

@@ -47,6 +47,25 @@ describe('subject of a subscriber', () => {
     );
   });
 
+  it.each(['-', '.', '---', '( )', '🙂', '\u200b', '\u3164'])(
+    'takes a second surname of %j for none, as the identity fields do',
+    (secondSurname) => {
+      const profile = subscriberProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
+      const without = makeSubscriber({ secondSurname: undefined });
+      expect(asText(subscriberSubject(profile, makeSubscriber({ secondSurname }), 'VATEC'))).toEqual(
+        asText(subscriberSubject(profile, without, 'VATEC')),
+      );
+    },
+  );
+
+  it('does not take a second surname for the first', () => {
+    const profile = subscriberProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
+    expect(subscriberSubject(profile, makeSubscriber({ firstSurname: '-' }), 'VATEC')).toEqual({
+      ok: false,
+      error: { code: 'SUBJECT_INCOMPLETE', attribute: 'surname' },
+    });
+  });
+
   it('of a person named by a sign is an error value', () => {
     const profile = subscriberProfile('NATURAL_PERSON', 'TRADITIONAL_SIGNATURE');
     expect(

@@ -65,6 +65,7 @@ export function subscriberSubject(
         : boundedText(values[type] ?? '', maxLength);
     const unusable =
       isPlaceholder(value) ||
+      (type === 'surname' && isPlaceholder(subscriber.firstSurname)) ||
       (cut && identifiers.has(type)) ||
       (encoding === 'printable' && !isPrintable(value));
     if (unusable && type === 'localityName') continue;

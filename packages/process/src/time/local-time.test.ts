@@ -1,3 +1,5 @@
+import { dateTimePattern } from '@rubrica/contracts/shared/date-time';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatLocalDate, formatLocalDateTime, formatTimestamp, parseDateTime } from './local-time.ts';
 import { isUuidv7, uuidv7 } from './uuidv7.ts';
@@ -26,6 +28,16 @@ describe('local time', () => {
     ['2026-11-20T19:22:40Z', '2026-11-20T19:22:40.000Z'],
     ['2026-11-20T19:22:40+02:00', '2026-11-20T17:22:40.000Z'],
     ['2028-02-29', '2028-02-29T05:00:00.000Z'],
+    ['2030-12-31T00:00:00.0000000-05:00', '2030-12-31T05:00:00.000Z'],
+    ['2030-12-31T05:00:00.123456', '2030-12-31T10:00:00.123Z'],
+    ['2030-12-31T05:00:00.123456789Z', '2030-12-31T05:00:00.123Z'],
+    ['2030-12-31T05:00:00.000+0000', '2030-12-31T05:00:00.000Z'],
+    ['2030-12-31T00:00:00-0500', '2030-12-31T05:00:00.000Z'],
+    ['2030-12-31T00:00:00-05', '2030-12-31T05:00:00.000Z'],
+    ['2030-12-31t05:00:00z', '2030-12-31T05:00:00.000Z'],
+    ['2030-12-31 00:00:00.000000', '2030-12-31T05:00:00.000Z'],
+    ['2030-12-31T00:00:00,5-05:00', '2030-12-31T05:00:00.500Z'],
+    ['2030-12-31T00:00-05:00', '2030-12-31T05:00:00.000Z'],
   ])('reads %s', (text, expected) => {
     expect(parseDateTime(text, guayaquil)?.toISOString()).toBe(expected);
   });
@@ -40,6 +52,51 @@ describe('local time', () => {
     '1e9',
   ])('does not read %j', (text) => {
     expect(parseDateTime(text, guayaquil)).toBeUndefined();
+  });
+
+  it('reads whatever the pattern of the interface takes, but for days that the calendar has not', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(dateTimePattern), (text) => {
+        const day = text.slice(0, 10);
+        const exists = new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+        expect(parseDateTime(text, guayaquil) instanceof Date, text).toBe(exists);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('reads every spelling of an instant as that instant, to the millisecond', () => {
+    const two = (value: number) => String(value).padStart(2, '0');
+    const instants = fc.date({
+      min: new Date('1970-01-02'),
+      max: new Date('2099-12-30'),
+      noInvalidDate: true,
+    });
+    const spelling = fc.record({
+      instant: instants,
+      separator: fc.constantFrom('T', 't', ' '),
+      point: fc.constantFrom('.', ','),
+      more: fc.stringMatching(/^\d{0,6}$/),
+      offsetMinutes: fc.constantFrom(0, -300, 330, -60),
+      form: fc.constantFrom('colon', 'digits', 'hours', 'Z', 'z'),
+    });
+    fc.assert(
+      fc.property(spelling, ({ instant, separator, point, more, offsetMinutes, form }) => {
+        const minutes = form === 'Z' || form === 'z' ? 0 : form === 'hours' ? -300 : offsetMinutes;
+        const local = new Date(instant.getTime() + minutes * 60_000).toISOString();
+        const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+        const sign = minutes < 0 ? '-' : '+';
+        const zones = {
+          colon: `${sign}${two(hours)}:${two(rest)}`,
+          digits: `${sign}${two(hours)}${two(rest)}`,
+          hours: `${sign}${two(hours)}`,
+          Z: 'Z',
+          z: 'z',
+        };
+        const text = `${local.slice(0, 10)}${separator}${local.slice(11, 19)}${point}${local.slice(20, 23)}${more}${zones[form]}`;
+        expect(parseDateTime(text, guayaquil), text).toEqual(instant);
+      }),
+    );
   });
 
   it('reads back what it wrote, on both sides of a change of clocks', () => {

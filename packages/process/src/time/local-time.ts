@@ -1,3 +1,4 @@
+import { canonicalDateTime } from '@rubrica/contracts/shared/date-time';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { createLruCache } from '../cache/lru-cache.ts';
 
@@ -23,24 +24,20 @@ export function formatLocalDate(instant: Date, timeZone: string): string {
   return shifted(instant, timeZone).slice(0, 10);
 }
 
-const localShape = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:\d{2})?)?$/;
-
 /**
- * Reads `yyyy-MM-dd`, `yyyy-MM-dd HH:mm:ss` or ISO 8601; what names no zone is meant in `timeZone`, a date
+ * Reads a date or a date-time in any form of `dateTimePattern`; what names no zone is meant in `timeZone`, a date
  * alone at its first instant.
  *
- * @returns undefined where the text is none of these, or names a day that does not exist
+ * @returns undefined where the text has none of the forms, or names a day that does not exist
  */
 export function parseDateTime(text: string, timeZone: string): Date | undefined {
-  const match = localShape.exec(text);
-  if (!match) return undefined;
-  const [, day, time = '00:00:00', zone] = match as unknown as [string, string, string?, string?];
+  const canonical = canonicalDateTime(text);
+  if (canonical === undefined) return undefined;
+  const day = canonical.slice(0, 10);
+  const [, time = '00:00:00', zone] = /^.([\d:.]+)(.*)$/.exec(canonical.slice(10)) ?? [];
   const wall = new Date(`${day}T${time}Z`);
   if (Number.isNaN(wall.getTime()) || wall.toISOString().slice(0, 10) !== day) return undefined;
-  if (zone) {
-    const instant = new Date(`${day}T${time}${zone}`);
-    return Number.isNaN(instant.getTime()) ? undefined : instant;
-  }
+  if (zone) return new Date(`${day}T${time}${zone}`);
   // The first guess may lie on the other side of a change of offset; the second is taken at the guess.
   const guess = wall.getTime() - zoneOffsetMs(wall, timeZone);
   return new Date(wall.getTime() - zoneOffsetMs(new Date(guess), timeZone));

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError, listNetworks } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createNetworkCounts } from '../../http/network-counts.ts';
@@ -8,7 +9,7 @@ import type { CertificateSignals } from '../../peers/certificate-signals.ts';
 import { assertToken } from '../claim-link.ts';
 import type { LinkFlow } from '../link-flow.ts';
 import type { LinkName } from '../types.ts';
-import { type Pace, watchState } from './watch-state.ts';
+import { type Pace, type Progress, toProgress, watchState } from './watch-state.ts';
 
 export interface ProgressDeps {
   readonly flows: Readonly<Record<LinkName, Pick<LinkFlow, 'view'>>>;
@@ -65,8 +66,8 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
       open.set(stream, { link: token });
       counts.add(networks, 1);
       const stop = watchState({
-        first: view.state,
-        look: async () => (await flow.view(token)).state,
+        first: toProgress(view),
+        look: () => lookAt(flow, token),
         listen: (onSignal) => signals.listen(view.requestId, onSignal),
         write: (text) => void stream.write(text),
         end: () => void stream.end(),
@@ -90,4 +91,14 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
 
 function count<Item>(items: Iterable<Item>, isCounted: (item: Item) => boolean): number {
   return [...items].filter(isCounted).length;
+}
+
+/** A link that has died shows as ended: the page loads anew and says why. @throws AppError where nobody can say */
+async function lookAt(flow: Pick<LinkFlow, 'view'>, token: string): Promise<Progress> {
+  try {
+    return toProgress(await flow.view(token));
+  } catch (error) {
+    if (error instanceof AppError && errorCatalogue[error.code].http < 429) return 'ENDED';
+    throw error;
+  }
 }

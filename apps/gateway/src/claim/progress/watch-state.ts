@@ -1,4 +1,4 @@
-import type { ClaimState } from '../types.ts';
+import type { ClaimState, ClaimView } from '../types.ts';
 
 export interface Pace {
   /** Between two looks without a signal. */
@@ -11,9 +11,20 @@ export interface Pace {
   readonly lifeMs: number;
 }
 
+export type Progress = ClaimState | NonNullable<ClaimView['obstacle']>;
+
+/** What a page of progress is about; another one than it shows makes it load anew. */
+export function toProgress({ state, obstacle }: Pick<ClaimView, 'state' | 'obstacle'>): Progress {
+  return obstacle ?? state;
+}
+
+/** Nothing to do but to wait. An error waits for the partner, who may take days: the page ends with it. */
+const waiting: ReadonlySet<Progress> = new Set(['IN_PROGRESS', 'REVIEW']);
+
 export interface WatchOptions {
-  readonly first: ClaimState;
-  readonly look: () => Promise<ClaimState>;
+  readonly first: Progress;
+  /** `ENDED` for a link that opens nothing any more; rejects where nobody can say. */
+  readonly look: () => Promise<Progress>;
   readonly listen: (onSignal: () => void) => () => void;
   readonly write: (text: string) => void;
   readonly end: () => void;
@@ -25,16 +36,16 @@ export interface WatchOptions {
  * @returns ends the watching
  */
 export function watchState({ first, look, listen, write, end, pace }: WatchOptions): () => void {
-  let sent: ClaimState | undefined;
+  let sent: Progress | undefined;
   let hurriedLooks = 0;
   let isLooking = false;
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const send = (state: ClaimState) => {
+  const send = (state: Progress) => {
     if (state !== sent) write(`data: ${state}\n\n`);
     sent = state;
-    if (state !== 'IN_PROGRESS') finish();
+    if (!waiting.has(state)) finish();
   };
   const lookAgain = async () => {
     if (isLooking || isOver) return;

@@ -2,20 +2,40 @@ import { html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address, type Report } from '../claim-link.ts';
 import { contact, facts, heading, lostNote, programsLink, stepsBar, summary } from '../parts.ts';
+import { toProgress } from '../progress/watch-state.ts';
 import { wordsOf } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
 const refreshSeconds = 5;
+/** A person's review takes hours. */
+const reviewRefreshSeconds = 60;
 
-/** The certificate is being made. */
-export function progressScreen({ view, context, refused }: ScreenParts): Page {
+/** The certificate is being made, or what keeps it from being made and what comes next. */
+export function progressScreen(parts: ScreenParts): Page {
+  const { view, context, refused } = parts;
+  if (view.obstacle === 'ERROR') return stoppedScreen(parts);
   const words = wordsOf(context);
+  const isReviewed = view.obstacle === 'REVIEW';
+  const { title, lead } = isReviewed
+    ? words.review
+    : { title: words.title.IN_PROGRESS, lead: words.lead.IN_PROGRESS };
+  const working = isReviewed ? words.review.working : words.progress.working;
   return {
-    title: words.title.IN_PROGRESS,
-    main: html`${summary(refused, context)}${stepsBar(3, words)}${heading(view, words)}
-<p class="working" data-progress="${address(context, '/progress')}"><span class="spinner" aria-hidden="true"></span><span role="status">${words.progress.working}</span></p>
-<noscript><p class="actions"><a class="button quiet" href="${address(context)}">${words.progress.refresh}</a></p></noscript>${facts(view, context)}`,
-    refreshSeconds,
+    title,
+    main: html`${summary(refused, context)}${stepsBar(3, words)}<h1 tabindex="-1">${title}</h1><p class="lead">${lead}</p>
+<p class="working" data-progress="${address(context, '/progress')}" data-shown="${toProgress(view)}"><span class="spinner" aria-hidden="true"></span><span role="status">${working}</span></p>
+<noscript><p class="actions"><a class="button quiet" href="${address(context)}">${words.progress.refresh}</a></p></noscript>${facts(view, context)}${isReviewed && contact(view, words)}`,
+    refreshSeconds: isReviewed ? reviewRefreshSeconds : refreshSeconds,
+  };
+}
+
+function stoppedScreen({ view, context, refused }: ScreenParts): Page {
+  const words = wordsOf(context);
+  const { title, lead } = words.stopped;
+  return {
+    title,
+    main: html`${summary(refused, context)}<h1 tabindex="-1">${title}</h1><p class="lead">${lead(view.partnerName)}</p>
+<p class="actions"><a class="button quiet" href="${address(context)}">${words.progress.refresh}</a></p>${contact(view, words)}`,
   };
 }
 

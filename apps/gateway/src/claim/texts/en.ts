@@ -76,6 +76,16 @@ export const en: Texts = {
     submit: 'Issue my certificate',
   },
   progress: { working: 'Issuing…', refresh: 'Update now' },
+  review: {
+    title: 'We are checking your data',
+    lead: 'A person checks your request before the certificate is issued. This may take some hours. You may close this page: we will write to you.',
+    working: 'Being checked…',
+  },
+  stopped: {
+    title: 'The issuance of your certificate has stopped',
+    lead: (partner) =>
+      `There was a problem, and your certificate has not been issued yet. ${partner} knows and has to solve it. You need not repeat anything now: once it is solved you will get an e-mail with the next step. If none comes within two days, write to the contact below.`,
+  },
   file: {
     lead: 'In this browser you need no other code until',
     hint: 'It is a .p12 file. It opens with the password you chose.',

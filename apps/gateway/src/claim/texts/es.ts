@@ -79,6 +79,18 @@ export const es = {
     submit: 'Emitir mi certificado',
   },
   progress: { working: 'Emitiendo…', refresh: 'Actualizar ahora' },
+  /** Claimed, and a person looks at it before the certificate is made. */
+  review: {
+    title: 'Estamos revisando sus datos',
+    lead: 'Una persona revisa su solicitud antes de emitir el certificado. Puede tardar unas horas. Cierre esta página si quiere: le avisaremos por correo.',
+    working: 'En revisión…',
+  },
+  /** Claimed, and an error has to be mended by the partner or an operator. */
+  stopped: {
+    title: 'La emisión de su certificado se detuvo',
+    lead: (partner: string) =>
+      `Hubo un problema y su certificado aún no se ha emitido. Ya lo sabe ${partner}, que debe resolverlo. Usted no tiene que repetir nada ahora: cuando se resuelva recibirá un correo con el paso siguiente. Si no le llega en dos días, escriba al contacto de abajo.`,
+  },
   file: {
     lead: 'En este navegador no necesita otro código hasta las',
     hint: 'Es un archivo .p12. Se abre con la contraseña que usted eligió.',

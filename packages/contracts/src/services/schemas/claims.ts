@@ -12,8 +12,8 @@ import { grant } from './grants.ts';
 const link = { sealedToken: sealed } as const;
 
 /**
- * `OPEN` may be claimed; `IN_PROGRESS` was claimed and its certificate is being made (trouble that the operator or
- * the partner solves shows as this too); `ISSUED` may be downloaded until `downloadUntil`; `DOWNLOAD_ENDED` not any
+ * `OPEN` may be claimed; `IN_PROGRESS` was claimed and its certificate is being made, or an `obstacle` keeps it from being
+ * made; `ISSUED` may be downloaded until `downloadUntil`; `DOWNLOAD_ENDED` not any
  * more; `ENDED` was refused or cancelled, or the applicant has reported it: nothing comes of this link.
  */
 const claimStates = ['OPEN', 'IN_PROGRESS', 'ISSUED', 'DOWNLOAD_ENDED', 'ENDED'] as const;
@@ -27,6 +27,11 @@ export const claimViewInput = z.object(link);
 export const claimView = z.object({
   requestId: idSchema,
   state: claimStateSchema,
+  /**
+   * Keeps a request that is `IN_PROGRESS` from its certificate: a person's review, or an error that the partner or an
+   * operator has to mend. No state of its own, since the gateway of the release before knows none.
+   */
+  obstacle: z.enum(['REVIEW', 'ERROR']).nullable().default(null),
   applicantName: z.string(),
   /** All but the last four digits hidden. */
   identificationMasked: z.string(),

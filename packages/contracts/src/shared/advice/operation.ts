@@ -23,7 +23,16 @@ export const operationAdvice = {
     ],
   },
   KEY_GENERATION_FAILED: ours,
-  CERTIFICATE_LINT_FAILED: ours,
+  CERTIFICATE_LINT_FAILED: {
+    en: [
+      'The certificate cannot hold a field that `message` names; where it names none, the fault is on our side.',
+      'Send the named field in a retry, or register a new request where `correctableFields` does not list it: the same data fail again. Without a named field retry, and tell support with the `traceId`.',
+    ],
+    es: [
+      'El certificado no puede contener un campo que `message` nombra; si no nombra ninguno, la falla es nuestra.',
+      'Envíe el campo nombrado en un reintento, o registre una solicitud nueva si `correctableFields` no lo incluye: los mismos datos fallan otra vez. Sin un campo nombrado, reintente y avise a soporte con el `traceId`.',
+    ],
+  },
   CERTIFICATE_SIGNING_FAILED: ours,
   P12_PACKAGING_FAILED: ours,
   RETRY_LIMIT_EXCEEDED: {

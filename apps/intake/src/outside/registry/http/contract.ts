@@ -1,9 +1,20 @@
 import { z } from 'zod';
+import { findLostLetters, findUncertifiable } from '../../../request/certified-text.ts';
 
 const earliestBirthDate = '1880-01-01';
 
 const name = z.string().trim().min(1).max(100);
-const namesSchema = z.object({ given: name, surname: name, secondSurname: name.nullable().default(null) });
+/** Names that no certificate can hold, or with lost letters, are a fault of the registry: the answer counts as none. */
+const namesSchema = z
+  .object({ given: name, surname: name, secondSurname: name.nullable().default(null) })
+  .refine(({ given, surname, secondSurname }) => {
+    const names = {
+      applicantName: given,
+      applicantLastName: surname,
+      applicantSecondLastName: secondSurname,
+    };
+    return findUncertifiable(names).length + findLostLetters(names).length === 0;
+  });
 
 /**
  * What the civil registry answers. Birth dates that nobody living has are how registries write "unknown"; taken

@@ -1,0 +1,68 @@
+import { say } from '@rubrica/contracts/error-texts/say';
+import {
+  findProhibitedCharacter,
+  isCertifiableText,
+  isPlaceholder,
+  maxNameLength,
+  type NameAttributeKey,
+} from '@rubrica/pki';
+
+/**
+ * Fields that a certificate cannot do without, each with the attribute that is cut the shortest of those that hold it.
+ * A natural person's certificate names no position and no company, but a text of signs is a fault there too.
+ */
+const certifiedAs: Readonly<Record<string, NameAttributeKey>> = {
+  applicantName: 'givenName',
+  applicantLastName: 'commonName',
+  positionCompany: 'title',
+  companySocialReason: 'organizationName',
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields that a certificate, or the record of its subscriber, shows to people. */
+const shownTexts = [...Object.keys(certifiedAs), 'applicantSecondLastName', 'city', 'address'];
+
+export interface UncertifiableText {
+  readonly field: string;
+  /** Follows the field's name in a message. */
+  readonly expectation: string;
+}
+
+/** Finds texts that would leave an attribute of the certificate without a letter or a digit, as generation decides it. */
+export function findUncertifiable(fields: Fields): readonly UncertifiableText[] {
+  return Object.entries(certifiedAs).flatMap(([field, attribute]) => {
+    const text = fields[field];
+    if (typeof text !== 'string' || isCertifiableText(attribute, text)) return [];
+    const expectation = isPlaceholder(text)
+      ? say('must hold a letter or a digit')
+      : say(
+          'must hold a letter or a digit in the whole words of its first {count} characters: a certificate holds no more',
+          { count: maxNameLength(attribute) },
+        );
+    return [{ field, expectation }];
+  });
+}
+
+/** Finds code points that stand for no letter: a replacement character, or a private, unassigned or noncharacter one. */
+export function findLostLetters(fields: Fields): readonly UncertifiableText[] {
+  return shownTexts.flatMap((field) => {
+    const text = fields[field];
+    const lost = typeof text === 'string' ? findProhibitedCharacter(text) : undefined;
+    if (lost === undefined) return [];
+    const expectation = say('contains {character}: a letter was lost before it reached us', {
+      character: formatCodePoint(lost),
+    });
+    return [{ field, expectation }];
+  });
+}
+
+function formatCodePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** The fields without a second surname of signs alone, such as the dash that people type where they have none. */
+export function withoutBlankSurname<Values extends Fields>(fields: Values): Values {
+  const { applicantSecondLastName: second, ...others } = fields;
+  return typeof second === 'string' && isPlaceholder(second) ? (others as unknown as Values) : fields;
+}

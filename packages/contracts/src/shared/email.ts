@@ -1,0 +1,33 @@
+import { say } from '../error-texts/say.ts';
+
+/** RFC 5322 §3.2.3. */
+const atom = String.raw`[A-Za-z0-9!#$%&'*+/=?^_\x60{|}~-]+`;
+/** RFC 1123 §2.1, RFC 5321 §4.5.3.1.2. */
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const lastLabel = '[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]';
+
+const maxLocalOctets = 64;
+const maxLabelOctets = 63;
+
+/** A mailbox of RFC 5321 without quotes and in ASCII: mail servers that take others are few. */
+export const emailPattern = new RegExp(
+  `^(?=[^@]{1,${maxLocalOctets}}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+${lastLabel}$`,
+);
+
+/** Names the rule that a text breaks, ready to follow a field's name. It quotes nothing. */
+export function describeEmailFault(text: string): string {
+  const at = text.lastIndexOf('@');
+  const [local, domain] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
+  if (at < 1 || domain === '') return say('must be an e-mail address');
+  if (/[^\x20-\x7e]/.test(domain))
+    return say('must have its internationalised domain in the ASCII form, which begins with xn--');
+  if (local.length > maxLocalOctets)
+    return say('must have at most {count} characters before the @ (RFC 5321 §4.5.3.1)', {
+      count: maxLocalOctets,
+    });
+  if (domain.split('.').some((one) => one.length > maxLabelOctets))
+    return say('must have at most {count} characters between two dots of its domain (RFC 5321 §4.5.3.1)', {
+      count: maxLabelOctets,
+    });
+  return say('must be an e-mail address');
+}
