@@ -16,7 +16,7 @@ export {
   sameTbs,
 } from './certificate/parse.ts';
 export type { ParsedPublicKey } from './certificate/public-key.ts';
-export { formatSerial, SERIAL_RANDOM_BYTES, serialFromRandom } from './certificate/serial.ts';
+export { formatSerial, isOwnSerial, SERIAL_RANDOM_BYTES, serialFromRandom } from './certificate/serial.ts';
 export { type Signer, signCertificate, type ToBeSigned } from './certificate/tbs.ts';
 export { type TransportNames, type TransportPurpose, transportTbs } from './certificate/transport.ts';
 export { crlTbs, crlTbsParts, signCrl, signCrlParts } from './crl/build.ts';
