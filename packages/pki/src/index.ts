@@ -42,6 +42,7 @@ export {
   issuerHashes,
   type OcspCertId,
   type OcspHashAlgorithm,
+  type OcspHashParameters,
   responderKeyId,
 } from './ocsp/cert-id.ts';
 export {
