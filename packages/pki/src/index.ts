@@ -61,7 +61,7 @@ export {
   signOcspResponse,
 } from './ocsp/response.ts';
 export { maxPkcs12Iterations } from './pkcs12/key-derivation.ts';
-export { type Pkcs12Content, type Pkcs12Fault, readPkcs12 } from './pkcs12/read.ts';
+export { type Pkcs12Content, type Pkcs12Fault, readPkcs12, readPkcs12Protection } from './pkcs12/read.ts';
 export {
   type Pkcs12Encoding,
   type Pkcs12Input,
