@@ -138,6 +138,16 @@ const states: Readonly<Record<string, (page: Page, way: Way) => Promise<unknown>
     await page.waitForSelector('.summary');
   },
   file: (page, { language }) => toFile(page, language),
+  'file-for-older-programs': async (page, { language }) => {
+    await toFile(page, language);
+    claim().view = claimView({ ...issued(), offersLegacyFile: true });
+    await page.reload();
+    const legacy = page.locator('button[value=legacy]');
+    await Promise.all([page.waitForEvent('download'), legacy.click()]);
+    expect(claim().encodings).toEqual(['legacy']);
+    await page.reload();
+    await page.waitForSelector('[data-taken]');
+  },
   taken: async (page, { language }) => {
     await toFile(page, language);
     await Promise.all([page.waitForEvent('download'), page.click('#download')]);

@@ -340,6 +340,52 @@ test('a wrong code at the download is shown there, and no file is asked for', as
   expect(claim().calls).not.toContain('release');
 });
 
+test('the file for older programs is neither shown nor given where the partner does not allow it', async () => {
+  claim().view = claimView(issued());
+  await send({}, { below: '/code' });
+  const page = await (await fetch(link('/code'), { headers: html })).text();
+  expect(page).toContain('Descargar certificado');
+  expect(page).not.toContain('encoding');
+  const answer = await send({ code: '048213', encoding: 'legacy' }, { below: '/download' });
+  expect(answer.status).toBe(409);
+  expect(claim().calls).not.toContain('openDownload');
+});
+
+test.each([
+  ['es', 'Descargar para programas antiguos', 'un cifrado más débil'],
+  ['en', 'Download for older programs', 'weaker encryption'],
+])(
+  'where the partner allows it both files are offered, in %s, with what the older one costs',
+  async (language, button, warning) => {
+    claim().view = claimView({ ...issued(), offersLegacyFile: true });
+    for (const [encoding, asked] of [
+      ['legacy', 'legacy'],
+      ['modern', 'modern'],
+      ['', undefined],
+    ] as const) {
+      await send({}, { below: '/code' });
+      const page = await (await fetch(link(`/code?lang=${language}`), { headers: html })).text();
+      expect(page).toContain(button);
+      expect(page).toContain(warning);
+      const answer = await send({ code: '048213', encoding }, { below: '/download' });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-pkcs12']);
+      expect(claim().encodings.at(-1)).toBe(asked);
+    }
+  },
+);
+
+test('a file of any other encoding is 400, in the language of the program, and costs no code', async () => {
+  claim().view = claimView({ ...issued(), offersLegacyFile: true });
+  await send({}, { below: '/code' });
+  const headers = { accept: 'application/json', 'accept-language': 'es' };
+  const answer = await send({ code: '048213', encoding: 'pem' }, { below: '/download', headers });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({
+    errors: [{ field: 'encoding', message: 'encoding debe ser modern o legacy' }],
+  });
+  expect(claim().calls).not.toContain('openDownload');
+});
+
 test.each([
   ['a token of another form', '/claim/short', 404, 'Este enlace no es válido'],
   ['a token that nobody was given', `/claim/${'A'.repeat(43)}`, 404, 'Este enlace no es válido'],

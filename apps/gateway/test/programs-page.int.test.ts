@@ -32,6 +32,13 @@ test('the table that the page is written from has no failed line, and text for e
     for (const where of ['Windows', 'macOS', 'Firefox', 'Adobe Acrobat', 'FirmaEC'])
       expect(page).toContain(`<dt>${where}</dt>`);
     expect(page).not.toContain('undefined');
+    // Subscribers come first: whoever runs a server reads on.
+    expect(page.indexOf('id="limits"')).toBeLessThan(page.indexOf('id="engineers"'));
+    for (const name of ['gpgsm 2.2.40', 'Mono', 'Heimdal', 'x/crypto', 'Android', 'iOS', 'macOS'])
+      expect(page.slice(page.indexOf('id="limits"'), page.indexOf('id="engineers"'))).toContain(name);
+    for (const text of ['-use_deltas', 'CRL_SHARDS', 'NSS, GnuPG', 'archiveCutoff'])
+      expect(page.slice(page.indexOf('id="engineers"'))).toContain(text);
+    expect(page).not.toMatch(/declara un propósito|states no purpose/);
   }
 });
 

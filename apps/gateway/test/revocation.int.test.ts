@@ -90,6 +90,25 @@ describe('OCSP', () => {
     });
   });
 
+  test.each([
+    'application/ocsp-request; charset=utf-8',
+    'application/octet-stream',
+    'application/ocsp-request;',
+    'application / ocsp-request',
+    'ocsp',
+    '',
+  ])('by POST is answered whatever Content-Type says: %j', async (type) => {
+    const body = new Uint8Array([0x30, 1, type.length]);
+    const answer = await fetch(url(), { method: 'POST', body, headers: { 'content-type': type } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/ocsp-response']);
+    expect(Buffer.from(lastAsked(), 'base64')).toEqual(Buffer.from(body));
+  });
+
+  test('by POST is answered without Content-Type', async () => {
+    const answer = await fetch(url(), { method: 'POST', body: new Uint8Array([0x30, 0]) });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/ocsp-response']);
+  });
+
   test('by GET takes base64 with its slashes, and is 304 where nothing has changed', async () => {
     const der = Buffer.alloc(120, 0xff);
     expect(der.toString('base64')).toContain('//');

@@ -51,7 +51,7 @@ export function buildStatus(
     changeStatus: createChangeStatus({
       ledger: createStatusLedger(database, rows),
       prepareAnswer: ({ issuer, serial }, standing) =>
-        ocsp.signOne({ issuer, serial, hashAlgorithm: 'sha1', standing }),
+        ocsp.signOne({ issuer, serial, hash: 'sha1', parameters: 'null', standing }),
       wakeCrlSigner: signer.wake,
       clock,
       logger,

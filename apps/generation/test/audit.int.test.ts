@@ -62,7 +62,7 @@ describe('audit.list', () => {
     expect(issued).toMatchObject({
       service: 'generation',
       actor: 'service:generation',
-      target: expect.stringMatching(/^certificate:[0-9A-F]{40}$/),
+      target: expect.stringMatching(/^certificate:[4-7][0-9A-F]{29}$/),
     });
     expect(issued?.sequence).toBe((intended?.sequence ?? Number.NaN) + 1);
     expect(issued?.hash).toMatch(/^[0-9a-f]{64}$/);

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { formatSerial, parseCertificate, readPkcs12 } from '@rubrica/pki';
-import { uuidv7 } from '@rubrica/process';
+import { toAppError, uuidv7 } from '@rubrica/process';
 import { scratchDirectory } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grantOf } from './support/grants.ts';
@@ -176,6 +176,46 @@ describe('an ordered certificate', () => {
     // pbeWithSHAAnd3-KeyTripleDES-CBC, 1.2.840.113549.1.12.1.3.
     expect(file.includes(Buffer.from('060a2a864886f70d010c0103', 'hex'))).toBe(true);
     expect(await readPkcs12(file, password)).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['modern', { legacyPkcs12: false }, 'legacy'],
+    ['legacy', { legacyPkcs12: true }, 'modern'],
+  ] as const)(
+    'that was issued in the %s encoding is written in the other where intake allows it: same key, chain, password and rounds',
+    async (_, overrides, encoding) => {
+      const { requestId } = await issuedWith('una clave de persona', 'HOLDER', overrides);
+      const first = await released(scene.gateway, requestId);
+      const grant = await grantOf(scene.env, requestId, { rest: { allowsLegacy: true } });
+      const { bundles } = scene.gateway.serviceClient();
+      const open = async ({ sealed }: { sealed: string }) => {
+        const text = await scene.gateway.keyring.openText(sealed, { purpose: 'bundle', owner: requestId });
+        const { file, password } = JSON.parse(text) as { file: string; password: string };
+        return { file: Buffer.from(file, 'base64'), password };
+      };
+      const other = await open(
+        await bundles.release.query({ grant, encoding }, { context: { timeoutMs: 90_000 } }),
+      );
+      expect(other.password).toBe(first.password);
+      const isLegacy = (file: Buffer) => file.includes(Buffer.from('060a2a864886f70d010c0103', 'hex'));
+      expect([isLegacy(first.file), isLegacy(other.file)]).toEqual([
+        encoding === 'modern',
+        encoding === 'legacy',
+      ]);
+      expect(await roundsOf(other.file, other.password)).toEqual({ mac: 100_000, parts: [100_000, 100_000] });
+      const [before, after] = [
+        await readPkcs12(first.file, first.password),
+        await readPkcs12(other.file, first.password),
+      ];
+      expect(before.ok && after.ok && after.value).toEqual(before.ok && before.value);
+    },
+  );
+
+  it('is not written for older programs without a grant that allows it', async () => {
+    const { requestId } = await issuedWith('una clave de persona', 'HOLDER');
+    const grant = await grantOf(scene.env, requestId);
+    const asked = scene.gateway.serviceClient().bundles.release.query({ grant, encoding: 'legacy' });
+    expect(toAppError(await asked.catch((error: unknown) => error)).code).toBe('FORBIDDEN');
   });
 
   it('leaves its serial number in the certificate alone, two audit rows with the digest of what was signed, and no secret in clear', async () => {

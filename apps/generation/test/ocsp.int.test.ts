@@ -108,7 +108,7 @@ async function byOpenSsl(certificate: TestCertificate, ...options: string[]) {
 }
 
 describe('OpenSSL', () => {
-  it.each([['-no_nonce'], ['-no_nonce', '-sha256']])(
+  it.each([['-no_nonce'], ['-no_nonce', '-sha256'], ['-no_nonce', '-sha384'], ['-no_nonce', '-sha512']])(
     'finds an answer to %s good, then revoked',
     async (...options) => {
       const certificate = await issued();
@@ -146,6 +146,44 @@ describe('an answer', () => {
     expect(first.caching).toMatchObject({ maxAgeSeconds: 2, etag: expect.stringMatching(/^"[\w-]{43}"$/) });
     await admin().hold.mutate({ id: certificate.id });
     expect((await ask(request)).caching?.etag).not.toBe(first.caching?.etag);
+  });
+
+  it('repeats the CertID octet by octet, with NULL beside its hash and without, and is kept for each', async () => {
+    const certificate = await issued();
+    const issuer = await hashes();
+    const { serialNumber: serial } = certificate;
+    for (const hash of ['sha1', 'sha256', 'sha384', 'sha512'] as const) {
+      const answers = [];
+      for (const parameters of ['null', 'absent'] as const) {
+        const asked = encodeCertId({ issuer, hash, serial, parameters });
+        const [first, second] = [
+          await ask(ocspRequest({ certIds: [asked] })),
+          await ask(ocspRequest({ certIds: [asked] })),
+        ];
+        expect(second.response).toBe(first.response);
+        const response = opened(first.der);
+        if (response.status !== 'successful') throw new Error(response.status);
+        expect(response.responses.map(({ certId: { raw } }) => Buffer.from(raw))).toEqual([
+          Buffer.from(asked),
+        ]);
+        answers.push(first.response);
+      }
+      expect(new Set(answers).size).toBe(2);
+    }
+  });
+
+  it('says since when certificates are told of: since its authority began, expired ones too', async () => {
+    const certificate = await issued();
+    const issuing = parseCertificate(await published(scene, 'issuing.cer'));
+    if (!issuing.ok) throw new Error(issuing.error.reason);
+    for (const nonce of [undefined, Buffer.from('a nonce of the client')]) {
+      const response = opened((await ask(await requestFor(certificate, nonce))).der);
+      expect(response).toMatchObject({
+        responses: [{ status: 'good', archiveCutoff: issuing.value.notBefore.date }],
+      });
+    }
+    const never = opened((await ask(await requestFor({ serialNumber: '4B'.repeat(20) }))).der);
+    expect(never).toMatchObject({ responses: [{ status: 'unknown', archiveCutoff: undefined }] });
   });
 
   it('to a nonce repeats it, is signed for that request and must not be kept', async () => {

@@ -3,7 +3,8 @@ import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeRules } from '../src/claim/code-rules.ts';
 import { type ClaimGround, claimGround, fault } from './support/claims.ts';
-import { asOperator, asPartner } from './support/running-intake.ts';
+import { changePartner } from './support/own-database.ts';
+import { asOperator, asPartner, partnerIds } from './support/running-intake.ts';
 
 let ground: ClaimGround;
 beforeAll(async () => {
@@ -50,6 +51,19 @@ describe('the view of a link', () => {
       .mutate({ sealedToken, language: 'es' })
       .then(() => claims.view.query({ sealedToken }));
     expect(code).toMatchObject({ triesLeft: 5 });
+  });
+
+  it('offers the file for older programs while the partner’s own setting allows it, and not by a row changed past us', async () => {
+    const { sealedToken } = await ground.approved({ identificationNumber: '1710034065' });
+    const offered = async () => (await ground.claims.view.query({ sealedToken })).offersLegacyFile;
+    expect(await offered()).toBe(false);
+    await changePartner(ground.intake.ground, partnerIds.otp, { legacyPkcs12: true });
+    expect(await offered()).toBe(true);
+    await changePartner(ground.intake.ground, partnerIds.otp, { legacyPkcs12: false });
+    const sql = 'update intake.partner set legacy_pkcs12 = true where id = $1';
+    await ground.intake.query(sql, [partnerIds.otp]);
+    expect(await offered()).toBe(false);
+    await ground.intake.query(sql.replace('true', 'false'), [partnerIds.otp]);
   });
 
   it('is nobody’s for a token that was never given out, and the gateway’s alone to ask for', async () => {

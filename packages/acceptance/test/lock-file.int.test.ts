@@ -22,6 +22,11 @@ it('the lock file holds the SHA-512 of every package, for all platforms, so that
   expect(without.map(([path]) => path)).toEqual([]);
 });
 
+it('`npm install` keeps it so on any machine', async () => {
+  const settings = await readFile(join(import.meta.dirname, '../../../.npmrc'), 'utf8');
+  expect(settings.split('\n')).toContain('omit-lockfile-registry-resolved=true');
+});
+
 it('the lock file names no registry: which one is asked is a setting of the machine', async () => {
   const packages = await packagesFromRegistry();
   expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);

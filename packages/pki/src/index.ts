@@ -16,7 +16,7 @@ export {
   sameTbs,
 } from './certificate/parse.ts';
 export type { ParsedPublicKey } from './certificate/public-key.ts';
-export { formatSerial, SERIAL_RANDOM_BYTES, serialFromRandom } from './certificate/serial.ts';
+export { formatSerial, isOwnSerial, SERIAL_RANDOM_BYTES, serialFromRandom } from './certificate/serial.ts';
 export { type Signer, signCertificate, type ToBeSigned } from './certificate/tbs.ts';
 export { type TransportNames, type TransportPurpose, transportTbs } from './certificate/transport.ts';
 export { crlTbs, crlTbsParts, signCrl, signCrlParts } from './crl/build.ts';
@@ -44,6 +44,7 @@ export {
   issuerHashes,
   type OcspCertId,
   type OcspHashAlgorithm,
+  type OcspHashParameters,
   responderKeyId,
 } from './ocsp/cert-id.ts';
 export {
@@ -62,7 +63,7 @@ export {
   signOcspResponse,
 } from './ocsp/response.ts';
 export { maxPkcs12Iterations } from './pkcs12/key-derivation.ts';
-export { type Pkcs12Content, type Pkcs12Fault, readPkcs12 } from './pkcs12/read.ts';
+export { type Pkcs12Content, type Pkcs12Fault, readPkcs12, readPkcs12Protection } from './pkcs12/read.ts';
 export {
   type Pkcs12Encoding,
   type Pkcs12Input,

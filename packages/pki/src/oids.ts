@@ -26,6 +26,7 @@ export const oids = {
   ocsp: '1.3.6.1.5.5.7.48.1',
   ocspBasic: '1.3.6.1.5.5.7.48.1.1',
   ocspNonce: '1.3.6.1.5.5.7.48.1.2',
+  ocspArchiveCutoff: '1.3.6.1.5.5.7.48.1.6',
   ocspNoCheck: '1.3.6.1.5.5.7.48.1.5',
   ocspSigning: '1.3.6.1.5.5.7.3.9',
   serverAuth: '1.3.6.1.5.5.7.3.1',

@@ -68,6 +68,8 @@ beforeAll(async () => {
   lists['later.crl'] = await makeCrl(issuing, { ...complete, number: 11n });
   lists['delta.crl'] = await makeCrl(issuing, { ...delta, baseNumber: 7n });
 
+  const younger = { thisUpdate: new Date(now - minute / 2), nextUpdate: inForce.nextUpdate };
+  lists['younger-delta.crl'] = await makeCrl(issuing, { ...delta, ...younger, baseNumber: 7n });
   lists['other-base.crl'] = await makeCrl(issuing, { ...delta, baseNumber: 8n });
 });
 
@@ -113,6 +115,12 @@ describe.skipIf(openssl)(openssl ?? 'OpenSSL', () => {
   it('takes no delta that is for another base, or older than the complete list', () => {
     expect(verified(['complete.crl', 'other-base.crl'], '-use_deltas')).toEqual(byTheCompleteAlone);
     expect(verified(['later.crl', 'delta.crl'], '-use_deltas')).toEqual(byTheCompleteAlone);
+  });
+
+  it('passes over a younger delta without a word where it was not told of deltas: /docs/programs warns of it', () => {
+    const both = ['complete.crl', 'younger-delta.crl'];
+    expect(verified(both).revoked).toBe('good');
+    expect(verified(both, '-use_deltas').revoked).toBe('certificate revoked');
   });
 
   it('does not use one that it was not told to use', () => {

@@ -146,27 +146,34 @@ describe.each(['rsa', 'ec'] as const)('an OCSP answer of an %s authority', (kind
       expect(verified).toContain('Response Verify Failure');
     });
 
-    it.each(['sha1', 'sha256'] as const)('kept for %s serves requests that name it so', async (hash) => {
-      const kept = (algorithm: OcspHashAlgorithm): Answer => {
-        const certId = encodeCertId({
-          issuer: issuerHashes(issuing.parsed),
-          hash: algorithm,
-          serial: formatSerial(parsed(subscriber).serial),
-        });
-        const responses = [{ certId, status: 'good' as const, ...around }];
-        return () =>
-          signed(
-            ocspResponseTbs({ responderKeyId: responderKeyId(responder.parsed), producedAt: now, responses }),
-          );
-      };
-      const args = [...(hash === 'sha256' ? ['-sha256'] : []), '-no_nonce'];
-      const { verified, shown, request } = await ask(kept(hash), args);
-      expect(request).toMatchObject({ nonce: undefined, certIds: [{ hash }] });
-      expect(verified).toContain('Response verify OK');
-      expect(shown).toContain('subscriber.pem: good');
-      const other = await ask(kept(hash === 'sha1' ? 'sha256' : 'sha1'), args);
-      expect(other.shown).toContain('No Status found');
-    });
+    it.each(['sha1', 'sha256', 'sha384', 'sha512'] as const)(
+      'kept for %s serves requests that name it so',
+      async (hash) => {
+        const kept = (algorithm: OcspHashAlgorithm): Answer => {
+          const certId = encodeCertId({
+            issuer: issuerHashes(issuing.parsed),
+            hash: algorithm,
+            serial: formatSerial(parsed(subscriber).serial),
+          });
+          const responses = [{ certId, status: 'good' as const, ...around }];
+          return () =>
+            signed(
+              ocspResponseTbs({
+                responderKeyId: responderKeyId(responder.parsed),
+                producedAt: now,
+                responses,
+              }),
+            );
+        };
+        const args = [...(hash === 'sha1' ? [] : [`-${hash}`]), '-no_nonce'];
+        const { verified, shown, request } = await ask(kept(hash), args);
+        expect(request).toMatchObject({ nonce: undefined, certIds: [{ hash }] });
+        expect(verified).toContain('Response verify OK');
+        expect(shown).toContain('subscriber.pem: good');
+        const other = await ask(kept(hash === 'sha1' ? 'sha256' : 'sha1'), args);
+        expect(other.shown).toContain('No Status found');
+      },
+    );
 
     it.each([
       ['malformedRequest', 'malformedrequest (1)'],

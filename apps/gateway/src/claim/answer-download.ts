@@ -1,7 +1,8 @@
+import { AppError } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
 import { assertFaultless } from '../fields/assert-faultless.ts';
 import { takenCookie } from './claim-cookies.ts';
-import { parseCode } from './claim-form.ts';
+import { parseCode, parseEncoding } from './claim-form.ts';
 import { pageContextOf } from './claim-link.ts';
 import { attachment, p12Name } from './file-name.ts';
 import { type FormDeps, type SentForm, senderOf } from './form.ts';
@@ -15,9 +16,14 @@ export async function answerDownload(
   const { token, place, browser } = senderOf(request, deps);
   const retrieval = fields.code === undefined ? browser.retrieval : undefined;
   const { value: code, faults } = parseCode(fields);
+  const encoding = parseEncoding(fields);
   try {
-    if (retrieval === undefined) assertFaultless(faults);
-    const file = await flow.download(token, retrieval === undefined ? { code } : { right: retrieval.secret });
+    assertFaultless([...(retrieval === undefined ? faults : []), ...encoding.faults]);
+    // Before a code is used up for what the partner does not allow.
+    if (encoding.value === 'legacy' && !(await flow.view(token)).offersLegacyFile)
+      throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+    const proof = retrieval === undefined ? { code } : { right: retrieval.secret };
+    const file = await flow.download(token, proof, encoding.value);
     const name = p12Name(await flow.view(token), pageContextOf(request, timeZone));
     return reply
       .header('content-type', 'application/x-pkcs12')

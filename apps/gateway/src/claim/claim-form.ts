@@ -52,6 +52,19 @@ export function parseCode(form: Fields): { readonly value: string; readonly faul
   return { value, faults: [invalidField('code', 'must be six digits')] };
 }
 
+/** Encoding of the file to download; undefined where the form says nothing. */
+export function parseEncoding(form: Fields): {
+  readonly value: 'modern' | 'legacy' | undefined;
+  readonly faults: ErrorDetail[];
+} {
+  const value = text(form.encoding).trim();
+  if (value === 'modern' || value === 'legacy') return { value, faults: [] };
+  return {
+    value: undefined,
+    faults: value === '' ? [] : [invalidField('encoding', 'must be modern or legacy')],
+  };
+}
+
 /** The texts name the field and its rule, never what was typed. */
 function passwordFaults(password: string, confirmation: string): ErrorDetail[] {
   if (password === '') return [missingField('password')];

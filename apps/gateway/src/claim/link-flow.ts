@@ -38,8 +38,8 @@ export interface LinkFlow {
   checkCode(token: string, code: string): Promise<LinkRight>;
   /** @returns what opens the download; undefined where a repeat has proven nothing but the link */
   claim(token: string, claim: ProvenClaim, visit: ApplicantVisit): Promise<LinkRight | undefined>;
-  /** The PKCS#12 file, DER. */
-  download(token: string, proof: Proof): Promise<Buffer>;
+  /** The PKCS#12 file, DER, as it was issued where no encoding is asked for. */
+  download(token: string, proof: Proof, encoding?: FileEncoding): Promise<Buffer>;
 }
 
 /** What can be done with the link of a claim alone. */
@@ -69,6 +69,9 @@ const asked = {
     openDownload: 'renewals.openDownload',
   },
 } as const satisfies Record<LinkName, object>;
+
+/** `legacy`: for older programs, where the partner allows it. */
+export type FileEncoding = 'modern' | 'legacy';
 
 /** A code as it was entered, or the right that one has brought. */
 export type Proof = { readonly code: string } | { readonly right: string };
@@ -163,11 +166,11 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
           : await peers.intake['renewals.renew']({ ...input, requestId: owner });
       return retrieval === null ? undefined : openRight(token, retrieval);
     },
-    async download(token, proof) {
+    async download(token, proof, encoding) {
       const input = { ...(await seal(token)), ...(await sealProof(token, proof)) };
       const opened = await peers.intake[calls.openDownload](input);
       const { requestId, grant } = opened;
-      const bundle = await peers.generation['bundles.release']({ grant });
+      const bundle = await peers.generation['bundles.release']({ grant, encoding });
       const content = await keyring.openText(bundle.sealed, { purpose: 'bundle', owner: requestId });
       return fileOf(content);
     },

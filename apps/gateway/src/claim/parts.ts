@@ -30,6 +30,22 @@ export function logo(
   return html`<p class="logo"><img src="${address({ link, token, query: '' }, '/logo')}" alt="${partnerName}"></p>`;
 }
 
+/**
+ * Buttons that download the file: one, or where the partner allows older encryption a second with what it costs. The
+ * first is what Enter sends.
+ */
+export function downloadButtons(
+  { offersLegacyFile }: Pick<ClaimView, 'offersLegacyFile'>,
+  { label, attributes }: { readonly label: string; readonly attributes: Html },
+  words: Texts,
+): Html {
+  if (!offersLegacyFile) return html`<button type="submit"${attributes}>${label}</button>`;
+  const { legacy, legacyHint } = words.file;
+  return html`<button type="submit" name="encoding" value="modern"${attributes}>${label}</button>
+<p class="hint" id="legacy-hint">${legacyHint}</p>
+<button type="submit" name="encoding" value="legacy" class="quiet" aria-describedby="legacy-hint">${legacy}</button>`;
+}
+
 /** Who and what, and until when. */
 export function facts(view: ClaimView, context: PageContext): Html {
   const { facts: names, applicationType, period } = wordsOf(context);

@@ -47,6 +47,8 @@ export interface FakeClaim {
   /** Thrown by the next calls, first one first. */
   readonly failures: Partial<Record<Procedure, unknown[]>>;
   readonly languages: string[];
+  /** Of each file that was released. */
+  readonly encodings: (string | undefined)[];
 }
 
 export const p12 = Buffer.from('not really a PKCS#12');
@@ -71,6 +73,7 @@ export function claimView(overrides: Partial<View> = {}): View {
     partnerName: 'Banco de Pruebas',
     partnerEmail: 'firmas@banco.example',
     hasLogo: false,
+    offersLegacyFile: false,
     expiresAt: hoursFromNow(40 * 24),
     codeChannel: 'sms',
     codeSentTo: '+593 •• ••• ••67',
@@ -107,6 +110,7 @@ export function createFakeClaim(): FakeClaim {
     claimed: [],
     failures: {},
     languages: [],
+    encodings: [],
   };
 }
 
@@ -252,8 +256,9 @@ export function releaseBundle(
   claim: FakeClaim,
   keyring: Pick<Keyring, 'sealTo'>,
 ): UseCase<'generation', 'bundles.release'> {
-  return async ({ grant: released }) => {
+  return async ({ grant: released, encoding }) => {
     claim.calls.push('release');
+    claim.encodings.push(encoding);
     const failure = claim.failures.release?.shift();
     if (failure !== undefined) throw failure;
     const content = JSON.stringify({ file: p12.toString('base64'), password: 'the secret of the bundle' });

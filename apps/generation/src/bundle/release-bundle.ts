@@ -2,6 +2,7 @@ import { type Database, statement } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { type GrantDeps, readGrant } from './read-grant.ts';
+import { reencodeBundle } from './reencode-bundle.ts';
 
 interface ReleasedRow {
   readonly requestId: string;
@@ -46,28 +47,36 @@ export interface ReleaseBundleDeps extends GrantDeps {
 /**
  * Hands file and password of a request to the service that intake has granted them to, sealed to it. They are in the clear only between the
  * two seals, and never written or logged. After the end of its retention a bundle is not released any more, even
- * where the sweeper has not come yet or a legal hold keeps it.
+ * where the sweeper has not come yet or a legal hold keeps it. The stored file is written anew where the caller asks for another encoding.
  * @throws AppError FORBIDDEN, CERTIFICATE_NOT_FOUND, PAYLOAD_EXPIRED once the retention has ended
  */
 export function createReleaseBundle(deps: ReleaseBundleDeps): UseCase<'generation', 'bundles.release'> {
   const { database, keyring } = deps;
-  return async ({ grant }, { peer }) => {
-    const { requestId, partnerId, serial } = readGrant(grant, { purpose: 'release', peer }, deps);
+  return async ({ grant, encoding }, { peer }) => {
+    const { requestId, partnerId, serial, allowsLegacy } = readGrant(
+      grant,
+      { purpose: 'release', peer },
+      deps,
+    );
+    if (encoding === 'legacy' && allowsLegacy !== true) throw new AppError({ code: 'FORBIDDEN' });
     const [row] = await release.run(database, { requestId, partnerId, serial, peer });
     if (row === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     if (row.sealed === null) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
     const binding = { purpose: 'bundle', owner: row.requestId } as const;
     const content = await keyring.open(row.sealed, binding);
+    let released: Uint8Array = content;
     try {
+      if (encoding !== undefined) released = await reencodeBundle(content, encoding);
       return {
         requestId,
         serialNumber: row.serial,
         notBefore: new Date(row.notBefore).toISOString(),
         notAfter: new Date(row.notAfter).toISOString(),
-        sealed: await keyring.sealTo(peer, content, binding),
+        sealed: await keyring.sealTo(peer, released, binding),
       };
     } finally {
       content.fill(0);
+      released.fill(0);
     }
   };
 }

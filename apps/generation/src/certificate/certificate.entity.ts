@@ -11,7 +11,7 @@ export const Certificate = defineEntity({
     /** Whose order it was. */
     partnerId: p.uuid(),
     attempt: p.integer(),
-    /** Upper-case hexadecimal, 40 digits. */
+    /** Upper-case hexadecimal, 30 digits; 40 in certificates of earlier releases. */
     serial: p.text(),
     /** Name of the authority that signed. */
     issuer: p.text(),

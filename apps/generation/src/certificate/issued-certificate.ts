@@ -4,7 +4,7 @@ import type { GuardedStatusRow } from './status-record.ts';
 
 /** Certificate that an authority of this service signed. */
 export interface IssuedBy {
-  /** Upper-case hexadecimal, 40 digits. */
+  /** Upper-case hexadecimal, 30 digits; 40 in certificates of earlier releases. */
   readonly serial: string;
   /** Name of the authority. */
   readonly issuer: string;

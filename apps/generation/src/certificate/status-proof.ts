@@ -1,4 +1,5 @@
 import { type Database, type RowGuard, type StatementTarget, statement } from '@rubrica/database';
+import { isOwnSerial } from '@rubrica/pki';
 import { type AuditedStatus, foldStatus, type StatusEntry } from './audited-status.ts';
 import { type Certifier, type IssuedBy, isIssuedAs, readIssued } from './issued-certificate.ts';
 import type { Standing } from './standing.ts';
@@ -8,9 +9,6 @@ import {
   guardedStatusSql,
   statusEntryTable,
 } from './status-record.ts';
-
-/** Serial numbers of this service; a row or an audit entry can have any other text. */
-const isSerial = (serial: string): boolean => /^[4-7][0-9A-F]{39}$/.test(serial);
 
 /** Status of a certificate that row, audit log and certificate prove together. */
 export interface ProvenStatus extends Required<Standing> {
@@ -142,7 +140,7 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
   return {
     judge,
     async prove(serials, target = database) {
-      const asked = serials.filter((serial) => isSerial(serial) || refuse(serial));
+      const asked = serials.filter((serial) => isOwnSerial(serial) || refuse(serial));
       const [found] = asked.length === 0 ? [] : await findStored.run(target, { serials: asked });
       const proven = new Map<string, ProvenStatus>();
       for (const stored of found?.stored ?? []) {

@@ -35,7 +35,7 @@ export interface Authoring {
   readonly warn: (findings: string) => void;
 }
 
-/** A serial number of 158 random bits. */
+/** Draws a serial number of 118 random bits. */
 export function drawSerial(): { bytes: Uint8Array; text: string } {
   const bytes = serialFromRandom(randomBytes(SERIAL_RANDOM_BYTES));
   return { bytes, text: formatSerial(bytes) };

@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
 import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import { isDatabaseUnavailable } from '@rubrica/database';
-import { isIssuedBy, type OcspCertId, type OcspErrorStatus, ocspError, parseOcspRequest } from '@rubrica/pki';
+import {
+  isIssuedBy,
+  type OcspCertId,
+  type OcspErrorStatus,
+  type OcspHashAlgorithm,
+  type OcspHashParameters,
+  ocspError,
+  parseOcspRequest,
+} from '@rubrica/pki';
 import type { Clock, Logger } from '@rubrica/process';
 import { dateAnswer } from './last-modified.ts';
 import type { AskedCertificate, OcspLedger } from './ocsp-ledger.ts';
 import type { OcspAuthority, OcspSigner } from './sign-answers.ts';
-import type { SignedAnswer } from './signed-answer.ts';
+import { answerName, type SignedAnswer } from './signed-answer.ts';
 import { singleFlight } from './single-flight.ts';
 
 type Answer = generationContract.OcspAnswer;
@@ -45,9 +53,8 @@ export function createAnswerOcsp(deps: AnswerOcspDeps): AnswerOcsp {
       certIds.some((certId) => isIssuedBy(certId, hashes)),
     );
     if (authority === undefined) return refusal('unauthorized');
-    const [only] = certIds;
-    const found =
-      only !== undefined && certIds.length === 1 && nonce === undefined && (await kept(authority, only));
+    const only = certIds.length === 1 && nonce === undefined ? toKeepable(certIds[0]) : undefined;
+    const found = only !== undefined && (await kept(authority, only));
     return found || fresh(authority, { certIds, nonce });
   };
   return async (request) => {
@@ -61,30 +68,39 @@ export function createAnswerOcsp(deps: AnswerOcspDeps): AnswerOcsp {
   };
 }
 
+/** A CertID whose octets can be written again. */
+interface KeepableCertId {
+  readonly serial: string;
+  readonly hash: OcspHashAlgorithm;
+  readonly parameters: OcspHashParameters;
+}
+
+function toKeepable(certId: OcspCertId | undefined): KeepableCertId | undefined {
+  if (certId === undefined || certId.hash === undefined || certId.parameters === 'other') return undefined;
+  return { serial: certId.serial, hash: certId.hash, parameters: certId.parameters };
+}
+
 /** The answer that is kept, or one that will be; undefined for a certificate that was never issued. */
 function createKept({ ledger, signer, clock, maxAgeSeconds, logger }: AnswerOcspDeps) {
   const sign = singleFlight<Kept | undefined>();
   const isYoung = ({ thisUpdate, nextUpdate }: Kept) =>
     2 * clock().getTime() < thisUpdate.getTime() + nextUpdate.getTime();
-  const find = async (authority: OcspAuthority, { serial, hash = 'sha1' }: OcspCertId) => {
-    const [asked] = await ledger.find([serial], hash);
+  const find = async (authority: OcspAuthority, certId: KeepableCertId) => {
+    const [asked] = await ledger.find([certId.serial], answerName(certId));
     return asked && belongsTo(asked, authority) ? asked : undefined;
   };
   // The look before the signature is for those who looked before an answer was there and came after it was made.
-  const renew = async (authority: OcspAuthority, certId: OcspCertId) => {
+  const renew = async (authority: OcspAuthority, certId: KeepableCertId) => {
     const asked = await find(authority, certId);
     if (asked === undefined) return undefined;
     if (asked.answer && isYoung(asked.answer)) return asked.answer;
-    const answer = await signer.signOne({
-      ...asked,
-      issuer: authority.name,
-      hashAlgorithm: certId.hash ?? 'sha1',
-    });
+    const { hash, parameters } = certId;
+    const answer = await signer.signOne({ ...asked, issuer: authority.name, hash, parameters });
     return (await ledger.keep(asked, answer)) ? answer : undefined;
   };
-  const renewOrOld = async (authority: OcspAuthority, certId: OcspCertId, asked: AskedCertificate) => {
+  const renewOrOld = async (authority: OcspAuthority, certId: KeepableCertId, asked: AskedCertificate) => {
     try {
-      const key = `${authority.name} ${asked.serial} ${asked.statusVersion} ${certId.hash}`;
+      const key = `${authority.name} ${asked.serial} ${asked.statusVersion} ${answerName(certId)}`;
       return await sign(key, () => renew(authority, certId));
     } catch (err) {
       // An old answer that still holds is better than none.
@@ -93,7 +109,7 @@ function createKept({ ledger, signer, clock, maxAgeSeconds, logger }: AnswerOcsp
       return asked.answer;
     }
   };
-  return async (authority: OcspAuthority, certId: OcspCertId): Promise<Answer | undefined> => {
+  return async (authority: OcspAuthority, certId: KeepableCertId): Promise<Answer | undefined> => {
     for (let tries = 1; tries <= mostTries; tries++) {
       const asked = await find(authority, certId);
       if (asked === undefined) return undefined;

@@ -4,6 +4,7 @@ import {
   type IssuerHashes,
   issuerHashes,
   type OcspHashAlgorithm,
+  type OcspHashParameters,
   type OcspSingleResponse,
   type OcspStatus,
   ocspResponseTbs,
@@ -12,7 +13,7 @@ import {
 import type { Clock } from '@rubrica/process';
 import { revocationOf, type Standing } from '../certificate/standing.ts';
 import type { Issuer, Issuers } from '../issuers/issuer.ts';
-import type { SignedAnswer } from './signed-answer.ts';
+import { answerName, type SignedAnswer } from './signed-answer.ts';
 
 /** The authorities of this service as OCSP knows them, and their delegated responders. */
 export interface OcspSigner {
@@ -31,7 +32,8 @@ export interface OcspAuthority {
 export interface AnswerSubject {
   readonly issuer: string;
   readonly serial: string;
-  readonly hashAlgorithm: OcspHashAlgorithm;
+  readonly hash: OcspHashAlgorithm;
+  readonly parameters: OcspHashParameters;
   readonly standing: Standing;
 }
 
@@ -72,22 +74,27 @@ export function createOcspSigner(issuers: Pick<Issuers, 'all'>, { lifetimeMs, cl
     get authorities() {
       return issuers.all.map((issuer) => ({ name: issuer.name, hashes: hashesOf(issuer) }));
     },
-    async signOne({ issuer: name, serial, hashAlgorithm, standing }) {
+    async signOne({ issuer: name, serial, hash, parameters, standing }) {
       const { issuer, hashes } = find(name);
-      const certId = encodeCertId({ issuer: hashes, hash: hashAlgorithm, serial });
+      const certId = encodeCertId({ issuer: hashes, hash, parameters, serial });
       const at = times(lifetimeMs, issuer);
-      const der = await signBy(issuer, { responses: [{ certId, status: toStatus(standing), ...at }] });
-      return { hashAlgorithm, der, ...at };
+      const der = await signBy(issuer, { responses: [{ certId, ...toKnown(standing, issuer), ...at }] });
+      return { hashAlgorithm: answerName({ hash, parameters }), der, ...at };
     },
     async signFresh({ name }, { subjects, nonce }) {
       const { issuer } = find(name);
       const responses = subjects.map(({ certId, standing }) => {
         const at = times(standing ? lifetimeMs : unknownLifetimeMs, issuer);
-        return { certId, status: standing ? toStatus(standing) : ('unknown' as const), ...at };
+        return { certId, ...(standing ? toKnown(standing, issuer) : { status: 'unknown' as const }), ...at };
       });
       return signBy(issuer, { responses, nonce });
     },
   };
+}
+
+/** Certificates are told of as long as their authority answers, also those that have expired (EN 319 411-2, CSS-6.3.10). */
+function toKnown(standing: Standing, { certificate }: Issuer) {
+  return { status: toStatus(standing), archiveCutoff: certificate.notBefore.date };
 }
 
 function toStatus(standing: Standing): OcspStatus {

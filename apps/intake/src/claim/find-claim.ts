@@ -36,6 +36,7 @@ export interface FoundClaim
   readonly partnerName: string;
   readonly partnerEmail: string;
   readonly hasLogo: boolean;
+  readonly offersLegacyFile: boolean;
   readonly errorCode: string | null;
   readonly notAfter: Date | null;
   readonly advancedDays: number;
@@ -48,7 +49,13 @@ export interface FoundClaim
 export interface StoredClaim
   extends Omit<
     FoundClaim,
-    'state' | 'codePurpose' | 'claimExpiresAt' | 'downloadUntil' | 'notAfter' | 'codeHistory'
+    | 'state'
+    | 'codePurpose'
+    | 'claimExpiresAt'
+    | 'downloadUntil'
+    | 'notAfter'
+    | 'codeHistory'
+    | 'offersLegacyFile'
   > {
   readonly claimExpiresAt: string | null;
   readonly downloadUntil: string | null;
@@ -56,6 +63,7 @@ export interface StoredClaim
   readonly codeHistory: StoredCodeHistory;
   readonly stored: StoredRegistration;
   readonly history: RequestHistory;
+  readonly partner: { readonly legacy_pkcs12: boolean };
 }
 
 /** Guard of the requests that links lead to, and of the codes that come with them. */
@@ -67,6 +75,7 @@ export function foundColumns(codes: Parameters<typeof codeHistorySql>[0]): strin
   application_type as "applicationType", certificate_type as "certificateType", period,
   identification_number as "identificationNumber", details, partner.name as "partnerName", partner.email as "partnerEmail",
   exists (select from partner_logo as logo where logo.partner_id = partner.id) as "hasLogo",
+  to_jsonb(partner) as partner,
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil",
   sealed_password is not null as "isClaimed", error_code as "errorCode", serial_number as "serialNumber",
   not_after as "notAfter", renewal_of as "renewalOf", ${codeHistorySql(codes)} as "codeHistory",
@@ -111,12 +120,14 @@ export async function findClaim(
  * @throws AppError CLAIM_LINK_INVALID, with an alarm, where it is not: the link may have been moved to another's request
  */
 export function toFound<Row extends StoredClaim>(
-  { stored, history, ...row }: Row,
+  { stored, history, partner, ...row }: Row,
   { rows, group }: { readonly rows: LinkGuard; readonly group: CodeGroup },
 ) {
   if (!isAuthentic(rows, stored, history)) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   return {
     ...row,
+    // A row that was written past us allows nothing.
+    offersLegacyFile: partner.legacy_pkcs12 && rows.isIntact('partner', partner),
     claimExpiresAt: date(row.claimExpiresAt),
     downloadUntil: date(row.downloadUntil),
     notAfter: date(row.notAfter),

@@ -46,10 +46,11 @@ export function createOpenDownload(deps: Needs): OpenDownload {
       return unlocked.claim;
     });
     if (opened) {
-      const { requestId, partnerId } = opened.done;
+      const { requestId, partnerId, offersLegacyFile } = opened.done;
       const serial = opened.done.serialNumber ?? '';
       const occasion = `download:${requestId}`;
-      const granted = { requestId, partnerId, serial, occasion };
+      const allowed = offersLegacyFile ? { allowsLegacy: true as const } : {};
+      const granted = { requestId, partnerId, serial, occasion, ...allowed };
       const grant = writeGrant({ purpose: 'release', azp: 'gateway', ...granted }, deps);
       return { requestId, serialNumber: serial, grant };
     }

@@ -44,6 +44,7 @@ function toClaimView(
     partnerName: claim.partnerName,
     partnerEmail: claim.partnerEmail,
     hasLogo: claim.hasLogo,
+    offersLegacyFile: claim.offersLegacyFile,
     expiresAt: shownDeadline(claim.claimExpiresAt ?? options.now, claim).toISOString(),
     codeChannel: target.channel,
     codeSentTo: target.masked,

@@ -94,6 +94,7 @@ export const fieldTexts = {
     'no se puede corregir después de este error; envíe {fields}',
   'is not taken any more: the applicant chose one at the claim, and only they know it':
     'ya no se acepta: el solicitante eligió una al retirar su certificado, y solo él la conoce',
+  'must be modern or legacy': 'debe ser modern o legacy',
   'must be six digits': 'debe tener seis dígitos',
   'must be the same as password': 'debe ser igual a password',
   "is too easy to guess: it holds the applicant's own data":

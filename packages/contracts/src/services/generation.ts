@@ -24,6 +24,8 @@ import { revokeForSubscriberInput } from './schemas/revocations.ts';
 
 /** The status must not wait long for a generation that is down: what intake last knew is an answer too. */
 const statusTimeoutMs = 1_000;
+/** Another encoding of a file takes half a second of an idle core. */
+const releaseTimeoutMs = 15_000;
 /** A revocation is worth waiting for. */
 const revokeTimeoutMs = 8_000;
 /** An operator waits for it, and the sweeper comes again. */
@@ -38,6 +40,7 @@ export const generationCalls = {
     actsFor: service,
     input: releaseBundleInput,
     output: releasedBundle,
+    timeoutMs: releaseTimeoutMs,
     repeat: 'idempotent',
   }),
   'bundles.purge': call({

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Sample, World } from '../samples/make-samples.ts';
 
@@ -37,6 +37,16 @@ export function run(program: string, args: readonly string[], input?: string): R
     env: { ...process.env, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' },
   });
   return { status: done.status, output: `${done.stdout ?? ''}${done.stderr ?? ''}` };
+}
+
+/** Runs a program that asks a server of this process, which `run` would hold up. */
+export function runBeside(program: string, args: readonly string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    const options = { timeout: 240_000, env: { ...process.env, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' } };
+    const child = execFile(program, [...args], options, (_, stdout, stderr) => {
+      resolve({ status: child.exitCode, output: `${stdout}${stderr}` });
+    });
+  });
 }
 
 export function lacksProgram(program: string, debianPackage: string): string | undefined {

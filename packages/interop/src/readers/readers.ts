@@ -4,6 +4,7 @@ import { bouncyCastle, jdk } from './java.ts';
 import { nss } from './nss.ts';
 import { openssl } from './openssl.ts';
 import { pdf } from './pdf.ts';
+import { php } from './php.ts';
 import { pkijsReader } from './pkijs.ts';
 import { xmlsec } from './xmlsec.ts';
 
@@ -14,6 +15,7 @@ export const readers = [
   nss,
   gnutls,
   pkijsReader,
+  php,
   xmlsec,
   invoiceSigner,
   pdf,

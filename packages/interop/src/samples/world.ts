@@ -20,6 +20,7 @@ import {
   signCertificate,
   signCrl,
 } from '@rubrica/pki';
+import { freePort } from '@rubrica/testkit/processes';
 
 /** An authority with the means to sign, as the service has it. */
 export interface Authority {
@@ -42,7 +43,8 @@ export interface Authorities {
   readonly issuing: readonly Authority[];
 }
 
-export const pkiUrl = 'http://pki.example.test/pki';
+/** Loopback: a reader may serve OCSP answers there while a program judges. */
+export const pkiUrl = `http://127.0.0.1:${await freePort()}/pki`;
 const hour = 3_600_000;
 export const now = new Date(Math.floor(Date.now() / 1_000) * 1_000);
 export const started = new Date(now.getTime() - hour);

@@ -10,10 +10,11 @@ import {
   parsed,
 } from '../../test/fixtures.ts';
 import { mutated } from '../../test/mutate.ts';
+import { readNode } from '../der/read.ts';
 import { formatName, nameValue } from '../name/distinguished-name.ts';
 import { subscriberTbs } from './build.ts';
 import { parseCertificate, sameTbs } from './parse.ts';
-import { formatSerial, serialFromRandom } from './serial.ts';
+import { formatSerial, isOwnSerial, readSerial, serialFromRandom, serialInteger } from './serial.ts';
 
 describe('a certificate taken apart', () => {
   it('gives back what it was built from', async () => {
@@ -55,17 +56,36 @@ describe('a certificate taken apart', () => {
 });
 
 describe('a serial number', () => {
-  it('is positive and exactly 20 octets whatever the random octets are', () => {
+  it('is positive and exactly 15 octets whatever the random octets are: below 2^127, which PHP still prints in decimal', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (random) => {
+      fc.property(fc.uint8Array({ minLength: 15, maxLength: 15 }), (random) => {
         const serial = serialFromRandom(random);
-        expect(formatSerial(serial)).toMatch(/^[4-7][0-9A-F]{39}$/);
+        expect(formatSerial(serial)).toMatch(/^[4-7][0-9A-F]{29}$/);
         expect(Buffer.from(serial.subarray(1)).equals(random.subarray(1))).toBe(true);
       }),
     );
   });
 
-  it('is not made of fewer random octets', () => {
-    expect(() => serialFromRandom(randomBytes(16))).toThrow(RangeError);
+  it.each([14, 16, 20])('is not made of %i random octets', (count) => {
+    expect(() => serialFromRandom(randomBytes(count))).toThrow(RangeError);
+  });
+
+  it.each([
+    ['of earlier releases', 20],
+    ['of this release', 15],
+  ])('%s reads back as it was written', (_, octets) => {
+    const serial = randomBytes(octets).fill(0x4a, 0, 1);
+    const text = formatSerial(serial);
+    expect(readSerial(readNode(serialInteger(text)))).toBe(text);
+    expect(isOwnSerial(text)).toBe(true);
+  });
+
+  it.each([
+    ['of another length', `4A${'0'.repeat(30)}`],
+    ['in lower case', `4a${'0'.repeat(28)}`],
+    ['that begins with other bits', `8A${'0'.repeat(28)}`],
+    ['with more around it', `4A${'0'.repeat(28)}\n`],
+  ])('%s is none of ours', (_, text) => {
+    expect(isOwnSerial(text)).toBe(false);
   });
 });

@@ -5,9 +5,12 @@ import { type DerNode, expectTag, Malformed, member, readOid } from '../der/read
 import { nullValue, octetString, oid, sequence, tags } from '../der/write.ts';
 import { oids } from '../oids.ts';
 
-/** Hashes with which requests name the issuer: SHA-1 nearly always, SHA-256 by newer clients (RFC 6960 §4.3). */
-export const ocspHashAlgorithms = ['sha1', 'sha256'] as const;
+/** Hashes with which requests name the issuer: SHA-1 nearly always, SHA-256 by newer clients, the others where a policy asks for them. */
+export const ocspHashAlgorithms = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
 export type OcspHashAlgorithm = (typeof ocspHashAlgorithms)[number];
+
+/** Parameters beside the hash: both forms are in use (RFC 5754 §2), and clients compare octets. */
+export type OcspHashParameters = 'null' | 'absent';
 
 /** An issuer as CertIDs name it: hashes of its name and of its public key, for each algorithm. */
 export type IssuerHashes = Readonly<Record<OcspHashAlgorithm, { name: Uint8Array; key: Uint8Array }>>;
@@ -18,6 +21,8 @@ export type OcspCertId = {
   raw: Uint8Array;
   /** Undefined for any other algorithm: no issuer of ours is named. */
   hash: OcspHashAlgorithm | undefined;
+  /** `other`: parameters that no hash has; only `raw` repeats them. */
+  parameters: OcspHashParameters | 'other';
   issuerNameHash: Uint8Array;
   issuerKeyHash: Uint8Array;
   /** In the form of `formatSerial`. */
@@ -31,7 +36,12 @@ export function issuerHashes(issuerCertificate: ParsedCertificate): IssuerHashes
     name: digest(algorithm, subject.raw),
     key: digest(algorithm, publicKey.bits),
   });
-  return { sha1: hashes('sha1'), sha256: hashes('sha256') };
+  return {
+    sha1: hashes('sha1'),
+    sha256: hashes('sha256'),
+    sha384: hashes('sha384'),
+    sha512: hashes('sha512'),
+  };
 }
 
 /** Whether a CertID names a certificate of this issuer. */
@@ -46,10 +56,11 @@ export function encodeCertId(input: {
   issuer: IssuerHashes;
   hash: OcspHashAlgorithm;
   serial: string;
+  /** `null`, as nearly every client writes them, where nothing is said. */
+  parameters?: OcspHashParameters | undefined;
 }): Uint8Array {
   return sequence(
-    // NULL written out, as nearly every client does in its requests; a few compare the octets.
-    sequence(oid(oids[input.hash]), nullValue()),
+    sequence(oid(oids[input.hash]), ...(input.parameters === 'absent' ? [] : [nullValue()])),
     octetString(input.issuer[input.hash].name),
     octetString(input.issuer[input.hash].key),
     serialInteger(input.serial),
@@ -64,10 +75,16 @@ export function readCertId(node: DerNode): OcspCertId {
   return {
     raw: node.raw,
     hash: ocspHashAlgorithms.find((name) => oids[name] === id),
+    parameters: readParameters(algorithm),
     issuerNameHash: member(node, 1, tags.octetString).content,
     issuerKeyHash: member(node, 2, tags.octetString).content,
     serial: readSerial(member(node, 3, tags.integer)),
   };
+}
+
+function readParameters({ children: [, parameters, ...more] }: DerNode): OcspCertId['parameters'] {
+  if (parameters === undefined) return 'absent';
+  return Buffer.compare(parameters.raw, nullValue()) === 0 && more.length === 0 ? 'null' : 'other';
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readExtensions } from '../certificate/parse-extensions.ts';
+import { findExtension, readExtensions } from '../certificate/parse-extensions.ts';
 import { readReason } from '../crl/revocation-reasons.ts';
 import {
   type DerNode,
@@ -24,6 +24,7 @@ export type ParsedSingleResponse = {
   status: OcspStatus;
   thisUpdate: Date;
   nextUpdate: Date | undefined;
+  archiveCutoff: Date | undefined;
 };
 
 /** An answer taken apart (RFC 6960 §4.2.1). Byte arrays are views of the input. */
@@ -98,14 +99,22 @@ function responseData(tbs: DerNode) {
 }
 
 function singleFrom(node: DerNode): ParsedSingleResponse {
-  const [certId, status, thisUpdate, next] = expectTag(node, tags.sequence).children;
+  const [certId, status, thisUpdate, ...rest] = expectTag(node, tags.sequence).children;
+  const next = rest.find(({ tag }) => tag === 0xa0);
+  const extensions = rest.find(({ tag }) => tag === 0xa1);
   if (!certId || !status || !thisUpdate) throw new Malformed('not the parts of a single answer');
   return {
     certId: readCertId(certId),
     status: statusFrom(status),
     thisUpdate: readTime(expectTag(thisUpdate, tags.generalizedTime)),
-    nextUpdate: next?.tag === 0xa0 ? readTime(member(next, 0, tags.generalizedTime)) : undefined,
+    nextUpdate: next && readTime(member(next, 0, tags.generalizedTime)),
+    archiveCutoff: extensions && cutoffFrom(extensions),
   };
+}
+
+function cutoffFrom(tagged: DerNode): Date | undefined {
+  const found = findExtension({ extensions: readExtensions(tagged) }, oids.ocspArchiveCutoff);
+  return found && readTime(expectTag(readNode(found.value), tags.generalizedTime));
 }
 
 function statusFrom(node: DerNode): OcspStatus {

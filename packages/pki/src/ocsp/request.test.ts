@@ -6,7 +6,13 @@ import { mutated } from '../../test/mutate.ts';
 import { encodeExtension } from '../certificate/extensions.ts';
 import { explicit, integer, octetString, sequence } from '../der/write.ts';
 import { oids } from '../oids.ts';
-import { encodeCertId, isIssuedBy, issuerHashes, ocspHashAlgorithms } from './cert-id.ts';
+import {
+  encodeCertId,
+  isIssuedBy,
+  issuerHashes,
+  type OcspHashAlgorithm,
+  ocspHashAlgorithms,
+} from './cert-id.ts';
 import { MAX_OCSP_REQUEST_BYTES, ocspRequest, parseOcspRequest } from './request.ts';
 import { ocspResponseTbs } from './response.ts';
 
@@ -20,8 +26,8 @@ beforeAll(async () => {
 
 const hex = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('hex');
 
-const certIdOf = (serial: string, hash: 'sha1' | 'sha256' = 'sha1') =>
-  encodeCertId({ issuer: issuerHashes(issuing.parsed), hash, serial });
+const certIdOf = (serial: string, hash: OcspHashAlgorithm = 'sha1', parameters?: 'null' | 'absent') =>
+  encodeCertId({ issuer: issuerHashes(issuing.parsed), hash, serial, parameters });
 
 describe('an OCSP request', () => {
   it('gives back certificates and nonce', () => {
@@ -48,6 +54,31 @@ describe('an OCSP request', () => {
     expect(certId && isIssuedBy(certId, issuerHashes(rekeyed))).toBe(false);
     const renamed = { ...issuing.parsed, subject: root.parsed.subject };
     expect(certId && isIssuedBy(certId, issuerHashes(renamed))).toBe(false);
+  });
+
+  it.each(
+    ocspHashAlgorithms.flatMap((hash) => (['null', 'absent'] as const).map((form) => [hash, form] as const)),
+  )(
+    'by %s with parameters that are %s says so, and can be written again as it was sent',
+    (hash, parameters) => {
+      const sent = certIdOf('4A3B', hash, parameters);
+      const read = parseOcspRequest(ocspRequest({ certIds: [sent] }));
+      if (!read.ok) throw new Error(read.error.reason);
+      const [certId] = read.value.certIds;
+      expect(certId).toMatchObject({ hash, parameters });
+      expect(hex(certId?.raw)).toBe(hex(sent));
+      expect(sent.length).toBe(certIdOf('4A3B', hash).length - (parameters === 'null' ? 0 : 2));
+    },
+  );
+
+  it('with parameters that no hash has is about the same issuer', () => {
+    const odd = Buffer.from(certIdOf('4A3B', 'sha256'));
+    odd[odd.indexOf(Buffer.from('04020105', 'hex')) + 3] = 0x04;
+    const read = parseOcspRequest(ocspRequest({ certIds: [odd] }));
+    if (!read.ok) throw new Error(read.error.reason);
+    const [certId] = read.value.certIds;
+    expect(certId).toMatchObject({ hash: 'sha256', parameters: 'other' });
+    expect(certId && isIssuedBy(certId, issuerHashes(issuing.parsed))).toBe(true);
   });
 
   it('by a hash that is not in use names no issuer', () => {

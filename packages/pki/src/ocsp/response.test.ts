@@ -64,6 +64,18 @@ describe('an OCSP answer', () => {
     expect(read.value.certificates.map(hex)).toEqual([hex(responder.certificate)]);
   });
 
+  it('says since when certificates are told of, expired ones too, where it is known', async () => {
+    const archiveCutoff = new Date('2026-05-04T03:02:01Z');
+    const single = { status: 'good' as const, ...times };
+    const responses = [
+      { ...single, certId: certIdOf('5A'), archiveCutoff },
+      { ...single, certId: certIdOf('5B') },
+    ];
+    const read = parseOcspResponse(await sign(ocspResponseTbs(answerOf(responses))));
+    if (!read.ok || read.value.status !== 'successful') throw new Error('not read');
+    expect(read.value.responses.map((one) => one.archiveCutoff)).toEqual([archiveCutoff, undefined]);
+  });
+
   it('carries a signature of the responder over its signed part', async () => {
     const read = parseOcspResponse(
       await sign(ocspResponseTbs(answerOf([{ certId: certIdOf('5A'), status: 'good', ...times }])), []),

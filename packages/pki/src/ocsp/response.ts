@@ -1,5 +1,6 @@
 import type { SignatureAlgorithm } from '../certificate/algorithms.ts';
 import { signatureAlgorithmIdentifier } from '../certificate/algorithms.ts';
+import { encodeExtension } from '../certificate/extensions.ts';
 import type { Signer } from '../certificate/tbs.ts';
 import { type RevocationReason, revocationReasons } from '../crl/revocation-reasons.ts';
 import {
@@ -25,6 +26,8 @@ export type OcspSingleResponse = {
   status: OcspStatus;
   thisUpdate: Date;
   nextUpdate: Date;
+  /** Since when the responder tells of certificates, those that have expired too (RFC 6960 §4.4.4). */
+  archiveCutoff?: Date | undefined;
 };
 
 /**
@@ -46,13 +49,19 @@ export function ocspResponseTbs(input: {
   );
 }
 
-function singleResponse({ certId, status, thisUpdate, nextUpdate }: OcspSingleResponse): Uint8Array {
+function singleResponse(single: OcspSingleResponse): Uint8Array {
   return sequence(
-    certId,
-    encodeStatus(status),
-    generalizedTime(thisUpdate),
-    explicit(0, generalizedTime(nextUpdate)),
+    single.certId,
+    encodeStatus(single.status),
+    generalizedTime(single.thisUpdate),
+    explicit(0, generalizedTime(single.nextUpdate)),
+    ...(single.archiveCutoff === undefined ? [] : [explicit(1, cutoffExtensions(single.archiveCutoff))]),
   );
+}
+
+function cutoffExtensions(archiveCutoff: Date): Uint8Array {
+  const value = generalizedTime(archiveCutoff);
+  return sequence(encodeExtension({ oid: oids.ocspArchiveCutoff, critical: false, value }));
 }
 
 function encodeStatus(status: OcspStatus): Uint8Array {

@@ -57,6 +57,18 @@ export async function readPkcs12(
   }
 }
 
+/** Encoding of a file and the rounds of its MAC; nothing of it is checked. Throws `Malformed` on what is no PKCS#12 file. */
+export function readPkcs12Protection(der: Uint8Array): { encoding: 'modern' | 'legacy'; iterations: number } {
+  const macData = member(expectTag(readNode(der), tags.sequence), 2, tags.sequence);
+  const digest = readOid(
+    member(member(member(macData, 0, tags.sequence), 0, tags.sequence), 0, tags.objectIdentifier),
+  );
+  return {
+    encoding: digest === oids.sha1 ? 'legacy' : 'modern',
+    iterations: macData.children[2] ? readSmallInteger(member(macData, 2, tags.integer)) : 1,
+  };
+}
+
 async function open(der: Uint8Array, password: string): Promise<Pkcs12Content> {
   if (der.length > MAX_PKCS12_BYTES) throw new Malformed('too large for a key and its chain');
   const unlock = unlocking(password);

@@ -41,11 +41,14 @@ export const structureCases: LintCases = {
     parts({ uniqueIdentifiers: der.implicitPrimitive(1, Uint8Array.of(0, 1)) }),
   ),
   serial_positive: subscriber(serial('ff1234567890abcdef'), { good: serial('00ff1234567890abcdef') }),
-  serial_at_most_20_octets: subscriber(serial('71'.padEnd(42, '2a3b4c5d')), {
+  serial_at_most_20_octets: authority(serial('71'.padEnd(42, '2a3b4c5d')), {
     good: serial('71'.padEnd(40, '2a3b4c5d')),
   }),
+  serial_below_127_bits: subscriber(serial(`00${'a1'.padEnd(32, '2a3b4c5d')}`), {
+    good: serial('71'.padEnd(32, '2a3b4c5d')),
+  }),
   serial_long_enough: subscriber(serial('71a2b3c4d5e6f708'), { good: serial('71a2b3c4d5e6f70819') }),
-  serial_not_patterned: subscriber(serial(`01${'00'.repeat(18)}2a`)),
+  serial_not_patterned: subscriber(serial(`01${'00'.repeat(13)}2a`)),
   signature_algorithms_match: subscriber(
     algorithms(
       signatureAlgorithmIdentifier('ecdsa-with-SHA256'),

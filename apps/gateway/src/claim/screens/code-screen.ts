@@ -3,7 +3,7 @@ import { dateText } from '../../pages/dates.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
-import { codeField, stepsBar, summary, waitHint } from '../parts.ts';
+import { codeField, downloadButtons, stepsBar, summary, waitHint } from '../parts.ts';
 import { type Texts, wordsOf } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
@@ -36,7 +36,7 @@ function entry({ view, context, refused }: ScreenParts, words: Texts): Html {
   return html`<p class="lead" role="status">${words.code.wasSent[codeChannel]} <strong>${codeSentTo}</strong>. ${until ?? ''} ${tries || ''}</p>
 <form method="post" action="${address(context, below)}"${state === 'ISSUED' && html` data-download`}>
 ${codeField({ refused, words, isFirst: true })}
-<button type="submit">${submit}</button></form>`;
+${state === 'ISSUED' ? downloadButtons(view, { label: submit, attributes: html`` }, words) : html`<button type="submit">${submit}</button>`}</form>`;
 }
 
 function againForm({ view, context, now }: ScreenParts, words: Texts): Html {

@@ -4,7 +4,16 @@ import { type Html, html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
 import { p12Name } from '../file-name.ts';
-import { facts, goOn, lostNote, programsLink, sendForm, stepsBar, summary } from '../parts.ts';
+import {
+  downloadButtons,
+  facts,
+  goOn,
+  lostNote,
+  programsLink,
+  sendForm,
+  stepsBar,
+  summary,
+} from '../parts.ts';
 import { type Texts, wordsOf } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
@@ -40,7 +49,7 @@ function action(parts: ScreenParts, words: Texts): Html {
     return goOn(view.code && '/code', context) ?? sendForm(parts, words);
   }
   return html`<form method="post" action="${address(context, '/download')}" data-download>
-<button id="download" type="submit"${taken && html` class="quiet"`}>${taken ? words.file.again : words.file.submit}</button></form>`;
+${downloadButtons(view, { label: taken ? words.file.again : words.file.submit, attributes: html` id="download"${taken && html` class="quiet"`}` }, words)}</form>`;
 }
 
 /** Short sections that fold: how to keep the file, how to bring it into programs, and what to do when it is lost. */

@@ -91,6 +91,9 @@ export const en: Texts = {
     hint: 'It is a .p12 file. It opens with the password you chose.',
     submit: 'Download certificate',
     again: 'Download again',
+    legacy: 'Download for older programs',
+    legacyHint:
+      'Does your program say that the password is wrong? Then it may not know today’s encryption. This file has the same key, certificate and password, but weaker encryption: import it and delete it.',
     takenTitle: 'You have your certificate',
     taken: 'It is among your downloads, by this name:',
     nameBegin: 'Electronic signature of',
@@ -161,6 +164,7 @@ export const en: Texts = {
   faults: {
     'acceptTerms TERMS_NOT_ACCEPTED': 'Accept the terms and conditions to go on.',
     'acceptTerms TERMS_OUTDATED': 'The terms have changed. Read and accept them again.',
+    'encoding FIELD_INVALID': 'Choose one of the two files below.',
     'code FIELD_REQUIRED': 'Enter the code that we sent you.',
     'code FIELD_INVALID': 'The code has six digits.',
     'code OTP_INVALID': 'The code is not correct.',

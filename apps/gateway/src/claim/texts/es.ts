@@ -96,6 +96,9 @@ export const es = {
     hint: 'Es un archivo .p12. Se abre con la contraseña que usted eligió.',
     submit: 'Descargar certificado',
     again: 'Descargar otra vez',
+    legacy: 'Descargar para programas antiguos',
+    legacyHint:
+      '¿Su programa dice que la contraseña es incorrecta? Quizá no conoce el cifrado actual. Este archivo lleva la misma clave, el mismo certificado y la misma contraseña, pero un cifrado más débil: impórtelo y bórrelo.',
     takenTitle: 'Ya tiene su certificado',
     taken: 'Está entre sus descargas, con este nombre:',
     nameBegin: 'Firma electrónica de',
@@ -168,6 +171,7 @@ export const es = {
   faults: {
     'acceptTerms TERMS_NOT_ACCEPTED': 'Acepte los términos y condiciones para continuar.',
     'acceptTerms TERMS_OUTDATED': 'Los términos cambiaron. Léalos y acéptelos otra vez.',
+    'encoding FIELD_INVALID': 'Elija uno de los dos archivos de abajo.',
     'code FIELD_REQUIRED': 'Escriba el código que le enviamos.',
     'code FIELD_INVALID': 'El código tiene seis cifras.',
     'code OTP_INVALID': 'El código no es correcto.',

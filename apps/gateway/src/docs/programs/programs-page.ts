@@ -18,6 +18,7 @@ export function renderProgramsPage(language: Language): string {
   const main = html`<h1 tabindex="-1">${words.title}</h1><p class="lead">${words.lead}</p>
 <section aria-labelledby="import"><h2 id="import">${words.importHeading}</h2><p>${words.before}</p><dl class="long">${steps}</dl></section>
 <section aria-labelledby="limits"><h2 id="limits">${words.limitsHeading}</h2>${words.limits.map((limit) => html`<p>${limit}</p>`)}</section>
+<section aria-labelledby="engineers"><h2 id="engineers">${words.engineersHeading}</h2>${words.engineers.map((one) => html`<p>${one}</p>`)}</section>
 <section aria-labelledby="tried"><h2 id="tried">${words.tried}</h2><dl class="long">${rows}</dl></section>`;
   return renderDocument({ title: words.title, main }, { language });
 }

@@ -1,5 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { authorityProfiles, keySigner, serialFromRandom, type ToBeSigned } from '@rubrica/pki';
+import {
+  authorityProfiles,
+  keySigner,
+  SERIAL_RANDOM_BYTES,
+  serialFromRandom,
+  type ToBeSigned,
+} from '@rubrica/pki';
 import { expect, it } from 'vitest';
 import { certify } from './certify.ts';
 import { authorityName, expectationOf, planTbs } from './make-authority.ts';
@@ -18,7 +24,7 @@ it('asks no key to sign what breaks a rule', async () => {
     notBefore: new Date('2027-01-01T00:00:00Z'),
     notAfter: new Date('2037-01-01T00:00:00Z'),
   };
-  const tbs = planTbs(plan, { serial: serialFromRandom(randomBytes(20)), validity });
+  const tbs = planTbs(plan, { serial: serialFromRandom(randomBytes(SERIAL_RANDOM_BYTES)), validity });
   let signed = 0;
   const by = {
     publicKey,

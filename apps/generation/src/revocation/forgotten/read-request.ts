@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import { type RevocationReason, revocationReasons } from '@rubrica/contracts/shared/enumerations';
+import { isOwnSerial } from '@rubrica/pki';
 
 /** Certificates that people have and this database does not know. */
 export interface ForgottenRequest {
-  /** Upper-case hexadecimal, 40 digits; each once. */
+  /** Upper-case hexadecimal, 30 or 40 digits; each once. */
   readonly serials: readonly string[];
   readonly reason: RevocationReason;
   /** Name of the authority that signed them; undefined: the only one there is. */
@@ -49,7 +50,7 @@ export function readRequest(
     ...(reason === undefined ? [`${values.reason} is no reason: ${revocationReasons.join(', ')}`] : []),
     ...(given.length === 0 ? ['no serial number was given'] : []),
     ...given
-      .filter((_, index) => !isOurs(serials[index] ?? ''))
+      .filter((_, index) => !isOwnSerial(serials[index] ?? ''))
       .map((text) => `${text} is none of our serial numbers`),
   ];
   if (reason === undefined || faults.length > 0) return { faults };
@@ -59,9 +60,4 @@ export function readRequest(
 function firstWord(line: string): string {
   const [word = ''] = line.trim().split(/[\s,;]/, 1);
   return word.startsWith('#') ? '' : word;
-}
-
-/** 158 random bits under the two that all have. */
-function isOurs(serial: string): boolean {
-  return /^[4-7][0-9A-F]{39}$/.test(serial);
 }

@@ -8,7 +8,11 @@ import { idSchema, instant, line, sealed, text } from '../../shared/fields.ts';
 import { grant } from './grants.ts';
 
 /** The grant says of which request: nothing else that a caller says is looked at. */
-export const releaseBundleInput = z.object({ grant });
+export const releaseBundleInput = z.object({
+  grant,
+  /** Encoding of the PKCS#12; as it was issued where it is left out. `legacy` only by a grant that allows it. */
+  encoding: z.enum(['modern', 'legacy']).optional(),
+});
 
 /** `sealed` holds JSON `{file, password}` (base64 of the PKCS#12; the password), sealed to the calling service. */
 export const releasedBundle = z.object({

@@ -33,6 +33,8 @@ export const grantSchema = z.discriminatedUnion('purpose', [
     partnerId: idSchema,
     serial: serialNumber,
     occasion: text(100),
+    /** Present where the partner allows the encoding for older programs. */
+    allowsLegacy: z.literal(true).optional(),
   }),
   z.strictObject({ ...base, purpose: z.literal('purge'), serials: z.array(serialNumber).min(1).max(200) }),
 ]);

@@ -51,6 +51,12 @@ export const structureRules = ruleTable({
     about: 'the serial number has 20 octets at most',
     check: ({ serial }) => serial.length > 20 && `${serial.length} octets`,
   },
+  serial_below_127_bits: {
+    source: "operator's profile",
+    appliesTo: 'subscriber',
+    about: 'the serial number has 127 bits at most, which every program prints in decimal',
+    check: ({ serial }) => serial.length > 16 && `${serial.length} octets`,
+  },
   serial_long_enough: {
     source: 'CABF BR §7.1',
     about: 'the serial number has room for 64 random bits under its sign',

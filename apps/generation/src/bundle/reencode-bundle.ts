@@ -1,0 +1,33 @@
+import { type Pkcs12Encoding, readPkcs12, readPkcs12Protection, writePkcs12 } from '@rubrica/pki';
+
+/** File and password, as they are sealed. */
+interface BundleContent {
+  readonly file: string;
+  readonly password: string;
+}
+
+/**
+ * Writes the file of a bundle in another encoding: same key, certificates, name, password and rounds.
+ * @param content JSON of `BundleContent`
+ * @throws Error where the bundle does not open by its own password
+ */
+export async function reencodeBundle(content: Uint8Array, encoding: Pkcs12Encoding): Promise<Uint8Array> {
+  const { file, password } = JSON.parse(Buffer.from(content).toString('utf8')) as BundleContent;
+  const der = Buffer.from(file, 'base64');
+  const protection = readPkcs12Protection(der);
+  if (protection.encoding === encoding) return content;
+  const opened = await readPkcs12(der, password);
+  const [key] = opened.ok ? opened.value.keys : [];
+  const [subscriber, ...authorities] = opened.ok ? opened.value.certificates : [];
+  if (key === undefined || subscriber === undefined) throw new Error('a stored bundle does not open');
+  const written = await writePkcs12({
+    privateKey: key.privateKey,
+    certificate: subscriber.certificate,
+    chain: authorities.map(({ certificate }) => certificate),
+    friendlyName: key.friendlyName ?? subscriber.friendlyName ?? '',
+    password,
+    encoding,
+    iterations: protection.iterations,
+  });
+  return Buffer.from(JSON.stringify({ file: Buffer.from(written).toString('base64'), password }));
+}
