@@ -17,7 +17,7 @@ import {
   type TestCertificate,
 } from './support/issued-certificates.ts';
 import { openScene, type Scene } from './support/scene.ts';
-import { openRows } from './support/status-macs.ts';
+import { openRows, writeMacs } from './support/status-macs.ts';
 
 let scene: Scene;
 let database: Database;
@@ -161,6 +161,16 @@ describe('what the previous release writes beside this one', () => {
     expect(alarms().filter((alarm) => alarm.startsWith('audit_entry'))).toHaveLength(1);
   });
 
+  it('of a version that no entry explains is an alarm, and has that of the log', async () => {
+    const certificate = await issued();
+    await query('update generation.certificate set status_version = 1000, mac = null where id = $1', [
+      certificate.id,
+    ]);
+    await sealAll();
+    expect(alarms()).toContain(`certificate ${certificate.id}`);
+    expect(await stored(certificate)).toMatchObject({ version: 1, reason: null });
+  });
+
   it('with another certificate in it gets no MAC', async () => {
     const [one, other] = [await issued(), await issued()];
     await query(
@@ -208,6 +218,23 @@ it('another key makes the MACs of all certificates anew', async () => {
 });
 
 describe('who may write to the tables of generation alone', () => {
+  it('hides no revocation by a row of a later version, even with a right MAC', async () => {
+    const certificate = await issued();
+    await admin().revoke.mutate({ id: certificate.id });
+    const revoked = (await stored(certificate))?.reason;
+    await query(
+      `update generation.certificate set revoked_at = null, revocation_reason = null, status_version = 1000
+       where id = $1`,
+      [certificate.id],
+    );
+    await writeMacs(scene.env, `c.id = '${certificate.id}'`);
+    await database.execute('delete from ocsp_answer where certificate_id = $1', [certificate.id]);
+    expect(revoked).toEqual(expect.any(String));
+    expect(await ocsp(certificate)).toBe(revoked);
+    await signAnew();
+    expect(await reasonIn(certificate)).toBe(revoked);
+  });
+
   it('keeps no change from the delta', async () => {
     const [first, certificate] = [await issued(), await issued()];
     await admin().revoke.mutate({ id: first.id });

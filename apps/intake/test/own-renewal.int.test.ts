@@ -231,20 +231,23 @@ describe('a renewal by the subscriber', () => {
       fault('REQUEST_STATE_NOT_ALLOWED'),
     );
     expect(await viewOf(link)).toMatchObject({ state: 'IN_PROGRESS' });
-    await retry({ applicantLastName: 'Núñez' });
+    await retry({});
     await ground.issue(requestId, 2);
     expect(await ground.timelineOf(requestId)).not.toContain('approve');
     expect(await viewOf(link)).toMatchObject({ state: 'ISSUED' });
   });
 
-  it('is claimed after its partner has corrected where links and codes go', async () => {
+  it.each([
+    ['where codes go', { cellphoneNumber: '+593990000001' }],
+    ['where links go', { email: 'another@correo.example' }],
+    ['the name', { applicantName: 'Ana' }],
+  ])('is claimed after its partner has corrected %s', async (_name, corrections) => {
     const requestId = await renewed(await ground.reminded());
     await ground.reaches(requestId, 'GENERATING');
     await ground.intake.tell('events.certificate.failed', {
       ...{ requestId, attempt: 1, code: 'KEY_GENERATION_FAILED' },
     });
     await ground.reaches(requestId, 'ERROR');
-    const corrections = { cellphoneNumber: '+593990000001' };
     await ground.client.requests.retry.mutate({ family: 'TV', requestId, corrections, faults: [] });
     await ground.reaches(requestId, 'APPROVED');
   });

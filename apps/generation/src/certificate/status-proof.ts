@@ -122,7 +122,7 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
   const judge: StatusProof['judge'] = async ({ serial, row, entries }, target = database) => {
     const from = entries.length > 0 ? await loadGuardedFrom(target) : null;
     const audited = foldStatus(entries, { isProven: isProven(serial), guardedFrom: from });
-    if (row !== null && row.version >= audited.version && isMacIntact(rows, row))
+    if (row !== null && row.version >= audited.version && agrees(row, audited) && isMacIntact(rows, row))
       return believed(row, audited);
     for (const { sequence } of audited.unproven)
       rows.reportFailed({ table: statusEntryTable.name, id: String(sequence) });
@@ -170,6 +170,12 @@ function isMacIntact(rows: Pick<RowGuard, 'isIntact'>, row: GuardedStatusRow): b
   return row.mac !== null && rows.isIntact(certificateTable.name, { ...row });
 }
 
+/** What the append-only log says is withdrawn is withdrawn in the row too, whatever MAC and version the row has. */
+function agrees(row: GuardedStatusRow, { revokedAt, heldAt }: AuditedStatus): boolean {
+  if (row.revoked_at !== null) return true;
+  return revokedAt === null && (heldAt === null || row.held_at !== null);
+}
+
 function believed(row: GuardedStatusRow, audited: AuditedStatus): ProvenStatus {
   return { ...toStanding(row), ...toIdentity(row), row, changedAt: audited.changedAt, isAuthentic: true };
 }
@@ -198,6 +204,11 @@ interface Evidence {
   readonly issued: IssuedBy | undefined;
 }
 
+/** Each change has its entry, so that a row of a later version was given it by another. */
+function highestVersion({ version, unproven }: AuditedStatus): number {
+  return version + unproven.length;
+}
+
 /** Status without an authentic row. A revocation needs the audit log alone; "good" needs a certificate of ours as well. */
 function evidenced({ serial, row, audited, issued }: Evidence): ProvenStatus | undefined {
   const isOurs = issued !== undefined && issued.serial === serial;
@@ -212,7 +223,7 @@ function evidenced({ serial, row, audited, issued }: Evidence): ProvenStatus | u
       audited.crlShard ?? (isOurs && row !== null && isIssuedAs(issued, row) ? row.crl_shard : undefined),
     notAfter: isOurs ? issued.notAfter : noEnd,
     ...{ revokedAt, revocationReason, heldAt, changedAt },
-    statusVersion: Math.max(row?.version ?? 1, audited.version),
+    statusVersion: Math.max(audited.version, Math.min(row?.version ?? 1, highestVersion(audited))),
     isAuthentic: false,
   };
 }
@@ -229,6 +240,7 @@ function isSuspicious(
   const stored = toStanding(row);
   return (
     row.version < audited.version ||
+    row.version > highestVersion(audited) ||
     !isSameInstant(stored.heldAt, status.heldAt) ||
     !isSameInstant(stored.revokedAt, status.revokedAt) ||
     stored.revocationReason !== status.revocationReason

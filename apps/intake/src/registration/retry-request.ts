@@ -25,8 +25,6 @@ import { laterContext } from './rules.ts';
 export type RetryInput = z.output<typeof requestsContract.retryInput>;
 type RetryRequest = UseCase<'intake', 'requests.retry'>;
 
-/** Links and codes go there. */
-const contactFields = ['email', 'secondEmail', 'cellphoneNumber'];
 const identityFields = ['fingerCode', 'applicantName', 'applicantLastName', 'applicantSecondLastName'];
 
 /**
@@ -116,9 +114,8 @@ function refuseFaults(input: RetryInput, deps: Pick<IntakeDeps, 'clock' | 'rules
 
 async function correct(em: EntityManager, request: Request, input: RetryInput): Promise<SideEffects> {
   const { fingerCode, ...others } = input.corrections;
-  // The subscriber renewed with the address and telephone on file: other ones are theirs to confirm.
-  if (contactFields.some((name) => isCorrected(name, others[name], request.details)))
-    request.claimedAtRegistration = false;
+  // The subscriber renewed with the data on file: other data are theirs to confirm.
+  if (request.claimedAtRegistration && voidsApproval(request, input)) request.claimedAtRegistration = false;
   request.details = {
     ...request.details,
     ...others,
