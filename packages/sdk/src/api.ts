@@ -60,6 +60,12 @@ export interface CertificateIssuedEvent {
   serialNumber: string;
 }
 
+export interface CertificatePage {
+  items: Array<ListedCertificate>;
+  /** `cursor` of the next page; `null` after the last one. A page may have fewer items than `limit` */
+  nextCursor: string | null;
+}
+
 export interface CertificateRevokedEvent {
   referenceTransaction: string;
   serialNumber: string;
@@ -186,6 +192,20 @@ export interface ErrorObject {
     retryable: boolean;
   }>;
   traceId: string;
+}
+
+export interface EventAttempt {
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  at: string;
+  status: number | null;
+  durationMs: number;
+  error: string | null;
+}
+
+export interface EventPage {
+  items: Array<ListedEvent>;
+  /** `cursor` of the next page; `null` after the last one. A page may have fewer items than `limit` */
+  nextCursor: string | null;
 }
 
 export interface EvidenceItem {
@@ -326,6 +346,72 @@ export interface LinkedPartnerStatus {
   updatedDate: string;
 }
 
+export interface ListedCertificate {
+  serialNumber: string;
+  referenceTransaction: string;
+  family: Family;
+  certificateType: CertificateType;
+  status: CertificateStatus;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  notBefore: string;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  notAfter: string;
+  revocationReason:
+    | 'unspecified'
+    | 'keyCompromise'
+    | 'affiliationChanged'
+    | 'superseded'
+    | 'cessationOfOperation'
+    | 'privilegeWithdrawn'
+    | 'certificateHold'
+    | null;
+  revokedAt: string | null;
+}
+
+export interface ListedEvent {
+  /** The `webhook-id` of its calls */
+  eventId: string;
+  type:
+    | 'certificate.issued'
+    | 'request.error'
+    | 'request.refused'
+    | 'certificate.expiring'
+    | 'certificate.revoked';
+  /** Code of the fault that an error or a refusal tells of */
+  code: string | null;
+  referenceTransaction: string;
+  /** Scheme, host and port of the `callbackUrl` */
+  destination: string;
+  state: 'PENDING' | 'DELIVERED' | 'FAILED';
+  attempts: number;
+  /** Status that the receiver answered last */
+  lastStatus: number | null;
+  lastError: string | null;
+  nextAttemptAt: string | null;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  createdDate: string;
+  deliveredDate: string | null;
+}
+
+export interface ListedRequest {
+  requestId: string;
+  referenceTransaction: string;
+  family: Family;
+  status: Status;
+  validationStatus: ValidationStatus;
+  certificateType: CertificateType;
+  applicationType: ApplicationType | null;
+  /** Code of the fault; `null` where there is none */
+  code: string | null;
+  serialNumber: string | null;
+  notAfter: string | null;
+  certificateStatus: CertificateStatus | null;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  createdDate: string;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  updatedDate: string;
+}
+
 export interface LivenessCheck {
   signatureRequestId: string;
   livenessSessionId: string;
@@ -368,6 +454,18 @@ export type Period =
   | 'THREE_YEARS'
   | 'FOUR_YEARS'
   | 'FIVE_YEARS';
+
+export interface RecoverEvents {
+  /** Time of the events, at most 14 days ago */
+  from: string;
+  /** Before this time; now unless given */
+  to?: string;
+}
+
+export interface RecoveredEvents {
+  resent: number;
+  expired: number;
+}
 
 export interface ReferenceErrorCode {
   code: ErrorCode;
@@ -598,6 +696,12 @@ export interface RequestErrorEvent {
   message: string;
 }
 
+export interface RequestPage {
+  items: Array<ListedRequest>;
+  /** `cursor` of the next page; `null` after the last one. A page may have fewer items than `limit` */
+  nextCursor: string | null;
+}
+
 export interface RequestRefusedEvent {
   linkedPartnerRequestId: string;
   referenceTransaction: string;
@@ -671,6 +775,34 @@ export interface RevokedCertificate {
     | 'certificateHold';
   /** ISO 8601 without zone; since when the certificate is not valid, as CRL and OCSP say it */
   revokedAt: string;
+}
+
+export interface ShownEvent {
+  /** The `webhook-id` of its calls */
+  eventId: string;
+  type:
+    | 'certificate.issued'
+    | 'request.error'
+    | 'request.refused'
+    | 'certificate.expiring'
+    | 'certificate.revoked';
+  /** Code of the fault that an error or a refusal tells of */
+  code: string | null;
+  referenceTransaction: string;
+  /** Scheme, host and port of the `callbackUrl` */
+  destination: string;
+  state: 'PENDING' | 'DELIVERED' | 'FAILED';
+  attempts: number;
+  /** Status that the receiver answered last */
+  lastStatus: number | null;
+  lastError: string | null;
+  nextAttemptAt: string | null;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  createdDate: string;
+  deliveredDate: string | null;
+  attemptList: Array<EventAttempt>;
+  /** What is sent, with `{bytes, sha256}` in the place of `file` and `password`; `null` once it was deleted */
+  body: Record<string, unknown> | null;
 }
 
 export interface SignatureRequest {
@@ -845,6 +977,25 @@ export interface Terms {
   active: boolean;
   /** ISO 8601 without zone, with milliseconds */
   createdDate: string;
+}
+
+export interface TestEvent {
+  type:
+    | 'certificate.issued'
+    | 'request.error'
+    | 'request.refused'
+    | 'certificate.expiring'
+    | 'certificate.revoked';
+  /** Where to send it, by the rules of `callbackUrl` */
+  url: string;
+}
+
+export interface TestedEvent {
+  /** Whether the receiver answered 2xx */
+  delivered: boolean;
+  status: number | null;
+  durationMs: number;
+  error: string | null;
 }
 
 export interface TransactionalCertificate {
@@ -1023,6 +1174,22 @@ export interface Operations {
     };
     output: LinkedPartnerStatus;
   };
+  /** Certificates, newest first. */
+  listCertificates: {
+    input: {
+      /** `nextCursor` of the page before */
+      cursor?: string;
+      /** Items of a page: 50 unless given */
+      limit?: number;
+      status?: CertificateStatus;
+      /** Ends at this time or later */
+      notAfterFrom?: string;
+      /** Ends before this time */
+      notAfterTo?: string;
+      serialNumber?: string;
+    };
+    output: CertificatePage;
+  };
   /** Cities: the cantons of Ecuador. */
   listCities: {
     input: {
@@ -1032,6 +1199,28 @@ export interface Operations {
       family?: Family;
     };
     output: Array<ReferenceItem>;
+  };
+  /** Webhook events and what became of them, newest first. */
+  listEvents: {
+    input: {
+      /** `nextCursor` of the page before */
+      cursor?: string;
+      /** Items of a page: 50 unless given */
+      limit?: number;
+      type?:
+        | 'certificate.issued'
+        | 'request.error'
+        | 'request.refused'
+        | 'certificate.expiring'
+        | 'certificate.revoked';
+      state?: 'PENDING' | 'DELIVERED' | 'FAILED';
+      referenceTransaction?: string;
+      /** Happened at this time or later */
+      from?: string;
+      /** Happened before this time */
+      to?: string;
+    };
+    output: EventPage;
   };
   /** Values of `evidenceType`. */
   listEvidenceTypes: {
@@ -1057,6 +1246,103 @@ export interface Operations {
     };
     output: Array<ReferenceItem>;
   };
+  /** Requests of all families, newest first. */
+  listRequests: {
+    input: {
+      /** `nextCursor` of the page before */
+      cursor?: string;
+      /** Items of a page: 50 unless given */
+      limit?: number;
+      status?: Status;
+      validationStatus?: ValidationStatus;
+      family?: Family;
+      certificateType?: CertificateType;
+      /** Code of the fault that a request is in, or was refused for */
+      code?:
+        | 'DUPLICATED_REFERENCE_TRANSACTION'
+        | 'QUOTA_EXCEEDED'
+        | 'FIELD_REQUIRED'
+        | 'FIELD_INVALID'
+        | 'INVALID_PERIOD'
+        | 'INVALID_APPLICATION_TYPE'
+        | 'INVALID_DOCUMENT_TYPE'
+        | 'INVALID_CERTIFICATE_TYPE'
+        | 'INVALID_TERMS_TYPE'
+        | 'PASSWORD_REQUIRED'
+        | 'COMPANY_DATA_REQUIRED'
+        | 'APPOINTMENT_EXPIRED'
+        | 'CALLBACK_URL_NOT_ALLOWED'
+        | 'TERMS_NOT_ACCEPTED'
+        | 'TERMS_OUTDATED'
+        | 'NO_ACTIVE_TERMS'
+        | 'FILE_TOO_LARGE'
+        | 'FILE_TYPE_NOT_ALLOWED'
+        | 'AUTHORIZATION_VIDEO_REQUIRED'
+        | 'IDENTITY_CERTIFICATE_FLAG_REQUIRED'
+        | 'COMPANY_RUC_DOCUMENT_REQUIRED'
+        | 'COMPANY_DOCUMENT_REQUIRED'
+        | 'FIELD_NOT_CORRECTABLE'
+        | 'BODY_MALFORMED'
+        | 'BODY_TOO_LARGE'
+        | 'METHOD_NOT_ALLOWED'
+        | 'UNSUPPORTED_MEDIA_TYPE'
+        | 'IDENTIFICATION_NUMBER_INVALID'
+        | 'IDENTIFICATION_NOT_FOUND'
+        | 'FINGER_CODE_MISMATCH'
+        | 'NAME_MISMATCH'
+        | 'APPLICANT_UNDERAGE'
+        | 'APPLICANT_DECEASED'
+        | 'DOCUMENT_ILLEGIBLE'
+        | 'SELFIE_MISMATCH'
+        | 'RUC_INVALID'
+        | 'RUC_INACTIVE'
+        | 'REPRESENTATIVE_NOT_CONFIRMED'
+        | 'EVIDENCE_INVALID'
+        | 'EVIDENCE_MISSING'
+        | 'REVIEW_REJECTED'
+        | 'APPLICANT_DISPUTED'
+        | 'APPLICANT_DATA_WRONG'
+        | 'LIVENESS_FAILED'
+        | 'LIVENESS_SESSION_EXPIRED'
+        | 'LIVENESS_ATTEMPTS_EXCEEDED'
+        | 'EXTERNAL_SERVICE_UNAVAILABLE'
+        | 'KEY_GENERATION_FAILED'
+        | 'CERTIFICATE_LINT_FAILED'
+        | 'CERTIFICATE_SIGNING_FAILED'
+        | 'P12_PACKAGING_FAILED'
+        | 'RETRY_LIMIT_EXCEEDED'
+        | 'REQUEST_STATE_NOT_ALLOWED'
+        | 'REQUEST_NOT_FOUND'
+        | 'CERTIFICATE_NOT_FOUND'
+        | 'CERTIFICATE_ALREADY_REVOKED'
+        | 'RENEWAL_NOT_OPEN'
+        | 'OTP_INVALID'
+        | 'OTP_EXPIRED'
+        | 'OTP_ATTEMPTS_EXCEEDED'
+        | 'PAYLOAD_EXPIRED'
+        | 'CLAIM_LINK_INVALID'
+        | 'CLAIM_LINK_EXPIRED'
+        | 'RESEND_LIMIT_EXCEEDED'
+        | 'UNAUTHENTICATED'
+        | 'FORBIDDEN'
+        | 'SECOND_ADMINISTRATOR_NEEDED'
+        | 'FRESH_PROOF_NEEDED'
+        | 'CODES_LOCKED'
+        | 'PASSKEY_NEEDED'
+        | 'ROUTE_NOT_FOUND'
+        | 'RATE_LIMITED'
+        | 'SERVICE_UNAVAILABLE'
+        | 'INTERNAL_ERROR';
+      identificationNumber?: string;
+      /** The reference or its beginning, of at least 3 characters */
+      referenceTransaction?: string;
+      /** Registered at this time or later */
+      from?: string;
+      /** Registered before this time */
+      to?: string;
+    };
+    output: RequestPage;
+  };
   /** States of a request. */
   listStates: {
     input: {
@@ -1081,6 +1367,16 @@ export interface Operations {
     };
     output: Array<ReferenceErrorCode>;
   };
+  /** One webhook event with its attempts and its body. */
+  readEvent: {
+    input: {
+      /** The `webhook-id` of the event */
+      eventId: string;
+    };
+    output: ShownEvent;
+  };
+  /** Send all failed webhook events again. */
+  recoverEvents: { input: RecoverEvents; output: RecoveredEvents };
   /** Register a request for a traditional or a transactional signature. */
   registerLinkedPartner: { input: LinkedPartnerRequest; output: LinkedPartnerResult };
   /** Register many requests at once. */
@@ -1105,6 +1401,14 @@ export interface Operations {
   requestLiveness: { input: LivenessRequest; output: LivenessSession };
   /** Ask for a signature, step by step. */
   requestSignature: { input: SignatureRequest; output: SignatureRequestResult };
+  /** Send one webhook event again. */
+  resendEvent: {
+    input: {
+      /** The `webhook-id` of the event */
+      eventId: string;
+    };
+    output: ListedEvent;
+  };
   /** Send the claim e-mail again; the earlier link dies. */
   resendValidationLink: { input: ResendRequest; output: ResendResult };
   /** Run the failed step again, with corrections if any. */
@@ -1127,6 +1431,8 @@ export interface Operations {
     };
     output: SimplifiedStatus;
   };
+  /** Send a signed example event to a receiver. */
+  testEvent: { input: TestEvent; output: TestedEvent };
   /** Retrieve the certificate with its password and the results. */
   transactionalCertificate: {
     input: {
@@ -1252,7 +1558,9 @@ export const routes = {
     isPublic: false,
     sends: 'query',
   },
+  listCertificates: { method: 'GET', path: '/gateway/certificates', isPublic: false, sends: 'query' },
   listCities: { method: 'GET', path: '/gateway/reference/cities', isPublic: true, sends: 'query' },
+  listEvents: { method: 'GET', path: '/gateway/events', isPublic: false, sends: 'query' },
   listEvidenceTypes: {
     method: 'GET',
     path: '/gateway/reference/evidence-types',
@@ -1261,6 +1569,7 @@ export const routes = {
   },
   listPeriods: { method: 'GET', path: '/gateway/reference/periods', isPublic: true, sends: 'query' },
   listProvinces: { method: 'GET', path: '/gateway/reference/provinces', isPublic: true, sends: 'query' },
+  listRequests: { method: 'GET', path: '/gateway/requests', isPublic: false, sends: 'query' },
   listStates: { method: 'GET', path: '/gateway/reference/states', isPublic: true, sends: 'query' },
   listTypes: { method: 'GET', path: '/gateway/reference/types', isPublic: true, sends: 'query' },
   listValidationErrorCodes: {
@@ -1269,6 +1578,8 @@ export const routes = {
     isPublic: true,
     sends: 'query',
   },
+  readEvent: { method: 'GET', path: '/gateway/events/{eventId}', isPublic: false, sends: 'query' },
+  recoverEvents: { method: 'POST', path: '/gateway/events/recover', isPublic: false, sends: 'body' },
   registerLinkedPartner: {
     method: 'POST',
     path: '/collector/linked-partner/request',
@@ -1303,6 +1614,7 @@ export const routes = {
     sends: 'body',
   },
   requestSignature: { method: 'POST', path: '/signature/api/request', isPublic: false, sends: 'body' },
+  resendEvent: { method: 'POST', path: '/gateway/events/{eventId}/resend', isPublic: false, sends: 'query' },
   resendValidationLink: {
     method: 'POST',
     path: '/manager/linked-partner/resend-validation-link',
@@ -1328,6 +1640,7 @@ export const routes = {
     isPublic: false,
     sends: 'query',
   },
+  testEvent: { method: 'POST', path: '/gateway/events/test', isPublic: false, sends: 'body' },
   transactionalCertificate: {
     method: 'GET',
     path: '/middleware/transactional/certificate',

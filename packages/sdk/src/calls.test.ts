@@ -23,7 +23,7 @@ describe('the table of calls', () => {
   it('repeats every query, and of the other calls those that name again what is there', () => {
     const safe = rows.filter((row) => row.repeat === 'safe' && !row.dryRun).map(({ operation }) => operation);
     const queries = rows.filter((row) => operationOf(row.operation).method === 'GET');
-    const named = ['requestLiveness', 'checkLiveness', 'issueSignature'];
+    const named = ['requestLiveness', 'checkLiveness', 'issueSignature', 'resendEvent'];
     expect(safe.sort()).toEqual([...queries.map(({ operation }) => operation), ...named].sort());
   });
 

@@ -135,6 +135,17 @@ export const calls = {
     // A second one is refused; which status tells of it is the family's matter.
     renew: { operation: 'renewCertificate', ...never },
     dryRunRenewal: { operation: 'renewCertificate', ...dryRun },
+    list: { operation: 'listCertificates', ...safe },
+  },
+  requests: { list: { operation: 'listRequests', ...safe } },
+  events: {
+    list: { operation: 'listEvents', ...safe },
+    get: { operation: 'readEvent', ...safe },
+    // What was sent twice arrives under the same id.
+    resend: { operation: 'resendEvent', ...safe },
+    // What the first call sent again has not failed any more, and is not counted by the second.
+    recover: { operation: 'recoverEvents', ...never },
+    test: { operation: 'testEvent', ...never },
   },
   // Days add up, so a second call would let as many pass again.
   sandbox: { advance: { operation: 'advanceClock', ...never } },

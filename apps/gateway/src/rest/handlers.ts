@@ -12,6 +12,11 @@ import { createRegisterBatch } from './linked-partner/batch/register-batch.ts';
 import { createRegisterLinkedPartner } from './linked-partner/register-linked-partner.ts';
 import { createResendValidationLink } from './linked-partner/resend-validation-link.ts';
 import { createRetryLinkedPartner } from './linked-partner/retry-linked-partner.ts';
+import { createListEvents, createReadEvent, createResendEvent } from './lists/events.ts';
+import { createListCertificates } from './lists/list-certificates.ts';
+import { createListRequests } from './lists/list-requests.ts';
+import { createRecoverEvents } from './lists/recover-events.ts';
+import { createTestEvent } from './lists/test-event.ts';
 import { createActiveTerms } from './reference/active-terms.ts';
 import { createReferenceLists } from './reference/reference-lists.ts';
 import { createCorrectRegular } from './regular/correct-regular.ts';
@@ -48,6 +53,13 @@ export function createHandlers(
     signatureRequestStatus: createRequestStatus(deps, 'API'),
     revokeCertificate: createRevokeCertificate(deps),
     renewCertificate: createRenewCertificate(deps),
+    listRequests: createListRequests(deps),
+    listCertificates: createListCertificates(deps),
+    listEvents: createListEvents(deps),
+    readEvent: createReadEvent(deps),
+    resendEvent: createResendEvent(deps),
+    recoverEvents: createRecoverEvents(deps),
+    testEvent: createTestEvent(deps),
     usage: createUsage(deps),
     activeTerms: createActiveTerms(deps),
     ...createReferenceLists(),

@@ -1,5 +1,6 @@
 /** What stands in the way of a request or certificate, and what is odd about it. */
 export const requestTexts = {
+  'The event was not found': 'El evento no fue encontrado',
   'A request with referenceTransaction "{given}" already exists':
     'Ya existe una solicitud con referenceTransaction "{given}"',
   'The quota of {count} requests of the type {type} is used up':

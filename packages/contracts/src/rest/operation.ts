@@ -20,6 +20,8 @@ export interface Operation {
   readonly description?: string;
   /** The scope a token must carry; `any` is content with any token, `public` needs none. */
   readonly access: Scope | 'any' | 'public';
+  /** Parts of `path` in braces. */
+  readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   /** Of the body where it is not one JSON document; of `x-ndjson` each line is `body`, and each line of the answer `success`. */

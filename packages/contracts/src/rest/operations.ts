@@ -16,6 +16,7 @@ import {
   retryRequestSchema,
   retryResultSchema,
 } from './linked-partner.ts';
+import { listOperations } from './lists.ts';
 import { serverMetadataSchema, tokenRequestSchema, tokenResponseSchema } from './oauth.ts';
 import type { Operation } from './operation.ts';
 import { referenceOperations } from './reference.ts';
@@ -172,6 +173,7 @@ export const operations = {
     success: termsSchema,
     errors: ['INVALID_TERMS_TYPE', 'NO_ACTIVE_TERMS'],
   },
+  ...listOperations,
   ...usageOperations,
   ...referenceOperations,
   token: {

@@ -23,6 +23,39 @@ export const spanishOperations: Readonly<Record<string, OperationText>> = {
     description:
       'Hasta 10.000 líneas, cada una el cuerpo de un registro; cada una se acepta o se rechaza por sí sola y se responde con una línea, en el orden de las líneas. Las líneas que exceden el límite de llamadas esperan. Un cuerpo que termina antes deja lo que se registró: enviadas de nuevo, esas líneas son 409.',
   },
+  listRequests: {
+    summary: 'Solicitudes de todas las familias, de la más reciente a la más antigua',
+    description:
+      'Los filtros se combinan. Pida la página siguiente con `nextCursor` hasta que sea `null`; lo que se registra entretanto no desplaza ninguna página.',
+  },
+  listCertificates: {
+    summary: 'Certificados, del más reciente al más antiguo',
+    description: 'Los que están por caducar se encuentran con `status=VALID` y `notAfterTo`.',
+  },
+  listEvents: {
+    summary: 'Eventos de webhook y qué fue de ellos, del más reciente al más antiguo',
+    description:
+      '`PENDING` se sigue intentando, `FAILED` ya no: obtenga su archivo reenviándolo, mientras no se haya borrado su contenido.',
+  },
+  readEvent: {
+    summary: 'Un evento de webhook con sus intentos y su cuerpo',
+    description: 'Lo que se envía al receptor y cómo respondió; nunca el archivo ni la contraseña.',
+  },
+  resendEvent: {
+    summary: 'Reenviar un evento de webhook',
+    description:
+      'Enseguida y, si falla, de nuevo según el calendario desde su inicio. El id y el cuerpo no cambian. 409 si su contenido ya fue borrado.',
+  },
+  recoverEvents: {
+    summary: 'Reenviar todos los eventos de webhook fallidos',
+    description:
+      '`resent` cuenta los que se reenvían, `expired` aquellos cuyo contenido fue borrado. Los de un destino desactivado esperan hasta que se active: lo activa un evento de prueba que confirme.',
+  },
+  testEvent: {
+    summary: 'Enviar un evento de ejemplo firmado a un receptor',
+    description:
+      'Se envía una vez, enseguida, según las reglas de los eventos reales. Como máximo 10 por minuto.',
+  },
   usage: {
     summary: 'Qué fue de las solicitudes de un mes',
     description:
@@ -124,6 +157,7 @@ export const spanishTags: Readonly<Record<string, string>> = {
   Simplified: 'Simplificada',
   'Terms and conditions': 'Términos y condiciones',
   'API flow': 'Flujo por API',
+  Lists: 'Listas',
   Certificates: 'Certificados',
   Usage: 'Consumo',
   'Reference lists': 'Listas de referencia',
