@@ -88,7 +88,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const passwords = createPasswordScreen();
   runner.own('password screening', passwords.close);
   const claimErrors = createClaimErrors({ timeZone });
-  const answerFault = createFaultAnswer({ logger, clock, timeZone });
+  const answerFault = createFaultAnswer({ logger, clock, timeZone, baseUrl });
   const sendError = createErrorSender({
     answerFault,
     readOnMs,
@@ -102,6 +102,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     pace,
     isHttps: config.http.baseUrl.startsWith('https:'),
     timeZone,
+    baseUrl,
     sendError,
     logger,
     draining: runner.draining,
@@ -133,7 +134,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       timeZone,
       clock,
       readBody,
-      readForm: createFormBodyReader({ budget: budgets.token, pace }),
+      readForm: createFormBodyReader({ budget: budgets.token, pace, takesJson: false }),
       issuer: config.http.baseUrl,
       bundleFiles: createFileBundler({ keyring }),
       sealPassword: (password, requestId) =>
@@ -157,7 +158,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     sendError,
   });
   const limit = rateLimits.address;
-  const readForm = createFormBodyReader({ budget: budgets.claims, pace });
+  const readForm = createFormBodyReader({ budget: budgets.claims, pace, takesJson: true });
   const pages = { peers, keyring, readForm, limit, baseUrl, timeZone };
   serveClaim(app, { ...pages, passwords, clock, signals, maxStreams: config.claimPage.maxStreams });
   serveRevoke(app, pages);

@@ -192,6 +192,8 @@ export interface ErrorObject {
     retryable: boolean;
   }>;
   traceId: string;
+  /** Page of the documentation about `code`: its cause and its remedy */
+  docUrl: string;
 }
 
 export interface EventAttempt {

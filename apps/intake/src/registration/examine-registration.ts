@@ -1,7 +1,5 @@
-import { say } from '@rubrica/contracts/error-texts/say';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { AppError } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { refuseBody } from '../errors.ts';
 import type { PartnerSettings } from '../partners/partner-directory.ts';
@@ -84,15 +82,6 @@ export async function isKnown(
 ): Promise<boolean> {
   const referenceTransaction = String(input.fields.referenceTransaction);
   return (await database.fork().count(RequestEntity, { partnerId, referenceTransaction })) > 0;
-}
-
-export function duplicated({ fields }: Pick<Input, 'fields'>): AppError {
-  return new AppError({
-    code: 'DUPLICATED_REFERENCE_TRANSACTION',
-    publicMessage: say('A request with referenceTransaction "{given}" already exists', {
-      given: `${fields.referenceTransaction}`,
-    }),
-  });
 }
 
 function contextOf(

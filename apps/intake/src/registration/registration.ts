@@ -49,7 +49,8 @@ const columns = new Set([
   'referenceTransaction',
 ]);
 
-function normalised(name: string, value: string | boolean): string | boolean {
+/** Writes a value in the form in which it is stored. */
+export function normaliseField(name: string, value: string | boolean): string | boolean {
   return name === 'fingerCode' && typeof value === 'string' ? value.toUpperCase() : value;
 }
 
@@ -91,7 +92,7 @@ export function buildRegistration(options: {
   const { stepwiseHours } = familyPlans[family];
   const details = Object.entries(fields)
     .filter(([name]) => !columns.has(name))
-    .map(([name, value]) => [name, normalised(name, value)]);
+    .map(([name, value]) => [name, normaliseField(name, value)]);
   return {
     id: input.requestId,
     partnerId: partner.id,

@@ -1,5 +1,12 @@
 /** What is wrong with a field. Each text follows the field's name: `city` + `is required`. */
 export const fieldTexts = {
+  'is not a field of this operation and is ignored': 'no es un campo de esta operación y se ignora',
+  'is not a field of this operation and is ignored; did you mean {name}?':
+    'no es un campo de esta operación y se ignora; ¿quiso decir {name}?',
+  '"{given}" is in no list of cities; it is taken as it is':
+    '"{given}" no está en ninguna lista de ciudades; se toma como está',
+  'looks wrongly decoded: check that it is sent in UTF-8':
+    'parece mal decodificado: compruebe que se envía en UTF-8',
   'is required': 'es obligatorio',
   'is required and must hold at least one item': 'es obligatorio y debe tener al menos un elemento',
   'or referenceTransaction is required': 'o referenceTransaction es obligatorio',

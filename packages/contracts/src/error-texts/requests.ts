@@ -3,6 +3,10 @@ export const requestTexts = {
   'The event was not found': 'El evento no fue encontrado',
   'A request with referenceTransaction "{given}" already exists':
     'Ya existe una solicitud con referenceTransaction "{given}"',
+  'A request with referenceTransaction "{given}" already exists, with other values of {fields}':
+    'Ya existe una solicitud con referenceTransaction "{given}", con otros valores de {fields}',
+  'This request is of the family {family}; its status is at {path}':
+    'Esta solicitud es de la familia {family}; su estado está en {path}',
   'The quota of {count} requests of the type {type} is used up':
     'El cupo de {count} solicitudes del tipo {type} está agotado',
   'There are no active terms and conditions of this type: {type}':

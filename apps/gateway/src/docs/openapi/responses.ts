@@ -113,6 +113,7 @@ function exampleError(status: number, code: ErrorCode): JsonObject {
     messages: [message],
     errors: [{ code, message, correctable, retryable }],
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    docUrl: `https://rubrica.example/docs/en/errors#${code}`,
   };
 }
 

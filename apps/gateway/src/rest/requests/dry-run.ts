@@ -7,6 +7,7 @@ import { type Language, type PartnerCaller, partnerOf } from '../../context.ts';
 import { parseQuery } from '../../fields/parse-query.ts';
 import { inLanguage, saysIn } from '../../http/in-language.ts';
 import type { RestDeps } from '../deps.ts';
+import { findIgnored, type GivenBody } from './find-ignored.ts';
 
 /** Whether a registration is only asked about. */
 export interface Asked {
@@ -25,6 +26,7 @@ export function readDryRun({ query }: Pick<FastifyRequest, 'query'>): Asked {
 }
 
 export interface DryRun {
+  readonly given: GivenBody;
   readonly input: requestsContract.RegisterInput;
   /** Of evidences that could not be taken: it would be registered in ERROR. */
   readonly errors?: readonly ErrorDetail[];
@@ -51,11 +53,11 @@ export interface ForCaller {
 /** @throws AppError what the registration would be refused with */
 export async function tryRegistration(
   { peers }: Pick<RestDeps, 'peers'>,
-  { input: { acceptance: _acceptance, evidence: _evidence, ...input }, errors = [] }: DryRun,
+  { given, input: { acceptance: _acceptance, evidence: _evidence, ...input }, errors = [] }: DryRun,
   { caller, language }: ForCaller,
 ): Promise<DryRunResult> {
   const found = await peers.intake['requests.dryRun'](input, { for: caller });
-  const warnings = found.warnings.map((one) => inLanguage(one, language));
+  const warnings = [...found.warnings, ...findIgnored(given)].map((one) => inLanguage(one, language));
   if (errors.length === 0) return { valid: true, warnings };
   return { valid: false, warnings, errors: errors.map((one) => inLanguage(one, language)) };
 }
