@@ -3,7 +3,7 @@ import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { IntakeDeps } from '../context.ts';
 import { refuseBody } from '../errors.ts';
 import type { PartnerSettings } from '../partners/partner-directory.ts';
-import { canonical, familyPlans, ownNameOf } from '../request/family-plans.ts';
+import { canonical, familyPlans, ownNameOf, passwordOriginOf } from '../request/family-plans.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 import { RequestEntity } from '../request/request.entity.ts';
 import { acceptTerms } from './accept-terms.ts';
@@ -62,8 +62,17 @@ export async function examineRegistration(
     timeZone: deps.timeZone,
     issuerEnd: deps.issuerEnd(),
     appointmentName: ownNameOf(input.family, 'expirationDateAppointment'),
+    passwordSkipsClaim: skipsClaim(input, partner),
   });
   return { isRepeat: false, warnings, sideEffects };
+}
+
+/** Whether a password that was sent takes the place of the claim that was agreed. */
+function skipsClaim({ family, sealedPassword }: Input, { passwordConfiguration }: PartnerSettings): boolean {
+  if (sealedPassword === undefined) return false;
+  const withoutPassword = passwordOriginOf(family, { given: false, configuration: passwordConfiguration });
+  const withPassword = passwordOriginOf(family, { given: true, configuration: passwordConfiguration });
+  return withoutPassword === 'HOLDER' && withPassword === 'PARTNER';
 }
 
 /** Of the body alone, whatever else there is. */

@@ -87,3 +87,12 @@ describe('an issuer', () => {
     expect(warned('2027-04-01T00:00:00Z', representative)).toEqual([expect.stringContaining('its issuer')]);
   });
 });
+
+describe('a password that the partner sends although the applicant would choose it', () => {
+  it('is a warning that says which applies', () => {
+    const [warning] = findWarnings({}, { ...context, passwordSkipsClaim: true });
+    expect(warning).toMatchObject({ code: 'PASSWORD_GIVEN', field: 'password' });
+    expect(warning?.message).toContain('does not claim');
+    expect(findWarnings({}, { ...context, passwordSkipsClaim: false })).toEqual([]);
+  });
+});

@@ -19,6 +19,8 @@ export interface WarningContext {
   readonly issuerEnd: Date | undefined;
   /** What the body calls `expirationDateAppointment`. */
   readonly appointmentName?: string;
+  /** A password is given where the applicant would have chosen one at the claim. */
+  readonly passwordSkipsClaim?: boolean;
 }
 
 function rucCheckDigit({ companyRuc }: Fields): Warning | undefined {
@@ -66,9 +68,21 @@ function validityCapped(
   );
 }
 
+function passwordGiven(_fields: Fields, { passwordSkipsClaim }: WarningContext): Warning | undefined {
+  if (!passwordSkipsClaim) return undefined;
+  return {
+    code: 'PASSWORD_GIVEN',
+    field: 'password',
+    message: say(
+      'The password that was sent opens the file: the applicant does not claim and chooses none. Leave password out to have them choose it',
+    ),
+  };
+}
+
 const warningRules: readonly ((fields: Fields, context: WarningContext) => Warning | undefined)[] = [
   rucCheckDigit,
   validityCapped,
+  passwordGiven,
 ];
 
 /** What is odd but never a refusal. The fields have passed every rule. */
