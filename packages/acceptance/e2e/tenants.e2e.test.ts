@@ -154,6 +154,12 @@ const cases: Readonly<Record<OperationId, Case>> = {
   resendEvent: 'own',
   recoverEvents: 'own',
   testEvent: 'own',
+  // Nothing is stored, and another partner's reference is free.
+  registerLinkedPartnerDryRun: 'own',
+  registerRegularDryRun: 'own',
+  registerTransactionalDryRun: 'own',
+  registerSimplifiedDryRun: 'own',
+  renewCertificateDryRun: 'own',
   usage: 'own',
   activeTerms: 'public',
   listProvinces: 'public',

@@ -1383,12 +1383,20 @@ export interface Operations {
   registerLinkedPartner: { input: LinkedPartnerRequest; output: LinkedPartnerResult };
   /** Register many requests at once. */
   registerLinkedPartnerBatch: { input: LinkedPartnerRequest; output: BatchLine };
+  /** Check the registration of a linked partner. */
+  registerLinkedPartnerDryRun: { input: LinkedPartnerRequest; output: DryRunResult };
   /** Register a regular request. */
   registerRegular: { input: RegularRequest; output: RegularResult };
+  /** Check a regular registration. */
+  registerRegularDryRun: { input: RegularRequest; output: DryRunResult };
   /** Register a request with the fewest data. */
   registerSimplified: { input: SimplifiedRequest; output: SimplifiedResult };
+  /** Check a simplified registration. */
+  registerSimplifiedDryRun: { input: SimplifiedRequest; output: DryRunResult };
   /** Register a request for a signature of one week. */
   registerTransactional: { input: TransactionalRequest; output: TransactionalResult };
+  /** Check a transactional registration. */
+  registerTransactionalDryRun: { input: TransactionalRequest; output: DryRunResult };
   /** The present state of a regular request. */
   regularStatus: {
     input: {
@@ -1399,6 +1407,8 @@ export interface Operations {
   };
   /** Renew a certificate. */
   renewCertificate: { input: RenewCertificate; output: RenewalResult };
+  /** Check the renewal of a certificate. */
+  renewCertificateDryRun: { input: RenewCertificate; output: DryRunResult };
   /** Begin a proof of life. */
   requestLiveness: { input: LivenessRequest; output: LivenessSession };
   /** Ask for a signature, step by step. */
@@ -1594,10 +1604,28 @@ export const routes = {
     isPublic: false,
     sends: 'body',
   },
+  registerLinkedPartnerDryRun: {
+    method: 'POST',
+    path: '/collector/linked-partner/request/dry-run',
+    isPublic: false,
+    sends: 'body',
+  },
   registerRegular: { method: 'POST', path: '/collector/request', isPublic: false, sends: 'body' },
+  registerRegularDryRun: {
+    method: 'POST',
+    path: '/collector/request/dry-run',
+    isPublic: false,
+    sends: 'body',
+  },
   registerSimplified: {
     method: 'POST',
     path: '/collector/simplified/request',
+    isPublic: false,
+    sends: 'body',
+  },
+  registerSimplifiedDryRun: {
+    method: 'POST',
+    path: '/collector/simplified/request/dry-run',
     isPublic: false,
     sends: 'body',
   },
@@ -1607,8 +1635,20 @@ export const routes = {
     isPublic: false,
     sends: 'body',
   },
+  registerTransactionalDryRun: {
+    method: 'POST',
+    path: '/collector/transactional/request/dry-run',
+    isPublic: false,
+    sends: 'body',
+  },
   regularStatus: { method: 'GET', path: '/gateway/request/status', isPublic: false, sends: 'query' },
   renewCertificate: { method: 'POST', path: '/manager/certificate/renew', isPublic: false, sends: 'body' },
+  renewCertificateDryRun: {
+    method: 'POST',
+    path: '/manager/certificate/renew/dry-run',
+    isPublic: false,
+    sends: 'body',
+  },
   requestLiveness: {
     method: 'POST',
     path: '/signature/api/liveness/request',

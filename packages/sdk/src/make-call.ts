@@ -20,7 +20,6 @@ export interface CallDeps extends RepeatDeps, Surroundings {
 export interface CallPlan {
   readonly operation: OperationId;
   readonly input: object;
-  readonly dryRun?: true | undefined;
   readonly repeat: Repeat['repeat'];
   readonly options: CallOptions;
   /** A version that the caller has already: its answer is 304. */
@@ -45,11 +44,10 @@ interface Request {
   readonly body?: string;
 }
 
-async function toRequest({ operation, input, dryRun, etag }: CallPlan, deps: CallDeps): Promise<Request> {
+async function toRequest({ operation, input, etag }: CallPlan, deps: CallDeps): Promise<Request> {
   const { method, path, sends } = routes[operation];
   const { address, fields } = placed(path, input);
   const url = deps.urlOf(address);
-  if (dryRun) url.searchParams.set('dryRun', 'true');
   const headers = {
     accept: 'application/json',
     'accept-language': deps.language,

@@ -32,27 +32,37 @@ import { createValidationStatus } from './requests/validation-status.ts';
 export function createHandlers(
   deps: RestDeps & IssueTokenDeps & SignatureDeps & BatchDeps & { readonly issuer: string },
 ) {
+  const registerLinkedPartner = createRegisterLinkedPartner(deps);
+  const registerRegular = createRegisterRegular(deps);
+  const registerTransactional = createRegisterRequest(deps, transactional);
+  const registerSimplified = createRegisterRequest(deps, simplified);
+  const renewCertificate = createRenewCertificate(deps);
   return {
-    registerLinkedPartner: createRegisterLinkedPartner(deps),
+    registerLinkedPartner,
+    registerLinkedPartnerDryRun: registerLinkedPartner,
+    registerRegularDryRun: registerRegular,
+    registerTransactionalDryRun: registerTransactional,
+    registerSimplifiedDryRun: registerSimplified,
+    renewCertificateDryRun: renewCertificate,
     registerLinkedPartnerBatch: createRegisterBatch(deps),
     retryLinkedPartner: createRetryLinkedPartner(deps),
     cancelLinkedPartner: createCancelRequest(deps, { operation: 'cancelLinkedPartner', family: 'TV' }),
     resendValidationLink: createResendValidationLink(deps),
     linkedPartnerStatus: createRequestStatus(deps, 'TV'),
-    registerRegular: createRegisterRegular(deps),
+    registerRegular,
     correctRegular: createCorrectRegular(deps),
     regularStatus: createRequestStatus(deps, 'FR'),
-    registerTransactional: createRegisterRequest(deps, transactional),
+    registerTransactional,
     transactionalValidationStatus: createValidationStatus(deps),
     transactionalCertificate: createRetrieveCertificate(deps),
-    registerSimplified: createRegisterRequest(deps, simplified),
+    registerSimplified,
     simplifiedStatus: createRequestStatus(deps, 'FS'),
     cancelSimplified: createCancelRequest(deps, { operation: 'cancelSimplified', family: 'FS' }),
     requestSignature: createRegisterRequest(deps, stepwise),
     ...createSignatureSteps(deps),
     signatureRequestStatus: createRequestStatus(deps, 'API'),
     revokeCertificate: createRevokeCertificate(deps),
-    renewCertificate: createRenewCertificate(deps),
+    renewCertificate,
     listRequests: createListRequests(deps),
     listCertificates: createListCertificates(deps),
     listEvents: createListEvents(deps),

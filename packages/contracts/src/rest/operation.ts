@@ -30,7 +30,7 @@ export interface Operation {
   /** The same for everybody until the next release, in the caller's language: kept by caches, asked for by ETag. */
   readonly published?: true;
   readonly success: z.ZodType;
-  /** Takes `?dryRun=true`, and then answers this. */
+  /** Takes `?dryRun=true`, and then answers this; described as an operation of its own (`dry-run.ts`). */
   readonly dryRun?: z.ZodType;
   /** Told by headers of every answer, by the OpenAPI document and by the operation's page. */
   readonly deprecated?: Deprecation;

@@ -1,4 +1,3 @@
-import { dryRunQuery } from '@rubrica/contracts/rest/dry-run';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { operations } from '@rubrica/contracts/rest/operations';
 import { sandboxOperations } from '@rubrica/contracts/rest/sandbox';
@@ -131,11 +130,10 @@ function sizeText(bytes: number): string {
 }
 
 function parametersOf(id: string, operation: Operation, example: Example): Json[] {
-  const { params, query, dryRun } = operation;
+  const { params, query } = operation;
   return [
     ...(params ? pathParameters(params, id, example.params) : []),
     ...(query ? queryParameters(query, id, example.query) : []),
-    ...(dryRun ? queryParameters(dryRunQuery, id) : []),
     ...requestHeaders(operation),
   ];
 }

@@ -3,6 +3,7 @@ import { type WebhookEventType, webhookEvents, webhookEventTypes } from '@rubric
 import { apiFlowExamples } from './examples/api-flow.ts';
 import { references } from './examples/applicant.ts';
 import { certificatesAndTermsExamples } from './examples/certificates-and-terms.ts';
+import { dryRunExamples } from './examples/dry-runs.ts';
 import type { ExamplesOf } from './examples/example.ts';
 import { linkedPartnerExamples } from './examples/linked-partner.ts';
 import { listExamples } from './examples/lists.ts';
@@ -19,6 +20,7 @@ const table = {
   ...simplifiedExamples,
   ...apiFlowExamples,
   ...certificatesAndTermsExamples,
+  ...dryRunExamples,
   ...listExamples,
   ...referenceExamples,
 } satisfies ExamplesOf<typeof operations>;

@@ -6,6 +6,9 @@ interface OperationText {
   readonly description?: string;
 }
 
+const dryRunDescription =
+  'Se hacen todas las validaciones del registro y no se guarda nada: sin evento, sin gastar cupo, y la referencia queda libre. Lo que se rechazaría se rechaza con el mismo error. Advierte de lo que un registro ignora, como un campo mal escrito. `?dryRun=true` en la dirección del registro responde lo mismo.';
+
 /** The operations in Spanish, by id; the English texts are those of the description. A test finds what is missing. */
 export const spanishOperations: Readonly<Record<string, OperationText>> = {
   advanceClock: {
@@ -55,6 +58,20 @@ export const spanishOperations: Readonly<Record<string, OperationText>> = {
     summary: 'Enviar un evento de ejemplo firmado a un receptor',
     description:
       'Se envía una vez, enseguida, según las reglas de los eventos reales. Como máximo 10 por minuto.',
+  },
+  registerLinkedPartnerDryRun: {
+    summary: 'Comprobar un registro de socio vinculado',
+    description: dryRunDescription,
+  },
+  registerRegularDryRun: { summary: 'Comprobar un registro regular', description: dryRunDescription },
+  registerTransactionalDryRun: {
+    summary: 'Comprobar un registro transaccional',
+    description: dryRunDescription,
+  },
+  registerSimplifiedDryRun: { summary: 'Comprobar un registro simplificado', description: dryRunDescription },
+  renewCertificateDryRun: {
+    summary: 'Comprobar la renovación de un certificado',
+    description: dryRunDescription,
   },
   usage: {
     summary: 'Qué fue de las solicitudes de un mes',

@@ -1,4 +1,4 @@
-import { type DryRunResult, dryRunQuery } from '@rubrica/contracts/rest/dry-run';
+import { type DryRunResult, dryRunQuery, dryRunSuffix } from '@rubrica/contracts/rest/dry-run';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,11 +18,16 @@ export interface Asked {
   planOf(plan: BodyPlan): BodyPlan;
 }
 
-/** A value that is neither true nor false is refused: whoever sends it does not mean to register. */
-export function readDryRun({ query }: Pick<FastifyRequest, 'query'>): Asked {
+/** An address of its own, or a parameter. A value that is neither true nor false is refused: whoever sends it does not mean to register. */
+export function readDryRun({ query, routeOptions }: Pick<FastifyRequest, 'query' | 'routeOptions'>): Asked {
+  if (routeOptions.url?.endsWith(dryRunSuffix)) return { isDry: true, faults: [], planOf: withoutFiles };
   const { values, faults } = parseQuery(dryRunQuery.shape, query);
   const isDry = values.dryRun === 'true' || faults.length > 0;
-  return { isDry, faults, planOf: (plan) => (isDry ? { ...plan, dropsFiles: true } : plan) };
+  return { isDry, faults, planOf: isDry ? withoutFiles : (plan) => plan };
+}
+
+function withoutFiles(plan: BodyPlan): BodyPlan {
+  return { ...plan, dropsFiles: true };
 }
 
 export interface DryRun {
