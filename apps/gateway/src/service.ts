@@ -19,6 +19,7 @@ import { serveRevoke } from './claim/revoke/serve-revoke.ts';
 import { createPasswordScreen } from './claim/screening/password-screen.ts';
 import { serveClaim } from './claim/serve-claim.ts';
 import type { GatewayConfig } from './config.ts';
+import { docsErrors } from './docs/docs-errors.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import { requestOwner } from './fields/request-owner.ts';
 import { allowOrigins } from './http/cors.ts';
@@ -93,7 +94,10 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     answerFault,
     readOnMs,
     pageOf: (fault, request) =>
-      claimErrors(fault, request) ?? livenessErrors(fault, request) ?? openIdErrors(fault, request),
+      claimErrors(fault, request) ??
+      livenessErrors(fault, request) ??
+      openIdErrors(fault, request) ??
+      docsErrors(fault, request),
   });
   const app = createServer({
     trustProxy: config.http.trustProxy,
