@@ -246,7 +246,7 @@ test('the change log is dated, and a feed of the same entries', async () => {
     const dates = [...text.matchAll(/<time datetime="(\d{4}-\d{2}-\d{2})">/g)].map(([, date = '']) => date);
     expect(dates.length).toBeGreaterThan(10);
     expect(dates.toSorted().toReversed()).toEqual(dates);
-    const feed = await call(`${gateway.url}/docs/${language}/versions.xml`);
+    const feed = await call(`${gateway.url}/docs/versions.${language}.xml`);
     expect(feed.headers.get('content-type')).toContain('application/rss+xml');
     const links = [...feed.text.matchAll(/<guid>([^<]+)<\/guid>/g)].map(([, link = '']) => link);
     expect(links).toHaveLength(dates.length);

@@ -1,13 +1,25 @@
 import { execFile } from 'node:child_process';
 import { symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { joinScene, type Scene } from './support/scene.ts';
 
-/** Where the tools are: they need the TypeScript 5 that is beside them, as TypeScript 7 has no API in JavaScript. */
-const tools = join(import.meta.dirname, '..', 'node_modules');
-const repository = join(import.meta.dirname, '..', '..', '..', 'node_modules');
+/** They need the TypeScript 5 that is beside them, as TypeScript 7 has no API in JavaScript. */
+const openapiTypescript = join(
+  dirname(createRequire(import.meta.url).resolve('openapi-typescript/package.json')),
+  'bin',
+  'cli.js',
+);
+const heyApi = join(
+  dirname(createRequire(import.meta.url).resolve('@hey-api/openapi-ts/package.json')),
+  'bin',
+  'run.js',
+);
+const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+/** What the first program is written with. */
+const openapiFetch = dirname(dirname(createRequire(import.meta.url).resolve('openapi-fetch')));
 const run = promisify(execFile);
 
 let scene: Scene;
@@ -15,7 +27,7 @@ beforeAll(async () => {
   scene = await joinScene();
   const { body } = await scene.call({ path: '/openapi.json' });
   await writeFile(join(scene.folder, 'openapi.json'), JSON.stringify(body));
-  await symlink(repository, join(scene.folder, 'node_modules'));
+  await symlink(dirname(openapiFetch), join(scene.folder, 'node_modules'));
 });
 afterAll(() => scene?.[Symbol.asyncDispose]());
 
@@ -28,7 +40,7 @@ async function compile(name: string, program: string): Promise<string> {
   await writeFile(join(scene.folder, name), program);
   const options = '--noEmit --strict --skipLibCheck --module preserve --target es2022'.split(' ');
   try {
-    await node(join(tools, 'typescript', 'bin', 'tsc'), ...options, name);
+    await node(compiler, ...options, name);
     return '';
   } catch (error) {
     return (error as { stdout: string }).stdout;
@@ -36,7 +48,7 @@ async function compile(name: string, program: string): Promise<string> {
 }
 
 it('a program on openapi-typescript registers, checks, lists, and reads what came back, without a cast', async () => {
-  await node(join(tools, 'openapi-typescript', 'bin', 'cli.js'), 'openapi.json', '-o', 'types.d.ts');
+  await node(openapiTypescript, 'openapi.json', '-o', 'types.d.ts');
   const program = (read: string) => `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './types';
@@ -58,7 +70,7 @@ export async function attempts(eventId: string): Promise<number | undefined> {
 });
 
 it('a program on @hey-api/openapi-ts registers, checks, lists, and reads what came back, without a cast', async () => {
-  await node(join(tools, '@hey-api', 'openapi-ts', 'bin', 'run.js'), '-i', 'openapi.json', '-o', 'client');
+  await node(heyApi, '-i', 'openapi.json', '-o', 'client');
   const program = `
 import { listRequests, readEvent, registerLinkedPartner, registerLinkedPartnerDryRun } from './client';
 import type { LinkedPartnerRequest } from './client';
@@ -80,16 +92,21 @@ export const attempts = async (eventId: string) =>
 });
 
 it.each([
-  '/collector/linked-partner/request',
-  '/collector/request',
-  '/collector/transactional/request',
-  '/collector/simplified/request',
-  '/manager/certificate/renew',
-])('%s/dry-run answers as ?dryRun=true does, and refuses as it', async (path) => {
+  '/collector/linked-partner/request/dry-run',
+  '/collector/request/dry-run',
+  '/collector/transactional/request/dry-run',
+  '/collector/simplified/request/dry-run',
+  '/manager/certificate/renew/dry-run',
+])('%s answers as ?dryRun=true does, and refuses as it', async (path) => {
   const { token } = scene.partners.sandbox;
   const body = { referenceTransaction: 'DRY-RUN-1', serialNumber: '0A' };
-  const asked = await scene.call({ path, query: { dryRun: 'true' }, token, body });
-  const own = await scene.call({ path: `${path}/dry-run`, token, body });
+  const asked = await scene.call({
+    path: path.replace('/dry-run', ''),
+    query: { dryRun: 'true' },
+    token,
+    body,
+  });
+  const own = await scene.call({ path, token, body });
   const { timestamp: _at, traceId: _trace, path: _path, ...error } = own.body as Record<string, unknown>;
   expect(own.status).toBe(400);
   expect(asked).toMatchObject({ status: own.status, body: error });

@@ -49,6 +49,8 @@ async function listed(who: PartnerActor, path: string, query: Readonly<Record<st
 }
 const references = ({ items }: Page) => items.map(({ referenceTransaction }) => referenceTransaction);
 const own = (n: number) => `${prefix}-${n}`;
+const eventAt = (path: '/gateway/events/{eventId}' | '/gateway/events/{eventId}/resend', id: unknown) =>
+  path.replace('{eventId}', String(id));
 
 describe('a list of requests', () => {
   const path = '/gateway/requests';
@@ -160,7 +162,7 @@ describe('webhook events', () => {
 
   it('are shown one by one, without file and password, to their own partner alone', async () => {
     const { eventId } = await eventOf(own(3));
-    const answer = await get(sandbox, `${path}/${eventId}`);
+    const answer = await get(sandbox, eventAt('/gateway/events/{eventId}', eventId));
     const withheld = { bytes: expect.any(Number), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };
     expect(answer.body).toMatchObject({
       eventId,
@@ -179,25 +181,25 @@ describe('webhook events', () => {
     const { eventId } = await eventOf(own(3));
     const arrived = () => sandbox.eventsOf(own(3)).filter(({ id }) => id === eventId).length;
     const before = arrived();
-    const answer = await post(sandbox, `${path}/${eventId}/resend`);
+    const answer = await post(sandbox, eventAt('/gateway/events/{eventId}/resend', eventId));
     expect(answer).toMatchObject({ status: 200, body: { eventId, referenceTransaction: own(3) } });
     await expect.poll(arrived).toBe(before + 1);
   });
 
   it('that failed are sent again together, within fourteen days', async () => {
     const from = new Date(Date.now() - 86_400_000).toISOString();
-    expect((await post(sandbox, `${path}/recover`, { from })).body).toEqual({
+    expect((await post(sandbox, '/gateway/events/recover', { from })).body).toEqual({
       resent: expect.any(Number),
       expired: expect.any(Number),
     });
-    expect(codesOf(await post(sandbox, `${path}/recover`, { from: '2020-01-01' }))).toEqual([
+    expect(codesOf(await post(sandbox, '/gateway/events/recover', { from: '2020-01-01' }))).toEqual([
       'FIELD_INVALID',
     ]);
-    expect(codesOf(await post(sandbox, `${path}/recover`, {}))).toEqual(['FIELD_REQUIRED']);
+    expect(codesOf(await post(sandbox, '/gateway/events/recover', {}))).toEqual(['FIELD_REQUIRED']);
   });
 
   it('are tried out by a signed example, by the rules of callbackUrl, ten times a minute', async () => {
-    const test = (body: object) => post(other, `${path}/test`, body);
+    const test = (body: object) => post(other, '/gateway/events/test', body);
     const sent = await test({ type: 'request.refused', url: other.callbackUrl });
     expect(sent).toMatchObject({ status: 200, body: { delivered: true, status: 204, error: null } });
     const [event] = other.eventsOf('EXAMPLE-1');

@@ -12,7 +12,7 @@ interface Change {
 }
 
 /** What partners notice, newest first; `CHANGELOG.md` has what operators and platform teams notice too. */
-export const changes: readonly Change[] = [
+const changes: readonly Change[] = [
   {
     date: '2026-11-28',
     id: 'lists',
@@ -46,13 +46,13 @@ export const changes: readonly Change[] = [
   {
     date: '2026-11-26',
     id: 'own-renewal',
-    en: 'Holders may renew by themselves by the link of a reminder, where your setting `holderRenewal` is on; you get the ordinary events.',
+    en: 'Subscribers may renew by themselves by the link of a reminder, where your setting `holderRenewal` is on; you get the ordinary events.',
     es: 'Los titulares pueden renovar por sí mismos con el enlace de un recordatorio, si su ajuste `holderRenewal` está activo; usted recibe los eventos de siempre.',
   },
   {
     date: '2026-11-25',
     id: 'further-events',
-    en: 'Events `certificate.expiring` (30 and 5 days before the end) and `certificate.revoked`, where your setting `events` names them; those of a renewal carry `x-rubrica-renewal-of`. Holders are reminded of the end by mail, as your setting `holderReminders` says.',
+    en: 'Events `certificate.expiring` (30 and 5 days before the end) and `certificate.revoked`, where your setting `events` names them; those of a renewal carry `x-rubrica-renewal-of`. Subscribers are reminded of the end by mail, as your setting `holderReminders` says.',
     es: 'Eventos `certificate.expiring` (30 y 5 días antes del fin) y `certificate.revoked`, si su ajuste `events` los nombra; los de una renovación llevan `x-rubrica-renewal-of`. Los titulares reciben recordatorios del fin por correo, según su ajuste `holderReminders`.',
   },
   {
@@ -64,7 +64,7 @@ export const changes: readonly Change[] = [
   {
     date: '2026-11-24',
     id: 'batch',
-    en: 'Many at once: `POST /collector/linked-partner/batch` takes up to 10,000 lines; `linkedPartner.registerMany` in the SDK.',
+    en: 'Many at once: `POST /collector/linked-partner/batch` accepts up to 10,000 lines; `linkedPartner.registerMany` in the SDK.',
     es: 'Muchas a la vez: `POST /collector/linked-partner/batch` acepta hasta 10.000 líneas; `linkedPartner.registerMany` en el SDK.',
   },
   {

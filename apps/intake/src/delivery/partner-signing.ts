@@ -4,7 +4,7 @@ import { recordAudit, statement } from '@rubrica/database';
 import { AppError, invalidField } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
-import { checkCallbackUrl } from '../registration/callback-url.ts';
+import { checkCallbackUrl } from '../request/callback-url.ts';
 import { createFindAskingParty } from './asking-party.ts';
 import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
 

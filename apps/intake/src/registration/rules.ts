@@ -9,8 +9,8 @@ import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/familie
 import { checkCedula, checkCellphone, checkFingerCode, checkRuc } from '@rubrica/ecuador';
 import { errorDetail } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
+import { checkCallbackUrl } from '../request/callback-url.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
-import { checkCallbackUrl } from './callback-url.ts';
 
 export type Fields = Readonly<Record<string, string | boolean>>;
 

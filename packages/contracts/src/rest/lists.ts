@@ -111,8 +111,7 @@ const listedCertificateSchema = z
   .meta({ id: 'ListedCertificate' });
 
 /** States of an event as partners see them. */
-export const eventStates = ['PENDING', 'DELIVERED', 'FAILED'] as const;
-export const eventStateSchema = z.enum(eventStates);
+const eventStateSchema = z.enum(['PENDING', 'DELIVERED', 'FAILED']);
 
 export const eventListQuery = z.object({
   ...pageShape,

@@ -18,7 +18,6 @@ import {
   statement,
   withReached,
 } from '@rubrica/database';
-import { eachOfStates, isOfStates } from '../../operators/listed-requests.ts';
 
 export type OwnFilters = Omit<ListRequestsInput, 'cursor' | 'limit' | 'from' | 'to'>;
 
@@ -134,9 +133,12 @@ const byStates = statement<Stretch & States, OwnRow>({
   name: 'own-requests-by-states',
   sql: `
 select shown.* from (
-  select found.id, found.created_at from ${eachOfStates} cross join lateral (
+  select found.id, found.created_at
+  from unnest(:families::text[]) as f (family) cross join unnest(:statuses::text[]) as s (status)
+    cross join unnest(:validationStatuses::text[]) as v (validation_status) cross join lateral (
     select id, created_at from request
-    where partner_id = :partnerId and ${isOfStates} and ${isOwn} ${newestFirst} limit :limit
+    where request.family = f.family and request.status = s.status
+      and request.validation_status = v.validation_status and ${isOwn} ${newestFirst} limit :limit
   ) as found
   ${newestFirst} limit :limit
 ) as page
