@@ -30,6 +30,8 @@ export const fieldTexts = {
   'must be client_credentials': 'debe ser client_credentials',
   'must be {choices} for a {kind}': 'debe ser {choices} para una {kind}',
   'must be {choices} for a {kind}, not "{given}"': 'debe ser {choices} para una {kind}, no "{given}"',
+  'must be a code that /gateway/reference/validation-error-codes lists':
+    'debe ser un código de los que da /gateway/reference/validation-error-codes',
   'must be given once': 'debe darse una sola vez',
   'is not one that an earlier page gave': 'no es uno que haya dado una página anterior',
   'is not a parameter of this list; it takes {values}': 'no es un parámetro de esta lista; acepta {values}',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '../error-texts/say.ts';
 import {
   applicationTypeSchema,
   certificateStatusSchema,
@@ -59,8 +60,15 @@ export const requestListQuery = z.object({
   validationStatus: validationStatusSchema.optional(),
   family: familySchema.optional(),
   certificateType: certificateTypeSchema.optional(),
-  // In place: a reference within a query parameter leads nowhere.
-  code: z.enum(errorCodes).optional().describe('Code of the fault that a request is in, or was refused for'),
+  // Not as an enumeration: a refusal would name all of them.
+  code: field
+    .line(60)
+    .refine(
+      (code) => (errorCodes as readonly string[]).includes(code),
+      say('must be a code that /gateway/reference/validation-error-codes lists'),
+    )
+    .optional()
+    .describe('Code of the fault that a request is in, or was refused for'),
   identificationNumber: field.line(20).optional(),
   referenceTransaction: field.referenceTransaction
     .min(3)

@@ -9,7 +9,6 @@ import {
   statusSchema,
   validationStatusSchema,
 } from '../../shared/enumerations.ts';
-import { errorCodeSchema } from '../../shared/errors.ts';
 import {
   idSchema,
   instant,
@@ -35,7 +34,7 @@ export const listRequestsInput = z.object({
   validationStatus: validationStatusSchema.optional(),
   family: familySchema.optional(),
   certificateType: certificateTypeSchema.optional(),
-  code: errorCodeSchema.optional(),
+  code: line(60).optional(),
   identificationNumber: line(20).optional(),
   /** Beginning of the reference. */
   referencePrefix: referenceTransaction.optional(),
