@@ -19,6 +19,7 @@ import { serveRevoke } from './claim/revoke/serve-revoke.ts';
 import { createPasswordScreen } from './claim/screening/password-screen.ts';
 import { serveClaim } from './claim/serve-claim.ts';
 import type { GatewayConfig } from './config.ts';
+import { docsErrors } from './docs/docs-errors.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import { requestOwner } from './fields/request-owner.ts';
 import { allowOrigins } from './http/cors.ts';
@@ -88,12 +89,15 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const passwords = createPasswordScreen();
   runner.own('password screening', passwords.close);
   const claimErrors = createClaimErrors({ timeZone });
-  const answerFault = createFaultAnswer({ logger, clock, timeZone });
+  const answerFault = createFaultAnswer({ logger, clock, timeZone, baseUrl });
   const sendError = createErrorSender({
     answerFault,
     readOnMs,
     pageOf: (fault, request) =>
-      claimErrors(fault, request) ?? livenessErrors(fault, request) ?? openIdErrors(fault, request),
+      claimErrors(fault, request) ??
+      livenessErrors(fault, request) ??
+      openIdErrors(fault, request) ??
+      docsErrors(fault, request),
   });
   const app = createServer({
     trustProxy: config.http.trustProxy,
@@ -102,6 +106,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     pace,
     isHttps: config.http.baseUrl.startsWith('https:'),
     timeZone,
+    baseUrl,
     sendError,
     logger,
     draining: runner.draining,
@@ -133,7 +138,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       timeZone,
       clock,
       readBody,
-      readForm: createFormBodyReader({ budget: budgets.token, pace }),
+      readForm: createFormBodyReader({ budget: budgets.token, pace, takesJson: false }),
       issuer: config.http.baseUrl,
       bundleFiles: createFileBundler({ keyring }),
       sealPassword: (password, requestId) =>
@@ -157,7 +162,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     sendError,
   });
   const limit = rateLimits.address;
-  const readForm = createFormBodyReader({ budget: budgets.claims, pace });
+  const readForm = createFormBodyReader({ budget: budgets.claims, pace, takesJson: true });
   const pages = { peers, keyring, readForm, limit, baseUrl, timeZone };
   serveClaim(app, { ...pages, passwords, clock, signals, maxStreams: config.claimPage.maxStreams });
   serveRevoke(app, pages);

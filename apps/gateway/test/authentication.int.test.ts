@@ -41,7 +41,7 @@ const good = {
   grant_type: 'client_credentials',
 };
 
-test('a client gets a token in the form body, by HTTP Basic, and in JSON', async () => {
+test('a client gets a token in the form body, and by HTTP Basic, not in JSON', async () => {
   const form = await askToken(new URLSearchParams(good).toString());
   expect(form.status).toBe(200);
   expect(form.json()).toEqual({
@@ -53,7 +53,7 @@ test('a client gets a token in the form body, by HTTP Basic, and in JSON', async
   expect(form.headers.get('cache-control')).toBe('no-store');
   const header = { authorization: basic(partner.clientId, partner.clientSecret) };
   expect((await askToken('grant_type=client_credentials', header)).status).toBe(200);
-  expect((await askToken(good)).status).toBe(200);
+  expect((await askToken(good)).status).toBe(415);
 });
 
 const assertionForm = {

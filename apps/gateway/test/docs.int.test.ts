@@ -239,3 +239,35 @@ test('the methods of the SDK that the examples call exist, one for each operatio
   const without = Object.keys(operations).filter((id) => sdkMethods[id] === undefined);
   expect(without).toEqual(['token', 'serverMetadata']);
 });
+
+test('the change log is dated, and a feed of the same entries', async () => {
+  for (const language of languages) {
+    const { text } = pages.get(`/docs/${language}/versions`) ?? { text: '' };
+    const dates = [...text.matchAll(/<time datetime="(\d{4}-\d{2}-\d{2})">/g)].map(([, date = '']) => date);
+    expect(dates.length).toBeGreaterThan(10);
+    expect(dates.toSorted().toReversed()).toEqual(dates);
+    const feed = await call(`${gateway.url}/docs/versions.${language}.xml`);
+    expect(feed.headers.get('content-type')).toContain('application/rss+xml');
+    const links = [...feed.text.matchAll(/<guid>([^<]+)<\/guid>/g)].map(([, link = '']) => link);
+    expect(links).toHaveLength(dates.length);
+    for (const link of links) expect(text).toContain(`id="${link.split('#')[1]}"`);
+  }
+  expect((await fetch(`${gateway.url}/docs/versions`)).url).toMatch(/\/docs\/e[ns]\/versions$/);
+});
+
+test.each(['python/rubrica.py', 'java/Rubrica.java'])('%s can be downloaded as it stands', async (path) => {
+  const name = path.split('/')[1] ?? '';
+  const { text, headers } = await call(`${gateway.url}/docs/${name}`);
+  expect(text).toBe(await readFile(new URL(path, programs), 'utf8'));
+  expect(headers.get('content-disposition')).toBe('attachment');
+});
+
+test('a wrong address is a page, and the error object for a client that accepts nothing else', async () => {
+  for (const path of ['/docs/en/nowhere', '/docs/nowhere']) {
+    const page = await call(gateway.url + path, { headers: { accept: 'text/html' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('<h1>');
+    const json = await call(gateway.url + path, { headers: { accept: 'application/json' } });
+    expect([json.status, json.error().code]).toEqual([404, 'ROUTE_NOT_FOUND']);
+  }
+});

@@ -27,7 +27,9 @@ function client(settings: Record<string, string> = {}) {
   });
 }
 
-const paths = new Set<string>(Object.values(operations).map(({ path }) => path));
+const paths = new Set<string>(
+  Object.values(operations).map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1')),
+);
 function pathOf({ request }: PostmanItem) {
   return request.url.raw.replace('{{baseUrl}}', '').split('?')[0] ?? '';
 }

@@ -4,6 +4,7 @@ import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { createReleaseBundle } from './bundle/release-bundle.ts';
 import { createCertificateByRequest } from './certificate/certificate-by-request.ts';
 import { createGetCertificate } from './certificate/get-certificate.ts';
+import { createListCertificates } from './certificate/list-certificates.ts';
 import { createNoteReading } from './certificate/note-reading.ts';
 import { createSearchCertificates } from './certificate/search-certificates.ts';
 import type { GenerationDeps } from './context.ts';
@@ -29,6 +30,7 @@ export function createRouters(deps: GenerationDeps): Implemented {
       'bundles.retain': createRetainBundles(deps),
       'bundles.holding': createBundlesHolding(deps),
       'certificates.byRequest': createCertificateByRequest(deps),
+      'certificates.list': createListCertificates(deps),
       'certificates.revoke': createRevokeForPartner(deps),
       'certificates.revokeForSubscriber': createRevokeForSubscriber(deps),
       'certificates.revokeSuperseded': createRevokeSuperseded(deps),

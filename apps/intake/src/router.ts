@@ -75,6 +75,8 @@ import { createRegisterRequest } from './registration/register-request.ts';
 import { createRenewCertificate, createRenewDryRun } from './registration/renewal/renew-certificate.ts';
 import { createRetryRequest } from './registration/retry-request.ts';
 import { createIdentifyRequest } from './request/identify-request.ts';
+import { createListRequests } from './request/list/list-requests.ts';
+import { createNameRequests } from './request/list/name-requests.ts';
 import { createRequestStatus } from './request/status/request-status.ts';
 import { createAdvanceClock } from './retention/advance-clock.ts';
 import { createHoldings } from './retention/holdings.ts';
@@ -117,6 +119,8 @@ export function createRouters(deps: IntakeDeps): Implemented {
       'requests.retry': createRetryRequest(deps),
       'requests.cancel': createCancelRequest(deps),
       'requests.resendLink': createResendLink(deps),
+      'requests.list': createListRequests(deps),
+      'requests.name': createNameRequests(deps),
       'requests.status': createRequestStatus(deps),
       'requests.validationResults': createValidationResults(deps),
       'requests.openRetrieval': createOpenRetrieval(deps),

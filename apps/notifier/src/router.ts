@@ -13,6 +13,11 @@ import { createEnableDestination } from './destinations/enable-destination.ts';
 import { createPingDestination } from './destinations/ping-destination.ts';
 import { createSearchDestinations } from './destinations/search-destinations.ts';
 import { createReadDocument } from './dialer/read-document.ts';
+import { createListEvents } from './partner-events/list-events.ts';
+import { createReadEvent } from './partner-events/read-event.ts';
+import { createRecoverEvents } from './partner-events/recover-events.ts';
+import { createResendEvent } from './partner-events/resend-event.ts';
+import { createSendTestEvent } from './partner-events/send-test-event.ts';
 import { createDeliveriesHolding } from './retention/deliveries-holding.ts';
 import { createRetainDeliveries } from './retention/retain-deliveries.ts';
 import { auditLog } from './store/audit-log.ts';
@@ -24,6 +29,11 @@ export function createRouters(deps: NotifierDeps): Implemented {
       'deliveries.retain': createRetainDeliveries(deps),
       'deliveries.holding': createDeliveriesHolding(deps),
       'deliveries.levels': createDeliveryLevels(deps),
+      'events.list': createListEvents(deps),
+      'events.read': createReadEvent(deps),
+      'events.resend': createResendEvent(deps),
+      'events.recover': createRecoverEvents(deps),
+      'events.test': createSendTestEvent(deps),
       'documents.read': createReadDocument(deps),
     },
     operators: {

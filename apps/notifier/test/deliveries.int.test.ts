@@ -100,6 +100,25 @@ describe('a webhook delivery', () => {
     });
   });
 
+  it.each([
+    { type: 'request.error', code: 'FINGER_CODE_MISMATCH', told: 'FINGER_CODE_MISMATCH' },
+    { type: 'request.refused', code: 'APPLICANT_UNDERAGE', told: 'APPLICANT_UNDERAGE' },
+    // As the envelope says it where intake names none.
+    { type: 'request.error', code: null, told: 'INTERNAL_ERROR' },
+    { type: 'certificate.issued', code: null, told: undefined },
+  ] as const)('says the code of a fault in a header at every attempt: $type, $code', async (row) => {
+    await using notifier = await start();
+    await using receiver = await startReceiver((response, number) =>
+      response.writeHead(number === 1 ? 500 : 204).end(),
+    );
+    const { type, code, told } = row;
+    const id = await notifier.addEvent({ url: receiver.url, type, code, message: 'no' });
+    await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
+    await expect.poll(() => stateOf(notifier, id)).toBe('DELIVERED');
+    expect(receiver.calls.map(({ headers }) => headers['x-rubrica-code'])).toEqual([told, told]);
+    expect(receiver.calls[0]?.body).not.toContain('"code"');
+  });
+
   it('is tried again with the same id and bytes and a new signature until it is acknowledged', async () => {
     await using notifier = await start();
     await using receiver = await startReceiver((response, number) =>

@@ -12,6 +12,7 @@ export {
   tracingSettings,
 } from './config/fragments.ts';
 export { ConfigError, type Environment, loadConfig } from './config/load-config.ts';
+export { nearestName } from './config/nearest-name.ts';
 export { isLoopbackAddress } from './config/production-rules.ts';
 export { address, commaList, flag, integer, setting } from './config/setting.ts';
 export { sayUnknownSettings } from './config/unknown-settings.ts';

@@ -50,7 +50,9 @@ async function handle(event: WebhookEvent) {
   }
   if (event.type === 'request.error') {
     const { correctableFields, retriesRemaining } = await rubrica.linkedPartner.status(request);
-    process.stdout.write(`error: ${event.body.message}; correctable: ${correctableFields.join(', ')}\n`);
+    process.stdout.write(
+      `${event.code}: ${event.body.message}; correctable: ${correctableFields.join(', ')}\n`,
+    );
     if (correctableFields.includes('fingerCode') && retriesRemaining > 0)
       await rubrica.linkedPartner.retry({ ...request, fingerCode: 'V4333V2222' });
   }

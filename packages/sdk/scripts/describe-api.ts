@@ -77,9 +77,9 @@ function fieldsOf({ shape }: z.ZodObject) {
 }
 
 function signature(id: string, operation: Operation, types: Types): string {
-  const { summary, body, query, success } = operation;
-  const sent = body ?? query;
-  const input = sent === undefined ? 'Record<string, never>' : types.use(sent, 'input');
+  const { summary, params, body, query, success } = operation;
+  const sent = [params, body ?? query].flatMap((one) => (one === undefined ? [] : [types.use(one, 'input')]));
+  const input = sent.length === 0 ? 'Record<string, never>' : sent.join(' & ');
   return `/** ${summary}. */\n${id}: { input: ${input}; output: ${types.use(success, 'output')} };`;
 }
 

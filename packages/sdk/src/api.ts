@@ -60,6 +60,12 @@ export interface CertificateIssuedEvent {
   serialNumber: string;
 }
 
+export interface CertificatePage {
+  items: Array<ListedCertificate>;
+  /** `cursor` of the next page; `null` after the last one. A page may have fewer items than `limit` */
+  nextCursor: string | null;
+}
+
 export interface CertificateRevokedEvent {
   referenceTransaction: string;
   serialNumber: string;
@@ -186,6 +192,22 @@ export interface ErrorObject {
     retryable: boolean;
   }>;
   traceId: string;
+  /** Page of the documentation about `code`: its cause and its remedy */
+  docUrl: string;
+}
+
+export interface EventAttempt {
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  at: string;
+  status: number | null;
+  durationMs: number;
+  error: string | null;
+}
+
+export interface EventPage {
+  items: Array<ListedEvent>;
+  /** `cursor` of the next page; `null` after the last one. A page may have fewer items than `limit` */
+  nextCursor: string | null;
 }
 
 export interface EvidenceItem {
@@ -326,6 +348,72 @@ export interface LinkedPartnerStatus {
   updatedDate: string;
 }
 
+export interface ListedCertificate {
+  serialNumber: string;
+  referenceTransaction: string;
+  family: Family;
+  certificateType: CertificateType;
+  status: CertificateStatus;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  notBefore: string;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  notAfter: string;
+  revocationReason:
+    | 'unspecified'
+    | 'keyCompromise'
+    | 'affiliationChanged'
+    | 'superseded'
+    | 'cessationOfOperation'
+    | 'privilegeWithdrawn'
+    | 'certificateHold'
+    | null;
+  revokedAt: string | null;
+}
+
+export interface ListedEvent {
+  /** The `webhook-id` of its calls */
+  eventId: string;
+  type:
+    | 'certificate.issued'
+    | 'request.error'
+    | 'request.refused'
+    | 'certificate.expiring'
+    | 'certificate.revoked';
+  /** Code of the fault that an error or a refusal tells of */
+  code: string | null;
+  referenceTransaction: string;
+  /** Scheme, host and port of the `callbackUrl` */
+  destination: string;
+  state: 'PENDING' | 'DELIVERED' | 'FAILED';
+  attempts: number;
+  /** Status that the receiver answered last */
+  lastStatus: number | null;
+  lastError: string | null;
+  nextAttemptAt: string | null;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  createdDate: string;
+  deliveredDate: string | null;
+}
+
+export interface ListedRequest {
+  requestId: string;
+  referenceTransaction: string;
+  family: Family;
+  status: Status;
+  validationStatus: ValidationStatus;
+  certificateType: CertificateType;
+  applicationType: ApplicationType | null;
+  /** Code of the fault; `null` where there is none */
+  code: string | null;
+  serialNumber: string | null;
+  notAfter: string | null;
+  certificateStatus: CertificateStatus | null;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  createdDate: string;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  updatedDate: string;
+}
+
 export interface LivenessCheck {
   signatureRequestId: string;
   livenessSessionId: string;
@@ -368,6 +456,18 @@ export type Period =
   | 'THREE_YEARS'
   | 'FOUR_YEARS'
   | 'FIVE_YEARS';
+
+export interface RecoverEvents {
+  /** Time of the events, at most 14 days ago */
+  from: string;
+  /** Before this time; now unless given */
+  to?: string;
+}
+
+export interface RecoveredEvents {
+  resent: number;
+  expired: number;
+}
 
 export interface ReferenceErrorCode {
   code: ErrorCode;
@@ -598,6 +698,12 @@ export interface RequestErrorEvent {
   message: string;
 }
 
+export interface RequestPage {
+  items: Array<ListedRequest>;
+  /** `cursor` of the next page; `null` after the last one. A page may have fewer items than `limit` */
+  nextCursor: string | null;
+}
+
 export interface RequestRefusedEvent {
   linkedPartnerRequestId: string;
   referenceTransaction: string;
@@ -671,6 +777,34 @@ export interface RevokedCertificate {
     | 'certificateHold';
   /** ISO 8601 without zone; since when the certificate is not valid, as CRL and OCSP say it */
   revokedAt: string;
+}
+
+export interface ShownEvent {
+  /** The `webhook-id` of its calls */
+  eventId: string;
+  type:
+    | 'certificate.issued'
+    | 'request.error'
+    | 'request.refused'
+    | 'certificate.expiring'
+    | 'certificate.revoked';
+  /** Code of the fault that an error or a refusal tells of */
+  code: string | null;
+  referenceTransaction: string;
+  /** Scheme, host and port of the `callbackUrl` */
+  destination: string;
+  state: 'PENDING' | 'DELIVERED' | 'FAILED';
+  attempts: number;
+  /** Status that the receiver answered last */
+  lastStatus: number | null;
+  lastError: string | null;
+  nextAttemptAt: string | null;
+  /** ISO 8601 without zone, with milliseconds, in the time zone of the service */
+  createdDate: string;
+  deliveredDate: string | null;
+  attemptList: Array<EventAttempt>;
+  /** What is sent, with `{bytes, sha256}` in the place of `file` and `password`; `null` once it was deleted */
+  body: Record<string, unknown> | null;
 }
 
 export interface SignatureRequest {
@@ -845,6 +979,25 @@ export interface Terms {
   active: boolean;
   /** ISO 8601 without zone, with milliseconds */
   createdDate: string;
+}
+
+export interface TestEvent {
+  type:
+    | 'certificate.issued'
+    | 'request.error'
+    | 'request.refused'
+    | 'certificate.expiring'
+    | 'certificate.revoked';
+  /** Where to send it, by the rules of `callbackUrl` */
+  url: string;
+}
+
+export interface TestedEvent {
+  /** Whether the receiver answered 2xx */
+  delivered: boolean;
+  status: number | null;
+  durationMs: number;
+  error: string | null;
 }
 
 export interface TransactionalCertificate {
@@ -1023,6 +1176,22 @@ export interface Operations {
     };
     output: LinkedPartnerStatus;
   };
+  /** Certificates, newest first. */
+  listCertificates: {
+    input: {
+      /** `nextCursor` of the page before */
+      cursor?: string;
+      /** Items of a page: 50 unless given */
+      limit?: number;
+      status?: CertificateStatus;
+      /** Ends at this time or later */
+      notAfterFrom?: string;
+      /** Ends before this time */
+      notAfterTo?: string;
+      serialNumber?: string;
+    };
+    output: CertificatePage;
+  };
   /** Cities: the cantons of Ecuador. */
   listCities: {
     input: {
@@ -1032,6 +1201,28 @@ export interface Operations {
       family?: Family;
     };
     output: Array<ReferenceItem>;
+  };
+  /** Webhook events and what became of them, newest first. */
+  listEvents: {
+    input: {
+      /** `nextCursor` of the page before */
+      cursor?: string;
+      /** Items of a page: 50 unless given */
+      limit?: number;
+      type?:
+        | 'certificate.issued'
+        | 'request.error'
+        | 'request.refused'
+        | 'certificate.expiring'
+        | 'certificate.revoked';
+      state?: 'PENDING' | 'DELIVERED' | 'FAILED';
+      referenceTransaction?: string;
+      /** Happened at this time or later */
+      from?: string;
+      /** Happened before this time */
+      to?: string;
+    };
+    output: EventPage;
   };
   /** Values of `evidenceType`. */
   listEvidenceTypes: {
@@ -1057,6 +1248,29 @@ export interface Operations {
     };
     output: Array<ReferenceItem>;
   };
+  /** Requests of all families, newest first. */
+  listRequests: {
+    input: {
+      /** `nextCursor` of the page before */
+      cursor?: string;
+      /** Items of a page: 50 unless given */
+      limit?: number;
+      status?: Status;
+      validationStatus?: ValidationStatus;
+      family?: Family;
+      certificateType?: CertificateType;
+      /** Code of the fault that a request is in, or was refused for */
+      code?: string;
+      identificationNumber?: string;
+      /** The reference or its beginning, of at least 3 characters */
+      referenceTransaction?: string;
+      /** Registered at this time or later */
+      from?: string;
+      /** Registered before this time */
+      to?: string;
+    };
+    output: RequestPage;
+  };
   /** States of a request. */
   listStates: {
     input: {
@@ -1081,16 +1295,34 @@ export interface Operations {
     };
     output: Array<ReferenceErrorCode>;
   };
+  /** One webhook event with its attempts and its body. */
+  readEvent: {
+    input: {
+      /** The `webhook-id` of the event */
+      eventId: string;
+    };
+    output: ShownEvent;
+  };
+  /** Send all failed webhook events again. */
+  recoverEvents: { input: RecoverEvents; output: RecoveredEvents };
   /** Register a request for a traditional or a transactional signature. */
   registerLinkedPartner: { input: LinkedPartnerRequest; output: LinkedPartnerResult };
   /** Register many requests at once. */
   registerLinkedPartnerBatch: { input: LinkedPartnerRequest; output: BatchLine };
+  /** Check the registration of a linked partner. */
+  registerLinkedPartnerDryRun: { input: LinkedPartnerRequest; output: DryRunResult };
   /** Register a regular request. */
   registerRegular: { input: RegularRequest; output: RegularResult };
+  /** Check a regular registration. */
+  registerRegularDryRun: { input: RegularRequest; output: DryRunResult };
   /** Register a request with the fewest data. */
   registerSimplified: { input: SimplifiedRequest; output: SimplifiedResult };
+  /** Check a simplified registration. */
+  registerSimplifiedDryRun: { input: SimplifiedRequest; output: DryRunResult };
   /** Register a request for a signature of one week. */
   registerTransactional: { input: TransactionalRequest; output: TransactionalResult };
+  /** Check a transactional registration. */
+  registerTransactionalDryRun: { input: TransactionalRequest; output: DryRunResult };
   /** The present state of a regular request. */
   regularStatus: {
     input: {
@@ -1101,10 +1333,20 @@ export interface Operations {
   };
   /** Renew a certificate. */
   renewCertificate: { input: RenewCertificate; output: RenewalResult };
+  /** Check the renewal of a certificate. */
+  renewCertificateDryRun: { input: RenewCertificate; output: DryRunResult };
   /** Begin a proof of life. */
   requestLiveness: { input: LivenessRequest; output: LivenessSession };
   /** Ask for a signature, step by step. */
   requestSignature: { input: SignatureRequest; output: SignatureRequestResult };
+  /** Send one webhook event again. */
+  resendEvent: {
+    input: {
+      /** The `webhook-id` of the event */
+      eventId: string;
+    };
+    output: ListedEvent;
+  };
   /** Send the claim e-mail again; the earlier link dies. */
   resendValidationLink: { input: ResendRequest; output: ResendResult };
   /** Run the failed step again, with corrections if any. */
@@ -1127,6 +1369,8 @@ export interface Operations {
     };
     output: SimplifiedStatus;
   };
+  /** Send a signed example event to a receiver. */
+  testEvent: { input: TestEvent; output: TestedEvent };
   /** Retrieve the certificate with its password and the results. */
   transactionalCertificate: {
     input: {
@@ -1252,7 +1496,9 @@ export const routes = {
     isPublic: false,
     sends: 'query',
   },
+  listCertificates: { method: 'GET', path: '/gateway/certificates', isPublic: false, sends: 'query' },
   listCities: { method: 'GET', path: '/gateway/reference/cities', isPublic: true, sends: 'query' },
+  listEvents: { method: 'GET', path: '/gateway/events', isPublic: false, sends: 'query' },
   listEvidenceTypes: {
     method: 'GET',
     path: '/gateway/reference/evidence-types',
@@ -1261,6 +1507,7 @@ export const routes = {
   },
   listPeriods: { method: 'GET', path: '/gateway/reference/periods', isPublic: true, sends: 'query' },
   listProvinces: { method: 'GET', path: '/gateway/reference/provinces', isPublic: true, sends: 'query' },
+  listRequests: { method: 'GET', path: '/gateway/requests', isPublic: false, sends: 'query' },
   listStates: { method: 'GET', path: '/gateway/reference/states', isPublic: true, sends: 'query' },
   listTypes: { method: 'GET', path: '/gateway/reference/types', isPublic: true, sends: 'query' },
   listValidationErrorCodes: {
@@ -1269,6 +1516,8 @@ export const routes = {
     isPublic: true,
     sends: 'query',
   },
+  readEvent: { method: 'GET', path: '/gateway/events/{eventId}', isPublic: false, sends: 'query' },
+  recoverEvents: { method: 'POST', path: '/gateway/events/recover', isPublic: false, sends: 'body' },
   registerLinkedPartner: {
     method: 'POST',
     path: '/collector/linked-partner/request',
@@ -1281,10 +1530,28 @@ export const routes = {
     isPublic: false,
     sends: 'body',
   },
+  registerLinkedPartnerDryRun: {
+    method: 'POST',
+    path: '/collector/linked-partner/request/dry-run',
+    isPublic: false,
+    sends: 'body',
+  },
   registerRegular: { method: 'POST', path: '/collector/request', isPublic: false, sends: 'body' },
+  registerRegularDryRun: {
+    method: 'POST',
+    path: '/collector/request/dry-run',
+    isPublic: false,
+    sends: 'body',
+  },
   registerSimplified: {
     method: 'POST',
     path: '/collector/simplified/request',
+    isPublic: false,
+    sends: 'body',
+  },
+  registerSimplifiedDryRun: {
+    method: 'POST',
+    path: '/collector/simplified/request/dry-run',
     isPublic: false,
     sends: 'body',
   },
@@ -1294,8 +1561,20 @@ export const routes = {
     isPublic: false,
     sends: 'body',
   },
+  registerTransactionalDryRun: {
+    method: 'POST',
+    path: '/collector/transactional/request/dry-run',
+    isPublic: false,
+    sends: 'body',
+  },
   regularStatus: { method: 'GET', path: '/gateway/request/status', isPublic: false, sends: 'query' },
   renewCertificate: { method: 'POST', path: '/manager/certificate/renew', isPublic: false, sends: 'body' },
+  renewCertificateDryRun: {
+    method: 'POST',
+    path: '/manager/certificate/renew/dry-run',
+    isPublic: false,
+    sends: 'body',
+  },
   requestLiveness: {
     method: 'POST',
     path: '/signature/api/liveness/request',
@@ -1303,6 +1582,7 @@ export const routes = {
     sends: 'body',
   },
   requestSignature: { method: 'POST', path: '/signature/api/request', isPublic: false, sends: 'body' },
+  resendEvent: { method: 'POST', path: '/gateway/events/{eventId}/resend', isPublic: false, sends: 'query' },
   resendValidationLink: {
     method: 'POST',
     path: '/manager/linked-partner/resend-validation-link',
@@ -1328,6 +1608,7 @@ export const routes = {
     isPublic: false,
     sends: 'query',
   },
+  testEvent: { method: 'POST', path: '/gateway/events/test', isPublic: false, sends: 'body' },
   transactionalCertificate: {
     method: 'GET',
     path: '/middleware/transactional/certificate',

@@ -9,6 +9,7 @@ import { everyOperation } from '../scripts/every-operation.ts';
 import { type CallRow, calls } from './calls.ts';
 
 const rows = Object.values<Readonly<Record<string, CallRow>>>(calls).flatMap((group) => Object.values(group));
+const isDryRun = ({ operation }: CallRow) => operation.endsWith('DryRun');
 const operationOf = (id: string): Operation => everyOperation[id as keyof typeof everyOperation];
 
 describe('the table of calls', () => {
@@ -21,9 +22,11 @@ describe('the table of calls', () => {
   });
 
   it('repeats every query, and of the other calls those that name again what is there', () => {
-    const safe = rows.filter((row) => row.repeat === 'safe' && !row.dryRun).map(({ operation }) => operation);
+    const safe = rows
+      .filter((row) => row.repeat === 'safe' && !isDryRun(row))
+      .map(({ operation }) => operation);
     const queries = rows.filter((row) => operationOf(row.operation).method === 'GET');
-    const named = ['requestLiveness', 'checkLiveness', 'issueSignature'];
+    const named = ['requestLiveness', 'checkLiveness', 'issueSignature', 'resendEvent'];
     expect(safe.sort()).toEqual([...queries.map(({ operation }) => operation), ...named].sort());
   });
 
@@ -31,14 +34,14 @@ describe('the table of calls', () => {
     for (const row of rows) {
       const registers = operationOf(row.operation).errors.includes('DUPLICATED_REFERENCE_TRANSACTION');
       const isOfAnyFamily = row.operation === 'renewCertificate';
-      expect(row.repeat === 'by-reference').toBe(registers && !row.dryRun && !isOfAnyFamily);
+      expect(row.repeat === 'by-reference').toBe(registers && !isDryRun(row) && !isOfAnyFamily);
     }
   });
 
   it('asks what a registration would answer wherever the operation takes that', () => {
-    const asking = rows.filter((row) => row.dryRun).map(({ operation }) => operation);
+    const asking = rows.filter(isDryRun).map(({ operation }) => operation);
     const taking = Object.entries<Operation>(everyOperation).filter(([, row]) => row.dryRun !== undefined);
-    expect(asking.toSorted()).toEqual(taking.map(([id]) => id).toSorted());
+    expect(asking.toSorted()).toEqual(taking.map(([id]) => `${id}DryRun`).toSorted());
   });
 
   it('tells by a refusal that the operation knows, and by a state that there is', () => {

@@ -1,4 +1,4 @@
-import type { DryRunResult, ErrorCode, OperationId, Operations } from './api.ts';
+import type { ErrorCode, OperationId, Operations } from './api.ts';
 
 /**
  * Whether a call may be made again where nobody knows what became of it: the connection broke, no answer came in
@@ -27,13 +27,10 @@ export type CallRow = Repeat & {
   readonly operation: OperationId;
   /** Asks again and again until the request has got somewhere. */
   readonly waits?: true;
-  /** Only asks what the operation would answer: nothing is registered. */
-  readonly dryRun?: true;
 };
 
 const safe = { repeat: 'safe' } as const;
 const never = { repeat: 'never' } as const;
-const dryRun = { repeat: 'safe', dryRun: true } as const;
 const waits = { repeat: 'safe', waits: true } as const;
 
 /** Every method of the client. */
@@ -45,7 +42,7 @@ export const calls = {
       ask: 'linkedPartnerStatus',
       id: 'linkedPartnerRequestId',
     },
-    dryRun: { operation: 'registerLinkedPartner', ...dryRun },
+    dryRun: { operation: 'registerLinkedPartnerDryRun', ...safe },
     registerMany: {
       operation: 'registerLinkedPartnerBatch',
       repeat: 'by-line',
@@ -73,7 +70,7 @@ export const calls = {
       ask: 'regularStatus',
       id: 'requestId',
     },
-    dryRun: { operation: 'registerRegular', ...dryRun },
+    dryRun: { operation: 'registerRegularDryRun', ...safe },
     // Taken once it may have failed again for a new reason, which a second one would run over.
     correct: { operation: 'correctRegular', ...never },
     status: { operation: 'regularStatus', ...safe },
@@ -86,7 +83,7 @@ export const calls = {
       ask: 'transactionalValidationStatus',
       id: 'transactionalRequestId',
     },
-    dryRun: { operation: 'registerTransactional', ...dryRun },
+    dryRun: { operation: 'registerTransactionalDryRun', ...safe },
     validationStatus: { operation: 'transactionalValidationStatus', ...safe },
     waitForStatus: { operation: 'transactionalValidationStatus', ...waits },
     certificate: { operation: 'transactionalCertificate', ...safe },
@@ -98,7 +95,7 @@ export const calls = {
       ask: 'simplifiedStatus',
       id: 'simplifiedRequestId',
     },
-    dryRun: { operation: 'registerSimplified', ...dryRun },
+    dryRun: { operation: 'registerSimplifiedDryRun', ...safe },
     status: { operation: 'simplifiedStatus', ...safe },
     waitForStatus: { operation: 'simplifiedStatus', ...waits },
     cancel: {
@@ -134,7 +131,18 @@ export const calls = {
     },
     // A second one is refused; which status tells of it is the family's matter.
     renew: { operation: 'renewCertificate', ...never },
-    dryRunRenewal: { operation: 'renewCertificate', ...dryRun },
+    dryRunRenewal: { operation: 'renewCertificateDryRun', ...safe },
+    list: { operation: 'listCertificates', ...safe },
+  },
+  requests: { list: { operation: 'listRequests', ...safe } },
+  events: {
+    list: { operation: 'listEvents', ...safe },
+    get: { operation: 'readEvent', ...safe },
+    // What was sent twice arrives under the same id.
+    resend: { operation: 'resendEvent', ...safe },
+    // What the first call sent again has not failed any more, and is not counted by the second.
+    recover: { operation: 'recoverEvents', ...never },
+    test: { operation: 'testEvent', ...never },
   },
   // Days add up, so a second call would let as many pass again.
   sandbox: { advance: { operation: 'advanceClock', ...never } },
@@ -158,10 +166,8 @@ export type Recovered<Answer> = Answer & { readonly recovered: true };
 type Direct<Answer> = Answer & { readonly recovered: false };
 
 /** What a method answers. */
-export type ResultOf<Row extends CallRow> = Row extends { dryRun: true }
-  ? DryRunResult
-  : Row extends { ask: infer Ask extends OperationId }
-    ? Direct<Operations[Row['operation']]['output']> | Recovered<Operations[Ask]['output']>
-    : Row extends { known: infer Known }
-      ? Direct<Operations[Row['operation']]['output']> | Recovered<Readonly<Known>>
-      : Operations[Row['operation']]['output'];
+export type ResultOf<Row extends CallRow> = Row extends { ask: infer Ask extends OperationId }
+  ? Direct<Operations[Row['operation']]['output']> | Recovered<Operations[Ask]['output']>
+  : Row extends { known: infer Known }
+    ? Direct<Operations[Row['operation']]['output']> | Recovered<Readonly<Known>>
+    : Operations[Row['operation']]['output'];

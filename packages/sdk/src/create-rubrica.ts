@@ -83,8 +83,8 @@ function proofIn(options: RubricaOptions): ClientProof | undefined {
 }
 
 function methodOf(row: CallRow, deps: CallDeps) {
-  const { operation, repeat, dryRun } = row;
-  const plan = { operation, repeat, dryRun };
+  const { operation, repeat } = row;
+  const plan = { operation, repeat };
   if (row.repeat === 'by-line') return createRegisterMany(row, { ...deps, ask: asker({}, deps) });
   if (row.waits) {
     return (input: object, options: WaitOptions<Operations['linkedPartnerStatus']['output']> = {}) =>

@@ -16,6 +16,8 @@ export interface RubricaErrorContent {
   readonly errors?: readonly ErrorDetail[] | undefined;
   /** To be quoted to support. */
   readonly traceId?: string | undefined;
+  /** Page about the code. */
+  readonly docUrl?: string | undefined;
   /** How long the service asks to wait. */
   readonly retryAfterMs?: number | undefined;
   /** The call may have been carried out although it failed: ask for the status before you make it again. */
@@ -33,6 +35,7 @@ export class RubricaError extends Error {
   readonly messages: readonly string[];
   readonly errors: readonly ErrorDetail[];
   readonly traceId: string | undefined;
+  readonly docUrl: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly outcomeUnknown: boolean;
   readonly answeredAtMs: number | undefined;
@@ -44,6 +47,7 @@ export class RubricaError extends Error {
     this.messages = content.messages ?? [content.message];
     this.errors = content.errors ?? [];
     this.traceId = content.traceId;
+    this.docUrl = content.docUrl;
     this.retryAfterMs = content.retryAfterMs;
     this.outcomeUnknown = content.outcomeUnknown ?? false;
     this.answeredAtMs = content.answeredAtMs;
@@ -53,7 +57,19 @@ export class RubricaError extends Error {
 /** The same error, of a call of which an earlier attempt may have been carried out. */
 export function ofUnknownOutcome(error: RubricaError): RubricaError {
   if (error.outcomeUnknown) return error;
-  const { message, code, status, messages, errors, traceId, retryAfterMs, answeredAtMs, cause } = error;
-  const kept = { message, code, status, messages, errors, traceId, retryAfterMs, answeredAtMs, cause };
+  const { message, code, status, messages, errors, traceId, docUrl, retryAfterMs, answeredAtMs, cause } =
+    error;
+  const kept = {
+    message,
+    code,
+    status,
+    messages,
+    errors,
+    traceId,
+    docUrl,
+    retryAfterMs,
+    answeredAtMs,
+    cause,
+  };
   return new RubricaError({ ...kept, outcomeUnknown: true });
 }

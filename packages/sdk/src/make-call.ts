@@ -20,7 +20,6 @@ export interface CallDeps extends RepeatDeps, Surroundings {
 export interface CallPlan {
   readonly operation: OperationId;
   readonly input: object;
-  readonly dryRun?: true | undefined;
   readonly repeat: Repeat['repeat'];
   readonly options: CallOptions;
   /** A version that the caller has already: its answer is 304. */
@@ -45,23 +44,35 @@ interface Request {
   readonly body?: string;
 }
 
-async function toRequest({ operation, input, dryRun, etag }: CallPlan, deps: CallDeps): Promise<Request> {
+async function toRequest({ operation, input, etag }: CallPlan, deps: CallDeps): Promise<Request> {
   const { method, path, sends } = routes[operation];
-  const url = deps.urlOf(path);
-  if (dryRun) url.searchParams.set('dryRun', 'true');
+  const { address, fields } = placed(path, input);
+  const url = deps.urlOf(address);
   const headers = {
     accept: 'application/json',
     'accept-language': deps.language,
     ...(etag === undefined ? {} : { 'if-none-match': etag }),
   };
   if (sends === 'body') {
-    const body = JSON.stringify(await withFilesEncoded(input));
+    const body = JSON.stringify(await withFilesEncoded(fields));
     return { method, url, headers: { ...headers, 'content-type': 'application/json' }, body };
   }
-  for (const [name, value] of Object.entries(input)) {
+  for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
   }
   return { method, url, headers };
+}
+
+/** The address with the fields that it names in braces, and the other fields. */
+function placed(path: string, input: object): { readonly address: string; readonly fields: object } {
+  const fields = new Map<string, unknown>(Object.entries(input));
+  const address = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const value = fields.get(name);
+    if (value === undefined || value === null || value === '') throw new TypeError(`${name} is required`);
+    fields.delete(name);
+    return encodeURIComponent(String(value));
+  });
+  return { address, fields: Object.fromEntries(fields) };
 }
 
 /** A token may have been revoked, or its keys replaced, before its time: a new one is asked for once. */

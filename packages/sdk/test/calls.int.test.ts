@@ -22,7 +22,7 @@ describe('a dry run', () => {
     const said = await rubrica.simplified.dryRun({ ...named, ...applicant } as never);
     expect(said).toEqual({ valid: true, warnings: [] });
     const sent = service.calls.map(({ method, path }) => `${method} ${path}`);
-    expect(sent).toEqual(Array(2).fill('POST /collector/simplified/request?dryRun=true'));
+    expect(sent).toEqual(Array(2).fill('POST /collector/simplified/request/dry-run'));
   });
 });
 

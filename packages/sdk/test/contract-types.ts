@@ -9,7 +9,9 @@ type Sent<One extends Id> = EveryOperation[One] extends { body: infer Body exten
   ? z.input<Body>
   : EveryOperation[One] extends { query: infer Query extends z.ZodType }
     ? z.input<Query>
-    : Record<string, never>;
+    : EveryOperation[One] extends { params: infer Params extends z.ZodType }
+      ? z.input<Params>
+      : Record<string, never>;
 
 /** A file is given in other forms than it travels in. */
 type AsItTravels<T> = FileContent extends T

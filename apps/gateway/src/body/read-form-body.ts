@@ -13,7 +13,7 @@ import { decoding } from './refused-document.ts';
 const maxParameters = 50;
 
 /**
- * Reads `application/x-www-form-urlencoded`, and JSON where a client sends that instead. A repeated parameter
+ * Reads `application/x-www-form-urlencoded`, and JSON of pages' programs where they send that instead. A repeated parameter
  * becomes an array, for the fields' own check to refuse.
  *
  * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_MALFORMED; RATE_LIMITED or SERVICE_UNAVAILABLE where
@@ -21,11 +21,18 @@ const maxParameters = 50;
  */
 export type ReadForm = (request: BodyRequest, plan: BodyPlan) => Promise<Readonly<Record<string, unknown>>>;
 
-export function createFormBodyReader({ budget, pace }: { budget: ByteBudget; pace: Pace }): ReadForm {
+export interface FormBodyReaderOptions {
+  readonly budget: ByteBudget;
+  readonly pace: Pace;
+  /** The token endpoint takes the form of RFC 6749 §4.4.2 alone: JSON would be read as a wrong secret. */
+  readonly takesJson: boolean;
+}
+
+export function createFormBodyReader({ budget, pace, takesJson }: FormBodyReaderOptions): ReadForm {
   return async (request, plan) => {
     const { raw } = request;
     const type = mediaTypeOf(raw.headers);
-    if (type !== 'application/x-www-form-urlencoded' && type !== 'application/json') {
+    if (type !== 'application/x-www-form-urlencoded' && !(takesJson && type === 'application/json')) {
       throw new AppError({
         code: 'UNSUPPORTED_MEDIA_TYPE',
         publicMessage: say('The body must be sent as application/x-www-form-urlencoded'),

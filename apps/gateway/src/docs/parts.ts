@@ -6,6 +6,7 @@ import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors
 import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
 import type { Language } from '../context.ts';
 import { type Html, html } from '../pages/html.ts';
+import { changeList } from './changes.ts';
 import { lifePicture } from './life-picture.ts';
 import { type Code, codes } from './markdown/code.ts';
 import { inlineMarkdown } from './markdown/inline.ts';
@@ -50,6 +51,7 @@ function exampleFiles(names: readonly string[]): Html {
 
 /** What a line `{{name}}` of a written page stands for: content that is made from the tables. */
 const parts: Readonly<Record<string, (context: PartContext) => Html>> = {
+  changes: ({ language }) => changeList(language),
   errors: errorTables,
   events: eventCatalogue,
   life: ({ language }) => lifePicture(language),

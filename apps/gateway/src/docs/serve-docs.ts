@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Language } from '../context.ts';
@@ -6,37 +5,26 @@ import { type Published, publish, sendPublished } from '../http/published.ts';
 import { type Limit, limited } from '../http/rate-limits.ts';
 import { pagePolicy as framePolicy } from '../pages/layout.ts';
 import { languageOf, takesPages } from '../pages/page-language.ts';
+import { changeFeed } from './changes.ts';
 import { favicon } from './favicon.ts';
 import { buildDocument } from './openapi/build-document.ts';
 import { operatorsPath, renderOperatorsPage } from './operators/operators-page.ts';
+import { pagePolicy } from './page-policy.ts';
 import { pages } from './pages.ts';
 import { exampleText, verificationVectors } from './parts.ts';
 import { buildCollection } from './postman/build-collection.ts';
 import { programsPath, renderProgramsPage } from './programs/programs-page.ts';
 import type { DescribedDocument } from './reference/document.ts';
-import { script } from './script.ts';
 import { searchIndex } from './search/search-index.ts';
 import { llmsText } from './site/llms-text.ts';
 import { createSite } from './site/site.ts';
-import { style } from './style.ts';
-
-/** The page's own style and script, named by their hashes, its icon, and calls to ourselves. */
-const pagePolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${sha256(style.text)}'`,
-  `script-src 'sha256-${sha256(script.text)}'`,
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 const types = {
   html: 'text/html; charset=utf-8',
   json: 'application/json; charset=utf-8',
   text: 'text/plain; charset=utf-8',
   svg: 'image/svg+xml',
+  rss: 'application/rss+xml; charset=utf-8',
 } as const;
 
 export interface DocsOptions {
@@ -63,6 +51,10 @@ export function serveDocs(app: FastifyInstance, options: DocsOptions): void {
   app.get('/docs', gate, (request, reply) => {
     const { language } = languageOf(request);
     return reply.header('vary', 'accept-language').redirect(`/docs/${language}`);
+  });
+  app.get('/docs/versions', gate, (request, reply) => {
+    const { language } = languageOf(request);
+    return reply.header('vary', 'accept-language').redirect(`/docs/${language}/versions`);
   });
   for (const language of ['es', 'en'] as const) {
     const rendered = new Map<string, Published>();
@@ -131,6 +123,10 @@ function serveFiles(app: FastifyInstance, { document, site, baseUrl, limit }: Fi
       saved,
     ],
     ['/docs/verify-webhook.ts', types.text, () => exampleText('verify-webhook.ts'), {}],
+    ['/docs/rubrica.py', types.text, () => exampleText('rubrica.py'), saved],
+    ['/docs/Rubrica.java', types.text, () => exampleText('Rubrica.java'), saved],
+    ['/docs/versions.en.xml', types.rss, () => changeFeed('en', baseUrl), {}],
+    ['/docs/versions.es.xml', types.rss, () => changeFeed('es', baseUrl), {}],
     ['/docs/webhook-vectors.json', types.json, verificationVectors, {}],
     ['/llms.txt', types.text, () => llmsText(site(), baseUrl), {}],
     ['/favicon.svg', types.svg, () => favicon, {}],
@@ -154,10 +150,6 @@ function serveFiles(app: FastifyInstance, { document, site, baseUrl, limit }: Fi
       ? reply.redirect(`/docs/${languageOf(request).language}`)
       : reply.header('content-type', types.json).send(JSON.stringify(links));
   });
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('base64');
 }
 
 function lazy<Value>(make: () => Value): () => Value {

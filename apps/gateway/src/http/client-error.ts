@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { say } from '@rubrica/contracts/error-texts/say';
 import { AppError, uuidv7 } from '@rubrica/process';
 import type { ConnectionError } from 'fastify';
-import { toErrorObject } from './error-object.ts';
+import { type ErrorSituation, toErrorObject } from './error-object.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: say('The headers are larger than allowed'),
@@ -11,7 +11,10 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Answers what is not HTTP, too large in its headers or too slow. There is no request yet, so it is written by hand. */
-export function createClientErrorHandler(timeZone: string) {
+export function createClientErrorHandler({
+  timeZone,
+  baseUrl,
+}: Pick<ErrorSituation, 'timeZone' | 'baseUrl'>) {
   return (error: ConnectionError, socket: Socket): void => {
     // The other side is gone, or was answered already.
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || socket.bytesWritten > 0) {
@@ -26,6 +29,7 @@ export function createClientErrorHandler(timeZone: string) {
         language: 'en',
         now: new Date(),
         timeZone,
+        baseUrl,
       }),
     );
     const head = [

@@ -10,6 +10,7 @@ const app = createServer({
   pace: { bytesPerSecond: 1, windowMs: 1_000 },
   isHttps: true,
   timeZone: 'America/Guayaquil',
+  baseUrl: 'https://rubrica.example',
   sendError: (_error, _request, reply) => reply.code(500).send(),
   logger: createLogger({ service: 'gateway', level: 'silent', format: 'json' }),
   draining: draining.signal,

@@ -21,6 +21,7 @@ export interface ServerOptions {
   readonly pace: Pace;
   readonly isHttps: boolean;
   readonly timeZone: string;
+  readonly baseUrl: string;
   readonly sendError: SendError;
   readonly logger: Logger;
   /** Fires when callers should go elsewhere, some time before the server closes. */
@@ -58,7 +59,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       // Node's own answer would not carry the error object: `assertHost`.
       requireHostHeader: false,
     },
-    clientErrorHandler: createClientErrorHandler(options.timeZone),
+    clientErrorHandler: createClientErrorHandler(options),
     frameworkErrors: (error, request, reply) => {
       begin(request as FastifyRequest, reply as FastifyReply);
       return options.sendError(error, request as FastifyRequest, reply as FastifyReply);

@@ -9,6 +9,7 @@ const situation = {
   language: 'en' as const,
   now: new Date('2026-11-21T00:22:40.999Z'),
   timeZone: 'America/Guayaquil',
+  baseUrl: 'https://rubrica.example',
 };
 
 test.each(errorCodes)('%s becomes a valid error object in both languages', (code) => {
@@ -19,6 +20,7 @@ test.each(errorCodes)('%s becomes a valid error object in both languages', (code
       status: errorCatalogue[code].http,
       message: errorCatalogue[code][language],
       messages: [errorCatalogue[code][language]],
+      docUrl: `https://rubrica.example/docs/${language}/errors#${code}`,
     });
   }
 });

@@ -11,6 +11,8 @@ export interface ErrorSituation {
   readonly language: Language;
   readonly now: Date;
   readonly timeZone: string;
+  /** Origin of the documentation. */
+  readonly baseUrl: string;
 }
 
 /** The body of every answer that is not 2xx (completion of the interface, section 2). */
@@ -29,6 +31,7 @@ export function toErrorObject(fault: AppError, situation: ErrorSituation): Error
     messages,
     errors,
     traceId: situation.traceId,
+    docUrl: `${situation.baseUrl}/docs/${language}/errors#${fault.code}`,
   };
 }
 

@@ -1,4 +1,5 @@
 import rateLimit from '@fastify/rate-limit';
+import { testEventsPerMinute } from '@rubrica/contracts/rest/lists';
 import { AppError, listNetworks } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.ts';
@@ -9,6 +10,8 @@ export type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<vo
 export interface RateLimits {
   /** Calls of one partner; the request must be authenticated. `undefined`: no limit. */
   readonly partner: Limit | undefined;
+  /** Test events of one partner, whatever the settings say: each is a call to a receiver. */
+  readonly testEvents: Limit | undefined;
   /** Counts one more of the partner's; how long it has to wait and be counted again, ms. */
   readonly partnerWaitMs: (request: FastifyRequest) => Promise<number>;
   /** Calls of one address for which nobody is known: look-ups, pages, files, unknown addresses. */
@@ -38,9 +41,8 @@ export async function createRateLimits(
   await app.register(rateLimit, { global: false, cache: maxCounted });
   const counter = (max: number, keyGenerator: (request: FastifyRequest) => string) =>
     app.createRateLimit({ max, timeWindow: windowMs, keyGenerator });
-  const countPartner = counter(settings.partner, ({ caller }) =>
-    caller.kind === 'partner' ? caller.partnerId : 'none',
-  );
+  const partnerKey = ({ caller }: FastifyRequest) => (caller.kind === 'partner' ? caller.partnerId : 'none');
+  const countPartner = counter(settings.partner, partnerKey);
   /** Limits of an address and of the wider network that it is in. */
   const limitNetworks = (max: number) =>
     limit(
@@ -52,6 +54,7 @@ export async function createRateLimits(
     );
   return {
     partner: limit([{ max: settings.partner, count: countPartner }]),
+    testEvents: limit([{ max: testEventsPerMinute, count: counter(testEventsPerMinute, partnerKey) }]),
     async partnerWaitMs(request) {
       if (settings.partner === 0) return 0;
       const result = await countPartner(request);

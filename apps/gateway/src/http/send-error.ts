@@ -10,6 +10,7 @@ export interface FaultAnswerDeps {
   readonly logger: Pick<Logger, 'error' | 'warn'>;
   readonly clock: Clock;
   readonly timeZone: string;
+  readonly baseUrl: string;
 }
 
 /** What a caller is told of a failure. */
@@ -56,6 +57,7 @@ export function createFaultAnswer(deps: FaultAnswerDeps): AnswerFault {
           language: request.call.language,
           now: deps.clock(),
           timeZone: deps.timeZone,
+          baseUrl: deps.baseUrl,
         }),
     };
   };

@@ -12,6 +12,11 @@ import { createRegisterBatch } from './linked-partner/batch/register-batch.ts';
 import { createRegisterLinkedPartner } from './linked-partner/register-linked-partner.ts';
 import { createResendValidationLink } from './linked-partner/resend-validation-link.ts';
 import { createRetryLinkedPartner } from './linked-partner/retry-linked-partner.ts';
+import { createListEvents, createReadEvent, createResendEvent } from './lists/events.ts';
+import { createListCertificates } from './lists/list-certificates.ts';
+import { createListRequests } from './lists/list-requests.ts';
+import { createRecoverEvents } from './lists/recover-events.ts';
+import { createTestEvent } from './lists/test-event.ts';
 import { createActiveTerms } from './reference/active-terms.ts';
 import { createReferenceLists } from './reference/reference-lists.ts';
 import { createCorrectRegular } from './regular/correct-regular.ts';
@@ -27,27 +32,44 @@ import { createValidationStatus } from './requests/validation-status.ts';
 export function createHandlers(
   deps: RestDeps & IssueTokenDeps & SignatureDeps & BatchDeps & { readonly issuer: string },
 ) {
+  const registerLinkedPartner = createRegisterLinkedPartner(deps);
+  const registerRegular = createRegisterRegular(deps);
+  const registerTransactional = createRegisterRequest(deps, transactional);
+  const registerSimplified = createRegisterRequest(deps, simplified);
+  const renewCertificate = createRenewCertificate(deps);
   return {
-    registerLinkedPartner: createRegisterLinkedPartner(deps),
+    registerLinkedPartner,
+    registerLinkedPartnerDryRun: registerLinkedPartner,
+    registerRegularDryRun: registerRegular,
+    registerTransactionalDryRun: registerTransactional,
+    registerSimplifiedDryRun: registerSimplified,
+    renewCertificateDryRun: renewCertificate,
     registerLinkedPartnerBatch: createRegisterBatch(deps),
     retryLinkedPartner: createRetryLinkedPartner(deps),
     cancelLinkedPartner: createCancelRequest(deps, { operation: 'cancelLinkedPartner', family: 'TV' }),
     resendValidationLink: createResendValidationLink(deps),
     linkedPartnerStatus: createRequestStatus(deps, 'TV'),
-    registerRegular: createRegisterRegular(deps),
+    registerRegular,
     correctRegular: createCorrectRegular(deps),
     regularStatus: createRequestStatus(deps, 'FR'),
-    registerTransactional: createRegisterRequest(deps, transactional),
+    registerTransactional,
     transactionalValidationStatus: createValidationStatus(deps),
     transactionalCertificate: createRetrieveCertificate(deps),
-    registerSimplified: createRegisterRequest(deps, simplified),
+    registerSimplified,
     simplifiedStatus: createRequestStatus(deps, 'FS'),
     cancelSimplified: createCancelRequest(deps, { operation: 'cancelSimplified', family: 'FS' }),
     requestSignature: createRegisterRequest(deps, stepwise),
     ...createSignatureSteps(deps),
     signatureRequestStatus: createRequestStatus(deps, 'API'),
     revokeCertificate: createRevokeCertificate(deps),
-    renewCertificate: createRenewCertificate(deps),
+    renewCertificate,
+    listRequests: createListRequests(deps),
+    listCertificates: createListCertificates(deps),
+    listEvents: createListEvents(deps),
+    readEvent: createReadEvent(deps),
+    resendEvent: createResendEvent(deps),
+    recoverEvents: createRecoverEvents(deps),
+    testEvent: createTestEvent(deps),
     usage: createUsage(deps),
     activeTerms: createActiveTerms(deps),
     ...createReferenceLists(),

@@ -28,9 +28,11 @@ export function serveOperations(app: FastifyInstance, deps: OperationsDeps): voi
   const rows = { ...operations, ...(sandboxHandlers && sandboxOperations) };
   for (const [id, operation] of Object.entries(rows) as [ServedId, Operation][]) {
     const handler = handlers[id];
-    const { method, path: url, access } = operation;
+    const { method, path, access } = operation;
+    const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
     const isBatch = operation.mediaType === 'application/x-ndjson';
-    const gate = access === 'public' ? publicGate(id, deps.limits) : partnerGate({ access, isBatch }, deps);
+    const gate =
+      access === 'public' ? publicGate(id, deps.limits) : partnerGate({ id, access, isBatch }, deps);
     const toldAlways = deprecationHeaders(operation.deprecated);
     const span = new SpanTemplate(`${method} ${url}`, {
       kind: 'server',
@@ -57,7 +59,11 @@ type ServedId = OperationId | SandboxOperationId;
 type Gate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 function partnerGate(
-  { access, isBatch }: { readonly access: Scope | 'any'; readonly isBatch: boolean },
+  {
+    id,
+    access,
+    isBatch,
+  }: { readonly id: ServedId; readonly access: Scope | 'any'; readonly isBatch: boolean },
   { authenticate, limits }: OperationsDeps,
 ): Gate {
   return async (request, reply) => {
@@ -66,6 +72,7 @@ function partnerGate(
     // Of a batch each line is counted.
     if (!isBatch) await limits.partner?.(request, reply);
     if (access !== 'any') assertScope(caller, access);
+    if (id === 'testEvent') await limits.testEvents?.(request, reply);
   };
 }
 

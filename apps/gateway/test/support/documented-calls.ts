@@ -44,12 +44,18 @@ function callsOf(method: string, path: string, described: Described): Documented
     operationId,
     shows,
     method: method.toUpperCase(),
-    path: path + queryOf(described),
+    path: placed(path, described) + queryOf(described),
     access: provesClient(body) ? 'none' : accessOf(described),
     form: mediaType === 'application/x-www-form-urlencoded',
     mediaType: mediaType === 'application/x-ndjson' ? mediaType : undefined,
     body: withSecrets(body),
   }));
+}
+
+function placed(path: string, { parameters = [] }: Described): string {
+  return parameters
+    .filter(({ in: place }) => place === 'path')
+    .reduce((text, { name, example = '' }) => text.replace(`{${name}}`, example), path);
 }
 
 function queryOf({ parameters = [] }: Described): string {

@@ -4,6 +4,7 @@ import { implementPart } from '@rubrica/wiring/testing';
 import { approvalUseCases } from './fake-approvals.ts';
 import { auditUseCase } from './fake-audit.ts';
 import { claimsCalls } from './fake-claims.ts';
+import { listCalls } from './fake-lists.ts';
 import { renewalsCalls } from './fake-renewals.ts';
 import { reportUseCases } from './fake-reports.ts';
 import { retrievalCalls } from './fake-retrieval.ts';
@@ -37,6 +38,7 @@ export function fakeIntake(state: FakeState, keyring: Keyring) {
       ...signatureCalls(state.signature, keyring),
       ...retrievalCalls(state.retrieval),
       ...tokenCalls(state, keyring),
+      ...listCalls,
       'reviews.openEvidence': openEvidence(state.reviews, keyring),
       'requests.identify': (input) => {
         state.identified.push(input);

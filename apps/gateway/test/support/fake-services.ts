@@ -6,6 +6,7 @@ import { approvalUseCases } from './fake-approvals.ts';
 import { auditUseCase } from './fake-audit.ts';
 import { releaseBundle } from './fake-claims.ts';
 import { fakeIntake, note } from './fake-intake.ts';
+import { certificateCalls, fakeNotifier } from './fake-lists.ts';
 import type { FakeState } from './fake-state.ts';
 import { at } from './fake-time.ts';
 
@@ -41,6 +42,7 @@ function fakeGeneration(state: FakeState, keyring: Keyring) {
   return implementPart('generation', {
     calls: {
       'bundles.release': releaseBundle(state.claim, keyring),
+      ...certificateCalls,
       'pki.file': (input, call) => {
         note(state, 'pki.file', input, call);
         if (input.file === 'large.crl') return state.largeFile.piece(input.from);
@@ -70,7 +72,7 @@ function fakeGeneration(state: FakeState, keyring: Keyring) {
 interface ServeFakesOptions {
   readonly bus: Bus;
   readonly state: FakeState;
-  readonly keyrings: Readonly<Record<'intake' | 'generation' | 'terms', Keyring>>;
+  readonly keyrings: Readonly<Record<'intake' | 'generation' | 'terms' | 'notifier', Keyring>>;
 }
 
 /** Serves all of them on the bus; the result stops one of them, as if it were down. */
@@ -80,5 +82,6 @@ export async function serveFakes({ bus, state, keyrings }: ServeFakesOptions) {
   const intake = await serve('intake', fakeIntake(state, keyrings.intake));
   const terms = await serve('terms', fakeTerms());
   await serve('generation', fakeGeneration(state, keyrings.generation));
+  await serve('notifier', fakeNotifier());
   return { stopIntake: () => intake.stop(), stopTerms: () => terms.stop() };
 }

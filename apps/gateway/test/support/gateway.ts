@@ -34,6 +34,7 @@ export async function testGateway(
     intake: await keyring('intake'),
     generation: await keyring('generation'),
     terms: await keyring('terms'),
+    notifier: await keyring('notifier'),
   };
   const bus = await connectBus({ servers: nats.url, name: 'fakes' });
   stack.defer(() => bus.close());

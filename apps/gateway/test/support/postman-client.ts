@@ -16,7 +16,7 @@ export interface PostmanItem {
     readonly method: string;
     readonly auth?: { readonly type: string };
     readonly header: readonly Pair[];
-    readonly url: { readonly raw: string };
+    readonly url: { readonly raw: string; readonly variable?: readonly Pair[] };
     readonly body?: { readonly mode: string; readonly raw?: string; readonly urlencoded?: readonly Pair[] };
   };
 }
@@ -79,7 +79,7 @@ export function createPostmanClient(collection: Collection, settings: Readonly<R
             body.urlencoded.map(({ key, value }): [string, string] => [key, resolve(value)]),
           )
         : body?.raw && resolve(body.raw);
-      const response = await fetch(resolve(url.raw), {
+      const response = await fetch(resolve(placed(url)), {
         method,
         headers,
         ...(content ? { body: content } : {}),
@@ -89,6 +89,11 @@ export function createPostmanClient(collection: Collection, settings: Readonly<R
       return { status: response.status, text };
     },
   };
+}
+
+/** Parts of the path stand as `:name`. */
+function placed({ raw, variable = [] }: PostmanItem['request']['url']): string {
+  return variable.reduce((text, { key, value }) => text.replace(`/:${key}`, `/${value}`), raw);
 }
 
 function authorizationOf({ request }: PostmanItem, variables: ReadonlyMap<string, string>) {

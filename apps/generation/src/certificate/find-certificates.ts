@@ -35,11 +35,11 @@ export interface Stretch {
 /** Where the first page begins. */
 export const aboveAll = { belowAt: 'infinity', belowId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' } as const;
 
-interface Found {
+export interface Found {
   readonly id: string;
 }
 /** Filters on columns of the row itself; null: any. */
-interface Meant {
+export interface Meant {
   readonly now: Date;
   readonly status: CertificateFilters['status'] | null;
   readonly endsFrom: Date | '-infinity';
@@ -49,20 +49,20 @@ interface Meant {
 }
 
 const below = (at: string) => `(${at}, id) < (:belowAt::timestamptz, :belowId::uuid)`;
-const isBelow = below('issued_at');
-const newestFirst = 'order by issued_at desc, id desc';
+export const isBelow = below('issued_at');
+export const newestFirst = 'order by issued_at desc, id desc';
 
 /** As `standing.ts` says it. */
 const status = `case when revoked_at is not null or held_at is not null then 'REVOKED'
   when not_after < :now::timestamptz then 'EXPIRED' else 'VALID' end`;
-const isMeant = `(:status::text is null or ${status} = :status)
+export const isMeant = `(:status::text is null or ${status} = :status)
   and not_after >= :endsFrom::timestamptz and not_after < :endsBelow::timestamptz
   and (:serial::text is null or serial = :serial) and (:requestId::uuid is null or request_id = :requestId)`;
 
 const isNamed = `(:termFrom::text is null or exists (
   select from certificate_word where certificate_word.certificate_id = certificate.id and ${isWordOfRow}))`;
 
-type Page = (limit: string) => string;
+export type Page = (limit: string) => string;
 
 function newest(limit: string): string {
   return `select id, issued_at from certificate where ${isBelow} ${newestFirst} limit ${limit}`;
@@ -76,7 +76,7 @@ function newest(limit: string): string {
  * outside of the stretch: PostgreSQL takes it for rare, and would sort the whole stretch to find one row.
  * @param ofIndex a condition that names the index with nothing but what is revoked, or nothing
  */
-function byLifetime(ofIndex: string): Page {
+export function byLifetime(ofIndex: string): Page {
   const lengths = `select lifetime_days from certificate where true ${ofIndex}`;
   return (limit) => `
   with recursive lifetime as (
@@ -102,7 +102,7 @@ function byLifetime(ofIndex: string): Page {
   ${newestFirst} limit ${limit}`;
 }
 
-const ofRevoked = 'and (revoked_at is not null or held_at is not null)';
+export const ofRevoked = 'and (revoked_at is not null or held_at is not null)';
 const pages = { newest, ofAny: byLifetime(''), ofRevoked: byLifetime(ofRevoked) } as const;
 type PageName = keyof typeof pages;
 
@@ -211,7 +211,7 @@ export function findCertificates(
   return findNamed(target, params, sought);
 }
 
-function meantBy({ status, ...filters }: CertificateFilters, now: Date): Meant {
+export function meantBy({ status, ...filters }: MeantFilters, now: Date): Meant {
   const from = filters.notAfterFrom === undefined ? '-infinity' : new Date(filters.notAfterFrom);
   const to = filters.notAfterTo === undefined ? 'infinity' : new Date(filters.notAfterTo);
   return {
@@ -223,6 +223,11 @@ function meantBy({ status, ...filters }: CertificateFilters, now: Date): Meant {
     requestId: filters.requestId ?? null,
   };
 }
+
+export type MeantFilters = Pick<
+  CertificateFilters,
+  'status' | 'notAfterFrom' | 'notAfterTo' | 'serialNumber' | 'requestId'
+>;
 
 const noTerms = { termFrom: null, termBelow: null, patterns: null };
 
@@ -251,7 +256,7 @@ function isNumber({ termFrom }: Terms): boolean {
   return termFrom.startsWith('#');
 }
 
-function pageOf({ status, endsFrom, endsBelow }: Meant): PageName {
+export function pageOf({ status, endsFrom, endsBelow }: Meant): PageName {
   if (status === 'REVOKED') return 'ofRevoked';
   return status === null && endsFrom === '-infinity' && endsBelow === 'infinity' ? 'newest' : 'ofAny';
 }

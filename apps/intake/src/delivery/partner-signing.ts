@@ -1,10 +1,11 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { recordAudit, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { AppError, invalidField } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
-import { assertStanding } from '../operators/standing.ts';
-import { createAskingOperator } from './asking-operator.ts';
+import { judgeCallbackUrl } from '../request/callback-url.ts';
+import { createFindAskingParty } from './asking-party.ts';
 import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
 
 const find = statement<
@@ -18,26 +19,35 @@ const find = statement<
 type PartnerSigning = UseCase<'intake', 'partners.signing'>;
 
 /**
- * What a test call to the partner is signed with, for the operator who asks for one, and written down.
- * @throws AppError UNAUTHENTICATED, FORBIDDEN, REQUEST_NOT_FOUND
+ * What a test call to the partner is signed with, for the operator or the partner who asks for one, and written down. A
+ * partner's call goes by the rules of `callbackUrl`.
+ * @throws AppError UNAUTHENTICATED, FORBIDDEN, REQUEST_NOT_FOUND, CALLBACK_URL_NOT_ALLOWED
  */
 export function createPartnerSigning(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'tokenClock' | 'keyring' | 'rows'>,
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'tokenClock' | 'keyring' | 'rows' | 'rules'>,
 ): PartnerSigning {
   const { role } = operatorProcedures['deliveries.ping'];
-  const askingOperator = createAskingOperator(deps);
-  return async ({ partnerId, operatorToken }) => {
-    const operator = await askingOperator(operatorToken, role);
+  const findAskingParty = createFindAskingParty(deps);
+  return async ({ partnerId, operatorToken: callToken, url }) => {
+    const asking = await findAskingParty({ callToken, partnerId, role });
+    if (asking.isPartner) assertCallbackUrl(url, deps.rules);
     return deps.database.transaction(async (em) => {
-      await assertStanding(em, operator, role);
+      await asking.assertStanding(em);
       const [row] = await find.run(em, { partnerId, now: deps.clock() });
       if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
       await recordAudit(em, {
-        actor: `operator:${operator.email}`,
+        actor: asking.actor,
         action: 'partners.signing',
         target: `partner:${partnerId}`,
       });
       return { partnerId, envelope: row.envelope, sealedSecrets: sealedSecretsOf(row.secrets, deps.rows) };
     });
   };
+}
+
+function assertCallbackUrl(url: string | undefined, rules: IntakeDeps['rules']): void {
+  const options = { allowLoopback: rules.callbackAllowLoopback };
+  if (url !== undefined && judgeCallbackUrl(url, options) === undefined) return;
+  const message = `url ${say('must be a public https address without user or password')}`;
+  throw invalidField('url', message, { code: 'CALLBACK_URL_NOT_ALLOWED' });
 }

@@ -2,8 +2,7 @@ import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { recordAudit, statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
-import { assertStanding } from '../operators/standing.ts';
-import { createAskingOperator } from './asking-operator.ts';
+import { createFindAskingParty } from './asking-party.ts';
 
 const reopen = statement<{
   readonly eventIds: readonly string[];
@@ -21,7 +20,7 @@ returning 1 as done`,
 type ReopenEvents = UseCase<'intake', 'events.reopen'>;
 
 /**
- * An operator has events sent again. Their secrets are given out as on the first day; a crash of the notifier after it
+ * An operator, or the partner itself, has events sent again. Their secrets are given out as on the first day; a crash of the notifier after it
  * leaves them open for nothing.
  * @throws AppError UNAUTHENTICATED, FORBIDDEN
  */
@@ -29,14 +28,14 @@ export function createReopenEvents(
   deps: Pick<IntakeDeps, 'database' | 'clock' | 'tokenClock' | 'keyring'>,
 ): ReopenEvents {
   const { role } = operatorProcedures['deliveries.resend'];
-  const askingOperator = createAskingOperator(deps);
-  return async ({ partnerId, eventIds, operatorToken }) => {
-    const operator = await askingOperator(operatorToken, role);
+  const findAskingParty = createFindAskingParty(deps);
+  return async ({ partnerId, eventIds, operatorToken: callToken }) => {
+    const asking = await findAskingParty({ callToken, partnerId, role });
     return deps.database.transaction(async (em) => {
-      await assertStanding(em, operator, role);
+      await asking.assertStanding(em);
       const rows = await reopen.run(em, { partnerId, eventIds, now: deps.clock() });
       await recordAudit(em, {
-        actor: `operator:${operator.email}`,
+        actor: asking.actor,
         action: 'events.reopen',
         target: `partner:${partnerId}`,
         details: { count: rows.length, first: eventIds[0] },

@@ -68,7 +68,7 @@ export function createCorrectRequest(deps: Needs): CorrectRequest {
         sideEffects,
       });
       // As it was written: afterwards its validation may have begun.
-      return findShown(em, { partnerId, family: 'FR', requestId: request.id });
+      return findShown(em, { partnerId, family: 'FR', requestId: request.id }, deps.database);
     });
     return toStatusRecord(shown, await certificateOf(shown, deps));
   };

@@ -4,7 +4,8 @@ import type { IntakeDeps } from '../context.ts';
 import { kindOf } from '../request/family-plans.ts';
 import { quotaExceeded } from '../request/quota/quota-refusal.ts';
 import { readQuotaLeft } from '../request/quota/quota-statements.ts';
-import { duplicated, type ExamineNeeds, examineRegistration, isKnown } from './examine-registration.ts';
+import { type ExamineNeeds, examineRegistration, isKnown } from './examine-registration.ts';
+import { refuseRepeat } from './refuse-repeat.ts';
 
 /**
  * What a registration would be answered; nothing is stored.
@@ -18,7 +19,8 @@ export function createDryRun(
     const now = deps.clock();
     const examined = await examineRegistration(input, { partner, now }, deps);
     // A registration learns this from its insert.
-    if (examined.isRepeat || (await isKnown(deps, { input, partnerId }))) throw duplicated(input);
+    if (examined.isRepeat || (await isKnown(deps, { input, partnerId })))
+      throw await refuseRepeat(deps, { input, partnerId });
     await refuseUsedUp(deps, { input, partnerId, now });
     return { warnings: [...examined.warnings] };
   };

@@ -1,11 +1,9 @@
-import { say } from '@rubrica/contracts/error-texts/say';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { AppError } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { refuseBody } from '../errors.ts';
 import type { PartnerSettings } from '../partners/partner-directory.ts';
-import { canonical, familyPlans, ownNameOf } from '../request/family-plans.ts';
+import { canonical, familyPlans, ownNameOf, passwordOriginOf } from '../request/family-plans.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 import { RequestEntity } from '../request/request.entity.ts';
 import { acceptTerms } from './accept-terms.ts';
@@ -64,8 +62,17 @@ export async function examineRegistration(
     timeZone: deps.timeZone,
     issuerEnd: deps.issuerEnd(),
     appointmentName: ownNameOf(input.family, 'expirationDateAppointment'),
+    passwordSkipsClaim: skipsClaim(input, partner),
   });
   return { isRepeat: false, warnings, sideEffects };
+}
+
+/** Whether a password that was sent takes the place of the claim that was agreed. */
+function skipsClaim({ family, sealedPassword }: Input, { passwordConfiguration }: PartnerSettings): boolean {
+  if (sealedPassword === undefined) return false;
+  const withoutPassword = passwordOriginOf(family, { given: false, configuration: passwordConfiguration });
+  const withPassword = passwordOriginOf(family, { given: true, configuration: passwordConfiguration });
+  return withoutPassword === 'HOLDER' && withPassword === 'PARTNER';
 }
 
 /** Of the body alone, whatever else there is. */
@@ -84,15 +91,6 @@ export async function isKnown(
 ): Promise<boolean> {
   const referenceTransaction = String(input.fields.referenceTransaction);
   return (await database.fork().count(RequestEntity, { partnerId, referenceTransaction })) > 0;
-}
-
-export function duplicated({ fields }: Pick<Input, 'fields'>): AppError {
-  return new AppError({
-    code: 'DUPLICATED_REFERENCE_TRANSACTION',
-    publicMessage: say('A request with referenceTransaction "{given}" already exists', {
-      given: `${fields.referenceTransaction}`,
-    }),
-  });
 }
 
 function contextOf(

@@ -3,7 +3,8 @@ import type { UseCase } from '@rubrica/wiring';
 import { readQuotaLeft } from '../request/quota/quota-statements.ts';
 import { findOwnById } from '../request/request.repository.ts';
 import { answerRepeat } from './answer-repeat.ts';
-import { duplicated, examineRegistration } from './examine-registration.ts';
+import { examineRegistration } from './examine-registration.ts';
+import { refuseRepeat } from './refuse-repeat.ts';
 import { quotaOf, type RegisterNeeds, registerExamined } from './register-examined.ts';
 
 type RegisterRequest = UseCase<'intake', 'requests.register'>;
@@ -32,7 +33,7 @@ interface Repeated {
 
 async function repeated({ database, timeZone }: RegisterNeeds, { input, partnerId }: Repeated) {
   const stored = await findOwnById(database.fork(), { id: input.requestId, partnerId });
-  if (!stored) throw duplicated(input);
+  if (!stored) throw await refuseRepeat({ database }, { input, partnerId });
   const { certificateType, createdAt: now } = stored;
   const [left] = await readQuotaLeft.run(database, { partnerId, certificateType, now, timeZone });
   return { ...(await answerRepeat(database, stored)), ...quotaOf(left?.quota ?? null) };

@@ -57,7 +57,8 @@ const normalForms: Readonly<Record<string, (text: string) => string>> = {
   expirationDateAppointment: (text) => canonicalDateTime(text) ?? text,
 };
 
-function normalised(name: string, value: string | boolean): string | boolean {
+/** Writes a value in the form in which it is stored. */
+export function normaliseField(name: string, value: string | boolean): string | boolean {
   return typeof value === 'string' ? (normalForms[name]?.(value) ?? value) : value;
 }
 
@@ -99,7 +100,7 @@ export function buildRegistration(options: {
   const { stepwiseHours } = familyPlans[family];
   const details = Object.entries(fields)
     .filter(([name]) => !columns.has(name))
-    .map(([name, value]) => [name, normalised(name, value)]);
+    .map(([name, value]) => [name, normaliseField(name, value)]);
   return {
     id: input.requestId,
     partnerId: partner.id,

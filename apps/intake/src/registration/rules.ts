@@ -9,9 +9,9 @@ import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/familie
 import { checkCedula, checkCellphone, checkFingerCode, checkRuc, type RucFault } from '@rubrica/ecuador';
 import { errorDetail } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
+import { judgeCallbackUrl } from '../request/callback-url.ts';
 import { findLostLetters, findUncertifiable } from '../request/certified-text.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
-import { judgeCallbackUrl } from './callback-url.ts';
 
 export type Fields = Readonly<Record<string, string | boolean>>;
 

@@ -105,3 +105,12 @@ describe('text that looks like a decoding error', () => {
     expect(JSON.stringify(found)).not.toMatch(/oz|Espa/);
   });
 });
+
+describe('a password that the partner sends although the applicant would choose it', () => {
+  it('is a warning that says which applies', () => {
+    const [warning] = findWarnings({}, { ...context, passwordSkipsClaim: true });
+    expect(warning).toMatchObject({ code: 'PASSWORD_GIVEN', field: 'password' });
+    expect(warning?.message).toContain('does not claim');
+    expect(findWarnings({}, { ...context, passwordSkipsClaim: false })).toEqual([]);
+  });
+});

@@ -20,6 +20,8 @@ export interface WarningContext {
   readonly issuerEnd: Date | undefined;
   /** What the body calls `expirationDateAppointment`. */
   readonly appointmentName?: string;
+  /** A password is given where the applicant would have chosen one at the claim. */
+  readonly passwordSkipsClaim?: boolean;
 }
 
 function rucCheckDigit({ companyRuc }: Fields): Warning | undefined {
@@ -67,6 +69,17 @@ function validityCapped(
   );
 }
 
+function passwordGiven(_fields: Fields, { passwordSkipsClaim }: WarningContext): Warning | undefined {
+  if (!passwordSkipsClaim) return undefined;
+  return {
+    code: 'PASSWORD_GIVEN',
+    field: 'password',
+    message: say(
+      'The password that was sent opens the file: the applicant does not claim and chooses none. Leave password out to have them choose it',
+    ),
+  };
+}
+
 /** Texts that people read in the certificate and its record. */
 const readTexts = [
   'applicantName',
@@ -97,7 +110,12 @@ function decodingErrors(fields: Fields): readonly Warning[] {
 const warningRules: readonly ((
   fields: Fields,
   context: WarningContext,
-) => Warning | readonly Warning[] | undefined)[] = [rucCheckDigit, validityCapped, decodingErrors];
+) => Warning | readonly Warning[] | undefined)[] = [
+  rucCheckDigit,
+  validityCapped,
+  passwordGiven,
+  decodingErrors,
+];
 
 /** What is odd but never a refusal. The fields have passed every rule. */
 export function findWarnings(fields: Fields, context: WarningContext): readonly Warning[] {

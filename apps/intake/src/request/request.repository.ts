@@ -1,6 +1,9 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { say } from '@rubrica/contracts/error-texts/say';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
+import { statusPaths } from '@rubrica/contracts/shared/families';
+import { AppError } from '@rubrica/process';
 import { requestNotFound } from '../errors.ts';
 import { type Request, RequestEntity } from './request.entity.ts';
 
@@ -24,10 +27,37 @@ function condition({ partnerId, family, requestId, referenceTransaction, orRenew
   };
 }
 
+/**
+ * Refusal of a request that is not found. One of another family of the same partner is named with the address of its
+ * status: callers mix up the families' addresses.
+ */
+export async function refuseUnknown(em: EntityManager, own: OwnRequest): Promise<AppError> {
+  const { partnerId, requestId, referenceTransaction } = own;
+  if (requestId === undefined && referenceTransaction === undefined) return requestNotFound();
+  const found = await em.findOne(
+    RequestEntity,
+    {
+      partnerId,
+      ...(requestId !== undefined && { id: requestId }),
+      ...(referenceTransaction !== undefined && { referenceTransaction }),
+    },
+    { fields: ['family'] },
+  );
+  if (found === null || found.family === own.family) return requestNotFound();
+  const { family } = found;
+  return new AppError({
+    code: 'REQUEST_NOT_FOUND',
+    publicMessage: say('This request is of the family {family}; its status is at {path}', {
+      family,
+      path: statusPaths[family],
+    }),
+  });
+}
+
 /** @throws AppError REQUEST_NOT_FOUND, for another partner's record too */
 export async function findOwn(em: EntityManager, own: OwnRequest): Promise<Request> {
   const found = await em.findOne(RequestEntity, condition(own));
-  if (!found) throw requestNotFound();
+  if (!found) throw await refuseUnknown(em, own);
   return found;
 }
 
@@ -42,7 +72,7 @@ export async function findOwnById(
 /** The same, locked until the transaction ends: of two changes at once the second sees what the first did. */
 export async function lockOwn(em: EntityManager, own: OwnRequest): Promise<Request> {
   const found = await em.findOne(RequestEntity, condition(own), { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (!found) throw requestNotFound();
+  if (!found) throw await refuseUnknown(em, own);
   return found;
 }
 

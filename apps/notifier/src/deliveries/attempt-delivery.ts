@@ -170,7 +170,7 @@ function inTraceOf<Result>(
 }
 
 function eventHeaders(
-  delivery: Pick<LeasedDelivery, 'type' | 'occurredAt' | 'traceparent' | 'renewalOf'>,
+  delivery: Pick<LeasedDelivery, 'type' | 'occurredAt' | 'traceparent' | 'renewalOf' | 'code'>,
   timeZone: string,
 ): Record<string, string> {
   return {
@@ -178,6 +178,7 @@ function eventHeaders(
     'user-agent': 'Rubrica-DeliveryQueue/1',
     'x-rubrica-event': delivery.type,
     'x-rubrica-occurred-at': formatLocalDateTime(new Date(delivery.occurredAt), timeZone),
+    ...(delivery.code !== null && { 'x-rubrica-code': delivery.code }),
     ...(delivery.renewalOf !== null && { 'x-rubrica-renewal-of': delivery.renewalOf }),
     ...(delivery.traceparent !== null && { traceparent: delivery.traceparent }),
   };

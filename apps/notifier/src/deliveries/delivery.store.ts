@@ -1,4 +1,5 @@
 import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import {
   type ColumnsOf,
   columnsOf,
@@ -24,6 +25,8 @@ export interface LeasedDelivery {
   readonly traceparent: string | null;
   /** Reference of the request that its request renews. */
   readonly renewalOf: string | null;
+  /** Code of the fault, of an error or a refusal. */
+  readonly code: ErrorCode | null;
   /** Null once purged. */
   readonly body: Sealed | null;
   /** Attempts of this round that came to an end before this one. */
@@ -94,7 +97,7 @@ with recursive destinations as (
 update delivery d set ${leaseOfDueRow.take}
 from picked where d.id = picked.id
 returning d.id, d.partner_id as "partnerId", d.type, d.url, d.destination, ${iso('d.occurred_at')} as "occurredAt",
-  d.traceparent, d.renewal_of as "renewalOf", d.body, d.round_attempts as "roundAttempts", d.fence`,
+  d.traceparent, d.renewal_of as "renewalOf", d.code, d.body, d.round_attempts as "roundAttempts", d.fence`,
 });
 
 /** A destination that the record of an attempt has disabled. */

@@ -32,6 +32,7 @@ const newColumns = [
   'occurredAt',
   'traceparent',
   'renewalOf',
+  'code',
   'body',
   'bundleIssuedAt',
   'leased',
@@ -51,19 +52,19 @@ interface InsertedRow {
 const insert = statement<InsertParams, InsertedRow>({
   name: 'insert-deliveries',
   sql: `
-insert into delivery (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, renewal_of, body,
-  has_bundle, state, last_error, due_at, fence, purge_at)
+insert into delivery (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, renewal_of, code,
+  body, has_bundle, state, last_error, due_at, fence, purge_at)
 select n.id, n.partner_id, request_id, type, url, n.destination, occurred_at, traceparent,
-  renewal_of, body, bundle_issued_at is not null,
+  renewal_of, n.code, body, bundle_issued_at is not null,
   case when held.id is null then 'PENDING' else 'STOPPED' end,
   case when held.id is not null then :disabledError::text end,
   case when held.id is not null then null when leased then ${leaseEnd} else now() end,
   case when leased then 1 else 0 end,
   bundle_issued_at + interval '${bundleDays} days'
 from unnest(:id::uuid[], :partnerId::uuid[], :requestId::uuid[], :type::text[], :url::text[], :destination::text[],
-      :occurredAt::timestamptz[], :traceparent::text[], :renewalOf::text[], :body::text[],
+      :occurredAt::timestamptz[], :traceparent::text[], :renewalOf::text[], :code::text[], :body::text[],
     :bundleIssuedAt::timestamptz[], :leased::boolean[])
-  as n (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, renewal_of, body,
+  as n (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, renewal_of, code, body,
     bundle_issued_at, leased)
 left join endpoint held
   on held.partner_id = n.partner_id and held.destination = n.destination and held.state = 'DISABLED'

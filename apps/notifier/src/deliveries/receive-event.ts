@@ -12,7 +12,7 @@ import type { LeasedDelivery } from './delivery.store.ts';
 import type { FreshBodies } from './fresh-bodies.ts';
 import type { NewDelivery, Stored } from './insert-deliveries.ts';
 import { sealBody } from './open-body.ts';
-import { type Bundle, webhookBody } from './webhook-body.ts';
+import { type Bundle, faultCode, webhookBody } from './webhook-body.ts';
 
 export interface ReceiveEventDeps {
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get'>;
@@ -59,6 +59,7 @@ export async function receiveEvent(
     occurredAt: event.occurredAt,
     traceparent: traceparent ?? null,
     renewalOf: event.renewalOf,
+    code: faultCode(event),
     body: sealedBody,
     bundleIssuedAt: released === undefined ? null : event.occurredAt,
     leased: deps.queue.tryReserve(destination),

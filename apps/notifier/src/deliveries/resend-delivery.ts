@@ -13,7 +13,7 @@ export interface ResendDeliveryDeps extends Pick<NotifierDeps, 'nudgeDeliveries'
  * The same id and bytes once more, now, and again by the schedule from its start should that fail. The fence
  * moves on, so that an attempt under way cannot end the new round with its own result.
  */
-const makeDue = statement<{ id: string }>({
+export const makeDue = statement<{ id: string }>({
   name: 'resend-delivery',
   sql: `
 update delivery set state = 'PENDING', due_at = now(), round_attempts = 0, fence = fence + 1

@@ -1,5 +1,6 @@
 import { type WebhookEventType, webhookBodies, webhookEvents } from '@rubrica/contracts/rest/webhooks';
 import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { identifierNames } from '@rubrica/contracts/shared/identifiers';
 import { formatLocalDateTime } from '@rubrica/process';
 import { z } from 'zod';
@@ -61,13 +62,16 @@ function bodyOf(event: Event, { bundle, timeZone }: BodyOptions): Record<string,
 }
 
 /** What was signed says its type, and of an error its code: nothing has to be guessed by the fields. */
-function inEnvelope(
-  { type, eventId: id, occurredAt, code }: Event,
-  body: Record<string, unknown>,
-  timeZone: string,
-): object {
-  const data = 'message' in body ? { ...body, code: code ?? 'INTERNAL_ERROR' } : body;
+function inEnvelope(event: Event, body: Record<string, unknown>, timeZone: string): object {
+  const { type, eventId: id, occurredAt } = event;
+  const code = faultCode(event);
+  const data = code === null ? body : { ...body, code };
   return envelope({ type, id, occurredAt: new Date(occurredAt), data }, timeZone);
+}
+
+/** Code of the fault that an event tells of; null where it tells of none. */
+export function faultCode({ type, code }: Pick<Event, 'type' | 'code'>): ErrorCode | null {
+  return 'message' in webhookEvents[type].fields ? (code ?? 'INTERNAL_ERROR') : null;
 }
 
 /** A literal says its value itself. */

@@ -9,8 +9,12 @@ export interface PingCall {
   readonly id: string;
   readonly partnerId: string;
   readonly url: string;
-  /** Of the call by which an operator has asked for it: intake gives secrets on that word alone. */
+  /** Of the call by which an operator, or the partner, has asked for it: intake gives secrets on that word alone. */
   readonly operatorToken: string;
+  /** A partner's own call goes by the rules of `callbackUrl`, which intake has. */
+  readonly byPartner?: true;
+  /** An example event in the place of a ping. */
+  readonly event?: { readonly type: string; readonly body: object; readonly code: string | undefined };
 }
 export interface PingResult {
   readonly outcome: Outcome;
@@ -30,32 +34,38 @@ export interface PingCallDeps {
 /** Shorter than the budget of a delivery: an operator waits, and the call that asks for the ping has a time-out. */
 const budgetMs = 8_000;
 /** Receivers that parse before they look at the type find nothing to trip over. */
-const empty = {};
+const ping = { type: 'ping', body: {}, code: undefined } as const;
 
 /**
- * One signed POST that means nothing, through the same dialer and guard as any delivery.
+ * Sends one signed POST that means nothing through the same dialer and guard as any delivery.
  * @throws AppError when intake does not know the partner or does not answer
  */
 export async function callPing(
-  { id, partnerId, url, operatorToken }: PingCall,
+  { id, partnerId, url, operatorToken, byPartner, event = ping }: PingCall,
   deps: PingCallDeps,
 ): Promise<PingResult> {
   const { sealedSecrets, envelope: isEnveloped } = await deps.intake['partners.signing']({
     partnerId,
     operatorToken,
+    ...(byPartner && { url }),
   });
   const binding = { purpose: 'webhook-secret', owner: partnerId.toLowerCase() } as const;
   const secrets = await Promise.all(sealedSecrets.map((sealed) => deps.keyring.openText(sealed, binding)));
   const at = deps.clock();
+  const { type, code } = event;
   const whole = isEnveloped
-    ? envelope({ type: 'ping', id, occurredAt: at, data: empty }, deps.timeZone)
-    : empty;
+    ? envelope(
+        { type, id, occurredAt: at, data: code === undefined ? event.body : { ...event.body, code } },
+        deps.timeZone,
+      )
+    : event.body;
   const body = Buffer.from(JSON.stringify(whole));
   const headers = {
     ...signatureHeaders({ id, at, body }, secrets),
     'content-type': 'application/json',
     'user-agent': 'Rubrica-DeliveryQueue/1',
-    'x-rubrica-event': 'ping',
+    'x-rubrica-event': type,
+    ...(code !== undefined && { 'x-rubrica-code': code }),
     'x-rubrica-occurred-at': formatLocalDateTime(at, deps.timeZone),
   };
   const started = performance.now();

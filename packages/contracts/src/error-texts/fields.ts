@@ -1,5 +1,10 @@
 /** What is wrong with a field. Each text follows the field's name: `city` + `is required`. */
 export const fieldTexts = {
+  'is not a field of this operation and is ignored': 'no es un campo de esta operación y se ignora',
+  'is not a field of this operation and is ignored; did you mean {name}?':
+    'no es un campo de esta operación y se ignora; ¿quiso decir {name}?',
+  '"{given}" is in no list of cities; it is taken as it is':
+    '"{given}" no está en ninguna lista de ciudades; se toma como está',
   'is required': 'es obligatorio',
   'is required and must hold at least one item': 'es obligatorio y debe tener al menos un elemento',
   'or referenceTransaction is required': 'o referenceTransaction es obligatorio',
@@ -23,7 +28,13 @@ export const fieldTexts = {
   'must be client_credentials': 'debe ser client_credentials',
   'must be {choices} for a {kind}': 'debe ser {choices} para una {kind}',
   'must be {choices} for a {kind}, not "{given}"': 'debe ser {choices} para una {kind}, no "{given}"',
+  'must be a code that /gateway/reference/validation-error-codes lists':
+    'debe ser un código de los que da /gateway/reference/validation-error-codes',
   'must be given once': 'debe darse una sola vez',
+  'is not one that an earlier page gave': 'no es uno que haya dado una página anterior',
+  'is not a parameter of this list; it takes {values}': 'no es un parámetro de esta lista; acepta {values}',
+  'must be at most {count} days ago': 'debe estar como máximo {count} días en el pasado',
+  'must be before {other}': 'debe ser anterior a {other}',
   'must not contain control characters': 'no debe contener caracteres de control',
   'must not contain NUL or half a surrogate pair': 'no debe contener NUL ni medio par sustituto (surrogate)',
   'must not be empty': 'no debe estar vacío',

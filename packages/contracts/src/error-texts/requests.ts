@@ -1,7 +1,14 @@
 /** What stands in the way of a request or certificate, and what is odd about it. */
 export const requestTexts = {
+  'The event was not found': 'El evento no fue encontrado',
   'A request with referenceTransaction "{given}" already exists':
     'Ya existe una solicitud con referenceTransaction "{given}"',
+  'A request with referenceTransaction "{given}" already exists, with other values of {fields}':
+    'Ya existe una solicitud con referenceTransaction "{given}", con otros valores de {fields}',
+  'This request is of the family {family}; its status is at {path}':
+    'Esta solicitud es de la familia {family}; su estado está en {path}',
+  'The password that was sent opens the file: the applicant does not claim and chooses none. Leave password out to have them choose it':
+    'La contraseña enviada abre el archivo: el solicitante no retira el certificado ni elige una. No envíe password para que la elija',
   'The quota of {count} requests of the type {type} is used up':
     'El cupo de {count} solicitudes del tipo {type} está agotado',
   'There are no active terms and conditions of this type: {type}':

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorDetailSchema } from '../shared/errors.ts';
+import type { Operation } from './operation.ts';
 
 /** Asks a registration what it would answer; nothing is registered. */
 export const dryRunQuery = z.object({
@@ -23,3 +24,29 @@ export const dryRunResultSchema = z
   })
   .meta({ id: 'DryRunResult' });
 export type DryRunResult = z.infer<typeof dryRunResultSchema>;
+
+type Registration = Operation & Required<Pick<Operation, 'body' | 'dryRun'>>;
+
+/**
+ * The dry run of a registration as an operation of its own: `?dryRun=true` makes one operation answer two forms, which
+ * generated clients cannot tell apart.
+ */
+export function dryRunOperation<const Row extends Registration>(row: Row, summary: string) {
+  return {
+    method: 'POST',
+    path: `${row.path}${dryRunSuffix}`,
+    tag: row.tag as Row['tag'],
+    summary,
+    description: dryRunDescription,
+    access: row.access as Row['access'],
+    body: row.body as Row['body'],
+    maxBodyBytes: row.maxBodyBytes as Row['maxBodyBytes'],
+    success: dryRunResultSchema,
+    errors: row.errors as Row['errors'],
+  } as const;
+}
+
+/** Ends the address of every dry run. */
+export const dryRunSuffix = '/dry-run';
+const dryRunDescription =
+  'Every check of the registration is made and nothing is stored: no event, no quota used, and the reference stays free. What would be refused is refused with the same error. Warns of what a registration ignores, such as a field that is misspelt. `?dryRun=true` at the address of the registration answers the same.';

@@ -20,6 +20,8 @@ export interface Operation {
   readonly description?: string;
   /** The scope a token must carry; `any` is content with any token, `public` needs none. */
   readonly access: Scope | 'any' | 'public';
+  /** Parts of `path` in braces. */
+  readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   /** Of the body where it is not one JSON document; of `x-ndjson` each line is `body`, and each line of the answer `success`. */
@@ -28,7 +30,7 @@ export interface Operation {
   /** The same for everybody until the next release, in the caller's language: kept by caches, asked for by ETag. */
   readonly published?: true;
   readonly success: z.ZodType;
-  /** Takes `?dryRun=true`, and then answers this. */
+  /** Takes `?dryRun=true`, and then answers this; described as an operation of its own (`dry-run.ts`). */
   readonly dryRun?: z.ZodType;
   /** Told by headers of every answer, by the OpenAPI document and by the operation's page. */
   readonly deprecated?: Deprecation;

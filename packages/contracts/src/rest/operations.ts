@@ -4,7 +4,7 @@ import { termsSchema, termsTypeSchema } from '../shared/terms.ts';
 import { apiFlowOperations } from './api-flow.ts';
 import { batchLineSchema } from './batch.ts';
 import { revokeCertificateSchema, revokedCertificateSchema } from './certificates.ts';
-import { dryRunQuery, dryRunResultSchema } from './dry-run.ts';
+import { dryRunOperation, dryRunQuery, dryRunResultSchema } from './dry-run.ts';
 import {
   cancelRequestSchema,
   cancelResultSchema,
@@ -16,6 +16,7 @@ import {
   retryRequestSchema,
   retryResultSchema,
 } from './linked-partner.ts';
+import { listOperations } from './lists.ts';
 import { serverMetadataSchema, tokenRequestSchema, tokenResponseSchema } from './oauth.ts';
 import type { Operation } from './operation.ts';
 import { referenceOperations } from './reference.ts';
@@ -53,7 +54,7 @@ const managed = [
   'REQUEST_STATE_NOT_ALLOWED',
 ] as const;
 
-export const operations = {
+const table = {
   registerLinkedPartner: {
     method: 'POST',
     path: '/collector/linked-partner/request',
@@ -172,6 +173,7 @@ export const operations = {
     success: termsSchema,
     errors: ['INVALID_TERMS_TYPE', 'NO_ACTIVE_TERMS'],
   },
+  ...listOperations,
   ...usageOperations,
   ...referenceOperations,
   token: {
@@ -200,6 +202,22 @@ export const operations = {
     success: serverMetadataSchema,
     errors: [],
   },
+} as const satisfies Record<string, Operation>;
+
+/** Every operation of the interface: what a partner may call, and what the gateway serves. */
+export const operations = {
+  ...table,
+  registerLinkedPartnerDryRun: dryRunOperation(
+    table.registerLinkedPartner,
+    'Check the registration of a linked partner',
+  ),
+  registerRegularDryRun: dryRunOperation(table.registerRegular, 'Check a regular registration'),
+  registerTransactionalDryRun: dryRunOperation(
+    table.registerTransactional,
+    'Check a transactional registration',
+  ),
+  registerSimplifiedDryRun: dryRunOperation(table.registerSimplified, 'Check a simplified registration'),
+  renewCertificateDryRun: dryRunOperation(table.renewCertificate, 'Check the renewal of a certificate'),
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

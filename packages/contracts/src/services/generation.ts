@@ -13,6 +13,7 @@ import {
   revokeForPartnerInput,
   revokeSupersededInput,
 } from './schemas/generation.ts';
+import { listCertificatesInput, listCertificatesOutput } from './schemas/lists.ts';
 import {
   holdingInput,
   holdingOutput,
@@ -80,6 +81,15 @@ export const generationCalls = {
     input: certificateByRequestInput,
     output: certificateState,
     timeoutMs: statusTimeoutMs,
+    repeat: 'idempotent',
+  }),
+  'certificates.list': call({
+    kind: 'query',
+    about: 'certificates of a partner, newest first, by filters',
+    callers: ['gateway'],
+    actsFor: partner('status:read'),
+    input: listCertificatesInput,
+    output: listCertificatesOutput,
     repeat: 'idempotent',
   }),
   'certificates.revoke': call({

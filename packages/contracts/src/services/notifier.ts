@@ -1,6 +1,17 @@
-import { type Call, call, service } from './call.ts';
+import { type Call, call, partner, service } from './call.ts';
 import { deliveryLevelsInput, deliveryLevelsOutput } from './schemas/delivery-levels.ts';
 import { documentBudgetMs, readDocumentInput, readDocumentOutput } from './schemas/documents.ts';
+import {
+  listEventsInput,
+  listEventsOutput,
+  ownEventInput,
+  recoverEventsInput,
+  recoverEventsOutput,
+  resentEvent,
+  shownEvent,
+  testEventInput,
+  testEventOutput,
+} from './schemas/lists.ts';
 import { holdingInput, holdingOutput, retainInput, retentionDone } from './schemas/retention.ts';
 
 /** An operator waits for it, and the sweeper comes again. */
@@ -37,6 +48,50 @@ export const notifierCalls = {
     output: deliveryLevelsOutput,
     timeoutMs,
     repeat: 'idempotent',
+  }),
+  'events.list': call({
+    kind: 'query',
+    about: 'webhook events of a partner, newest first, by filters',
+    callers: ['gateway'],
+    actsFor: partner('status:read'),
+    input: listEventsInput,
+    output: listEventsOutput,
+    repeat: 'idempotent',
+  }),
+  'events.read': call({
+    kind: 'query',
+    about: "one event of the partner's own with its attempts and the outline of its body",
+    callers: ['gateway'],
+    actsFor: partner('status:read'),
+    input: ownEventInput,
+    output: shownEvent,
+    repeat: 'idempotent',
+  }),
+  'events.resend': call({
+    kind: 'mutation',
+    about: "sends one event of the partner's own again",
+    callers: ['gateway'],
+    actsFor: partner('manager:write'),
+    input: ownEventInput,
+    output: resentEvent,
+  }),
+  'events.recover': call({
+    kind: 'mutation',
+    about: "sends failed events of the partner's own again, some thousands a call",
+    callers: ['gateway'],
+    actsFor: partner('manager:write'),
+    input: recoverEventsInput,
+    output: recoverEventsOutput,
+    timeoutMs: 30_000,
+  }),
+  'events.test': call({
+    kind: 'mutation',
+    about: 'sends one signed example event, once and at once',
+    callers: ['gateway'],
+    actsFor: partner('manager:write'),
+    input: testEventInput,
+    output: testEventOutput,
+    timeoutMs: 15_000,
   }),
   'documents.read': call({
     kind: 'query',

@@ -374,6 +374,7 @@ export const errorObjectSchema = z
     messages: z.array(z.string()),
     errors: z.array(errorDetailSchema),
     traceId: z.string(),
+    docUrl: z.url().describe('Page of the documentation about `code`: its cause and its remedy'),
   })
   .meta({ id: 'Error' });
 export type ErrorObject = z.infer<typeof errorObjectSchema>;

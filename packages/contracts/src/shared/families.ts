@@ -35,3 +35,12 @@ export const familyKinds: Readonly<Record<Family, FamilyKinds>> = {
   FS: { certificateTypes: ['TRADITIONAL_SIGNATURE'], applicationTypes: ['NATURAL_PERSON'] },
   API: { certificateTypes: ['TRADITIONAL_SIGNATURE'], applicationTypes },
 };
+
+/** Addresses at which the status of a request of each family is asked for. */
+export const statusPaths: Readonly<Record<Family, string>> = {
+  TV: '/middleware/signature-request/status',
+  FR: '/gateway/request/status',
+  FT: '/middleware/transactional/validation-status',
+  FS: '/middleware/simplified/request/status',
+  API: '/signature/api/request/status',
+};

@@ -1,3 +1,4 @@
+import { say } from '@rubrica/contracts/error-texts/say';
 import { invalidField } from '@rubrica/process';
 import type { Reached } from '../search/look-back.ts';
 
@@ -87,5 +88,5 @@ function isMoment(text: string | undefined): boolean {
 }
 
 function unknownCursor() {
-  return invalidField('cursor', 'cursor is not one that an earlier page gave');
+  return invalidField('cursor', `cursor ${say('is not one that an earlier page gave')}`);
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { nearestName } from './nearest-name.ts';
 import { listSettings } from './walk-settings.ts';
 
 /** Of the tools around the services, which pass their own environment on. */
@@ -27,42 +28,6 @@ export function unknownSettings(known: readonly string[], present: readonly stri
   const names = new Set(known);
   return present
     .filter((name) => !names.has(name) && !ofTools.has(name))
-    .map((name) => ({ name, meant: nearest(name.toUpperCase(), known) }))
+    .map((name) => ({ name, meant: nearestName(name.toUpperCase(), known) }))
     .filter(({ name, meant }) => meant !== undefined || name.startsWith(ownPrefix));
-}
-
-function nearest(name: string, known: readonly string[]): string | undefined {
-  const near = known
-    .map((one) => ({ one, slips: slipsBetween(name, one) }))
-    .filter(({ one, slips }) => slips <= allowed(one))
-    .sort((a, b) => a.slips - b.slips);
-  return near[0]?.one;
-}
-
-/** Short names are near to each other without any slip: `SMS_URL` is no `SMTP_URL`. */
-function allowed(name: string): number {
-  return name.length < 10 ? 1 : 2;
-}
-
-/** Letters that are too many, missing, others, or in the place of their neighbour. */
-function slipsBetween(a: string, b: string): number {
-  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
-  for (let row = 1; row <= a.length; row += 1) {
-    const here = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const at = (up: number, left: number) => rows[row - up]?.[column - left] ?? 0;
-      const isSame = a[row - 1] === b[column - 1];
-      const isTurned = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      here.push(
-        Math.min(
-          at(1, 0) + 1,
-          (here[column - 1] ?? 0) + 1,
-          at(1, 1) + (isSame ? 0 : 1),
-          isTurned ? at(2, 2) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      );
-    }
-    rows.push(here);
-  }
-  return rows.at(-1)?.at(-1) ?? 0;
 }

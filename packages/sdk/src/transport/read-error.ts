@@ -25,6 +25,7 @@ export function readError(answer: Answer): RubricaError {
     messages: own?.messages,
     errors: own?.errors,
     traceId: own?.traceId,
+    docUrl: own?.docUrl,
     retryAfterMs: retryAfterMs(headers.get('retry-after'), dateOf(headers)),
     // A registry that does not answer ends a step before it counts.
     outcomeUnknown: status >= 500 && code !== 'EXTERNAL_SERVICE_UNAVAILABLE',

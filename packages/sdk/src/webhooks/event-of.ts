@@ -21,7 +21,10 @@ export interface Delivered {
 interface OfRequest<Type extends keyof WebhookBodies> extends Delivered {
   readonly type: Type;
   readonly requestId: string;
-  /** Of the error catalogue; where your setting `envelope` is on. */
+  /**
+   * Of the error catalogue: from the envelope, where your setting `envelope` is on, else from the header
+   * `x-rubrica-code`, which is not signed. Absent where neither says it.
+   */
   readonly code?: string;
   readonly body: Omit<WebhookBodies[Type], IdentifierName> & { readonly [Name in IdentifierName]?: string };
 }
@@ -55,11 +58,19 @@ const rows = Object.entries<Row>(webhookFields);
 /**
  * The event that an envelope names, or else the one whose body has exactly these fields; undefined where the payload is
  * no JSON object.
+ * @param codeHeader `x-rubrica-code`, for events without an envelope
  */
-export function eventOf(delivered: Delivered, payload: Uint8Array): WebhookEvent | undefined {
+export function eventOf(
+  delivered: Delivered,
+  payload: Uint8Array,
+  codeHeader: string | undefined,
+): WebhookEvent | undefined {
   const body = parse(payload);
   if (body === undefined) return undefined;
-  return isEnvelope(body) ? namedEvent(delivered, body) : recognised(delivered, body);
+  if (isEnvelope(body)) return namedEvent(delivered, body);
+  const event = recognised(delivered, body);
+  const code = codeHeader !== undefined && /^[A-Z][A-Z0-9_]*$/.test(codeHeader) ? codeHeader : undefined;
+  return code !== undefined && 'requestId' in event ? { ...event, code } : event;
 }
 
 interface Envelope extends Fields {

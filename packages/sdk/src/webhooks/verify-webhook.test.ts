@@ -111,6 +111,22 @@ describe('a webhook call', () => {
     expect(await enveloped({ type: 'ping', data: {} })).toMatchObject({ type: 'ping', body: {} });
   });
 
+  it('has the code of an error by its header, unless what was signed says it', async () => {
+    const code = async (payload: object, header: string) => {
+      const call = signedCall(JSON.stringify(payload));
+      const event = await verifyWebhook({ ...call, headers: { ...call.headers, 'X-Rubrica-Code': header } });
+      return 'code' in event ? event.code : undefined;
+    };
+    expect(await code(failed, 'NAME_MISMATCH')).toBe('NAME_MISMATCH');
+    expect(await code(failed, 'no code, "quoted"')).toBeUndefined();
+    const signed = { id: 'msg_1', occurredAt: '2026-11-23T15:00:00.500', type: 'request.error' };
+    const data = { ...failed, code: 'RUC_INACTIVE' };
+    expect(await code({ ...signed, data }, 'NAME_MISMATCH')).toBe('RUC_INACTIVE');
+    expect(
+      await code({ referenceTransaction: 'TX-1', file: 'AA==', serialNumber: '0A' }, 'NAME_MISMATCH'),
+    ).toBe(undefined);
+  });
+
   it('in an envelope that contradicts itself is of no known event', async () => {
     for (const whole of [
       { type: 'request.refused', data: failed },

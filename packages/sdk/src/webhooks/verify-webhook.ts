@@ -52,17 +52,22 @@ export async function verifyWebhook(call: WebhookCall): Promise<WebhookEvent> {
   const verdicts = await Promise.all(keys.map((key) => isSignedBy(key, signed, signatures)));
   if (!verdicts.includes(true)) throw new WebhookError('WRONG_SIGNATURE', 'none of the signatures is right');
   const delivered: Delivered = { id, timestamp: new Date(Number(timestamp) * 1_000) };
-  const event = eventOf(delivered, payload);
+  const event = eventOf(delivered, payload, findHeader(call, 'x-rubrica-code'));
   if (event === undefined) {
     throw new WebhookError('BAD_BODY', 'the body is signed, but no JSON object');
   }
   return event;
 }
 
-function headerOf({ headers }: WebhookCall, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : plainHeader(headers, name);
-  if (typeof value === 'string' && value !== '') return value;
+function headerOf(call: WebhookCall, name: string): string {
+  const value = findHeader(call, name);
+  if (value !== undefined) return value;
   throw new WebhookError('MISSING_HEADER', `the header ${name} is missing`);
+}
+
+function findHeader({ headers }: WebhookCall, name: string): string | undefined {
+  const value = headers instanceof Headers ? headers.get(name) : plainHeader(headers, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function plainHeader(headers: Readonly<Record<string, unknown>>, name: string): unknown {

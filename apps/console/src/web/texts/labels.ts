@@ -110,7 +110,11 @@ const labels: Readonly<Record<string, Row>> = {
   webhook: ['quiet', 'Webhook secret', 'Secreto de webhook'],
   'webhook-ed25519': ['quiet', 'Webhook key (Ed25519)', 'Llave de webhook (Ed25519)'],
   PARTNER: ['quiet', 'By the partner', 'Del tercero'],
-  ONE_TIME_PASSWORD: ['quiet', 'By the applicant, at the claim', 'Del solicitante, al retirar'],
+  ONE_TIME_PASSWORD: [
+    'quiet',
+    'By the applicant at the claim, unless the partner sends one',
+    'Del solicitante al retirar, salvo que el tercero la envíe',
+  ],
   'collector:write': ['quiet', 'Register requests', 'Registrar solicitudes'],
   'manager:write': ['quiet', 'Manage requests', 'Gestionar solicitudes'],
   'status:read': ['quiet', 'Read states', 'Consultar estados'],

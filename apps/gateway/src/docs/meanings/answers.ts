@@ -207,6 +207,10 @@ export const answerMeanings = {
   ],
   path: ['Address that was called, without its query', 'Dirección llamada, sin su consulta'],
   traceId: ['Quote it to support', 'Indíquelo a soporte'],
+  docUrl: [
+    'Page of the documentation about `code`: its cause and its remedy',
+    'Página de la documentación sobre `code`: su causa y su solución',
+  ],
   id: ['Identifier', 'Identificador'],
   version: ['Version of the terms', 'Versión de los términos'],
   content: [

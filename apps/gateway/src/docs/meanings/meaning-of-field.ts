@@ -1,6 +1,7 @@
 import type { Language } from '../../context.ts';
 import { answerMeanings } from './answers.ts';
 import { authenticationMeanings } from './authentication.ts';
+import { listMeanings } from './lists.ts';
 import type { Meaning } from './meaning.ts';
 import { requestMeanings } from './requests.ts';
 
@@ -17,6 +18,7 @@ export const fieldMeanings: Readonly<Record<string, Meaning>> = {
   ...requestMeanings,
   ...answerMeanings,
   ...authenticationMeanings,
+  ...listMeanings,
 };
 
 /** What a field means. In English the schema's own words come first: they are the ones that a developer changes. */

@@ -1,4 +1,3 @@
-import { dryRunQuery } from '@rubrica/contracts/rest/dry-run';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { operations } from '@rubrica/contracts/rest/operations';
 import { sandboxOperations } from '@rubrica/contracts/rest/sandbox';
@@ -131,23 +130,35 @@ function sizeText(bytes: number): string {
 }
 
 function parametersOf(id: string, operation: Operation, example: Example): Json[] {
-  const { query, dryRun } = operation;
+  const { params, query } = operation;
   return [
+    ...(params ? pathParameters(params, id, example.params) : []),
     ...(query ? queryParameters(query, id, example.query) : []),
-    ...(dryRun ? queryParameters(dryRunQuery, id) : []),
     ...requestHeaders(operation),
   ];
 }
 
+function pathParameters(params: z.ZodObject, owner: string, values: Example['params']): Json[] {
+  return placedParameters('path', params, { owner, values });
+}
+
+function queryParameters(query: z.ZodObject, owner: string, values?: Example['query']): Json[] {
+  return placedParameters('query', query, { owner, values });
+}
+
 /** A parameter without an example is one that the call to copy does without. */
-function queryParameters(query: z.ZodObject, owner: string, values: Example['query'] = {}): Json[] {
-  const { properties, required = [] } = toJsonSchema(query, 'input');
+function placedParameters(
+  place: 'path' | 'query',
+  parameters: z.ZodObject,
+  { owner, values = {} }: { readonly owner: string; readonly values: Example['query'] | undefined },
+): Json[] {
+  const { properties, required = [] } = toJsonSchema(parameters, 'input');
   const described = describeFields({ properties: properties as JsonObject }, owner).properties as JsonObject;
   return Object.entries(described).map(([name, schema]) => {
     const { description, ...rest } = schema as { description?: string };
     return {
       name,
-      in: 'query',
+      in: place,
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
       schema: rest as JsonObject,

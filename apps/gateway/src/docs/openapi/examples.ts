@@ -3,8 +3,10 @@ import { type WebhookEventType, webhookEvents, webhookEventTypes } from '@rubric
 import { apiFlowExamples } from './examples/api-flow.ts';
 import { references } from './examples/applicant.ts';
 import { certificatesAndTermsExamples } from './examples/certificates-and-terms.ts';
+import { dryRunExamples } from './examples/dry-runs.ts';
 import type { ExamplesOf } from './examples/example.ts';
 import { linkedPartnerExamples } from './examples/linked-partner.ts';
+import { listExamples } from './examples/lists.ts';
 import { referenceExamples } from './examples/reference-lists.ts';
 import { regularExamples } from './examples/regular.ts';
 import { simplifiedExamples } from './examples/simplified.ts';
@@ -18,12 +20,15 @@ const table = {
   ...simplifiedExamples,
   ...apiFlowExamples,
   ...certificatesAndTermsExamples,
+  ...dryRunExamples,
+  ...listExamples,
   ...referenceExamples,
 } satisfies ExamplesOf<typeof operations>;
 
 /** An example as JSON: what may be sent, by what it shows, and an answer. */
 export interface Example {
   readonly bodies?: Readonly<Record<string, JsonObject>>;
+  readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly answer: Json;
 }

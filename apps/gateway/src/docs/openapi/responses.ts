@@ -12,7 +12,7 @@ const form = 'application/x-www-form-urlencoded';
 
 /** What an operation may answer: its success, and its errors by status, each with the codes it may carry. */
 export function responsesOf(operation: Operation, schemas: Schemas, example: Json): JsonObject {
-  const schema = successSchema(operation, schemas);
+  const schema = schemas.use(operation.success, 'output');
   const success = {
     description: 'Success',
     headers: headers(
@@ -31,12 +31,6 @@ export function responsesOf(operation: Operation, schemas: Schemas, example: Jso
     );
   const unchanged = isVersioned(operation) ? { 304: notModified } : {};
   return { 200: success, ...unchanged, ...Object.fromEntries(errors) } as JsonObject;
-}
-
-/** A dry run is answered by the same status, in a form of its own. */
-function successSchema({ success, dryRun }: Operation, schemas: Schemas): JsonObject {
-  const registered = schemas.use(success, 'output');
-  return dryRun ? { oneOf: [registered, schemas.use(dryRun, 'output')] } : registered;
 }
 
 /** The operation's own codes and those that any such call may be answered with, in the order of the catalogue. */
@@ -113,6 +107,7 @@ function exampleError(status: number, code: ErrorCode): JsonObject {
     messages: [message],
     errors: [{ code, message, correctable, retryable }],
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    docUrl: `https://rubrica.example/docs/en/errors#${code}`,
   };
 }
 

@@ -9,6 +9,8 @@ export const tagTexts: Readonly<Record<string, string>> = {
   'Terms and conditions': 'What applicants accept, and where the API flow begins.',
   'API flow': 'Step by step, with a proof of life: each answer names the step that comes next.',
   Certificates: 'What is done with a certificate once it is issued.',
+  Lists:
+    'What a program of the partner asks to keep its own records in step: requests, certificates, webhook events.',
   Usage: 'What a partner has registered in a month, and how much of its quota that is.',
   Sandbox: 'What a test system has and a real one has not.',
   'Reference lists': 'Values for forms, in Spanish and English.',

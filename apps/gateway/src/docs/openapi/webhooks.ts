@@ -27,6 +27,10 @@ const headers = [
   ['x-rubrica-renewal-of', 'Of a renewal alone: `referenceTransaction` of the former request'],
 ] as const;
 const optionalHeaders: readonly string[] = ['x-rubrica-renewal-of'];
+const codeHeader = [
+  'x-rubrica-code',
+  'Code of the fault, one of the error catalogue: decide by it, not by the words of `message`',
+] as const;
 
 /** The calls that we make to a partner's `callbackUrl`. */
 export function describeWebhooks(schemas: Schemas): JsonObject {
@@ -57,6 +61,10 @@ function bodyOf(type: WebhookEventType, schemas: Schemas): JsonObject {
   return { anyOf: [...plain, ...enveloped].map((schema) => schemas.use(schema, 'output')) };
 }
 
+function headersOfType(type: WebhookEventType): readonly (readonly [name: string, description: string])[] {
+  return 'message' in webhookEvents[type].fields ? [...headers, codeHeader] : headers;
+}
+
 function describe(type: WebhookEventType, schemas: Schemas): JsonObject {
   const { summary, namesRequest } = webhookEvents[type];
   return {
@@ -66,7 +74,7 @@ function describe(type: WebhookEventType, schemas: Schemas): JsonObject {
     // Their signature is checked by the receiver; there is nothing to send along.
     security: [],
     operationId: `on${type.replace(/(^|\.)([a-z])/g, (_all, _dot, letter: string) => letter.toUpperCase())}`,
-    parameters: headers.map(([name, description]) => ({
+    parameters: headersOfType(type).map(([name, description]) => ({
       name,
       in: 'header',
       required: !optionalHeaders.includes(name),

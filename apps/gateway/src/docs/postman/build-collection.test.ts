@@ -96,7 +96,7 @@ test('every operation of the description is one request, in the folder of its ta
   );
   const [first] = format.parse(collection).item;
   expect(first?.name).toBe('Linked partner');
-  expect(first?.item).toHaveLength(6);
+  expect(first?.item).toHaveLength(7);
 });
 
 test('every variable that a request uses is declared, or made by the script before it', () => {

@@ -16,6 +16,10 @@ const otherwise: Partial<Record<OperationId, readonly number[]>> = {
   issueSignature: [409],
   revokeCertificate: [404, 409],
   renewCertificate: [404, 409],
+  renewCertificateDryRun: [404, 409],
+  // Of an account without events.
+  readEvent: [404],
+  resendEvent: [404, 409],
 };
 
 /** What the answer to one request may be: its status, and by status the schema of its body; null is no JSON. */

@@ -71,7 +71,11 @@ function urlOf(path: string, parameters: readonly Parameter[]): JsonObject {
   const query = parameters.filter(({ in: place }) => place === 'query').map(queryParameter);
   const variable = parameters
     .filter(({ in: place }) => place === 'path')
-    .map(({ name, description = '', example = '' }) => ({ key: name, value: example, description }));
+    .map(({ name, description = '', example = '' }) => ({
+      key: name,
+      value: withVariables(example, name),
+      description,
+    }));
   const search = query
     .filter(({ disabled }) => !disabled)
     .map(({ key, value }) => `${key}=${value}`)

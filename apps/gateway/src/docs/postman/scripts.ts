@@ -92,6 +92,7 @@ if (pm.response.code === 200 && type.startsWith('application/json')) {
 /** What answers call otherwise than the bodies that send it. */
 const renamed: Readonly<Record<string, readonly [variable: string, field: string]>> = {
   activeTerms: ['termsAndConditionsId', 'id'],
+  listEvents: ['eventId', "items[0]?.eventId ?? pm.variables.get('eventId')"],
 };
 
 export function afterOperation(operationId: string, variables: readonly string[]): JsonObject | undefined {

@@ -161,10 +161,14 @@ function sampleCall({ method, path, operation }: Placed, baseUrl: string): Sampl
   const isToken = security.some(({ oauth }) => oauth !== undefined);
   const access = isToken ? 'token' : security.length > 0 ? 'client' : 'none';
   const query = Object.fromEntries(given);
+  const params = Object.fromEntries(
+    parameters.flatMap(({ name, in: place, example = '' }) => (place === 'path' ? [[name, example]] : [])),
+  );
   return {
     operationId,
     method: method.toUpperCase(),
     url: baseUrl + url,
+    params,
     query,
     access,
     mediaType,

@@ -6,6 +6,9 @@ interface OperationText {
   readonly description?: string;
 }
 
+const dryRunDescription =
+  'Se hacen todas las validaciones del registro y no se guarda nada: sin evento, sin gastar cupo, y la referencia queda libre. Lo que se rechazaría se rechaza con el mismo error. Advierte de lo que un registro ignora, como un campo mal escrito. `?dryRun=true` en la dirección del registro responde lo mismo.';
+
 /** The operations in Spanish, by id; the English texts are those of the description. A test finds what is missing. */
 export const spanishOperations: Readonly<Record<string, OperationText>> = {
   advanceClock: {
@@ -22,6 +25,53 @@ export const spanishOperations: Readonly<Record<string, OperationText>> = {
     summary: 'Registrar muchas solicitudes de una vez',
     description:
       'Hasta 10.000 líneas, cada una el cuerpo de un registro; cada una se acepta o se rechaza por sí sola y se responde con una línea, en el orden de las líneas. Las líneas que exceden el límite de llamadas esperan. Un cuerpo que termina antes deja lo que se registró: enviadas de nuevo, esas líneas son 409.',
+  },
+  listRequests: {
+    summary: 'Solicitudes de todas las familias, de la más reciente a la más antigua',
+    description:
+      'Los filtros se combinan. Pida la página siguiente con `nextCursor` hasta que sea `null`; lo que se registra entretanto no desplaza ninguna página.',
+  },
+  listCertificates: {
+    summary: 'Certificados, del más reciente al más antiguo',
+    description: 'Los que están por caducar se encuentran con `status=VALID` y `notAfterTo`.',
+  },
+  listEvents: {
+    summary: 'Eventos de webhook y qué fue de ellos, del más reciente al más antiguo',
+    description:
+      '`PENDING` se sigue intentando, `FAILED` ya no: obtenga su archivo reenviándolo, mientras no se haya borrado su contenido.',
+  },
+  readEvent: {
+    summary: 'Un evento de webhook con sus intentos y su cuerpo',
+    description: 'Lo que se envía al receptor y cómo respondió; nunca el archivo ni la contraseña.',
+  },
+  resendEvent: {
+    summary: 'Reenviar un evento de webhook',
+    description:
+      'Enseguida y, si falla, de nuevo según el calendario desde su inicio. El id y el cuerpo no cambian. 409 si su contenido ya fue borrado.',
+  },
+  recoverEvents: {
+    summary: 'Reenviar todos los eventos de webhook fallidos',
+    description:
+      '`resent` cuenta los que se reenvían, `expired` aquellos cuyo contenido fue borrado. Los de un destino desactivado esperan hasta que se active: lo activa un evento de prueba que confirme.',
+  },
+  testEvent: {
+    summary: 'Enviar un evento de ejemplo firmado a un receptor',
+    description:
+      'Se envía una vez, enseguida, según las reglas de los eventos reales. Como máximo 10 por minuto.',
+  },
+  registerLinkedPartnerDryRun: {
+    summary: 'Comprobar un registro de socio vinculado',
+    description: dryRunDescription,
+  },
+  registerRegularDryRun: { summary: 'Comprobar un registro regular', description: dryRunDescription },
+  registerTransactionalDryRun: {
+    summary: 'Comprobar un registro transaccional',
+    description: dryRunDescription,
+  },
+  registerSimplifiedDryRun: { summary: 'Comprobar un registro simplificado', description: dryRunDescription },
+  renewCertificateDryRun: {
+    summary: 'Comprobar la renovación de un certificado',
+    description: dryRunDescription,
   },
   usage: {
     summary: 'Qué fue de las solicitudes de un mes',
@@ -124,6 +174,7 @@ export const spanishTags: Readonly<Record<string, string>> = {
   Simplified: 'Simplificada',
   'Terms and conditions': 'Términos y condiciones',
   'API flow': 'Flujo por API',
+  Lists: 'Listas',
   Certificates: 'Certificados',
   Usage: 'Consumo',
   'Reference lists': 'Listas de referencia',

@@ -5,6 +5,8 @@ export interface SampleCall {
   readonly operationId: string;
   readonly method: string;
   readonly url: string;
+  /** Parts of the path, which the SDK takes among the fields. */
+  readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly access: 'token' | 'client' | 'none';
   readonly mediaType: string | undefined;

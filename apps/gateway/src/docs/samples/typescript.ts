@@ -2,11 +2,18 @@ import { literal, type SampleCall } from './sample.ts';
 import { sdkMethods } from './sdk-methods.ts';
 
 /** By the SDK; `undefined` where it has no method of its own. */
-export function typescript({ operationId, url, query, mediaType, body }: SampleCall): string | undefined {
+export function typescript({
+  operationId,
+  url,
+  params,
+  query,
+  mediaType,
+  body,
+}: SampleCall): string | undefined {
   const method = sdkMethods[operationId];
   if (method === undefined) return undefined;
   const isLine = mediaType === 'application/x-ndjson';
-  const given = body ?? query;
+  const given = { ...params, ...(body ?? query) };
   const argument = Object.keys(given).length === 0 ? '' : literal(given, { bareKeys: '' }, '  ');
   return `import { createRubrica } from '@rubrica/sdk';
 

@@ -20,6 +20,7 @@ import type { RestDeps } from '../deps.ts';
 import { checkEvidences, evidenceFilePlace } from '../evidence/check-evidences.ts';
 import { checkNamedFiles } from '../evidence/check-named-files.ts';
 import { readDryRun } from '../requests/dry-run.ts';
+import { findIgnored } from '../requests/find-ignored.ts';
 
 const secretShape = { password: field.password.optional() } as const;
 
@@ -50,7 +51,9 @@ export function createRenewCertificate(
       saysIn(language, reply);
       return {
         valid: family !== 'TV' || errors.length === 0,
-        warnings: warnings.map((one) => inLanguage(one, language)),
+        warnings: [...warnings, ...findIgnored({ operation: 'renewCertificate', fields: body.fields })].map(
+          (one) => inLanguage(one, language),
+        ),
         ...(family === 'TV' && errors.length > 0
           ? { errors: errors.map((one) => inLanguage(one, language)) }
           : {}),

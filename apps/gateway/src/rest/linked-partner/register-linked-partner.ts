@@ -56,8 +56,10 @@ export function createRegisterOne(
   return async (body, { asked, caller, language, tellQuota }) => {
     const evidences = checkEvidences(body, files) ?? missingEvidences();
     const plain = await toInput(body, [...asked.faults, ...evidences.faults], deps);
-    if (asked.isDry)
-      return tryRegistration(deps, { input: plain, errors: evidences.errors }, { caller, language });
+    if (asked.isDry) {
+      const given = { operation: 'registerLinkedPartner', fields: body.fields } as const;
+      return tryRegistration(deps, { given, input: plain, errors: evidences.errors }, { caller, language });
+    }
     const input = await withBundle(plain, { body, ...evidences }, deps);
     const registered = await deps.peers.intake['requests.register'](input, { for: caller });
     tellQuota?.(registered.quota);

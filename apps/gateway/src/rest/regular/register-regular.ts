@@ -27,7 +27,8 @@ export function createRegisterRegular(
     const body = await deps.readBody(request, asked.planOf(plan));
     const checked = checkNamedFiles(body, regularFiles, limits);
     const plain = toInput(body, checked, asked.faults);
-    if (asked.isDry) return answerDryRun(deps, { input: plain }, { request, reply });
+    const given = { operation: 'registerRegular', fields: body.fields } as const;
+    if (asked.isDry) return answerDryRun(deps, { given, input: plain }, { request, reply });
     const input = await withBundle(plain, { body, items: checked.items }, deps);
     const options = { for: partnerOf(request) };
     const registered = await deps.peers.intake['requests.register'](input, options);

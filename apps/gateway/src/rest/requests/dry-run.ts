@@ -1,4 +1,4 @@
-import { type DryRunResult, dryRunQuery } from '@rubrica/contracts/rest/dry-run';
+import { type DryRunResult, dryRunQuery, dryRunSuffix } from '@rubrica/contracts/rest/dry-run';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +7,7 @@ import { type Language, type PartnerCaller, partnerOf } from '../../context.ts';
 import { parseQuery } from '../../fields/parse-query.ts';
 import { inLanguage, saysIn } from '../../http/in-language.ts';
 import type { RestDeps } from '../deps.ts';
+import { findIgnored, type GivenBody } from './find-ignored.ts';
 
 /** Whether a registration is only asked about. */
 export interface Asked {
@@ -17,14 +18,20 @@ export interface Asked {
   planOf(plan: BodyPlan): BodyPlan;
 }
 
-/** A value that is neither true nor false is refused: whoever sends it does not mean to register. */
-export function readDryRun({ query }: Pick<FastifyRequest, 'query'>): Asked {
+/** An address of its own, or a parameter. A value that is neither true nor false is refused: whoever sends it does not mean to register. */
+export function readDryRun({ query, routeOptions }: Pick<FastifyRequest, 'query' | 'routeOptions'>): Asked {
+  if (routeOptions.url?.endsWith(dryRunSuffix)) return { isDry: true, faults: [], planOf: withoutFiles };
   const { values, faults } = parseQuery(dryRunQuery.shape, query);
   const isDry = values.dryRun === 'true' || faults.length > 0;
-  return { isDry, faults, planOf: (plan) => (isDry ? { ...plan, dropsFiles: true } : plan) };
+  return { isDry, faults, planOf: isDry ? withoutFiles : (plan) => plan };
+}
+
+function withoutFiles(plan: BodyPlan): BodyPlan {
+  return { ...plan, dropsFiles: true };
 }
 
 export interface DryRun {
+  readonly given: GivenBody;
   readonly input: requestsContract.RegisterInput;
   /** Of evidences that could not be taken: it would be registered in ERROR. */
   readonly errors?: readonly ErrorDetail[];
@@ -51,11 +58,11 @@ export interface ForCaller {
 /** @throws AppError what the registration would be refused with */
 export async function tryRegistration(
   { peers }: Pick<RestDeps, 'peers'>,
-  { input: { acceptance: _acceptance, evidence: _evidence, ...input }, errors = [] }: DryRun,
+  { given, input: { acceptance: _acceptance, evidence: _evidence, ...input }, errors = [] }: DryRun,
   { caller, language }: ForCaller,
 ): Promise<DryRunResult> {
   const found = await peers.intake['requests.dryRun'](input, { for: caller });
-  const warnings = found.warnings.map((one) => inLanguage(one, language));
+  const warnings = [...found.warnings, ...findIgnored(given)].map((one) => inLanguage(one, language));
   if (errors.length === 0) return { valid: true, warnings };
   return { valid: false, warnings, errors: errors.map((one) => inLanguage(one, language)) };
 }

@@ -54,7 +54,8 @@ export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
     const plain = await toInput(body.fields, kind, deps);
     if (asked?.isDry) {
       const faults = [...asked.faults, ...plain.faults];
-      return answerDryRun(deps, { input: { ...plain, faults } }, { request, reply });
+      const given = { operation: kind.operation, fields: body.fields };
+      return answerDryRun(deps, { given, input: { ...plain, faults } }, { request, reply });
     }
     const input = kind.acceptsTerms ? { ...plain, acceptance: acceptanceOf(request) } : plain;
     const options = { for: partnerOf(request) };

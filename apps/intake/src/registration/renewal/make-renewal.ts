@@ -2,7 +2,8 @@ import { say } from '@rubrica/contracts/error-texts/say';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { z } from 'zod';
 import type { IntakeDeps } from '../../context.ts';
-import { duplicated, examineRegistration, isKnown, type Registering } from '../examine-registration.ts';
+import { examineRegistration, isKnown, type Registering } from '../examine-registration.ts';
+import { refuseRepeat } from '../refuse-repeat.ts';
 import { type RegisterNeeds, registerExamined } from '../register-examined.ts';
 import { carryEvidence, findFormerEvidence } from './carry-evidence.ts';
 import { notRenewable } from './judge-renewal.ts';
@@ -35,7 +36,8 @@ export async function makeRenewal(
   const registered = await registerExamined(deps, { input, warnings, sideEffects, ...registering, renewal });
   if (registered !== undefined) return registered;
   // Between the questions and the insert something was quicker: the same reference, or another renewal.
-  if (await isKnown(deps, { input, partnerId: registering.partner.id })) throw duplicated(input);
+  const own = { input, partnerId: registering.partner.id };
+  if (await isKnown(deps, own)) throw await refuseRepeat(deps, own);
   throw notRenewable(say('The certificate is renewed already'));
 }
 
@@ -43,9 +45,10 @@ export async function makeRenewal(
 export async function examineRenewal(deps: RenewalNeeds, wish: RenewalWish, registering: Registering) {
   const stored = await findFormerEvidence(deps, wish.former);
   const { input, carried } = planRenewal(wish, stored);
-  if (await isKnown(deps, { input, partnerId: registering.partner.id })) throw duplicated(input);
+  const own = { input, partnerId: registering.partner.id };
+  if (await isKnown(deps, own)) throw await refuseRepeat(deps, own);
   const examined = await examineRegistration(input, registering, deps);
-  if (examined.isRepeat) throw duplicated(input);
+  if (examined.isRepeat) throw await refuseRepeat(deps, own);
   const { warnings, sideEffects } = examined;
   return { input, carried, warnings, sideEffects };
 }

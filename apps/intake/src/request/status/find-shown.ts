@@ -1,7 +1,6 @@
-import { statement } from '@rubrica/database';
-import { requestNotFound } from '../../errors.ts';
+import { type Database, type StatementTarget, statement } from '@rubrica/database';
 import { renewalColumns } from '../renewals.ts';
-import type { OwnRequest } from '../request.repository.ts';
+import { type OwnRequest, refuseUnknown } from '../request.repository.ts';
 import type { ShownRequest } from './status-record.ts';
 
 const instants = ['errorAt', 'notBefore', 'notAfter', 'createdAt', 'updatedAt'] as const;
@@ -48,17 +47,19 @@ const byId = statement<Named & { readonly requestId: string }, StoredShown>({
  * @throws AppError REQUEST_NOT_FOUND, for another partner's record too
  */
 export async function findShown(
-  database: Parameters<typeof byId.run>[0],
-  { partnerId, family, requestId, referenceTransaction }: OwnRequest,
+  target: StatementTarget,
+  own: OwnRequest,
+  database: Pick<Database, 'fork'>,
 ): Promise<ShownRequest> {
+  const { partnerId, family, requestId, referenceTransaction } = own;
   const named = { partnerId, family };
   const [row] =
     referenceTransaction !== undefined
-      ? await byReference.run(database, { ...named, referenceTransaction, requestId: requestId ?? null })
+      ? await byReference.run(target, { ...named, referenceTransaction, requestId: requestId ?? null })
       : requestId !== undefined
-        ? await byId.run(database, { ...named, requestId })
+        ? await byId.run(target, { ...named, requestId })
         : [];
-  if (row === undefined) throw requestNotFound();
+  if (row === undefined) throw await refuseUnknown(database.fork(), own);
   return withInstants(row);
 }
 

@@ -11,7 +11,7 @@ export function createRequestStatus(
   deps: Pick<IntakeDeps, 'database' | 'peers' | 'logger' | 'clock'>,
 ): RequestStatus {
   return async (input, { caller: { partnerId } }) => {
-    const request = await findShown(deps.database, { ...input, partnerId });
+    const request = await findShown(deps.database, { ...input, partnerId }, deps.database);
     return toStatusRecord(request, await certificateOf(request, deps));
   };
 }

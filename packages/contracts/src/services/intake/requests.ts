@@ -1,6 +1,12 @@
 import { anyPartner, type Call, call, partner } from '../call.ts';
 import { certificateState } from '../schemas/generation.ts';
 import {
+  listRequestsInput,
+  listRequestsOutput,
+  nameRequestsInput,
+  nameRequestsOutput,
+} from '../schemas/lists.ts';
+import {
   advanceInput,
   advanceOutput,
   cancelInput,
@@ -114,6 +120,24 @@ export const requestCalls = {
     input: requestIdentifier,
     output: statusOutput,
     travelsTogether: true,
+  }),
+  'requests.list': call({
+    kind: 'query',
+    about: 'requests of a partner, newest first, by filters',
+    ...fromGateway,
+    actsFor: partner('status:read'),
+    input: listRequestsInput,
+    output: listRequestsOutput,
+    repeat: 'idempotent',
+  }),
+  'requests.name': call({
+    kind: 'query',
+    about: "references of a partner's requests by their ids, for lists of other services",
+    ...fromGateway,
+    actsFor: anyPartner,
+    input: nameRequestsInput,
+    output: nameRequestsOutput,
+    repeat: 'idempotent',
   }),
   'requests.validationResults': call({
     kind: 'query',

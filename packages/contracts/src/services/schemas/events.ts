@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { webhookEventTypeSchema } from '../../rest/webhooks.ts';
 import { revocationReasonSchema } from '../../shared/enumerations.ts';
 import { errorCodeSchema } from '../../shared/errors.ts';
-import { idSchema, instant, sealed, text } from '../../shared/fields.ts';
+import { idSchema, instant, sealed, text, url } from '../../shared/fields.ts';
 import { languages } from './applicant-messages.ts';
 import { deliveryStatement } from './delivery-statement.ts';
 import { grant } from './grants.ts';
@@ -69,10 +69,10 @@ export const eventSigning = z.object({
   statement: webhookEvent.shape.statement,
 });
 
-/** The token of the call by which an operator has asked for it, as it came to the notifier. */
+/** The token of the call by which an operator, or the partner itself, has asked for it, as it came to the notifier. */
 const operatorToken = text(4_000);
 
-/** An operator has these events sent again: they are open as on their first day. Other partners' are passed over. */
+/** An operator, or the partner itself, has these events sent again: they are open as on their first day. Other partners' are passed over. */
 export const reopenEventsInput = z.object({
   partnerId: idSchema,
   eventIds: z.array(idSchema).min(1).max(500),
@@ -94,8 +94,11 @@ export const partnerContact = z.object({
   language: z.enum(languages),
 });
 
-/** What a call to the partner is signed with when it belongs to no event: for an operator who asks for a ping. */
-export const partnerSigningInput = partnerInput.extend({ operatorToken });
+/**
+ * What a call to the partner is signed with when it belongs to no event: for an operator who asks for a ping, or for the
+ * partner, who asks for a test event and names where it is to go.
+ */
+export const partnerSigningInput = partnerInput.extend({ operatorToken, url: url.optional() });
 export const partnerSigning = z.object({
   partnerId: idSchema,
   envelope: webhookEvent.shape.envelope,

@@ -12,6 +12,9 @@ export type ExampleOf<Row extends Operation> = {
   : unknown) &
   (Row extends { readonly query: infer Query extends z.ZodType }
     ? { readonly query: z.input<Query> }
+    : unknown) &
+  (Row extends { readonly params: infer Params extends z.ZodType }
+    ? { readonly params: z.input<Params> }
     : unknown);
 
 /** One for each row of a table of operations: a row without one does not compile. */

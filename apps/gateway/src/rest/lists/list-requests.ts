@@ -1,0 +1,27 @@
+import { requestListQuery } from '@rubrica/contracts/rest/lists';
+import { formatLocalDateTime } from '@rubrica/process';
+import { partnerOf } from '../../context.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { RestDeps } from '../deps.ts';
+import { readListQuery } from './list-query.ts';
+
+/** Lists the requests of the calling partner, of all families. */
+export function createListRequests({ peers, timeZone }: Pick<RestDeps, 'peers' | 'timeZone'>): Handler {
+  const local = (instant: string) => formatLocalDateTime(new Date(instant), timeZone);
+  return async (request) => {
+    const { referenceTransaction: referencePrefix, ...values } = readListQuery(
+      requestListQuery.shape,
+      request.query,
+      timeZone,
+    );
+    const input = { ...values, ...(referencePrefix !== undefined && { referencePrefix }) };
+    const { items, nextCursor } = await peers.intake['requests.list'](input, { for: partnerOf(request) });
+    const shown = items.map((item) => ({
+      ...item,
+      notAfter: item.notAfter && local(item.notAfter),
+      createdDate: local(item.createdDate),
+      updatedDate: local(item.updatedDate),
+    }));
+    return { items: shown, nextCursor };
+  };
+}

@@ -1,0 +1,56 @@
+import { say } from '@rubrica/contracts/error-texts/say';
+import { mostRecoveredDays, recoverEventsShape } from '@rubrica/contracts/rest/lists';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { bodyPlan } from '../../body/body-plan.ts';
+import { partnerOf } from '../../context.ts';
+import { assertFaultless } from '../../fields/assert-faultless.ts';
+import { fieldFault } from '../../fields/field-fault.ts';
+import { parseFields } from '../../fields/parse-fields.ts';
+import type { Handler } from '../../http/handler.ts';
+import type { RestDeps } from '../deps.ts';
+import { noDate, readInstant } from './list-query.ts';
+
+/** Sends again all that failed since a moment, some thousands a call to the notifier. */
+export function createRecoverEvents(
+  deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone' | 'clock'>,
+): Handler {
+  const plan = bodyPlan('recoverEvents', deps.limits);
+  return async (request) => {
+    const { fields } = await deps.readBody(request, plan);
+    const range = readRange(fields, deps);
+    const total = { resent: 0, expired: 0 };
+    for (let after: string | undefined; ; ) {
+      const input = { ...range, ...(after !== undefined && { after }) };
+      const recovered = await deps.peers.notifier['events.recover'](input, { for: partnerOf(request) });
+      total.resent += recovered.resent;
+      total.expired += recovered.expired;
+      if (recovered.after === null) return total;
+      after = recovered.after;
+    }
+  };
+}
+
+/** @throws AppError with all faults */
+function readRange(
+  fields: Readonly<Record<string, unknown>>,
+  { timeZone, clock }: Pick<RestDeps, 'timeZone' | 'clock'>,
+): { readonly from: string; readonly to: string } {
+  const { values, faults } = parseFields(recoverEventsShape, fields);
+  const now = clock();
+  const instantOf = (text: string | undefined) => text && readInstant(text, timeZone);
+  const from = instantOf(values.from);
+  const to = values.to === undefined ? now.toISOString() : instantOf(values.to);
+  const oldest = new Date(now.getTime() - mostRecoveredDays * DAY_MS).toISOString();
+  const invalid = (field: string, text: string) => fieldFault('FIELD_INVALID', field, text);
+  const found: ErrorDetail[] = [
+    ...(values.from !== undefined && from === undefined ? [noDate('from', values.from)] : []),
+    ...(values.to !== undefined && to === undefined ? [noDate('to', values.to)] : []),
+    ...(from && from < oldest
+      ? [invalid('from', say('must be at most {count} days ago', { count: mostRecoveredDays }))]
+      : []),
+    ...(from && to && from >= to ? [invalid('from', say('must be before {other}', { other: 'to' }))] : []),
+  ];
+  assertFaultless([...faults, ...found]);
+  return { from, to } as { readonly from: string; readonly to: string };
+}

@@ -1,0 +1,65 @@
+import { say } from '@rubrica/contracts/error-texts/say';
+import type { DryRunResult } from '@rubrica/contracts/rest/dry-run';
+import { evidenceItemSchema } from '@rubrica/contracts/rest/linked-partner';
+import type { Operation } from '@rubrica/contracts/rest/operation';
+import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
+import { findCanton } from '@rubrica/ecuador';
+import { nearestName } from '@rubrica/process';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Warning = DryRunResult['warnings'][number];
+
+/** A body as it was sent, for an operation. */
+export interface GivenBody {
+  readonly operation: OperationId;
+  readonly fields: Fields;
+}
+
+/** A body of nonsense is not answered by a warning for each of its fields. */
+const mostWarnings = 50;
+const longestName = 60;
+
+/** Finds what a registration would take without a word, or leave out: names that are misspelt, and cities. */
+export function findIgnored({ operation, fields }: GivenBody): Warning[] {
+  const { body }: Operation = operations[operation];
+  const known = Object.keys(body?.shape ?? {});
+  const { evidences } = fields;
+  const items = known.includes('evidences') && Array.isArray(evidences) ? evidences : [];
+  return [
+    ...unknownFields(fields, known),
+    ...items.flatMap((item, index) =>
+      isObject(item)
+        ? unknownFields(item, Object.keys(evidenceItemSchema.shape), `evidences[${index}].`)
+        : [],
+    ),
+    ...unknownCity(fields, known),
+  ].slice(0, mostWarnings);
+}
+
+function unknownFields(fields: Fields, known: readonly string[], prefix = ''): Warning[] {
+  return Object.keys(fields)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const field = `${prefix}${name}`.slice(0, longestName);
+      const meant = name.length <= longestName ? nearestName(name, known) : undefined;
+      const text =
+        meant === undefined
+          ? say('is not a field of this operation and is ignored')
+          : say('is not a field of this operation and is ignored; did you mean {name}?', {
+              name: `${prefix}${meant}`,
+            });
+      return { code: 'UNKNOWN_FIELD', field, message: `${field} ${text}` };
+    });
+}
+
+function unknownCity({ city }: Fields, known: readonly string[]): Warning[] {
+  if (!known.includes('city') || typeof city !== 'string' || city.trim() === '') return [];
+  if (findCanton(city) !== undefined) return [];
+  const given = city.slice(0, longestName);
+  const text = say('"{given}" is in no list of cities; it is taken as it is', { given });
+  return [{ code: 'UNKNOWN_CITY', field: 'city', message: `city ${text}` }];
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,84 @@
+import { type Database, keyset, statement } from '@rubrica/database';
+import type { Clock } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { Certificate } from './certificate.entity.ts';
+import { toCertificateState } from './certificate-view.ts';
+import { withProvenStatus } from './certificates.repository.ts';
+import {
+  aboveAll,
+  byLifetime,
+  type Found,
+  isBelow,
+  isMeant,
+  type Meant,
+  meantBy,
+  newestFirst,
+  ofRevoked,
+  type Page,
+  pageOf,
+  type Stretch,
+} from './find-certificates.ts';
+import type { StatusProof } from './status-proof.ts';
+
+export interface ListCertificatesDeps {
+  readonly database: Pick<Database, 'fork' | 'statement'>;
+  readonly proof: Pick<StatusProof, 'prove'>;
+  readonly clock: Clock;
+}
+
+const byIssuance = keyset('issuedAt');
+
+// The partner stands in every query: another partner's certificate cannot be told from none.
+const isOwn = 'partner_id = :partnerId';
+
+const pages = {
+  newest: (limit) =>
+    `select id, issued_at from certificate where ${isOwn} and ${isBelow} ${newestFirst} limit ${limit}`,
+  ofAny: byLifetime(`and ${isOwn}`),
+  ofRevoked: byLifetime(`and ${isOwn} ${ofRevoked}`),
+} as const satisfies Record<string, Page>;
+
+type Own = Stretch & Meant & { readonly partnerId: string };
+
+function finding(name: keyof typeof pages) {
+  return statement<Own, Found>({
+    name: `own-certificates-${name}`,
+    sql: `select id from (${pages[name](':limit')}) as page ${newestFirst}`,
+  });
+}
+const statements = {
+  newest: finding('newest'),
+  ofAny: finding('ofAny'),
+  ofRevoked: finding('ofRevoked'),
+} as const;
+
+const bySerial = statement<Own, Found>({
+  name: 'own-certificate-by-serial',
+  sql: `select id from certificate where serial = :serial and ${isOwn} and ${isMeant} and ${isBelow} ${newestFirst} limit :limit`,
+});
+
+/** Lists the certificates of the calling partner, newest first. @throws AppError FIELD_INVALID for an unknown cursor */
+export function createListCertificates({
+  database,
+  clock,
+  proof,
+}: ListCertificatesDeps): UseCase<'generation', 'certificates.list'> {
+  return async ({ cursor, limit, ...filters }, { caller: { partnerId } }) => {
+    const after = cursor === undefined ? undefined : byIssuance.readCursor(cursor);
+    const position = after === undefined ? aboveAll : { belowAt: after.issuedAt, belowId: after.id };
+    const now = clock();
+    const meant = meantBy(filters, now);
+    const find = meant.serial === null ? statements[pageOf(meant)] : bySerial;
+    const found = await find.run(database, { ...position, ...meant, partnerId, limit: limit + 1 });
+    const own = { id: found.map(({ id }) => id), partnerId };
+    const rows = await database.fork().find(Certificate, own, { orderBy: byIssuance.orderBy });
+    const { nextCursor } = byIssuance.page(rows, limit, ({ id }) => id);
+    // One that nothing proves is left out: the alarm names it.
+    const proven = await withProvenStatus(rows.slice(0, limit), { proof });
+    const items = proven.map((row) => {
+      const { version: _version, ...state } = toCertificateState(row, now);
+      return { requestId: row.requestId, ...state };
+    });
+    return { items, nextCursor };
+  };
+}

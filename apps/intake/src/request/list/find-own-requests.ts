@@ -1,0 +1,191 @@
+import type { ListRequestsInput } from '@rubrica/contracts/services/schemas/lists';
+import type {
+  ApplicationType,
+  CertificateStatus,
+  CertificateType,
+  Family,
+  Status,
+  ValidationStatus,
+} from '@rubrica/contracts/shared/enumerations';
+import { families, statuses, validationStatuses } from '@rubrica/contracts/shared/enumerations';
+import {
+  type Looked,
+  type LookedRow,
+  lookedOf,
+  lookedWhole,
+  reachedSql,
+  type StatementTarget,
+  statement,
+  withReached,
+} from '@rubrica/database';
+
+export type OwnFilters = Omit<ListRequestsInput, 'cursor' | 'limit' | 'from' | 'to'>;
+
+/** Begins below this position, newest first, and ends with `since`; the first page begins above all. */
+export interface Stretch {
+  readonly partnerId: string;
+  readonly belowAt: Date | 'infinity';
+  readonly belowId: string;
+  readonly since: Date | '-infinity';
+  readonly limit: number;
+}
+
+/** Instants are text, as raw SQL gives them. */
+export interface OwnRow {
+  readonly id: string;
+  readonly referenceTransaction: string;
+  readonly family: Family;
+  readonly status: Status;
+  readonly validationStatus: ValidationStatus;
+  readonly certificateType: CertificateType;
+  readonly applicationType: ApplicationType | null;
+  readonly code: string | null;
+  readonly serialNumber: string | null;
+  readonly notAfter: string | null;
+  readonly certificateStatus: CertificateStatus | null;
+  readonly certificateAdvancedDays: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Rows that one page looks at for filters that no index has; a page that finds less says how far it looked. */
+const walk = 1_500;
+/** References that begin alike: as many are read and sorted, of more the newest requests are walked over. */
+const fewReferences = 1_000;
+
+const columns = `id, reference_transaction as "referenceTransaction", family, status,
+  validation_status as "validationStatus", certificate_type as "certificateType", application_type as "applicationType",
+  error_code as code, serial_number as "serialNumber", not_after as "notAfter",
+  certificate_status as "certificateStatus", certificate_advanced_days as "certificateAdvancedDays",
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+// The partner stands in every query: another partner's record cannot be told from none.
+const isOwn = `partner_id = :partnerId and (created_at, id) < (:belowAt::timestamptz, :belowId::uuid)
+  and created_at >= :since::timestamptz`;
+const newestFirst = 'order by created_at desc, id desc';
+
+type Filter = Exclude<keyof OwnFilters, 'referencePrefix'>;
+type Meant = { readonly [Name in Filter]: OwnFilters[Name] | null } & { readonly prefix: string | null };
+
+const isMeant = `(:family::text is null or family = :family) and (:status::text is null or status = :status)
+  and (:validationStatus::text is null or "validationStatus" = :validationStatus)
+  and (:certificateType::text is null or "certificateType" = :certificateType)
+  and (:code::text is null or code = :code)
+  and (:identificationNumber::text is null or "identificationNumber" = :identificationNumber)
+  and (:prefix::text is null or starts_with("referenceTransaction", :prefix))`;
+
+type Walked = Stretch & Meant;
+
+/** The newest of a stretch of one index, each looked at for what else is meant. */
+function walking(name: string, ofIndex: string) {
+  return statement<Walked, OwnRow & LookedRow>({
+    name: `own-requests-${name}`,
+    sql: `
+with walked as materialized (
+  select ${columns}, identification_number as "identificationNumber", created_at as at from request
+  where ${ofIndex} ${isOwn} ${newestFirst} limit ${walk}
+),
+found as (select * from walked where ${isMeant} order by at desc, id desc limit :limit),
+${reachedSql([{ rows: 'walked', most: String(walk) }])}
+${withReached('select * from found')} order by found.at desc, found.id desc`,
+  });
+}
+
+const byTime = walking('newest', '');
+const byCode = walking('by-code', 'error_code = :code and');
+// The empty number of erased requests is in no index.
+const byApplicant = walking(
+  'by-applicant',
+  "identification_number = :identificationNumber and identification_number <> '' and",
+);
+
+interface Prefix {
+  readonly partnerId: string;
+  readonly prefix: string;
+  readonly prefixEnd: string;
+}
+const hasPrefix = `partner_id = :partnerId and reference_transaction collate "C" >= :prefix
+  and reference_transaction collate "C" < :prefixEnd`;
+
+const countPrefix = statement<Prefix, { readonly count: number }>({
+  name: 'own-requests-of-prefix',
+  sql: `select count(*)::int as count from (select from request where ${hasPrefix} limit ${fewReferences + 1}) as one`,
+});
+
+const byPrefix = statement<Walked & Prefix, OwnRow>({
+  name: 'own-requests-by-prefix',
+  sql: `
+select * from (
+  select ${columns}, identification_number as "identificationNumber", created_at as at from request
+  where ${hasPrefix} and ${isOwn} offset 0
+) as found
+where ${isMeant} order by at desc, id desc limit :limit`,
+});
+
+interface States {
+  readonly families: readonly string[];
+  readonly statuses: readonly string[];
+  readonly validationStatuses: readonly string[];
+}
+
+/** The newest of each combination of states, each by a stretch of the index that holds nothing else. */
+const byStates = statement<Stretch & States, OwnRow>({
+  name: 'own-requests-by-states',
+  sql: `
+select shown.* from (
+  select found.id, found.created_at
+  from unnest(:families::text[]) as f (family) cross join unnest(:statuses::text[]) as s (status)
+    cross join unnest(:validationStatuses::text[]) as v (validation_status) cross join lateral (
+    select id, created_at from request
+    where request.family = f.family and request.status = s.status
+      and request.validation_status = v.validation_status and ${isOwn} ${newestFirst} limit :limit
+  ) as found
+  ${newestFirst} limit :limit
+) as page
+cross join lateral (
+  select ${columns} from request where request.id = page.id and partner_id = :partnerId offset 0
+) as shown
+order by page.created_at desc, page.id desc`,
+});
+
+/** Above every text that begins with a prefix, in the order of bytes. */
+const aboveAllText = '\u{10FFFF}';
+
+function oneOr<Value extends string>(value: Value | undefined, all: readonly Value[]): readonly Value[] {
+  return value === undefined ? all : [value];
+}
+
+/** At most `limit` requests of a partner below a position, newest first, by the index that fits the filters best. */
+export async function findOwnRequests(
+  target: StatementTarget,
+  filters: OwnFilters,
+  stretch: Stretch,
+): Promise<Looked<OwnRow>> {
+  const { family, status, validationStatus, certificateType, code, identificationNumber, referencePrefix } =
+    filters;
+  const walked: Walked = {
+    ...stretch,
+    ...{ family: family ?? null, status: status ?? null, validationStatus: validationStatus ?? null },
+    ...{ certificateType: certificateType ?? null, code: code ?? null },
+    ...{ identificationNumber: identificationNumber ?? null, prefix: referencePrefix ?? null },
+  };
+  if (identificationNumber !== undefined) return lookedOf(await byApplicant.run(target, walked));
+  if (referencePrefix !== undefined) {
+    const prefix = { prefix: referencePrefix, prefixEnd: `${referencePrefix}${aboveAllText}` };
+    const [{ count } = { count: 0 }] = await countPrefix.run(target, {
+      partnerId: stretch.partnerId,
+      ...prefix,
+    });
+    if (count <= fewReferences) return lookedWhole(byPrefix.run(target, { ...walked, ...prefix }));
+  }
+  if (code !== undefined) return lookedOf(await byCode.run(target, walked));
+  const isOfState = family !== undefined || status !== undefined || validationStatus !== undefined;
+  if (!isOfState || certificateType !== undefined || referencePrefix !== undefined)
+    return lookedOf(await byTime.run(target, walked));
+  const states = {
+    families: oneOr(family, families),
+    statuses: oneOr(status, statuses),
+    validationStatuses: oneOr(validationStatus, validationStatuses),
+  };
+  return lookedWhole(byStates.run(target, { ...stretch, ...states }));
+}

@@ -1,0 +1,77 @@
+import { say } from '@rubrica/contracts/error-texts/say';
+import type * as listsContract from '@rubrica/contracts/services/schemas/lists';
+import { type StatementTarget, statement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { z } from 'zod';
+import { deliveryStates } from '../store/delivery.entity.ts';
+import { iso } from '../store/instants.ts';
+
+export type OwnEvent = z.output<typeof listsContract.resentEvent>;
+type PartnerState = OwnEvent['state'];
+
+/** States of a delivery that a partner knows by one name. */
+const storedStates: Readonly<Record<PartnerState, readonly string[]>> = {
+  PENDING: ['PENDING'],
+  DELIVERED: ['DELIVERED'],
+  FAILED: ['EXHAUSTED', 'STOPPED'],
+};
+export const failedStates = storedStates.FAILED;
+
+const columns = `id as "eventId", request_id as "requestId", type, code, destination,
+  case when state in ('EXHAUSTED', 'STOPPED') then 'FAILED' else state end as state, attempts,
+  last_status as "lastStatus", last_error as "lastError", ${iso('due_at')} as "nextAttemptAt",
+  ${iso('occurred_at')} as "createdDate", ${iso('delivered_at')} as "deliveredDate"`;
+
+export interface EventStretch {
+  readonly partnerId: string;
+  readonly states: readonly string[];
+  /** Ids, the second exclusive: they are UUID v7 of the event, so that a time is a position among them. */
+  readonly since: string;
+  readonly below: string;
+  readonly limit: number;
+}
+
+// The partner stands in every query: another partner's event cannot be told from none.
+const isOwn = 'partner_id = :partnerId and id >= :since::uuid and id < :below::uuid';
+
+/** The newest of each state, each by a stretch of an index that holds nothing else, and of those the newest. */
+export const newestOfPartner = statement<EventStretch, OwnEvent>({
+  name: 'events-of-partner',
+  sql: `
+select ${columns} from unnest(:states::text[]) as s (of_state) cross join lateral (
+  select * from delivery where ${isOwn} and delivery.state = s.of_state order by id desc limit :limit
+) as found
+order by found.id desc limit :limit`,
+});
+
+/** Of one request there are few. */
+export const newestOfRequest = statement<EventStretch & { readonly requestId: string }, OwnEvent>({
+  name: 'events-of-request',
+  sql: `select ${columns} from delivery
+where request_id = :requestId and ${isOwn} and state = any(:states::text[]) order by id desc limit :limit`,
+});
+
+const byId = statement<{ readonly partnerId: string; readonly eventId: string }, OwnEvent>({
+  name: 'event-of-partner',
+  sql: `select ${columns} from delivery where id = :eventId and partner_id = :partnerId`,
+});
+
+/** @throws AppError REQUEST_NOT_FOUND, for another partner's event too */
+export async function findOwnEvent(
+  target: StatementTarget,
+  own: { readonly partnerId: string; readonly eventId: string },
+): Promise<OwnEvent> {
+  const [event] = await byId.run(target, own);
+  if (event !== undefined) return event;
+  throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: say('The event was not found') });
+}
+
+export function statesOf(state: PartnerState | undefined): readonly string[] {
+  return state === undefined ? deliveryStates : storedStates[state];
+}
+
+/** Lowest UUID v7 of a moment. */
+export function lowestId(at: Date): string {
+  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0').slice(-12);
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { type Database, type Sealed, statement } from '@rubrica/database';
+import type { Keyring } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { openBody } from '../deliveries/open-body.ts';
+import { iso } from '../store/instants.ts';
+import { findOwnEvent } from './own-events.ts';
+
+/** Far above the ten attempts of a series: only many resends come near. */
+const maxAttempts = 500;
+
+interface Own {
+  readonly partnerId: string;
+  readonly eventId: string;
+}
+
+const findBody = statement<Own, { readonly body: Sealed | null; readonly url: string }>({
+  name: 'body-of-own-event',
+  sql: 'select body, url from delivery where id = :eventId and partner_id = :partnerId',
+});
+
+const findAttempts = statement<
+  Pick<Own, 'eventId'>,
+  {
+    readonly at: string;
+    readonly status: number | null;
+    readonly durationMs: number;
+    readonly error: string | null;
+  }
+>({
+  name: 'attempts-of-event',
+  sql: `select ${iso('started_at')} as at, status, duration_ms as "durationMs", error
+    from attempt where delivery_id = :eventId order by fence limit ${maxAttempts}`,
+});
+
+export interface ReadEventDeps {
+  readonly database: Pick<Database, 'statement'>;
+  readonly keyring: Pick<Keyring, 'open'>;
+}
+
+/** Reads one event of the calling partner, without its file and its password. @throws AppError REQUEST_NOT_FOUND */
+export function createReadEvent({ database, keyring }: ReadEventDeps): UseCase<'notifier', 'events.read'> {
+  return async ({ eventId }, { caller: { partnerId } }) => {
+    const event = await findOwnEvent(database, { partnerId, eventId });
+    const attemptList = await findAttempts.run(database, { eventId: event.eventId });
+    const [stored] = await findBody.run(database, { partnerId, eventId });
+    const opened =
+      stored === undefined || stored.body === null
+        ? null
+        : await openBody({ id: event.eventId, partnerId, url: stored.url, body: stored.body }, keyring);
+    return { ...event, attemptList, body: opened === null ? null : withheldBody(opened) };
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function withheldBody(body: Buffer): Record<string, unknown> {
+  return withheldFields(JSON.parse(body.toString('utf8')) as Fields);
+}
+
+/** Encodings of fields that are not shown; in an envelope they are among those of `data`. */
+const withheld: Readonly<Record<string, BufferEncoding>> = { file: 'base64', password: 'utf8' };
+
+function withheldFields(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const encoding = withheld[name];
+      if (typeof value === 'object' && value !== null) return [name, withheldFields(value as Fields)];
+      if (encoding === undefined) return [name, value];
+      const bytes = Buffer.from(String(value), encoding);
+      return [name, { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }];
+    }),
+  );
+}
