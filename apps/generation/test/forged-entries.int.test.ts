@@ -238,7 +238,9 @@ describe('a forged entry of a revocation', () => {
         [serial],
       );
     await signAnew();
-    expect([...(await list()).entries()].filter(({ serial }) => serial.length !== 40)).toEqual([]);
+    expect([...(await list()).entries()].filter(({ serial }) => ![30, 40].includes(serial.length))).toEqual(
+      [],
+    );
     await signAnew();
     expect(await alarms()).toBeGreaterThan(before);
   });

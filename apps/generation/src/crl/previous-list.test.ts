@@ -7,7 +7,8 @@ import { readPreviousList } from './read-previous-list.ts';
 
 const reasons = ['unspecified', 'keyCompromise', 'certificateHold', 'privilegeWithdrawn'] as const;
 const entries: CrlEntry[] = Array.from({ length: 3_000 }, (_, index) => ({
-  serial: `4A${randomBytes(19).toString('hex').toUpperCase()}`,
+  // Of this release, and of earlier ones.
+  serial: `4A${randomBytes(index % 3 === 0 ? 19 : 14).toString('hex').toUpperCase()}`,
   revokedAt: new Date(Date.UTC(index % 2 === 0 ? 2026 : 2051, 5, 1, 10, 20, index % 60)),
   reason: reasons[index % reasons.length] ?? 'unspecified',
 }));

@@ -1,7 +1,7 @@
 import { type CrlEntry, revocationReasons } from '@rubrica/pki';
 import type { ListEntry } from './list-reader.ts';
 
-/** Entries of the previous list, in a few arrays: 37 octets each, and no object. */
+/** Entries of the previous list, in a few arrays: 38 octets each, and no object. */
 export interface PreviousList {
   readonly count: number;
   add(entry: ListEntry): void;
@@ -13,30 +13,47 @@ export interface PreviousList {
   missing(pageRows: number): Iterable<readonly string[]>;
 }
 
-const serialOctets = 20;
+/** A serial number of this service has 15 octets, or 20 in certificates of earlier releases. */
+const lengths: readonly number[] = [15, 20];
+/** Length, serial number, and zeros up to the longest. */
+const keyOctets = 21;
+
+/** @returns undefined for what is no serial number of this service */
+function toKey(serial: string): Buffer | undefined {
+  const octets = Buffer.from(serial, 'hex');
+  if (!lengths.includes(octets.length)) return undefined;
+  const key = Buffer.alloc(keyOctets);
+  key[0] = octets.length;
+  octets.copy(key, 1);
+  return key;
+}
+
+function toSerial(key: Buffer): string {
+  return key.toString('hex', 1, 1 + (key[0] ?? 0)).toUpperCase();
+}
 
 /** @param most entries that there can be */
 export function createPreviousList(most: number): PreviousList {
-  const serials = Buffer.alloc(most * serialOctets);
+  const keys = Buffer.alloc(most * keyOctets);
   const values = new Float64Array(most);
   const isKept = new Uint8Array(most);
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(most, 1) * 2))).fill(-1);
   let count = 0;
 
-  function slotOf(serial: Buffer): number {
-    let slot = hashSerial(serial) & (slots.length - 1);
+  function slotOf(key: Buffer): number {
+    let slot = hashKey(key) & (slots.length - 1);
     for (;;) {
       const index = slots[slot] ?? -1;
-      if (index < 0 || serialAt(index).equals(serial)) return slot;
+      if (index < 0 || keyAt(index).equals(key)) return slot;
       slot = (slot + 1) & (slots.length - 1);
     }
   }
-  function serialAt(index: number): Buffer {
-    return serials.subarray(index * serialOctets, (index + 1) * serialOctets);
+  function keyAt(index: number): Buffer {
+    return keys.subarray(index * keyOctets, (index + 1) * keyOctets);
   }
   function find(serial: string): number {
-    const octets = Buffer.from(serial, 'hex');
-    return octets.length === serialOctets ? (slots[slotOf(octets)] ?? -1) : -1;
+    const key = toKey(serial);
+    return key === undefined ? -1 : (slots[slotOf(key)] ?? -1);
   }
   return {
     get count() {
@@ -44,11 +61,11 @@ export function createPreviousList(most: number): PreviousList {
     },
     hasKept: (serial) => isKept[find(serial)] === 1,
     add({ serial, revokedAt, reason }) {
-      const octets = Buffer.from(serial, 'hex');
-      if (octets.length !== serialOctets || count >= most) throw new RangeError('not a list of this service');
-      octets.copy(serials, count * serialOctets);
+      const key = toKey(serial);
+      if (key === undefined || count >= most) throw new RangeError('not a list of this service');
+      key.copy(keys, count * keyOctets);
       values[count] = toValue(revokedAt, reason);
-      slots[slotOf(octets)] = count;
+      slots[slotOf(key)] = count;
       count += 1;
     },
     keep({ serial, revokedAt, reason }) {
@@ -64,7 +81,7 @@ export function createPreviousList(most: number): PreviousList {
       let page: string[] = [];
       for (let index = 0; index < count; index++) {
         if (isKept[index] === 1) continue;
-        page.push(serialAt(index).toString('hex').toUpperCase());
+        page.push(toSerial(keyAt(index)));
         if (page.length < pageRows) continue;
         yield page;
         page = [];
@@ -74,9 +91,9 @@ export function createPreviousList(most: number): PreviousList {
   };
 }
 
-function hashSerial(serial: Buffer): number {
-  let hash = 0;
-  for (let at = 0; at < serialOctets; at += 4) hash = Math.imul(hash ^ serial.readInt32BE(at), 0x9e3779b1);
+function hashKey(key: Buffer): number {
+  let hash = key[0] ?? 0;
+  for (let at = 1; at < keyOctets; at += 4) hash = Math.imul(hash ^ key.readInt32BE(at), 0x9e3779b1);
   return hash ^ (hash >>> 15);
 }
 
