@@ -4,7 +4,7 @@ import { type ServiceName, services } from '@rubrica/contracts/shared/enumeratio
 import { type Child, freePort, spawnChild } from '@rubrica/testkit/processes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { certificatesOf, queryStack } from '../e2e/support/ledger.ts';
-import { type PartnerActor, partnerActor } from '../e2e/support/partner-actor.ts';
+import { partnerActor } from '../e2e/support/partner-actor.ts';
 import { until } from '../e2e/support/poll.ts';
 import { type OwnScene, openScene } from '../e2e/support/scene.ts';
 import {
@@ -19,8 +19,12 @@ import { say, sayTable } from './support/say.ts';
 
 /** Each service is the first of one order and the last of another. */
 const orders = services.map((_, first) => [...services.slice(first), ...services.slice(0, first)]);
-/** Intake of the former release signs neither. */
-const statements = { ORDER_STATEMENTS: 'accepted', DELIVERY_STATEMENTS: 'accepted' };
+/** Intake of the former release signs neither, and registers without a MAC. */
+const statements = {
+  ORDER_STATEMENTS: 'accepted',
+  DELIVERY_STATEMENTS: 'accepted',
+  ADOPT_REQUESTS_HOURS: '24',
+};
 const copies = { intake: 2, generation: 2, terms: 2, notifier: 2 };
 
 describe('two copies of each service, replaced one by one behind HAProxy under load', () => {
@@ -29,7 +33,7 @@ describe('two copies of each service, replaced one by one behind HAProxy under l
   let versions: TwoVersions;
   let scene: OwnScene;
   let balancer: Balancer;
-  let partner: PartnerActor;
+  let partnerInfo: Parameters<typeof partnerActor>[0];
   let secondGateway: Child;
   let secondPort: number;
   let secondManagementPort: number;
@@ -53,7 +57,7 @@ describe('two copies of each service, replaced one by one behind HAProxy under l
     balancer = resources.use(await startBalancer({ folder: scene.folder, port, backends: [first, second] }));
     const url = `http://127.0.0.1:${port}`;
     await until('HAProxy', () => isReady(`${url}/openapi.json`));
-    partner = resources.use(await partnerActor({ ...scene.stack.info(), baseUrl: url }, 'sandbox'));
+    partnerInfo = { ...scene.stack.info(), baseUrl: url };
     say('every service of the former release, on the schema of this one');
     for (const service of services) await replace(service, 'former', 'present');
   });
@@ -134,6 +138,8 @@ describe('two copies of each service, replaced one by one behind HAProxy under l
   it.each(turns)(
     '$order, to the $to release: nothing fails, is lost or doubled',
     async ({ order, to, from }) => {
+      // With a token of its own: all turns take longer than one lives.
+      await using partner = await partnerActor(partnerInfo, 'sandbox');
       const load = startLoad(partner, 3);
       for (const service of order) {
         say(`${service}: ${from} to ${to} (${load.calls()} calls, ${load.failed.length} failed)`);

@@ -17,8 +17,12 @@ const formerIn: Record<ServiceName, readonly number[]> = {
   notifier: [2, 3],
 };
 
-/** Intake of the former release signs neither orders nor deliveries. */
-const mixed = { ORDER_STATEMENTS: 'accepted', DELIVERY_STATEMENTS: 'accepted' };
+/** Intake of the former release signs neither orders nor deliveries, and registers without a MAC. */
+const mixed = {
+  ORDER_STATEMENTS: 'accepted',
+  DELIVERY_STATEMENTS: 'accepted',
+  ADOPT_REQUESTS_HOURS: '24',
+};
 
 const turns = [0, 1, 2, 3].map((turn) => ({
   turn,
