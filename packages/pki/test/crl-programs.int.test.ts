@@ -74,7 +74,7 @@ describe.each(['rsa', 'ec'] as const)('a revocation list of an %s authority', (k
       expect(stdout).toMatch(/X509v3 Issuing Distribution Point: critical/);
       expect(stdout).toContain(`URI:${publication.crlUri}`);
       const shown = stdout.split('Serial Number: ').slice(1);
-      expect(shown.map((text) => text.slice(0, 40))).toEqual(entries.map(({ serial }) => serial));
+      expect(shown.map((text) => text.slice(0, 30))).toEqual(entries.map(({ serial }) => serial));
       expect(shown.map((text) => /Reason Code: \n\s+(.+)/.exec(text)?.[1])).toEqual([
         undefined,
         'Key Compromise',

@@ -8,7 +8,9 @@ import { readPreviousList } from './read-previous-list.ts';
 const reasons = ['unspecified', 'keyCompromise', 'certificateHold', 'privilegeWithdrawn'] as const;
 const entries: CrlEntry[] = Array.from({ length: 3_000 }, (_, index) => ({
   // Of this release, and of earlier ones.
-  serial: `4A${randomBytes(index % 3 === 0 ? 19 : 14).toString('hex').toUpperCase()}`,
+  serial: `4A${randomBytes(index % 3 === 0 ? 19 : 14)
+    .toString('hex')
+    .toUpperCase()}`,
   revokedAt: new Date(Date.UTC(index % 2 === 0 ? 2026 : 2051, 5, 1, 10, 20, index % 60)),
   reason: reasons[index % reasons.length] ?? 'unspecified',
 }));

@@ -2,7 +2,7 @@ import { say } from '@rubrica/contracts/error-texts/say';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { AppError } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
-import { canonical, kindOf, ownNameOf } from '../request/family-plans.ts';
+import { canonical, familyPlans, kindOf, ownNameOf } from '../request/family-plans.ts';
 import { type Request, RequestEntity } from '../request/request.entity.ts';
 import { normaliseField } from './registration.ts';
 
@@ -52,8 +52,10 @@ export function findDifferences({ family, fields }: Input, stored: Stored): stri
     ...kindsOf(stored),
   };
   const now: Readonly<Record<string, unknown>> = { ...given, ...kindOf(family, given) };
-  // Names of a simplified request come from the registry, never from its body.
-  const names = family === 'FS' ? Object.keys(now) : [...Object.keys(now), ...Object.keys(before)];
+  // Names that come from the registry are never in the body.
+  const names = familyPlans[family].namesFromRegistry
+    ? Object.keys(now)
+    : [...Object.keys(now), ...Object.keys(before)];
   return [...new Set(names)]
     .filter((name) => textOf(name, now[name]) !== textOf(name, before[name]))
     .map((name) => ownNameOf(family, name))

@@ -9,8 +9,9 @@ import {
   TransitionNotAllowed,
   type TransitionPlan,
 } from './plan-transition.ts';
-import { type Decision, pendingDecision } from './registered/decision.ts';
+import type { Decision } from './registered/decision.ts';
 import { decisionInForce, decisionToIssue } from './registered/decision-in-force.ts';
+import { pendingDecision } from './registered/pending-decision.ts';
 import { notAuthentic, protectRegistered, toRegistered, toStored } from './registered/registered-data.ts';
 import { renewingTriggers } from './registered/request-history.ts';
 import { verifiedState } from './registered/verify-request.ts';

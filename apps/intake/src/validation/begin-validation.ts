@@ -14,8 +14,8 @@ import {
 import type { Language } from '../delivery/plan-message.ts';
 import { validationJob } from '../request/jobs.ts';
 import { needsClaimSql } from '../request/passed.ts';
-import { mayValidate } from '../request/registered/decision.ts';
 import { digestEvidence, type EvidenceOutline, outlinesSql } from '../request/registered/evidence-outline.ts';
+import { mayValidate } from '../request/registered/pending-decision.ts';
 import {
   isAuthentic,
   type RegisteredData,

@@ -41,7 +41,10 @@ export const email = z
   .max(100, say('must be at most {count} characters', { count: 100 }));
 /** Of applicants, as partners send it. */
 export const mailbox = z
-  .email({ pattern: emailPattern, error: ({ input }) => describeEmailFault(String(input)) })
+  .email({
+    pattern: emailPattern,
+    error: ({ input }) => describeEmailFault(typeof input === 'string' ? input : ''),
+  })
   .max(100, say('must be at most {count} characters', { count: 100 }));
 export const address = line(250);
 export const referenceTransaction = line(150);

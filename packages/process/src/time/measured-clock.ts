@@ -14,7 +14,7 @@ export interface ClockReference {
 
 /**
  * This machine's clock, corrected by what a reference says: tokens are judged by it, and what is written has its time.
- * Beyond 30 s one of the two is wrong, and a reference that somebody has turned must not bring ended tokens back: nothing
+ * Beyond 30 s one of the two is wrong, and a reference that was turned must not bring ended tokens back: nothing
  * is judged then.
  */
 export interface MeasuredClock {

@@ -1,8 +1,9 @@
 import type { Family, Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import { needsClaim } from '../passed.ts';
 import type { FailedStep } from '../state-machine.ts';
-import { type Decision, pendingDecision } from './decision.ts';
+import type { Decision } from './decision.ts';
 import { digestEvidence, type EvidenceOutline } from './evidence-outline.ts';
+import { pendingDecision } from './pending-decision.ts';
 import {
   passwordSha256,
   type RegisteredData,

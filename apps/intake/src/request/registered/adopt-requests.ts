@@ -5,10 +5,11 @@ import { type Rounds, startRounds } from '../../rounds.ts';
 import { planTransition } from '../plan-transition.ts';
 import { transitionStatement } from '../write-transition.ts';
 import { type Adoptable, type Adopted, adoptRequest } from './adopt-request.ts';
-import { type Decision, pendingDecision } from './decision.ts';
+import type { Decision } from './decision.ts';
 import { decisionInForce } from './decision-in-force.ts';
 import { outlinesSql } from './evidence-outline.ts';
 import { openStatuses } from './open-statuses.ts';
+import { pendingDecision } from './pending-decision.ts';
 import { protectRegistered, registeredSql, toRegistered } from './registered-data.ts';
 import { historySql } from './request-history.ts';
 
@@ -22,7 +23,7 @@ const first = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * Requests without a MAC that are as the owner of the schema found them at the upgrade, the newest first, for the day that
- * `data_upgrade` gives. While copies of the release before run beside (`mixed_until`), also those that they wrote or changed since.
+ * `data_upgrade` gives. Until `mixed_until`, while copies of the release before still run, also those that they wrote or changed since.
  * A request without a MAC that is neither is not authentic: nothing is issued, sent or released for it.
  */
 const find = statement<{ readonly before: string; readonly onlyOpen: boolean }, Adoptable>({

@@ -1,6 +1,4 @@
 import type { NeededReview } from '../needed-review.ts';
-import type { RegisteredData } from './registered-data.ts';
-import type { RequestHistory } from './request-history.ts';
 
 /**
  * Result of the checks of a validation, under the MAC of the data that were checked. A status in the database decides
@@ -28,32 +26,6 @@ export interface Decision {
   readonly isClaimed?: boolean;
   /** Instant, ISO 8601. */
   readonly at: string;
-}
-
-/** Lets the next validation begin, after so many failures and no more. */
-export function pendingDecision(
-  {
-    validationAttempt: attempt,
-    evidenceSha256,
-  }: Pick<RegisteredData, 'validationAttempt' | 'evidenceSha256'>,
-  { failures }: Pick<RequestHistory, 'failures'>,
-  at: Date,
-): Decision {
-  const outcome = 'PENDING';
-  return { outcome, attempt, evidenceSha256, failures, checks: [], approvals: [], at: at.toISOString() };
-}
-
-/**
- * Tells whether a validation may begin: the partner or the service has asked for it since the last failure. A status in the
- * database does not ask for it.
- */
-export function mayValidate(
-  { decision, validationAttempt }: Pick<RegisteredData, 'decision' | 'validationAttempt'>,
-  { failures }: Pick<RequestHistory, 'failures'>,
-): boolean {
-  if (decision === null) return failures === 0;
-  const { outcome, attempt } = decision;
-  return outcome === 'PENDING' && attempt === validationAttempt && decision.failures === failures;
 }
 
 export type DecisionCheck = 'FILES' | 'IDENTITY' | 'COMPANY' | 'LIVENESS' | 'REVIEW';

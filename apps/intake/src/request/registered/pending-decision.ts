@@ -1,0 +1,29 @@
+import type { Decision } from './decision.ts';
+import type { RegisteredData } from './registered-data.ts';
+import type { RequestHistory } from './request-history.ts';
+
+/** Lets the next validation begin, after so many failures and no more. */
+export function pendingDecision(
+  {
+    validationAttempt: attempt,
+    evidenceSha256,
+  }: Pick<RegisteredData, 'validationAttempt' | 'evidenceSha256'>,
+  { failures }: Pick<RequestHistory, 'failures'>,
+  at: Date,
+): Decision {
+  const outcome = 'PENDING';
+  return { outcome, attempt, evidenceSha256, failures, checks: [], approvals: [], at: at.toISOString() };
+}
+
+/**
+ * Tells whether a validation may begin: the partner or the service has asked for it since the last failure. A status in the
+ * database does not ask for it.
+ */
+export function mayValidate(
+  { decision, validationAttempt }: Pick<RegisteredData, 'decision' | 'validationAttempt'>,
+  { failures }: Pick<RequestHistory, 'failures'>,
+): boolean {
+  if (decision === null) return failures === 0;
+  const { outcome, attempt } = decision;
+  return outcome === 'PENDING' && attempt === validationAttempt && decision.failures === failures;
+}
