@@ -198,7 +198,7 @@ describe('a partner whose row was written in the database', () => {
            due_at = null, lease_until = null where id = $1`,
         [requestId, attempt],
       );
-      await makeAuthentic(intake.ground, requestId);
+      await makeAuthentic(intake.ground, requestId, { decision: null });
       return beginValidation(own, { requestId, attempt, now: new Date() });
     };
     expect(await begin(2)).toMatchObject({ reviewPolicy: 'automatic' });

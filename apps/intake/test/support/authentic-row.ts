@@ -30,7 +30,7 @@ export async function makeAuthentic(
   );
   if (found === undefined) throw new Error('no such request');
   // Whatever its state: only its data are taken over here.
-  const adopted = adoptRequest({ ...found, status: 'REGISTERED', isAsUpgraded: true });
+  const adopted = adoptRequest({ ...found, status: 'CANCELLED', isAsUpgraded: true });
   const data = { ...adopted.data, supersedes: found.stored.supersedes === true || found.supersedeIsDue };
   const decision = found.stored.decision as RegisteredData['decision'];
   const columns = protectRegistered(rows, { ...data, decision, ...change });

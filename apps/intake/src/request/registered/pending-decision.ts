@@ -17,13 +17,12 @@ export function pendingDecision(
 
 /**
  * Tells whether a validation may begin: the partner or the service has asked for it since the last failure. A status in the
- * database does not ask for it.
+ * database does not ask for it. What has passed may be validated again: its data are the same.
  */
 export function mayValidate(
   { decision, validationAttempt }: Pick<RegisteredData, 'decision' | 'validationAttempt'>,
   { failures }: Pick<RequestHistory, 'failures'>,
 ): boolean {
   if (decision === null) return failures === 0;
-  const { outcome, attempt } = decision;
-  return outcome === 'PENDING' && attempt === validationAttempt && decision.failures === failures;
+  return decision.attempt === validationAttempt && decision.failures === failures;
 }
