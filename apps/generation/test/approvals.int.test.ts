@@ -183,7 +183,13 @@ describe('an approval is refused', () => {
   it('after a release and another hold in between: the certificate is not the one that was seen', async () => {
     const { approvalId, id, by } = await proposedRelease();
     await scene.env.database.query(
-      'update generation.certificate set status_version = status_version + 2 where id = $1',
+      `with changed as (
+         update generation.certificate set status_version = status_version + 2 where id = $1
+         returning request_id, attempt, serial
+       )
+       insert into generation.audit_entry (action, actor, request_id, attempt, serial, detail)
+       select action, 'operator:another', request_id, attempt, serial, '{}' from changed,
+         unnest(array['certificate.released', 'certificate.held']) as action`,
       [id],
     );
     await isRefused(approvalId, someone('second'), 'REQUEST_STATE_NOT_ALLOWED');
