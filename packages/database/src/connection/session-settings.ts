@@ -16,7 +16,7 @@ export const sessionSettings = {
 } as const;
 
 /** Defaults of a service's role, as `deploy/postgres/roles.sql` makes them: those of sessions that come through a pooler. */
-export const roleSettings: Readonly<Record<string, string>> = {
+const roleSettings: Readonly<Record<string, string>> = {
   ...sessionSettings,
   statement_timeout: '15s',
   idle_in_transaction_session_timeout: '10s',
