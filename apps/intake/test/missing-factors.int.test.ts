@@ -245,7 +245,7 @@ describe('what was enrolled once and is so no more', () => {
     );
     return rows.map(({ row }) => row);
   };
-  /** As a row that was deleted before the schema knew its ids: no trigger refuses it. */
+  /** Makes a row look deleted before the schema knew its ids: no trigger refuses it. */
   async function putBack(table: string, rows: readonly Row[]): Promise<void> {
     const trigger = (how: string) =>
       intake.query(`alter table intake.${table} ${how} trigger ${table}_is_known`);

@@ -18,7 +18,7 @@ const heyApi = join(
   'run.js',
 );
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-/** What the first program is written with. */
+/** Client of the first program. */
 const openapiFetch = dirname(dirname(createRequire(import.meta.url).resolve('openapi-fetch')));
 const run = promisify(execFile);
 

@@ -50,7 +50,7 @@ const odd = fc.constantFrom(
   ...['-', '.', '( )', '&', '🙂', '🇪🇨', '\u200b', '\u200d', '\u00ad', '\u3164', '\u0301', '\ufffd', '\ue000'],
   ...['\ufdd0', '\u202e', '\u00a0', '\u2003', '\ufeff', '\u0344', '\u1e9b\u0323', 'ﬁ', '\u{1d15e}', '\u0378'],
 );
-/** What people and programs put into a field of text: names, signs, and anything at all. */
+/** Texts that people and programs put into a field: names, signs, and anything at all. */
 const texts = fc.oneof(
   { weight: 20, arbitrary: fc.array(words, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' ')) },
   {
@@ -131,7 +131,7 @@ const registrations = fc.record({
 });
 type Case = typeof registrations extends fc.Arbitrary<infer One> ? One : never;
 
-/** What a registration stores, or undefined where the gateway or intake refuses it. */
+/** Data that a registration stores, or undefined where the gateway or intake refuses it. */
 function register({ family, body }: Case, now: Date) {
   const { values, faults: found } = parseFields(shapes[family], body);
   const fields = values as Record<string, string>;

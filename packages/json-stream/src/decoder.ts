@@ -44,7 +44,7 @@ export function createJsonDecoder<File>(plan: DecodePlan, openSink: () => FileSi
   let size = 0;
   let skipped = 0;
   let head = Buffer.alloc(0);
-  /** Of the whole document, with its mark. */
+  /** Encoding of the whole document, told by its mark. */
   const inDocument = (error: unknown) => {
     if (!(error instanceof JsonStreamError) || (error.code !== 'NOT_JSON' && error.code !== 'NOT_UTF8'))
       return error;
@@ -122,7 +122,7 @@ function parseObject(rest: Buffer): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** By its mark, or by the zero beside its first character: JSON begins with ASCII (RFC 4627 §3). */
+/** Finds UTF-16 by its mark, or by the zero beside its first character: JSON begins with ASCII (RFC 4627 §3). */
 function isUtf16(head: Buffer): boolean {
   const [first, second] = head;
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

@@ -17,7 +17,7 @@ export interface JsonStreamErrorFacts {
   readonly place?: string;
   /** The limit that was passed. */
   readonly maxBytes?: number;
-  /** Where reading stopped, counted from 1. */
+  /** Position at which reading stopped, counted from 1. */
   readonly octet?: number;
   /** The document ends before it is complete. */
   readonly isIncomplete?: boolean;

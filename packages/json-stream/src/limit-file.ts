@@ -9,7 +9,7 @@ export interface LimitOptions<File> {
   readonly done: (file: File) => void;
 }
 
-/** What a kind of file is told by. Blocks are longer, but for those of a text that is mostly white space. */
+/** Octets that tell the kind of a file. Blocks are longer, but for those of a text that is mostly white space. */
 const headBytes = 1_024;
 
 /** Passes a file on, no more of it than one of its kind may have. @throws JsonStreamError FILE_TOO_LARGE */

@@ -52,7 +52,7 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
   let literalAt = 0;
   let number = '';
   let taken = 0;
-  /** In the chunk that is read. */
+  /** Position in the chunk that is read. */
   let index = 0;
 
   const afterValue = () => {
@@ -253,7 +253,7 @@ function tooComplex(): JsonStreamError {
   return new JsonStreamError('TOO_COMPLEX');
 }
 
-/** What follows from the place of a fault, found once there is one: to count in good documents would cost time. */
+/** Position of a fault, found once there is one: to count in good documents would cost time. */
 function located(error: unknown, offset: number): unknown {
   if (!(error instanceof JsonStreamError) || (error.code !== 'NOT_JSON' && error.code !== 'NOT_UTF8'))
     return error;

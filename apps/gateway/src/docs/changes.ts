@@ -11,7 +11,7 @@ interface Change {
   readonly es: string;
 }
 
-/** What partners notice, newest first; `CHANGELOG.md` has what operators and platform teams notice too. */
+/** Changes that partners notice, newest first; `CHANGELOG.md` has what operators and platform teams notice too. */
 const changes: readonly Change[] = [
   {
     date: '2026-11-28',

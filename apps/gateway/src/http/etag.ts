@@ -18,12 +18,12 @@ function parseHttpDate(text: string): number {
 
 interface Version {
   readonly etag: string;
-  /** As the header says it. */
+  /** Value of the header. */
   readonly lastModified: string | undefined;
 }
 
 /**
- * Whether the client has the present version. `If-Modified-Since` counts where `If-None-Match` is not sent (RFC 9110, section
+ * Tells whether the client has the present version. `If-Modified-Since` counts where `If-None-Match` is not sent (RFC 9110, section
  * 13.2.2); Java fetches CRLs and certificates of authorities with nothing else.
  */
 export function isUnchanged(

@@ -14,7 +14,7 @@ export function holdContinue(server: Server): void {
   });
 }
 
-/** Whether the body is still held back by the client. */
+/** Tells whether the client still holds the body back. */
 export function awaitsContinue(request: IncomingMessage): boolean {
   return waiting.has(request);
 }

@@ -47,7 +47,7 @@ export interface FakeClaim {
   /** Thrown by the next calls, first one first. */
   readonly failures: Partial<Record<Procedure, unknown[]>>;
   readonly languages: string[];
-  /** Of each file that was released. */
+  /** One entry for each file that was released. */
   readonly encodings: (string | undefined)[];
 }
 

@@ -170,7 +170,7 @@ function isMacIntact(rows: Pick<RowGuard, 'isIntact'>, row: GuardedStatusRow): b
   return row.mac !== null && rows.isIntact(certificateTable.name, { ...row });
 }
 
-/** What the append-only log says is withdrawn is withdrawn in the row too, whatever MAC and version the row has. */
+/** Tells whether the row withdraws all that the append-only log does. It must, whatever its MAC and version are. */
 function agrees(row: GuardedStatusRow, { revokedAt, heldAt }: AuditedStatus): boolean {
   if (row.revoked_at !== null) return true;
   return revokedAt === null && (heldAt === null || row.held_at !== null);

@@ -40,7 +40,7 @@ export function claimStateOf(request: LinkedRequest, now: Date): claimsContract.
   }
 }
 
-/** What keeps a claimed request from its certificate for longer than the certificate takes to be made. */
+/** Finds the obstacle that keeps a claimed request from its certificate for longer than issuance takes. */
 export function findObstacle(
   { status, validationStatus }: { readonly status: Status; readonly validationStatus: ValidationStatus },
   state: claimsContract.ClaimState,

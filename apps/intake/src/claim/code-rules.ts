@@ -50,7 +50,7 @@ function codeInHand(codes: readonly SentCode[], purpose: CodePurpose): LiveCode 
   return last && last.digest !== null && last.sealedKey !== null ? (last as LiveCode) : undefined;
 }
 
-/** Until when no code of this group is compared, after too many tries within a day; null: not locked. */
+/** End of the lock of a group of codes, after too many tries within a day; null: not locked. */
 export function lockedUntil({ triedAt }: Pick<CodeHistory, 'triedAt'>, now: Date): Date | null {
   const last = triedAt.at(-codeRules.triesPerDay);
   if (last === undefined) return null;
@@ -92,7 +92,7 @@ export type Judgement =
   | { readonly kind: 'expired' }
   | { readonly kind: 'exceeded'; readonly until: Date };
 
-/** Whether a code may be tried at all, before it is counted and compared. */
+/** Judges whether a code may be tried at all, before it is counted and compared. */
 export function judge(history: CodeHistory, options: CodeOptions & { purpose: CodePurpose }): Judgement {
   const { purpose, now } = options;
   const locked = lockedUntil(history, now);

@@ -69,7 +69,7 @@ export interface StoredClaim
 /** Guard of the requests that links lead to, and of the codes that come with them. */
 export type LinkGuard = Pick<RowGuard, 'isIntact' | 'reportFailed'>;
 
-/** Of `request` and its `partner`. @param codes that count, as `codeHistorySql` takes them */
+/** Columns of `request` and its `partner`. @param codes that count, as `codeHistorySql` takes them */
 export function foundColumns(codes: Parameters<typeof codeHistorySql>[0]): string {
   return `request.id as "requestId", partner_id as "partnerId", status, validation_status as "validationStatus", password_origin as "passwordOrigin",
   application_type as "applicationType", certificate_type as "certificateType", period,

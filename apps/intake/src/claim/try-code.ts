@@ -16,7 +16,7 @@ function secondsUntil(until: Date, now: Date): number {
   return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
 }
 
-/** For a code that was compared just now. @param tried as it was before this try was counted */
+/** Refuses a code that was compared just now. @param tried as it was before this try was counted */
 export function wrongCode({ tries }: Pick<LiveCode, 'tries'>): AppError {
   const triesLeft = codeRules.tries - tries - 1;
   const message = say('The code is not correct; tries left: {count}', { count: triesLeft });

@@ -15,7 +15,7 @@ import { assertStanding } from '../operators/standing.ts';
 /** Operator or partner on whose word the notifier acts. */
 export interface AskingParty {
   readonly isPartner: boolean;
-  /** As the audit log names it. */
+  /** Name in the audit log. */
   readonly actor: string;
   /** @throws AppError FORBIDDEN where an operator may not decide any more */
   assertStanding(em: EntityManager): Promise<void>;

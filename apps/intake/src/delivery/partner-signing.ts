@@ -19,7 +19,7 @@ const find = statement<
 type PartnerSigning = UseCase<'intake', 'partners.signing'>;
 
 /**
- * What a test call to the partner is signed with, for the operator or the partner who asks for one, and written down. A
+ * Gives the secrets that sign a test call to the partner, for the operator or the partner who asks for one, and written down. A
  * partner's call goes by the rules of `callbackUrl`.
  * @throws AppError UNAUTHENTICATED, FORBIDDEN, REQUEST_NOT_FOUND, CALLBACK_URL_NOT_ALLOWED
  */

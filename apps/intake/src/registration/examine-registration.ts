@@ -67,7 +67,7 @@ export async function examineRegistration(
   return { isRepeat: false, warnings, sideEffects };
 }
 
-/** Whether a password that was sent takes the place of the claim that was agreed. */
+/** Tells whether a password that was sent takes the place of the agreed claim. */
 function skipsClaim({ family, sealedPassword }: Input, { passwordConfiguration }: PartnerSettings): boolean {
   if (sealedPassword === undefined) return false;
   const withoutPassword = passwordOriginOf(family, { given: false, configuration: passwordConfiguration });

@@ -51,7 +51,7 @@ const columns = new Set([
   'referenceTransaction',
 ]);
 
-/** Of the release before, which reads what this one stores: it knows a date-time in its canonical form alone. */
+/** Forms in which the release before reads what this one stores: it knows a date-time in its canonical form alone. */
 const normalForms: Readonly<Record<string, (text: string) => string>> = {
   fingerCode: (text) => text.toUpperCase(),
   expirationDateAppointment: (text) => canonicalDateTime(text) ?? text,

@@ -32,12 +32,18 @@ const identityFields = ['fingerCode', 'applicantName', 'applicantLastName', 'app
  * e-mail or the telephone, voids what an applicant has claimed.
  */
 function voidsApproval(
-  { details, passwordOrigin, passwordSha256: chosen }: Request,
+  request: Request,
   { corrections, evidence }: Pick<RetryInput, 'corrections' | 'evidence'>,
 ): boolean {
-  const isClaimed = passwordOrigin === 'HOLDER' && chosen !== null;
-  const voiding = isClaimed ? Object.keys(corrections) : identityFields;
-  return evidence !== undefined || voiding.some((name) => isCorrected(name, corrections[name], details));
+  const voiding = isClaimed(request) ? Object.keys(corrections) : identityFields;
+  return (
+    evidence !== undefined || voiding.some((name) => isCorrected(name, corrections[name], request.details))
+  );
+}
+
+/** The digest of the applicant's password is there from the claim on, under the MAC of the request. */
+function isClaimed({ passwordOrigin, passwordSha256: chosen }: Request): boolean {
+  return passwordOrigin === 'HOLDER' && chosen !== null;
 }
 
 function isCorrected(name: string, value: unknown, details: Details): boolean {
@@ -88,13 +94,10 @@ export function createRetryRequest(
   };
 }
 
-/**
- * The digest of the applicant's password is there from the claim on, under the MAC of the request. Where generation runs again
- * there was a claim, whatever the row says.
- */
-function refuseAfterClaim({ passwordOrigin, passwordSha256: chosen }: Request, trigger: Trigger): void {
-  const isClaimed = passwordOrigin === 'HOLDER' && (chosen !== null || trigger === 'retryGeneration');
-  if (!isClaimed) return;
+/** Refuses a password after the claim. Generation that runs again for the applicant's own had one, whatever the row says. */
+function refuseAfterClaim(request: Request, trigger: Trigger): void {
+  const isGeneratedAgain = request.passwordOrigin === 'HOLDER' && trigger === 'retryGeneration';
+  if (!isClaimed(request) && !isGeneratedAgain) return;
   const message = `password ${say('is not taken any more: the applicant chose one at the claim, and only they know it')}`;
   throw invalidField('password', message, { code: 'REQUEST_STATE_NOT_ALLOWED' });
 }

@@ -9,7 +9,7 @@ export interface PingCall {
   readonly id: string;
   readonly partnerId: string;
   readonly url: string;
-  /** Of the call by which an operator, or the partner, has asked for it: intake gives secrets on that word alone. */
+  /** Token of the call by which an operator, or the partner, has asked for it: intake gives secrets on that word alone. */
   readonly operatorToken: string;
   /** A partner's own call goes by the rules of `callbackUrl`, which intake has. */
   readonly byPartner?: true;

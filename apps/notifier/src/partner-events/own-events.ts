@@ -44,7 +44,7 @@ select ${columns} from unnest(:states::text[]) as s (of_state) cross join latera
 order by found.id desc limit :limit`,
 });
 
-/** Of one request there are few. */
+/** Events of one request are few. */
 export const newestOfRequest = statement<EventStretch & { readonly requestId: string }, OwnEvent>({
   name: 'events-of-request',
   sql: `select ${columns} from delivery

@@ -35,11 +35,11 @@ export function line(max: number) {
 
 export const idSchema = z.uuid(say('must be a UUID'));
 export const name = line(100);
-/** Of operators and partners. */
+/** E-mail address of operators and partners. */
 export const email = z
   .email(say('must be an e-mail address'))
   .max(100, say('must be at most {count} characters', { count: 100 }));
-/** Of applicants, as partners send it. */
+/** E-mail address of applicants, as partners send it. */
 export const mailbox = z
   .email({
     pattern: emailPattern,

@@ -64,7 +64,7 @@ export interface Database extends SqlRunner, AsyncDisposable {
   onEmitted(listener: (emitted?: Emitted) => void): () => void;
   /** Connections of the pool at this moment, and who waits for one. */
   connections(): { inUse: number; idle: number; waiting: number };
-  /** For readiness: rejects where PostgreSQL does not answer or could write nothing, and where sessions behind a pooler do not begin as they must. */
+  /** Checks readiness: rejects where PostgreSQL does not answer or could write nothing, and where sessions behind a pooler do not begin as they must. */
   ping(): Promise<void>;
   /** What time it is there, in ms since 1970. */
   clockMs(): Promise<number>;

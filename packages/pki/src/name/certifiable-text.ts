@@ -1,7 +1,7 @@
 import { type NameAttributeKey, nameAttributes } from './attributes.ts';
 import { boundedText, isPlaceholder } from './bounded-text.ts';
 
-/** Whether a letter or a digit is left of a text once it is cut to the bound of an attribute. */
+/** Tells whether a letter or a digit is left of a text once it is cut to the bound of an attribute. */
 export function isCertifiableText(type: NameAttributeKey, text: string): boolean {
   return !isPlaceholder(boundedText(text, nameAttributes[type].maxLength).value);
 }

@@ -93,7 +93,7 @@ function boundInformational(request: ClientRequest): void {
   });
 }
 
-/** With a code like those of the parser. */
+/** Error with a code like those of the parser. */
 function invalid(message: string): Error {
   return Object.assign(new Error(message), { code: 'HPE_RESPONSE_INVALID' });
 }

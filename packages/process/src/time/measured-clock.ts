@@ -24,7 +24,7 @@ export interface MeasuredClock {
    */
   readonly now: Clock;
   /**
-   * As `now`, but before the first measurement this machine's own, and the reference's however far they are apart: for
+   * Time like `now`, but before the first measurement this machine's own, and the reference's however far they are apart: for
    * what services write, whose copies must date alike.
    */
   readonly bestKnown: Clock;

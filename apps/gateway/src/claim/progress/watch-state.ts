@@ -13,7 +13,7 @@ export interface Pace {
 
 export type Progress = ClaimState | NonNullable<ClaimView['obstacle']>;
 
-/** What a page of progress is about; another one than it shows makes it load anew. */
+/** State that a page of progress shows; it loads anew when the state is another. */
 export function toProgress({ state, obstacle }: Pick<ClaimView, 'state' | 'obstacle'>): Progress {
   return obstacle ?? state;
 }

@@ -122,7 +122,7 @@ export function isVersioned({ published, path = '' }: Versioned): boolean {
   return published === true || path.endsWith('/status') || path.endsWith('/validation-status');
 }
 
-/** The same for files and answers of the authority, which are dated too. */
+/** Headers of the authority’s files and answers, which are dated too. */
 export function datedHeaders(): readonly Json[] {
   return [...always, ifNoneMatch, ifModifiedSince];
 }

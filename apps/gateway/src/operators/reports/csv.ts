@@ -27,7 +27,7 @@ function defuse(text: string): string {
   return formula.test(text) || /^[\t\r]/.test(text) ? `'${text}` : text;
 }
 
-/** What spreadsheets read as a number, an amount, a date, a time or a truth value, in English or Spanish. */
+/** Matches text that spreadsheets read as a number, an amount, a date, a time or a truth value, in English or Spanish. */
 const converted = [
   /^[\s.,($€£]*\d/,
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|set|oct|nov|dec|ene|abr|ago|dic)[a-z]*[\s./-]*\d/i,

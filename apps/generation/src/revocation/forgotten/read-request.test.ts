@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readArguments, readRequest } from './read-request.ts';
 
 const one = `4A${'0'.repeat(28)}`;
-/** Of a release whose serial numbers had twenty octets. */
+/** Serial number of a release that gave them twenty octets. */
 const other = `5B${'F'.repeat(38)}`;
 const read = (args: readonly string[], listed = '') => readRequest(readArguments(args), listed);
 

@@ -155,7 +155,7 @@ function oneOr<Value extends string>(value: Value | undefined, all: readonly Val
   return value === undefined ? all : [value];
 }
 
-/** At most `limit` requests of a partner below a position, newest first, by the index that fits the filters best. */
+/** Finds at most `limit` requests of a partner below a position, newest first, by the index that fits the filters best. */
 export async function findOwnRequests(
   target: StatementTarget,
   filters: OwnFilters,

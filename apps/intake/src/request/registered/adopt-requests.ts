@@ -15,7 +15,7 @@ import { historySql } from './request-history.ts';
 
 const batchRows = 200;
 const everyMs = 5_000;
-/** SQL: nothing has become of the request since the owner of the schema found it. */
+/** SQL: nothing has become of the request since the owner of the schema found it. Digests are costly: evaluated once a row. */
 const isAsUpgradedSql = `(exists (select from request_at_upgrade
     where request_id = request.id and digest = digest_request(request))
   and not exists (select from timeline where request_id = request.id and timeline.id > data_upgrade.timeline_id))`;
@@ -33,7 +33,7 @@ select request.id, request.status, request.validation_status as "validationStatu
   generation_attempt as "generationAttempt", ${registeredSql('request')} as stored,
   ${historySql('request.id')} as history, ${outlinesSql('request.id')} as outlines,
   sealed_password as "sealedPassword", supersede_due_at is not null as "supersedeIsDue",
-  ${isAsUpgradedSql} as "isAsUpgraded",
+  upgraded."isAsUpgraded",
   (select max(audit.at) from audit
     where coalesce(case when target like 'request:%' then substr(target, 9) end, details ->> 'requestId') = request.id::text
       and action in ('requests.approve', 'reviews.approve') and chain_sequence <= data_upgrade.audit_sequence) as "approvedAt",
@@ -42,10 +42,11 @@ select request.id, request.status, request.validation_status as "validationStatu
   array(select review_approval.id from review_approval
     where review_approval.request_id = request.id and attempt = validation_attempt) as approvals
 from request cross join data_upgrade
+  cross join lateral (select ${isAsUpgradedSql} as "isAsUpgraded" offset 0) as upgraded
 where now() < ends_at and erased_at is null and request.id < :before and ${lease.isFree}
   and (request.status in (${openStatuses}) or (data_mac is null and not :onlyOpen::boolean))
-  and case when now() < mixed_until then data_mac is null or updated_at >= began_at
-    else data_mac is null and ${isAsUpgradedSql} end
+  and (data_mac is null or (now() < mixed_until and updated_at >= began_at))
+  and (now() < mixed_until or upgraded."isAsUpgraded")
 order by request.id desc limit ${batchRows}`,
 });
 

@@ -11,7 +11,7 @@ export interface CheckNeeds {
   readonly decode: DecodeImage;
 }
 
-/** How one kind of file is checked. */
+/** Check of one kind of file. */
 interface Kind {
   /** The whole check. */
   check(bytes: Buffer, needs: CheckNeeds): Verdict | Promise<Verdict>;
@@ -33,7 +33,7 @@ function video(check: (bytes: Buffer) => Verdict): Kind {
 /** A document of pages that hides nothing needs no more. */
 const atAGlance = { maxStreams: 16, maxBrokenStreams: 2, maxStreamBytes: 65_536, maxUnpackedBytes: 262_144 };
 
-/** By the type that the gateway recognises too; what a sender calls a file counts for nothing. */
+/** Checks by the type that the gateway recognises too; what a sender calls a file counts for nothing. */
 const kinds: Readonly<Record<RecognisedType['mediaType'], Kind>> = {
   'image/jpeg': image('JPEG'),
   'image/png': image('PNG'),

@@ -44,7 +44,7 @@ export const claimView = z.object({
   partnerEmail: z.string(),
   /** Whether `claims.logo` has a picture of the partner. The first release does not say it. */
   hasLogo: z.boolean().default(false),
-  /** Whether the partner lets its subscribers have the file for older programs too. */
+  /** True where the partner lets its subscribers have the file for older programs too. */
   offersLegacyFile: z.boolean().default(false),
   /** The end of the claim window. */
   expiresAt: instant,

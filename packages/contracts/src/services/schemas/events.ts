@@ -95,7 +95,7 @@ export const partnerContact = z.object({
 });
 
 /**
- * What a call to the partner is signed with when it belongs to no event: for an operator who asks for a ping, or for the
+ * Secrets that sign a call to the partner which belongs to no event: for an operator who asks for a ping, or for the
  * partner, who asks for a test event and names where it is to go.
  */
 export const partnerSigningInput = partnerInput.extend({ operatorToken, url: url.optional() });

@@ -14,7 +14,7 @@ const filmBoxes = new Set(['moov', 'mdat', 'moof']);
 const mostBoxes = 16;
 
 /**
- * Whether the first boxes are those of a film. Each says its length; 1 means that 64 bits follow, 0 the rest. QuickTime may
+ * Tells whether the first boxes are those of a film. Each says its length; 1 means that 64 bits follow, 0 the rest. QuickTime may
  * begin without a file type: nothing but a description (`moov`) says then that it is a film.
  */
 export function checkIsoVideo(bytes: Buffer): Verdict {
