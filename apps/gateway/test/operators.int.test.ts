@@ -253,6 +253,7 @@ test('faulty input is refused field by field before any call', async () => {
 
 test('a service that is not there is SERVICE_UNAVAILABLE', async () => {
   const admin = await signedIn();
+  await gateway.stopNotifier();
   expect(await refusal(admin.deliveries.search.query({}))).toMatchObject({ appCode: 'SERVICE_UNAVAILABLE' });
 });
 

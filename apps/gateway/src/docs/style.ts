@@ -63,7 +63,7 @@ th{font-weight:600;color:var(--soft);font-size:.8rem;background:var(--panel)}
 th,td{padding:.55rem .8rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 tbody tr:last-child td{border-bottom:0}
 tr:target td{background:var(--panel)}
-td a{text-decoration:none}td a:hover{text-decoration:underline}td code{white-space:nowrap}.fields{table-layout:fixed}.fields th:nth-child(1){width:38%}.fields th:nth-child(2){width:17%}
+td code{white-space:nowrap}.fields{table-layout:fixed}.fields th:nth-child(1){width:38%}.fields th:nth-child(2){width:17%}
 td .field{background:none;padding:0;font-weight:600;white-space:normal}
 .required{color:var(--must);font-size:.75rem;white-space:nowrap}
 .errors td:first-child{white-space:nowrap}

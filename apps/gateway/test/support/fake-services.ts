@@ -82,6 +82,10 @@ export async function serveFakes({ bus, state, keyrings }: ServeFakesOptions) {
   const intake = await serve('intake', fakeIntake(state, keyrings.intake));
   const terms = await serve('terms', fakeTerms());
   await serve('generation', fakeGeneration(state, keyrings.generation));
-  await serve('notifier', fakeNotifier());
-  return { stopIntake: () => intake.stop(), stopTerms: () => terms.stop() };
+  const notifier = await serve('notifier', fakeNotifier());
+  return {
+    stopIntake: () => intake.stop(),
+    stopTerms: () => terms.stop(),
+    stopNotifier: () => notifier.stop(),
+  };
 }

@@ -94,6 +94,7 @@ export async function testGateway(
     clock,
     stopIntake: fakes.stopIntake,
     stopTerms: fakes.stopTerms,
+    stopNotifier: fakes.stopNotifier,
     stop: () => runner.stop('asked'),
     /** An access token for the sandbox partner, through the real token endpoint. */
     async token(scope?: string): Promise<string> {

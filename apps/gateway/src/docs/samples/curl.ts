@@ -1,14 +1,14 @@
 import { addressOf, type SampleCall } from './sample.ts';
 
-/** What is asked for shows its headers: `ETag` and `Retry-After` are of use there. */
-function begin(method: string): string {
+/** A GET shows its headers: `ETag` and `Retry-After` are of use there. curl makes a POST by itself where there is a body. */
+function begin({ method, mediaType }: SampleCall): string {
   if (method === 'GET') return 'curl -i';
-  return method === 'POST' ? 'curl' : `curl -X ${method}`;
+  return method === 'POST' && mediaType !== undefined ? 'curl' : `curl -X ${method}`;
 }
 
 export function curl(call: SampleCall): string {
-  const { method, access, mediaType, body, isBinary } = call;
-  const command = isBinary ? 'curl -s -o answer.der' : begin(method);
+  const { access, mediaType, body, isBinary } = call;
+  const command = isBinary ? 'curl -s -o answer.der' : begin(call);
   const lines = [`${command} '${addressOf(call)}'`];
   if (access === 'token') lines.push(`-H "Authorization: Bearer $TOKEN"`);
   if (mediaType === 'application/x-www-form-urlencoded') {
