@@ -43,8 +43,9 @@ it('one administrator does not set the review policy of a partner from four eyes
 it('one administrator activates no terms: two do, and intake says who they are', async () => {
   const info = scene.stack.info();
   const type = 'TRANSACTIONAL_SIGNATURE';
+  const admin2 = await operatorActor(info, 'admin2');
   const active = async () =>
-    (await admin.call('terms.list', { type, limit: 100 })).items
+    (await admin2.call('terms.list', { type, limit: 100 })).items
       .filter((one) => one.active)
       .map(({ id }) => id);
   const before = await active();
@@ -53,7 +54,6 @@ it('one administrator activates no terms: two do, and intake says who they are',
   const { approvalId = '', active: isActive } = await admin.call('terms.activate', { id });
   expect([approvalId, isActive]).toEqual([expect.stringMatching(/^terms\./), false]);
   await expect(admin.call('approvals.approve', { id: approvalId })).rejects.toThrow('FORBIDDEN');
-  const admin2 = await operatorActor(info, 'admin2');
   const { items, unanswered } = await admin2.call('approvals.list', { limit: 100 });
   expect(unanswered).toEqual([]);
   expect(items.map((item) => item.id)).toContain(approvalId);
