@@ -42,7 +42,9 @@ describe('the examples of the SDK', () => {
   it('shows an error, its correction and the certificate, as verified webhooks bring them', async () => {
     const ran = await runExample('webhook.ts');
     expect(ran, ran.stderr).toMatchObject({ code: 0 });
-    expect(ran.stdout).toMatch(/^FINGER_CODE_MISMATCH: .+; correctable: .*fingerCode.*\nissued: [0-9A-F]+\n$/);
+    expect(ran.stdout).toMatch(
+      /^FINGER_CODE_MISMATCH: .+; correctable: .*fingerCode.*\nissued: [0-9A-F]+\n$/,
+    );
   });
 
   it('fetches a first certificate', async () => {
