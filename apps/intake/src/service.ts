@@ -59,8 +59,8 @@ const rightsKeptMs = 3_000;
 const fewestWorkers = 6;
 /** What a copy had in hand when it died waits for its lease and then for this. */
 const sweepIntervalMs = 15_000;
-/** About a second of hashes: beyond it a sign-in is refused rather than answered late. */
-const waitingHashes = 20;
+/** About a second of hashes: beyond it, or on a slow machine after three, a sign-in is refused rather than answered late. */
+const waitingForHashes = { waiting: 20, waitMs: 3_000 };
 
 /** Wires the service. What is owned first is stopped last: calls, workers, relay, bus, database. */
 export async function buildService(
@@ -107,7 +107,7 @@ export async function buildService(
     operatorSessions: config.operatorSessions,
     passwordHashes: createPasswordHashes({
       atOnce: config.passwordHashes ?? mostHashesAtOnce,
-      waiting: waitingHashes,
+      ...waitingForHashes,
     }),
     relyingParty: relyingPartyOf(config.operatorPasskeys, {
       consoleUrl: config.consoleUrl ?? baseUrl,

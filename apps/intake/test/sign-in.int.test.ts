@@ -144,7 +144,7 @@ it('an account that is tried from everywhere is delayed, by two seconds at most,
   await using own = await ownDatabase(intake.ground);
   const delays: number[] = [];
   const operatorSessions = { name: 'Rubrica', accessSeconds: 600, lifeHours: 12 };
-  const passwordHashes = createPasswordHashes({ atOnce: 2, waiting: 20 });
+  const passwordHashes = createPasswordHashes({ atOnce: 2, waiting: 20, waitMs: 60_000 });
   const times = { passwordHashes, clock, tokenClock: systemClock, newId: uuidv7, operatorSessions };
   const deps = { ...own, ...times, sandbox: true, baseUrl: 'http://127.0.0.1:3000' };
   const handle = createSignIn(deps, { wait: async (ms) => void delays.push(ms) });

@@ -2,7 +2,7 @@ import { type Database, statement } from '@rubrica/database';
 import { AppError, type Clock, listNetworks } from '@rubrica/process';
 import { sha256Hex } from '../../sha256-hex.ts';
 import { forgetExpired } from '../../sweeper-task.ts';
-import { HashesBusy } from '../password-hashes.ts';
+import { Busy, createLimit } from '../limit.ts';
 import { type AttemptRule, attemptRules, delayMsOf, judgeAttempt, type Tally } from './judge-attempt.ts';
 
 export interface AttemptsDeps {
@@ -22,7 +22,7 @@ export interface Attempts {
    * Counts a password that is about to be looked at as a wrong one. Many at the same moment get a number each, so that
    * no more are looked at than one after the other would be.
    * @returns by how much the answer is to be delayed
-   * @throws AppError RATE_LIMITED with the seconds to wait
+   * @throws AppError RATE_LIMITED with the seconds to wait; Busy where nothing was counted
    */
   count(attempt: Attempt): Promise<{ readonly delayMs: number }>;
   /** The password was right, and the code where one was due. */
@@ -74,8 +74,15 @@ const takeBack = statement<{ readonly keys: readonly string[] }>({
   sql: `update sign_in_attempt set count = greatest(count - 1, 0) where key = any(:keys::text[])`,
 });
 
+/**
+ * Attempts of one address wait for each other's rows, each with a connection. Few at once do, so that a burst of sign-ins
+ * leaves the pool to the other calls.
+ */
+const counts = { atOnce: 2, waiting: 64, waitMs: 3_000 };
+
 /** In a table, so that they hold over all copies and through restarts. */
 export function createAttempts({ database, clock }: AttemptsDeps): Attempts {
+  const limit = createLimit(counts);
   const takeBackOne = (attempt: Attempt) =>
     takeBack.run(database, { keys: sortedKeys(listCounted(attempt)) });
   return {
@@ -83,22 +90,34 @@ export function createAttempts({ database, clock }: AttemptsDeps): Attempts {
       try {
         return await work();
       } catch (error) {
-        if (error instanceof HashesBusy) await takeBackOne(attempt);
+        if (error instanceof Busy) await takeBackOne(attempt);
         throw error;
       }
     },
     async count(attempt) {
       const counted = listCounted(attempt);
       const keys = sortedKeys(counted);
-      return database.transaction(async (em) => {
-        await open.run(em, { keys });
-        const rows = new Map((await lock.run(em, { keys })).map((row) => [row.key, row]));
-        const nowMs = clock().getTime();
-        const tallies = counted.map((one) => ({ ...one, ...tallyAfter(rows.get(one.key), one.rule, nowMs) }));
-        for (const { key, count, endsAtMs, waitsUntilMs } of tallies)
-          await write.run(em, { key, count, endsAt: new Date(endsAtMs), waitsUntil: new Date(waitsUntilMs) });
-        return { delayMs: Math.max(...tallies.map((one) => (one.kind === 'account' ? delayMsOf(one) : 0))) };
-      });
+      return limit.run(() =>
+        database.transaction(async (em) => {
+          await open.run(em, { keys });
+          const rows = new Map((await lock.run(em, { keys })).map((row) => [row.key, row]));
+          const nowMs = clock().getTime();
+          const tallies = counted.map((one) => ({
+            ...one,
+            ...tallyAfter(rows.get(one.key), one.rule, nowMs),
+          }));
+          for (const { key, count, endsAtMs, waitsUntilMs } of tallies)
+            await write.run(em, {
+              key,
+              count,
+              endsAt: new Date(endsAtMs),
+              waitsUntil: new Date(waitsUntilMs),
+            });
+          return {
+            delayMs: Math.max(...tallies.map((one) => (one.kind === 'account' ? delayMsOf(one) : 0))),
+          };
+        }),
+      );
     },
     async forgive(attempt) {
       const counted = listCounted(attempt);
