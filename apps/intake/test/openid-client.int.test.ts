@@ -92,6 +92,16 @@ async function redeem(idToken: string | undefined) {
 }
 
 describe('an id token', () => {
+  it('is taken where informational responses come before the answers', async () => {
+    const metadataAnswer = json(metadata());
+    answers.set('/.well-known/openid-configuration', (response) => {
+      response.writeContinue();
+      response.writeProcessing();
+      return metadataAnswer(response);
+    });
+    expect(await redeem(await signed())).toMatchObject({ claims: { sub: 'u-1' } });
+  });
+
   it('is taken where all of it is right', async () => {
     expect(await redeem(await signed())).toMatchObject({ claims: { sub: 'u-1' } });
     expect(asked).toEqual(['/.well-known/openid-configuration', '/token', '/keys']);

@@ -121,6 +121,18 @@ describe('a call of an outside system', () => {
     expect(my.server.calls.length).toBe(3);
   });
 
+  it('skips informational responses before the answer', async () => {
+    await using my = await setUp();
+    my.server.usual = (response) => {
+      response.writeContinue();
+      response.writeProcessing();
+      response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+      return json({ n: 7 })(response);
+    };
+    expect(await my.ask()).toEqual(found(7));
+    expect(my.server.calls.length).toBe(1);
+  });
+
   const failing = { 'a 503': status(503), 'a 502': status(502), 'a reset connection': reset };
   it.each(Object.entries(failing))('is made again within the look-up after %s', async (_, fault) => {
     await using my = await setUp();

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@rubrica/process';
-import { Agent } from 'undici';
+import { createHttpClient, type HttpClient, type Logger } from '@rubrica/process';
 import type { z } from 'zod';
 import { type BreakerPolicy, createBreaker, type Permit } from './breaker.ts';
 import { type CallEnd, type Judgement, judge, verdicts } from './judge-answer.ts';
@@ -63,7 +62,7 @@ export function createOutsideSystem(options: OutsideOptions): OutsideSystem {
   const { name, logger, metrics, nowMs = () => performance.now() } = options;
   const breaker = createBreaker({ policy: options.breaker ?? defaultPolicy, nowMs });
   metrics.watch(name, breaker.state);
-  const agent = openAgent(options);
+  const client = createHttpClient({ connections: options.connections });
   const settle = (permit: Permit, end: CallEnd) => {
     const state = breaker.settle(permit, verdicts[end]);
     if (state === 'open') logger.error({ peer: name, state }, 'an outside system is left alone for a while');
@@ -73,26 +72,13 @@ export function createOutsideSystem(options: OutsideOptions): OutsideSystem {
     async call(call) {
       const startedMs = performance.now();
       const permit = breaker.admit();
-      const { end, answer } = permit ? await callWith({ options, agent, permit }, call) : resting;
+      const { end, answer } = permit ? await callWith({ options, client, permit }, call) : resting;
       if (permit) settle(permit, end);
       metrics.called({ system: name, outcome: end, durationMs: performance.now() - startedMs });
       return answer;
     },
-    close: () => agent.destroy(),
+    close: async () => client.close(),
   };
-}
-
-function openAgent({ connections, timeoutMs }: OutsideOptions): Agent {
-  return new Agent({
-    connections,
-    pipelining: 1,
-    allowH2: false,
-    // Said aloud, so that no variable of the environment can switch it off.
-    connect: { timeout: timeoutMs, rejectUnauthorized: true },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    maxHeaderSize: 16 * 1024,
-  });
 }
 
 interface Ended<Value> {
@@ -101,7 +87,7 @@ interface Ended<Value> {
 }
 interface Calling {
   readonly options: OutsideOptions;
-  readonly agent: Agent;
+  readonly client: HttpClient;
   readonly permit: Permit;
 }
 
@@ -124,7 +110,7 @@ async function callWith<Value>(calling: Calling, call: OutsideCall<Value>): Prom
 }
 
 async function tryInBudget(
-  { options, agent, permit }: Calling,
+  { options, client, permit }: Calling,
   call: OutsideCall<unknown>,
 ): Promise<{ judgement: Judgement; retryCount: number }> {
   const endMs = performance.now() + options.budgetMs;
@@ -133,7 +119,7 @@ async function tryInBudget(
   const most = permit.probe ? 0 : mostRetries;
   for (let retryCount = 0; ; retryCount++) {
     const timeoutMs = Math.min(options.timeoutMs, endMs - performance.now());
-    const judgement = judge(await tryOnce(agent, { ...request, timeoutMs }));
+    const judgement = judge(await tryOnce(client, { ...request, timeoutMs }));
     if (judgement.kind === 'body' || !judgement.retry || retryCount >= most) return { judgement, retryCount };
     const waitMs = waitBefore(retryCount, judgement.retry.afterMs, options.random ?? Math.random);
     if (performance.now() + waitMs >= endMs) return { judgement, retryCount };
@@ -166,7 +152,7 @@ function requestOf(
       // A question with GET is asked anew each time: a kept answer would be an old one.
       ...(method === 'POST' && { 'idempotency-key': `${requestId}:${attempt}` }),
     },
-    body: hasBody ? JSON.stringify(body) : null,
+    body: hasBody ? JSON.stringify(body) : undefined,
     signal,
   };
 }

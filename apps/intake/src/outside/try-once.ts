@@ -1,4 +1,5 @@
-import type { Agent, Dispatcher } from 'undici';
+import type { IncomingMessage } from 'node:http';
+import type { HttpClient } from '@rubrica/process';
 
 /** How one HTTP request ended. It is a value in every case. */
 export type Attempt =
@@ -16,7 +17,7 @@ export interface Request {
   readonly url: URL;
   readonly method: 'GET' | 'POST';
   readonly headers: Record<string, string>;
-  readonly body: string | null;
+  readonly body: string | undefined;
   readonly timeoutMs: number;
   /** The caller's. */
   readonly signal: AbortSignal;
@@ -26,7 +27,7 @@ const longestAnswerBytes = 64 * 1024;
 const meant = new Set([200, 201, 404]);
 
 /** Sends once, redirects not followed, with one deadline for name, connection, TLS, sending and the whole answer. */
-export async function tryOnce(agent: Agent, request: Request): Promise<Attempt> {
+export async function tryOnce(client: HttpClient, request: Request): Promise<Attempt> {
   const { url, method, headers, body, timeoutMs, signal } = request;
   const deadline = new AbortController();
   const stop = () => deadline.abort();
@@ -35,15 +36,7 @@ export async function tryOnce(agent: Agent, request: Request): Promise<Attempt> 
   let answerBegun = false;
   try {
     if (signal.aborted) return { kind: 'left' };
-    const path = `${url.pathname}${url.search}`;
-    const answer = await agent.request({
-      origin: url.origin,
-      path,
-      method,
-      headers,
-      body,
-      signal: deadline.signal,
-    });
+    const answer = await client.send({ url, method, headers, body, signal: deadline.signal });
     answerBegun = true;
     return await readAnswer(answer);
   } catch (error) {
@@ -57,17 +50,18 @@ export async function tryOnce(agent: Agent, request: Request): Promise<Attempt> 
   }
 }
 
-async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Attempt> {
+async function readAnswer(answer: IncomingMessage): Promise<Attempt> {
+  const { statusCode: status = 0, headers } = answer;
   const retryAfterMs = readRetryAfterMs(headers['retry-after']);
-  const answered = { kind: 'answered', status: statusCode, retryAfterMs } as const;
-  if (!meant.has(statusCode)) {
+  const answered = { kind: 'answered', status, retryAfterMs } as const;
+  if (!meant.has(status)) {
     // The status says all; closing the connection is cheaper than waiting for whatever comes behind it.
-    body.on('error', () => undefined).destroy();
+    answer.on('error', () => undefined).destroy();
     return { ...answered, text: '' };
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
+  for await (const chunk of answer) {
     bytes += (chunk as Buffer).length;
     if (bytes > longestAnswerBytes) return { kind: 'too-long' };
     chunks.push(chunk as Buffer);
@@ -76,8 +70,7 @@ async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData
 }
 
 /** RFC 9110, 10.2.3, in seconds; a date is never as short a wait as would be kept, so it reads as a long one. */
-function readRetryAfterMs(header: string | string[] | undefined): number | undefined {
-  const text = Array.isArray(header) ? header[0] : header;
+function readRetryAfterMs(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Number.POSITIVE_INFINITY;
 }

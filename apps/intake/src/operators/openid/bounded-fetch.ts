@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
+import { createHttpClient } from '@rubrica/process';
 import type { CustomFetch, CustomFetchOptions } from 'openid-client';
-import { Agent, type Dispatcher } from 'undici';
 
 const budgetMs = 5_000;
 const longestAnswerBytes = 64 * 1024;
@@ -21,16 +22,7 @@ export function createBoundedFetch({
   readonly hosts: readonly string[];
 }): BoundedFetch {
   const own = new URL(issuer);
-  const agent = new Agent({
-    connections: 4,
-    pipelining: 1,
-    allowH2: false,
-    // Said aloud, so that no variable of the environment can switch it off.
-    connect: { timeout: budgetMs, rejectUnauthorized: true },
-    headersTimeout: budgetMs,
-    bodyTimeout: budgetMs,
-    maxHeaderSize: 16 * 1024,
-  });
+  const client = createHttpClient({ connections: 4 });
   const assertOwn = ({ protocol, host }: URL) => {
     if (protocol === own.protocol && (host === own.host || hosts.includes(host))) return;
     throw new Error(`${protocol}//${host} is neither the provider's own host nor listed`);
@@ -39,38 +31,38 @@ export function createBoundedFetch({
     async fetch(text, { method, headers, body }) {
       const url = new URL(text);
       assertOwn(url);
-      const answer = await agent.request({
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method: method as Dispatcher.HttpMethod,
+      const answer = await client.send({
+        url,
+        method,
         headers: { ...headers, 'user-agent': 'Rubrica-Intake/1' },
         body: textOf(body),
         signal: AbortSignal.timeout(budgetMs),
       });
       return toResponse(answer);
     },
-    close: () => agent.destroy(),
+    close: async () => client.close(),
   };
 }
 
-function textOf(body: CustomFetchOptions['body']): string | null {
-  if (body === null || body === undefined) return null;
+function textOf(body: CustomFetchOptions['body']): string | undefined {
+  if (body === null || body === undefined) return undefined;
   if (typeof body === 'string' || body instanceof URLSearchParams) return body.toString();
   throw new Error('the provider is sent forms only');
 }
 
-async function toResponse({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Response> {
+async function toResponse(answer: IncomingMessage): Promise<Response> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
+  for await (const chunk of answer) {
     bytes += (chunk as Buffer).length;
     // Leaving the loop destroys the stream and with it the connection.
     if (bytes > longestAnswerBytes) throw new Error(`the answer has more than ${longestAnswerBytes} bytes`);
     chunks.push(chunk as Buffer);
   }
+  const { statusCode, headers } = answer;
   const type = headers['content-type'];
   return new Response(bytes === 0 ? null : Buffer.concat(chunks), {
     status: statusCode,
-    headers: typeof type === 'string' ? { 'content-type': type } : {},
+    headers: type === undefined ? {} : { 'content-type': type },
   });
 }
