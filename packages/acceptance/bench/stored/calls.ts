@@ -1,17 +1,31 @@
 import type { OperatorPath } from '@rubrica/contracts/operators/procedures';
 import type { operatorActor } from '../../e2e/support/operator-actor.ts';
 import { namedCalls } from './named-calls.ts';
+import { partnerCalls } from './partner-calls.ts';
+import type { StoredStack } from './stored-stack.ts';
 
 export type Operator = Awaited<ReturnType<typeof operatorActor>>;
 
-/** One call that an operator can make, with how many rows of a growing table it may read. */
-export interface StoredCall {
+/** A call, with how many rows of a growing table it may read. */
+export type StoredCall = OperatorCall | PartnerCall;
+
+interface CommonCall {
   readonly name: string;
-  readonly path: OperatorPath;
-  readonly input: Readonly<Record<string, unknown>>;
   /** Pages before the one that is measured. */
   readonly deep?: number;
   readonly mostRows?: number;
+}
+
+export interface OperatorCall extends CommonCall {
+  readonly path: OperatorPath;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** A list that a partner's program reads over REST. */
+export interface PartnerCall extends CommonCall {
+  readonly partner: 'largePartner' | 'smallPartner';
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
 }
 
 /** Values that are there, of a request in the middle of what is stored. */
@@ -31,7 +45,7 @@ export interface KnownValues {
 
 type Filters = Readonly<Record<string, unknown>>;
 
-export function searches(path: OperatorPath, filters: Readonly<Record<string, Filters>>): StoredCall[] {
+export function searches(path: OperatorPath, filters: Readonly<Record<string, Filters>>): OperatorCall[] {
   return Object.entries(filters).map(([name, input]) => ({ name: `${path} ${name}`, path, input }));
 }
 
@@ -110,36 +124,41 @@ export function storedCalls(known: KnownValues): StoredCall[] {
     ),
     ...searches('partners.list', { '': {} }),
     ...searches('approvals.list', { '': {} }),
+    ...partnerCalls(known),
   ];
+}
+
+type Callers = Pick<StoredStack, 'operator' | 'partners'>;
+
+function ask(
+  { operator, partners }: Callers,
+  call: StoredCall,
+  cursor: string | undefined,
+): Promise<unknown> {
+  const page: Readonly<Record<string, string>> = cursor === undefined ? {} : { cursor };
+  return 'partner' in call
+    ? partners[call.partner](call.path, { ...call.query, ...page })
+    : operator.call(call.path, { ...call.input, ...page } as never);
 }
 
 /** Makes the call; one that is deep is given the cursor of the page before. @returns the milliseconds it took @throws Error that names it */
 export async function callOnce(
-  operator: Operator,
+  callers: Callers,
   call: StoredCall,
   cursor: string | undefined,
 ): Promise<number> {
   const startedAt = performance.now();
-  const input = { ...call.input, ...(cursor === undefined ? {} : { cursor }) };
-  await operator.call(call.path, input as never).catch((cause: unknown) => {
+  await ask(callers, call, cursor).catch((cause: unknown) => {
     throw new Error(`${call.name} failed after ${(performance.now() - startedAt).toFixed(0)} ms`, { cause });
   });
   return performance.now() - startedAt;
 }
 
 /** The cursor that leads to the page that is measured; undefined where it is the first or there are fewer. */
-export async function cursorOf(
-  operator: Operator,
-  { path, input, deep = 0 }: StoredCall,
-): Promise<string | undefined> {
+export async function cursorOf(callers: Callers, call: StoredCall): Promise<string | undefined> {
   let cursor: string | undefined;
-  for (let page = 0; page < deep; page += 1) {
-    const answer = (await operator.call(path, {
-      ...input,
-      ...(cursor === undefined ? {} : { cursor }),
-    } as never)) as {
-      readonly nextCursor: string | null;
-    };
+  for (let page = 0; page < (call.deep ?? 0); page += 1) {
+    const answer = (await ask(callers, call, cursor)) as { readonly nextCursor: string | null };
     if (answer.nextCursor === null) break;
     cursor = answer.nextCursor;
   }

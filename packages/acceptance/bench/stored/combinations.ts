@@ -1,12 +1,12 @@
 import type { OperatorPath } from '@rubrica/contracts/operators/procedures';
-import type { KnownValues, StoredCall } from './calls.ts';
+import type { KnownValues, OperatorCall } from './calls.ts';
 import { mostRowsOfName } from './named-calls.ts';
 
 /** Values of each filter: one that many rows have, and one that few or none have. */
 type Values = Readonly<Record<string, readonly [frequent: unknown, rare: unknown]>>;
 
 /** Every set of filters of every search, with the frequent values and with the rare ones, which find next to nothing together. */
-export function everyCombination(known: KnownValues): StoredCall[] {
+export function everyCombination(known: KnownValues): OperatorCall[] {
   const searches = Object.entries(valuesOf(known)).flatMap(([path, values]) =>
     combinations(path as OperatorPath, values),
   );
@@ -21,7 +21,7 @@ export function combinations(
   path: OperatorPath,
   values: Values,
   always: Readonly<Record<string, unknown>> = {},
-): StoredCall[] {
+): OperatorCall[] {
   const also = Object.values(always).map((value) => ` of ${value}`);
   const names = Object.keys(values);
   return Array.from({ length: 2 ** names.length }, (_, bits) =>

@@ -16,17 +16,16 @@ const moreTries = 9;
 const shown = 20;
 
 /** Each combination's milliseconds, the slowest first. */
-export async function measureCombinations({
-  client,
-  operator,
-}: Pick<StoredStack, 'client' | 'operator'>): Promise<MeasuredCombination[]> {
+export async function measureCombinations(
+  stack: Pick<StoredStack, 'client' | 'operator' | 'partners'>,
+): Promise<MeasuredCombination[]> {
   const measured: MeasuredCombination[] = [];
   const tried = async (call: StoredCall, tries: number) => {
     const times: number[] = [];
-    for (let count = 0; count < tries; count += 1) times.push(await callOnce(operator, call, undefined));
+    for (let count = 0; count < tries; count += 1) times.push(await callOnce(stack, call, undefined));
     return median(times);
   };
-  for (const call of everyCombination(await knownValues(client))) {
+  for (const call of everyCombination(await knownValues(stack.client))) {
     const first = await tried(call, fewTries);
     measured.push({ call, ms: first > mostMs ? await tried(call, moreTries) : first });
   }

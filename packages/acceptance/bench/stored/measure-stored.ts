@@ -28,13 +28,13 @@ export async function measureCalls(
   for (const [index, ofLarge] of calls.large.entries()) {
     const ofSmall = calls.small[index] as typeof ofLarge;
     const cursors = {
-      small: await cursorOf(small.operator, ofSmall),
-      large: await cursorOf(large.operator, ofLarge),
+      small: await cursorOf(small, ofSmall),
+      large: await cursorOf(large, ofLarge),
     };
     const times = { small: [] as number[], large: [] as number[] };
     for (let round = 0; round < rounds; round += 1) {
-      times.small.push(await callOnce(small.operator, ofSmall, cursors.small));
-      times.large.push(await callOnce(large.operator, ofLarge, cursors.large));
+      times.small.push(await callOnce(small, ofSmall, cursors.small));
+      times.large.push(await callOnce(large, ofLarge, cursors.large));
     }
     measured.push({ name: ofLarge.name, small: median(times.small), large: median(times.large) });
   }

@@ -1,10 +1,10 @@
-import { type KnownValues, type StoredCall, searches } from './calls.ts';
+import { type KnownValues, type OperatorCall, searches } from './calls.ts';
 
 /** One look for a name reads no more, whatever is stored: the newest of all, and the newest entries of its words. */
 export const mostRowsOfName = 60_000;
 
 /** Searches by name, address and time, alone and with what else may be asked. */
-export function namedCalls(known: KnownValues): StoredCall[] {
+export function namedCalls(known: KnownValues): OperatorCall[] {
   const { largePartner, name, email, since, until, applicant } = known;
   const month = (months: number) => {
     const day = new Date();

@@ -45,7 +45,7 @@ export async function runStored(options: StoredOptions, say: (text: string) => v
   ]);
   const idle = await measureIdle(stacks, options.idleMs);
   section(`Idle, CPU ms in ${options.idleMs / 1_000} s`, idleRows(idle));
-  section('Calls of operators, ms', (await measureCalls(stacks, rounds)).map(callRow));
+  section('Calls of operators and partners, ms', (await measureCalls(stacks, rounds)).map(callRow));
   say(combinationsSection(await measureCombinations(large)));
   const costs = await measureCosts(stacks, { rounds: 3, durationMs });
   section('CPU ms of a request, all processes', costs.map(costRow));

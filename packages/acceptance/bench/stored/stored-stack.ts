@@ -23,8 +23,12 @@ export interface StoredStack extends AsyncDisposable {
   readonly info: StackInfo;
   readonly client: Client;
   readonly operator: Operator;
+  /** Partners with many and with few stored requests: reads a list over REST. @throws Error with the status of a refusal */
+  readonly partners: Readonly<Record<'largePartner' | 'smallPartner', ReadList>>;
   readonly partner: TestPartner;
 }
+
+type ReadList = (path: string, query: Readonly<Record<string, string>>) => Promise<unknown>;
 
 export interface StoredStackOptions {
   readonly requests: number;
@@ -52,6 +56,7 @@ export async function startStored(
   owned.defer(() => client.end());
   const partner = owned.use(await startPartner({ baseUrl: info.baseUrl, partner: info.partners.sandbox }));
   const operator = await operatorActor(info, 'admin');
+  const { largePartner, smallPartner } = await knownValues(client);
   const held = owned.move();
   return {
     requests,
@@ -61,8 +66,30 @@ export async function startStored(
     info,
     client,
     operator,
+    partners: {
+      largePartner: await partnerReader(info, largePartner),
+      smallPartner: await partnerReader(info, smallPartner),
+    },
     partner,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
+/** With an API token that two administrators make. */
+async function partnerReader(info: StackInfo, id: string): Promise<ReadList> {
+  const expiresAt = new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString();
+  const { token } = await byTwoAdministrators(info, 'partners.issueToken', {
+    id,
+    name: 'reads lists',
+    expiresAt,
+    reason: 'measures lists',
+  });
+  return async (path, query) => {
+    const answer = await fetch(`${info.baseUrl}${path}?${new URLSearchParams(query)}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
+    return answer.json();
   };
 }
 

@@ -32,19 +32,19 @@ const erased = 400;
 
 /** Every statement of the services in the calls, in a registration up to its certificate, and when nobody calls. */
 export async function watchPlans(stack: StoredStack, options: WatchOptions): Promise<WatchedStatement[]> {
-  const { client, home, operator, partner, requests } = stack;
+  const { client, home, partner, requests } = stack;
   const { mostRows } = options;
   const growing = await growingTables(client, Math.max(500, requests / 50));
   const log = await startPlans(client, home);
   const found: WatchedStatement[] = [];
   for (const call of options.once ?? []) {
-    const { statements } = await log.during(() => callOnce(operator, call, undefined));
+    const { statements } = await log.during(() => callOnce(stack, call, undefined));
     found.push(...judged(call.name, statements, { growing, mostRows: call.mostRows ?? mostRows }));
   }
   for (const call of options.calls) {
-    const cursor = await cursorOf(operator, call);
+    const cursor = await cursorOf(stack, call);
     const { statements } = await log.during(async () => {
-      for (let index = 0; index < options.repeats; index += 1) await callOnce(operator, call, cursor);
+      for (let index = 0; index < options.repeats; index += 1) await callOnce(stack, call, cursor);
     });
     found.push(...judged(call.name, statements, { growing, mostRows: call.mostRows ?? mostRows }));
   }
