@@ -143,6 +143,14 @@ const claimPageSettings = z.object({
   }),
 });
 
+const docsSettings = z.object({
+  sdkPackage: setting(z.string().optional(), {
+    env: 'SDK_PACKAGE',
+    about:
+      'file that `npm pack` made of the SDK; `/docs` offers it for download, and answers 404 while there is none',
+  }),
+});
+
 export const gatewaySettings = serviceSettings.extend({
   nats: natsSettings,
   keys: keySettings,
@@ -150,6 +158,7 @@ export const gatewaySettings = serviceSettings.extend({
   rateLimits: rateLimitSettings,
   limits: limitSettings,
   claimPage: claimPageSettings,
+  docs: docsSettings,
   evidence: evidenceStoreSettings,
 });
 

@@ -205,7 +205,10 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const isReady = () =>
     runner.isReady() && bus.isConnected() && streams.isConnected() && parts.clock.isRight();
   serveHealth(app, { isReady, limit: rateLimits.health });
-  serveDocs(app, { baseUrl, version: release, isSandbox: config.sandbox, limit });
+  serveDocs(app, {
+    ...{ baseUrl, version: release, isSandbox: config.sandbox, limit },
+    sdkPackage: config.docs.sdkPackage,
+  });
 
   return {
     async start() {

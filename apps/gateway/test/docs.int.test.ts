@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { operations } from '@rubrica/contracts/rest/operations';
 import { sandboxPeople } from '@rubrica/contracts/rest/sandbox-people';
 import { webhookEventTypes } from '@rubrica/contracts/rest/webhooks';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import vectors from '@rubrica/contracts/webhook-vectors.json' with { type: 'json' };
 import { createRubrica } from '@rubrica/sdk';
+import { scratchDirectory } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sdkMethods } from '../src/docs/samples/sdk-methods.ts';
 import { type CodeBlock, type DocsPage, loadPages, pathsIn } from './support/docs-pages.ts';
@@ -17,7 +19,8 @@ import { call } from './support/http.ts';
 let gateway: TestGateway;
 let pages: ReadonlyMap<string, DocsPage>;
 beforeAll(async () => {
-  gateway = await testGateway({ SANDBOX: 'true' });
+  // Any file stands for the package here.
+  gateway = await testGateway({ SANDBOX: 'true', SDK_PACKAGE: import.meta.filename });
   pages = await loadPages(gateway.url);
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
@@ -260,6 +263,18 @@ test.each(['python/rubrica.py', 'java/Rubrica.java'])('%s can be downloaded as i
   const { text, headers } = await call(`${gateway.url}/docs/${name}`);
   expect(text).toBe(await readFile(new URL(path, programs), 'utf8'));
   expect(headers.get('content-disposition')).toBe('attachment');
+});
+
+test('the SDK can be downloaded where its file is, and is 404 where there is none', async () => {
+  await using folder = await scratchDirectory('sdk');
+  const file = join(folder.path, 'rubrica-sdk.tgz');
+  await using offering = await testGateway({ SDK_PACKAGE: file });
+  const address = `${offering.url}/docs/rubrica-sdk.tgz`;
+  expect((await call(address)).status).toBe(404);
+  await writeFile(file, Buffer.from([0x1f, 0x8b, 8, 0]));
+  const answer = await fetch(address);
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(await readFile(file));
+  expect(answer.headers.get('content-disposition')).toBe('attachment');
 });
 
 test('a wrong address is a page, and the error object for a client that accepts nothing else', async () => {

@@ -15,6 +15,12 @@ interface Change {
 const changes: readonly Change[] = [
   {
     date: '2026-11-28',
+    id: 'sdk-download',
+    en: 'The SDK is installed from the documentation: `npm install` with the address of `/docs/rubrica-sdk.tgz`.',
+    es: 'El SDK se instala desde la documentación: `npm install` con la dirección de `/docs/rubrica-sdk.tgz`.',
+  },
+  {
+    date: '2026-11-28',
     id: 'lists',
     en: 'Lists for programs: `GET /gateway/requests`, `/gateway/certificates` and `/gateway/events`, one event with its attempts, and calls that send events again or send a signed test event.',
     es: 'Listas para programas: `GET /gateway/requests`, `/gateway/certificates` y `/gateway/events`, un evento con sus intentos, y llamadas que reenvían eventos o envían un evento de prueba firmado.',

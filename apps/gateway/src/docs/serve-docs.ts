@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Language } from '../context.ts';
@@ -33,6 +34,8 @@ export interface DocsOptions {
   /** Pages of operations then have a form that makes the call. */
   readonly isSandbox: boolean;
   readonly limit: Limit | undefined;
+  /** File that `npm pack` made of the SDK. */
+  readonly sdkPackage: string | undefined;
 }
 
 /**
@@ -81,6 +84,7 @@ export function serveDocs(app: FastifyInstance, options: DocsOptions): void {
   const operators = lazy(() => publish(renderOperatorsPage()));
   app.get(operatorsPath, gate, (request, reply) => sendPublished(request, asPage(reply, 'en'), operators()));
   servePrograms(app, options);
+  serveSdk(app, options);
 }
 
 function asPage(reply: FastifyReply, language: Language): FastifyReply {
@@ -100,6 +104,19 @@ function servePrograms(app: FastifyInstance, { limit }: DocsOptions): void {
     reply.header('vary', 'accept-language').header('content-language', language);
     reply.header('content-security-policy', framePolicy).header('content-type', types.html);
     return sendPublished(request, reply, programs[language]());
+  });
+}
+
+/** `npm install <address>` takes it. Read when it is asked for: it may be put there while the service runs. */
+function serveSdk(app: FastifyInstance, { sdkPackage, limit }: DocsOptions): void {
+  app.get('/docs/rubrica-sdk.tgz', limited(limit), async (_request, reply) => {
+    const content = sdkPackage && (await readFile(sdkPackage).catch(() => undefined));
+    if (!content) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
+    return reply
+      .header('content-type', 'application/gzip')
+      .header('content-disposition', 'attachment')
+      .header('cache-control', 'no-cache')
+      .send(content);
   });
 }
 

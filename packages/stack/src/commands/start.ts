@@ -1,11 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { homeAt } from '../setup/home.ts';
 import type { Stack } from '../stack/start-stack.ts';
 import { type Output, seconds } from '../terminal/style.ts';
 import { showAddresses } from './addresses.ts';
 import type { Command, CommandContext } from './command.ts';
 import { warnOfFileIsolation } from './file-isolation.ts';
 import { stackArguments, startWithProgress } from './run-with-progress.ts';
+import { packSdk } from './sdk-package.ts';
 import { listenForStop, type StopRequests } from './signals.ts';
 
 export const start: Command = {
@@ -39,6 +41,7 @@ Addresses and credentials are also in stack.json in the data folder.`,
       `\n  ${output.dim('See a webhook arrive, in another terminal: npm run listen -- --register')}`,
     );
     output.line(`  ${output.dim('Ctrl-C stops everything; data stay until "npm run reset".')}\n`);
+    void packSdk(homeAt(stack.home).sdkPackage);
     await stopping.first;
     return stopOrderly(output, stack, stopping);
   },

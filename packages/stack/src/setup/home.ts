@@ -23,6 +23,8 @@ export interface Home {
   readonly logs: string;
   readonly crashpoints: string;
   readonly compileCache: string;
+  /** The SDK as npm packs it, once it was packed. */
+  readonly sdkPackage: string;
   readonly bin: string;
 }
 
@@ -50,6 +52,7 @@ export function homeAt(directory: string): Home {
     logs: join(directory, 'logs'),
     crashpoints: join(state, 'crashpoints'),
     compileCache: join(directory, 'cache', 'node'),
+    sdkPackage: join(directory, 'cache', 'rubrica-sdk.tgz'),
     bin: join(directory, 'bin'),
   };
 }

@@ -147,6 +147,7 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
       return {
         HOST: '127.0.0.1',
         PORT: String(addresses.gatewayPort),
+        SDK_PACKAGE: home.sdkPackage,
         ...(context.limits ? {} : noLimits),
       };
     case 'intake':
