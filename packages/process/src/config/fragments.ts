@@ -61,6 +61,11 @@ export const natsSettings = z.object({
     env: 'NATS_API_PREFIX',
     about: 'what requests to JetStream begin with; `$JS.API` where one account has calls and streams',
   }),
+  seals: setting(z.enum(['required', 'accepted']).default('required'), {
+    env: 'BUS_SEALS',
+    about:
+      '`required`: calls and answers of other services count where they are sealed by their keys, events where they are signed, and not otherwise. `accepted`: also in clear, for as long as a copy of the release before runs beside',
+  }),
   tlsDirectory: natsTlsDirectory,
 });
 
