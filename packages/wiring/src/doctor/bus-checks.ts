@@ -108,10 +108,11 @@ function subjectsOfCalls(service: ServiceName): TriedSubjects {
   return {
     publish: called.map((one) => `${askedAt('rpc', one, service)}._cancel`),
     subscribe: [
-      `_INBOX_${service}.doctor`,
-      ...(answers
-        ? [`${servedAt('rpc', service)}.doctor.none`, `${servedAt('ops', service)}.doctor.none`]
-        : []),
+      { subject: `_INBOX_${service}.doctor` },
+      ...(answers ? (['rpc', 'ops'] as const) : []).map((kind) => ({
+        subject: `${servedAt(kind, service)}.doctor.none`,
+        queue: service,
+      })),
     ],
   };
 }
