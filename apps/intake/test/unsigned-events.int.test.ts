@@ -50,7 +50,7 @@ const falseEvents = {
   'events.certificate.failed': (requestId: string) => ({
     requestId,
     attempt: 1,
-    code: 'CERTIFICATE_ISSUE_FAILED',
+    code: 'KEY_GENERATION_FAILED',
   }),
   'events.certificate.issued': issued,
   'events.certificate.status': (requestId: string) => ({

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Bus, connectBus } from '@rubrica/bus';
+import { importedApi, streamsUserOf } from '@rubrica/contracts/messages/accounts';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type Keyring, loadKeyring } from '@rubrica/process';
 import { serviceSeals } from '@rubrica/testkit';
@@ -29,6 +30,19 @@ export async function stolenBus(scene: Scene, service: ServiceName, keyring?: Ke
     name: service,
     seals: keyring && serviceSeals(keyring),
     onFault: () => undefined,
+  });
+}
+
+/** The same for its streams. */
+export async function stolenStreams(scene: Scene, service: ServiceName): Promise<Bus> {
+  const { nats } = await settingsOf(scene);
+  const user = streamsUserOf(service);
+  return connectBus({
+    servers: [new URL(scene.stack.info().natsUrl).host],
+    user,
+    password: nats[service] ?? '',
+    name: user,
+    apiPrefix: importedApi,
   });
 }
 

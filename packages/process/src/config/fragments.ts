@@ -64,7 +64,7 @@ export const natsSettings = z.object({
   seals: setting(z.enum(['required', 'accepted']).default('required'), {
     env: 'BUS_SEALS',
     about:
-      '`required`: calls and answers of other services count where they are sealed by their keys, events where they are signed, and not otherwise. `accepted`: also in clear, for as long as a copy of the release before runs beside',
+      '`required`: calls, answers and events of other services count where their keys seal or sign them. `accepted`: also in clear, for as long as a copy of the release before runs beside',
   }),
   tlsDirectory: natsTlsDirectory,
 });
