@@ -1,6 +1,7 @@
 import { createPublisher } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import { signCallToken, toAppError } from '@rubrica/process';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
+import { signCallToken, toAppError, uuidv7 } from '@rubrica/process';
 import { createOperatorCalls, createPeers } from '@rubrica/wiring';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { queryStack } from '../support/ledger.ts';
@@ -75,33 +76,48 @@ describe('the password of intake on the bus', () => {
     opened = new AsyncDisposableStack();
     const bus = await stolenBus(scene, 'intake');
     opened.defer(() => bus.close());
-    let taken = 0;
+    const keyring = await stolenKeys(scene, 'terms');
     const victim = 'ceo@victim.example';
-    bus.nc.subscribe('rpc.v2.intake.>', {
+    const requestId = uuidv7();
+    const sealedSecret = await keyring.sealTo('notifier', 'x'.repeat(43), {
+      purpose: 'claim-link',
+      owner: requestId,
+    });
+    const letter = {
+      ...{ requestId, channel: 'email', template: 'claim', language: 'es', to: victim, sealedSecret },
+      ...{ applicantName: 'ROSA ELENA', partnerName: 'Banco', partnerEmail: 'soporte@evil.example' },
+      ...{
+        linkPrefix: 'https://evil.example/claim/',
+        expiresAt: new Date(Date.now() + DAY_MS).toISOString(),
+      },
+    };
+    let taken = 0;
+    bus.nc.subscribe('rpc.v2.intake.notifier.messages.get', {
       queue: 'intake',
       callback: (error, message) => {
-        if (error !== null || !message.subject.endsWith('.messages.get')) return;
+        if (error !== null) return;
         taken += 1;
-        const letter = {
-          kind: 'mail',
-          to: victim,
-          language: 'es',
-          template: 'claim',
-          link: 'https://evil.example',
-        };
-        message.respond(JSON.stringify({ id: 1, result: { data: letter } }));
+        const messageId = /"messageId":"([^"]+)"/.exec(Buffer.from(message.data).toString())?.[1] ?? uuidv7();
+        message.respond(JSON.stringify({ result: { data: { ...letter, messageId } } }));
       },
     });
     await bus.nc.flush();
-    await until('a letter that was asked for here', async () => {
-      await scene.partners.otp.register();
-      return taken > 0 || undefined;
+    const applicants: string[] = [];
+    await until('letters that were asked for here', async () => {
+      const email = `${uuidv7()}@correo.example`;
+      await scene.partners.otp.accepted({ email, password: undefined });
+      applicants.push(email);
+      return taken > 1 || undefined;
     });
+    const letters = async (to: string): Promise<unknown[]> => {
+      const found = await fetch(`${scene.stack.info().mailUrl}/messages?${new URLSearchParams({ to })}`);
+      return (await found.json()) as unknown[];
+    };
+    const isSent = async (email: string) =>
+      (await letters(email)).length > 0 || (await letters(victim)).length > 0;
     await opened.disposeAsync();
-    const mails = await fetch(
-      `${scene.stack.info().mailUrl}/messages?${new URLSearchParams({ to: victim })}`,
-    );
-    expect(await mails.json()).toEqual([]);
+    for (const email of applicants) await until('a letter', async () => (await isSent(email)) || undefined);
+    expect(await letters(victim)).toEqual([]);
   });
 });
 
