@@ -10,8 +10,8 @@ await doctorProgram({
   service: 'gateway',
   settings: gatewaySettings,
   config: readConfig,
-  groups: ({ nats, evidence }) => [
-    callsChecks('gateway', nats, [
+  groups: ({ nats, keys, evidence }) => [
+    callsChecks('gateway', { nats, keys }, [
       {
         name: 'intake',
         async look(bus) {

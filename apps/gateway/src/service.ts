@@ -66,7 +66,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const clock = parts.clock.bestKnown;
   const keyring = await openKeyring(config.keys, 'gateway', parts);
 
-  const bus = await openBus('gateway', config.nats, parts);
+  const bus = await openBus('gateway', { ...config, keyring }, parts);
   const streams = await openStreams('gateway', config.nats, parts);
 
   const timeoutMs = config.http.rpcTimeoutSeconds * 1000;

@@ -56,7 +56,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
   await assertSandbox({ database, sandbox: config.sandbox }, parts);
   const issuers = await openIssuers(config, keyring, clock);
   parts.runner.own('keys of authorities', issuers.close);
-  const bus = await openBus('generation', config.nats, parts);
+  const bus = await openBus('generation', { ...config, keyring }, parts);
   const streams = await openStreams('generation', config.nats, parts);
   const rows = openRowGuard({ keyring, tables: guardedTables }, parts);
   const status = buildStatus(config, { database, issuers, rows }, parts);
@@ -80,6 +80,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
           service: 'generation',
           streams,
           database,
+          signs: keyring,
           tasks: [
             purgeBundles,
             purgeAnswers,

@@ -10,7 +10,7 @@ await doctorProgram({
   service: 'intake',
   settings,
   config: readConfig,
-  groups: ({ database, nats, evidence, lock, files }) => [
+  groups: ({ database, nats, keys, evidence, lock, files }) => [
     databaseChecks({
       database,
       schema,
@@ -19,7 +19,7 @@ await doctorProgram({
       folder: new URL('../migrations/', import.meta.url),
       base: packageMigrations,
     }),
-    callsChecks('intake', nats),
+    callsChecks('intake', { nats, keys }),
     streamsChecks('intake', nats),
     evidenceStoreChecks(evidence, lock.mode),
     fileCheckerChecks(files),

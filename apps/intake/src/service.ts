@@ -72,7 +72,7 @@ export async function buildService(
   const rows = createIntakeRowGuard(keyring, parts);
   const subscribers = [rows.subscriber];
   const database = openDatabase({ ...config.database, schema, entities, subscribers, poolSize }, parts);
-  const bus = await openBus('intake', config.nats, parts);
+  const bus = await openBus('intake', { ...config, keyring }, parts);
   const streams = await openStreams('intake', config.nats, parts);
   const stores = await openEvidenceStores(config.evidence, {
     streams,
@@ -153,7 +153,7 @@ export async function buildService(
       parts.runner.own('superseding', startSuperseding(deps).stop);
       parts.runner.own('reminders', startReminding(deps).stop);
       parts.runner.own('taking over requests', (await startAdopting(deps)).stop);
-      startWorkers({ deps, streams, slots }, parts);
+      startWorkers({ deps, streams, slots, seals: config.nats.seals }, parts);
       parts.runner.own('validations in hand', validations.stop);
       const routers = createRouters(deps);
       const served = await serveRouters(

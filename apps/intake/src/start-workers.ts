@@ -9,9 +9,17 @@ import { createRecordStatus } from './issuance/record-status.ts';
 import { createRequestMetrics, dueQueues } from './operators/request-metrics.ts';
 import { createValidateRequest } from './validation/validate-request.ts';
 
+interface WorkersOptions {
+  readonly deps: IntakeDeps;
+  readonly streams: Bus;
+  readonly slots: () => number;
+  /** Whether events of generation count without its signature. */
+  readonly seals: 'required' | 'accepted';
+}
+
 /** What intake does for messages: validations that wait in their stream, and what became of certificates. */
 export function startWorkers(
-  { deps, streams, slots }: { deps: IntakeDeps; streams: Bus; slots: () => number },
+  { deps, streams, slots, seals }: WorkersOptions,
   { logger, metrics, runner }: ServiceParts,
 ): void {
   const onIssued = createRequestMetrics(deps, metrics);
@@ -26,6 +34,7 @@ export function startWorkers(
   const recording = consumeMessages({
     ...common,
     consumer: consumers.certificateEvents,
+    signer: { service: 'generation', keyring: deps.keyring, required: seals === 'required' },
     handlers: {
       'events.certificate.issued': createRecordIssued({ ...deps, onIssued }),
       'events.certificate.failed': createRecordFailed(deps),

@@ -8,7 +8,7 @@ await doctorProgram({
   service: 'notifier',
   settings,
   config: readConfig,
-  groups: ({ database, nats }) => [
+  groups: ({ database, nats, keys }) => [
     databaseChecks({
       database,
       schema,
@@ -16,7 +16,7 @@ await doctorProgram({
       folder: new URL('../migrations/', import.meta.url),
       base: packageMigrations,
     }),
-    callsChecks('notifier', nats),
+    callsChecks('notifier', { nats, keys }),
     streamsChecks('notifier', nats),
   ],
 });

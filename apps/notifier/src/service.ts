@@ -43,7 +43,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   const clock = parts.clock.bestKnown;
   const keyring = await openKeyring(config.keys, 'notifier', parts);
   const database = openDatabase({ ...config.database, schema, entities }, parts);
-  const bus = await openBus('notifier', config.nats, parts);
+  const bus = await openBus('notifier', { ...config, keyring }, parts);
   const streams = await openStreams('notifier', config.nats, parts);
   const peers = createPeers({ self: 'notifier', bus, timeoutMs: peerTimeoutMs });
   const core = { ...peers, database, bus, keyring };

@@ -12,7 +12,7 @@ await doctorProgram({
   service: 'terms',
   settings,
   config: readConfig,
-  groups: ({ database, nats }) => [
+  groups: ({ database, nats, keys }) => [
     databaseChecks({
       database,
       schema,
@@ -21,7 +21,7 @@ await doctorProgram({
       base: packageMigrations,
       further: [activeTerms(database)],
     }),
-    callsChecks('terms', nats),
+    callsChecks('terms', { nats, keys }),
   ],
 });
 

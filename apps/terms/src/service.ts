@@ -29,7 +29,7 @@ const peerTimeoutMs = 5_000;
 export async function buildService(config: TermsConfig, parts: ServiceParts): Promise<BuiltService> {
   const keyring = await openKeyring(config.keys, 'terms', parts);
   const database = openDatabase({ ...config.database, schema, entities }, parts);
-  const bus = await openBus('terms', config.nats, parts);
+  const bus = await openBus('terms', { ...config, keyring }, parts);
   const rows = openRowGuard({ keyring, tables: guardedTables }, parts);
   const peers = createPeers({ self: 'terms', bus, timeoutMs: peerTimeoutMs });
   const deps: TermsDeps = { database, keyring, rows, peers, clock: parts.clock.bestKnown, newId: uuidv7 };

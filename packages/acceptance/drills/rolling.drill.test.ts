@@ -19,10 +19,11 @@ import { say, sayTable } from './support/say.ts';
 
 /** Each service is the first of one order and the last of another. */
 const orders = services.map((_, first) => [...services.slice(first), ...services.slice(0, first)]);
-/** Intake of the former release signs neither, and registers without a MAC. */
+/** The former release seals no calls; its intake signs neither, and registers without a MAC. */
 const statements = {
   ORDER_STATEMENTS: 'accepted',
   DELIVERY_STATEMENTS: 'accepted',
+  BUS_SEALS: 'accepted',
   ADOPT_REQUESTS_HOURS: '24',
 };
 const copies = { intake: 2, generation: 2, terms: 2, notifier: 2 };

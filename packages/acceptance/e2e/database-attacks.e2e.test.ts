@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryStack } from './support/ledger.ts';
 import { until } from './support/poll.ts';
 import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
-import { type StackSettings, settingsOf, stolenBus } from './support/stolen-service.ts';
+import { type StackSettings, settingsOf, stolenBus, stolenKeys } from './support/stolen-service.ts';
 
 /** What an attacker gets of a stack that runs with what stands in intake's tables: to change, or as a backup. */
 const owned = new AsyncDisposableStack();
@@ -122,7 +122,8 @@ describe('intake’s database role alone: claim another’s certificate by a lin
 describe('a backup of intake’s tables and the gateway’s bus user: act as any partner', () => {
   /** With the gateway's password on the bus, keys of the attacker's own, and the public keys of all. */
   async function brokenGateway() {
-    const bus = await stolenBus(scene, 'gateway');
+    // What it says is refused, not that it is in clear.
+    const bus = await stolenBus(scene, 'gateway', await stolenKeys(scene, 'gateway'));
     owned.defer(() => bus.drain());
     const keyring = await loadKeyring(await ownKeyFiles(), 'gateway');
     const prove: Prove = (caller) => {

@@ -42,7 +42,7 @@ const forgeries: Readonly<Record<string, Forge>> = {
 };
 
 async function connect() {
-  const bus = await stolenBus(scene, 'gateway');
+  const bus = await stolenBus(scene, 'gateway', keyring);
   owned.defer(() => bus.drain());
   return bus;
 }

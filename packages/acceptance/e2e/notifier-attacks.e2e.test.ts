@@ -25,9 +25,9 @@ afterAll(async () => {
 });
 
 async function brokenNotifier() {
-  const bus = await stolenBus(scene, 'notifier');
-  owned.defer(() => bus.drain());
   const keyring = await stolenKeys(scene, 'notifier');
+  const bus = await stolenBus(scene, 'notifier', keyring);
+  owned.defer(() => bus.drain());
   return { ...createPeers({ self: 'notifier', bus, timeoutMs: 5_000 }), keyring };
 }
 

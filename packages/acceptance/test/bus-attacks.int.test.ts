@@ -125,6 +125,7 @@ describe('gateway, intake, generation, notifier: delete streams', () => {
     if (call === undefined) return expect(user).toBe('terms');
     const [, , answering = ''] = call.split('.');
     const served = as(answering).subscribe(`rpc.v2.${answering}.>`, {
+      queue: answering,
       callback: (_, message) => void message.respond(''),
     });
     await as(answering).flush();
@@ -209,7 +210,7 @@ describe('what others are told and asked', () => {
       const callback = (_: unknown, { subject }: { subject: string }) => void reached.push(subject);
       const listening = others.map((other) => as(other).subscribe(`_INBOX_${other}.>`, { callback }));
       for (const service of services.filter((one) => one !== user && one !== 'gateway')) {
-        listening.push(as(service).subscribe(`rpc.v2.${service}.>`, { callback }));
+        listening.push(as(service).subscribe(`rpc.v2.${service}.>`, { queue: service, callback }));
       }
       await Promise.all(others.map((other) => as(other).flush()));
       const callers = services.filter((one) => one !== user);

@@ -36,3 +36,4 @@ export type { Upload, UploadOptions } from './object-store/upload.ts';
 export type { Bulkhead, CallInfo, ServeError, ServeOptions } from './serve/serve-options.ts';
 export { type ServedRouter, serveRouter } from './serve/serve-router.ts';
 export type { Headers } from './wire/headers.ts';
+export type { BusSeals, OpenedCall, SealedCall } from './wire/seals.ts';

@@ -37,6 +37,7 @@ export { openKeyring } from './keyring/open-keyring.ts';
 export type { PublicSigningKey } from './keyring/public-keys.ts';
 export { readStatement, type StatementKind, type StatementReading } from './keyring/read-statement.ts';
 export { addKey, endKey, KeyRotationError, useKey } from './keyring/rotate-keys.ts';
+export type { CallRefusal, CallSeals, OpenedCall, SealedCall } from './keyring/sealed/call-seals.ts';
 export type { SignedStatement } from './keyring/signed-statement.ts';
 export type { LogFields } from './log/log-fields.ts';
 export { createLogger, type Logger } from './log/logger.ts';

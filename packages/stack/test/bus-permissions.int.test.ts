@@ -62,9 +62,10 @@ async function mayPublish(user: User, subject: string): Promise<boolean> {
   return refusals.get(user)?.has(subject) === false;
 }
 
-async function maySubscribe(user: User, subject: string): Promise<boolean> {
+async function maySubscribe(user: User, subject: string, queue = ''): Promise<boolean> {
   let refused = false;
   const subscription = as(user).subscribe(subject, {
+    ...(queue === '' ? {} : { queue }),
     callback: (error) => {
       refused ||= error !== null;
     },
@@ -254,6 +255,19 @@ describe('the bus', () => {
     expect(await maySubscribe('gateway-streams', 'events.certificate.>')).toBe(false);
     for (const other of connected.filter((name) => name !== 'gateway-streams')) {
       expect(await maySubscribe(other, 'live.events.certificate.>'), other).toBe(false);
+    }
+  });
+
+  test.each(databaseServices)('lets %s hear calls in the queue group of its copies alone', async (service) => {
+    for (const kind of ['rpc', 'ops']) {
+      const calls = `${kind}.v2.${service}.>`;
+      const one = `${kind}.v2.${service}.gateway.requests.register`;
+      expect(await maySubscribe(service, calls, service)).toBe(true);
+      expect(await maySubscribe(service, `${kind}.v2.${service}.*._cancel`)).toBe(true);
+      for (const subject of [calls, one, `${kind}.v2.${service}.*.*.*`, `${kind}.v2.*.>`]) {
+        expect(await maySubscribe(service, subject), subject).toBe(false);
+        expect(await maySubscribe(service, subject, 'beside'), subject).toBe(false);
+      }
     }
   });
 

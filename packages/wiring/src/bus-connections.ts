@@ -5,12 +5,11 @@ import type { z } from 'zod';
 import { busTls } from './bus-tls.ts';
 
 export type NatsSettings = z.output<typeof natsSettings>;
+/** Those of a connection for calls. */
+export type CallsSettings = Omit<NatsSettings, 'streamsUser' | 'apiPrefix'>;
 
 /** How a service connects to call and to be called. */
-export function callsConnection(
-  name: string,
-  nats: Omit<NatsSettings, 'streamsUser' | 'apiPrefix'>,
-): BusOptions {
+export function callsConnection(name: string, nats: Omit<CallsSettings, 'seals'>): BusOptions {
   const { url, user, password } = nats;
   return { servers: url.split(','), user, password, ...busTls(nats, user), name };
 }

@@ -14,6 +14,7 @@ import {
   messageSchemas,
 } from '@rubrica/contracts/messages/messages';
 import { AppError, continuedTrace, type Logger, SpanTemplate, uuidv7, withSpanIn } from '@rubrica/process';
+import { assertSigned, type MessageSigner } from './message-statement.ts';
 
 /**
  * Nothing once the message's effect is committed; `again` asks for it later; `never` says that it can never be
@@ -37,6 +38,8 @@ export interface Consumption {
   /** Messages worked on at once in this copy; asked again whenever one ends, where it is a function. */
   readonly slots: number | (() => number);
   readonly handlers: Handlers;
+  /** The service that has to have signed each message; without it, whoever may publish there is believed. */
+  readonly signer?: MessageSigner;
   readonly logger: Logger;
 }
 
@@ -44,9 +47,9 @@ const unavailableDelayMs = 1_000;
 
 /**
  * Works on one durable consumer with a handler per subject, in the request and trace that the message came from.
- * A message that does not fit its schema goes to the dead letters, byte for byte, and is never delivered again.
+ * A message that does not fit its schema, or is not signed by its service, goes to the dead letters, byte for byte, and is never delivered again.
  */
-export function consumeMessages({ bus, consumer, slots, handlers, logger }: Consumption): Consuming {
+export function consumeMessages({ bus, consumer, slots, handlers, signer, logger }: Consumption): Consuming {
   const { publish } = createPublisher(bus);
   const setAside = async ({ subject, id, data }: Delivery, err: Error) => {
     logger.error({ err, subject, messageId: id }, 'a message cannot be handled: it goes to the dead letters');
@@ -55,9 +58,11 @@ export function consumeMessages({ bus, consumer, slots, handlers, logger }: Cons
   return consume<Known>(bus, {
     ...consumer,
     slots,
-    parse: (json, { subject }) => {
+    parse: (json, delivery) => {
+      const { subject } = delivery;
       const known = subject as MessageSubject;
       if (!Object.hasOwn(handlers, known)) throw new Error(`nothing here works on ${subject}`);
+      if (signer !== undefined) assertSigned(delivery, signer);
       return { subject: known, message: messageSchemas[known].parse(json) as never };
     },
     handle: (incoming) =>

@@ -1,18 +1,28 @@
 import { type Bus, type BusOptions, connectBus } from '@rubrica/bus';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import type { ServiceParts } from '@rubrica/process';
-import { callsConnection, type NatsSettings, streamsConnection } from './bus-connections.ts';
+import type { Keyring, ServiceParts } from '@rubrica/process';
+import {
+  type CallsSettings,
+  callsConnection,
+  type NatsSettings,
+  streamsConnection,
+} from './bus-connections.ts';
 import { exposeConsumers } from './consumer-metrics.ts';
+import { openSeals } from './open-seals.ts';
 
 type Parts = Pick<ServiceParts, 'logger' | 'health' | 'runner'>;
 
-/** Connects a service to the bus for calls, with its readiness check and its place in the order of stopping. */
+/**
+ * Connects a service to the bus for calls, which are sealed by its keys, with its readiness check and its place in the
+ * order of stopping.
+ */
 export function openBus(
   name: ServiceName,
-  nats: Omit<NatsSettings, 'streamsUser' | 'apiPrefix'>,
-  parts: Parts,
+  { nats, keyring }: { readonly nats: CallsSettings; readonly keyring: Pick<Keyring, 'openCallSeals'> },
+  parts: Parts & Pick<ServiceParts, 'metrics' | 'clock'>,
 ): Promise<Bus> {
-  return open({ label: 'bus', check: 'nats', options: callsConnection(name, nats) }, parts);
+  const seals = openSeals({ keyring, setting: nats.seals }, parts);
+  return open({ label: 'bus', check: 'nats', options: { ...callsConnection(name, nats), seals } }, parts);
 }
 
 /**

@@ -2,3 +2,4 @@ export { type PlayedAdministrators, playAdministrators } from './approvals/play-
 export { implementPart } from './calls/implement.ts';
 export { clientOf, servePart } from './calls/playing.ts';
 export { identifyAs, type PlayedVouched, type ProvingKeys, proofFor } from './calls/playing-tokens.ts';
+export { signMessage } from './message-statement.ts';

@@ -15,14 +15,14 @@ import {
   loadKeyring,
   useKey,
 } from '@rubrica/process';
-import { pollFor, scratchDirectory, testNats } from '@rubrica/testkit';
+import { pollFor, scratchDirectory, serviceSeals, testNats } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPeers } from '../src/index.ts';
 import { identifyAs, implementPart } from '../src/testing.ts';
 
 /**
  * Two services under traffic, one of them twice, while their keys are rotated. Each call carries what the gateway has
- * signed, sealed to intake; intake opens it and checks it. The files are read again when the test says so, by one
+ * signed, sealed to intake; intake opens it and checks it. Calls and answers themselves are sealed too. The files are read again when the test says so, by one
  * after the other.
  */
 const email = 'ana@example.com';
@@ -82,15 +82,15 @@ beforeAll(async () => {
   await writeFiles();
   gateway = await keyringOf('gateway');
   intakes = [await keyringOf('intake'), await keyringOf('intake')];
-  const connect = async (name: string) => {
-    const bus = await connectBus({ servers: nats.url, name });
+  const connect = async (name: string, keyring: Keyring) => {
+    const bus = await connectBus({ servers: nats.url, name, seals: serviceSeals(keyring) });
     owned.defer(() => bus.close());
     return bus;
   };
-  for (const keyring of intakes) await serve(await connect('intake'), keyring);
+  for (const keyring of intakes) await serve(await connect('intake', keyring), keyring);
   const peers = createPeers({
     self: 'gateway',
-    bus: await connect('gateway'),
+    bus: await connect('gateway', gateway),
     timeoutMs: 20_000,
   });
   call = async () => {

@@ -8,7 +8,7 @@ import {
   createRunner,
   loadKeyring,
 } from '@rubrica/process';
-import { scratchDirectory, testNats } from '@rubrica/testkit';
+import { playedSeals, scratchDirectory, testNats } from '@rubrica/testkit';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
 import { serveFakes } from './fake-services.ts';
@@ -36,7 +36,7 @@ export async function testGateway(
     terms: await keyring('terms'),
     notifier: await keyring('notifier'),
   };
-  const bus = await connectBus({ servers: nats.url, name: 'fakes' });
+  const bus = await connectBus({ servers: nats.url, name: 'fakes', seals: playedSeals(keyrings) });
   stack.defer(() => bus.close());
   await ensureBucket(bus, { bucket: evidenceBucket, maxBytes: 1024 * 1024 * 1024 });
   const state = createFakeState();

@@ -6,7 +6,7 @@ import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { Clock } from '@rubrica/process';
 import { makeCedula, makeReference, startTestService, type TestGround, testGround } from '@rubrica/testkit';
 import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
-import { clientOf, type PlayedVouched, proofFor } from '@rubrica/wiring/testing';
+import { clientOf, type PlayedVouched, proofFor, signMessage } from '@rubrica/wiring/testing';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
 import { freshEvidence, freshRequestId, prepareEvidence } from './fresh-evidence.ts';
@@ -193,7 +193,8 @@ export async function runningIntake(
       return clientOf<ServiceRouterOf<'intake'>>(busOf(name), ['rpc', 'intake'], { self: name, keys });
     },
     async tell(subject, message) {
-      await publish({ subject, id: randomUUID(), data: message });
+      const signed = signMessage(generation.keyring, { subject, data: message, headers: {} });
+      await publish({ subject, id: randomUUID(), ...signed });
     },
     stopService: service.stop,
     async outbox(subject) {

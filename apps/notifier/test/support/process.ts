@@ -8,7 +8,7 @@ import type * as eventsContract from '@rubrica/contracts/services/schemas/events
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import type { Database } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import { scratchDirectory, type TestPostgres, testNats, testPostgres } from '@rubrica/testkit';
+import { playedSeals, scratchDirectory, type TestPostgres, testNats, testPostgres } from '@rubrica/testkit';
 import { implementPart, servePart } from '@rubrica/wiring/testing';
 import { notifierSchema, openNotifierDatabase } from './database.ts';
 import { type KeyFolder, keyFolder } from './keyrings.ts';
@@ -29,10 +29,15 @@ export async function startSurroundings() {
   const nats = stack.use(await testNats());
   const smtp: SmtpServer = stack.use(await startSmtpServer());
   const provider: SmsProvider = stack.use(await startSmsProvider());
-  const keys: KeyFolder = stack.use(await keyFolder('notifier', 'intake', 'generation'));
+  const keys: KeyFolder = stack.use(await keyFolder('notifier', 'intake', 'generation', 'gateway'));
   const service = await notifierSchema(postgres);
   const database = stack.use(openNotifierDatabase(service));
-  const bus = await connectBus({ servers: nats.url, name: 'peers' });
+  const seals = playedSeals({
+    intake: await keys.keyring('intake'),
+    generation: await keys.keyring('generation'),
+    gateway: await keys.keyring('gateway'),
+  });
+  const bus = await connectBus({ servers: nats.url, name: 'peers', seals });
   stack.defer(() => bus.close());
   await ensureStreams(bus, streams);
   // A job whose worker died comes again after two seconds, not after thirty.

@@ -17,10 +17,11 @@ const formerIn: Record<ServiceName, readonly number[]> = {
   notifier: [2, 3],
 };
 
-/** Intake of the former release signs neither orders nor deliveries, and registers without a MAC. */
+/** The former release seals no calls; its intake signs neither orders nor deliveries, and registers without a MAC. */
 const mixed = {
   ORDER_STATEMENTS: 'accepted',
   DELIVERY_STATEMENTS: 'accepted',
+  BUS_SEALS: 'accepted',
   ADOPT_REQUESTS_HOURS: '24',
 };
 

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Bus, connectBus } from '@rubrica/bus';
+import { importedApi, streamsUserOf } from '@rubrica/contracts/messages/accounts';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { type Keyring, loadKeyring } from '@rubrica/process';
+import { serviceSeals } from '@rubrica/testkit';
 import type { Scene } from './scene.ts';
 
 /** Passwords of a running stack, as they stand in its folder. */
@@ -15,15 +17,32 @@ export async function settingsOf({ stack }: Scene): Promise<StackSettings> {
   return JSON.parse(await readFile(join(stack.home, 'state', 'settings.json'), 'utf8'));
 }
 
-/** With a service's user and password on the bus. Drain it. */
-export async function stolenBus(scene: Scene, service: ServiceName): Promise<Bus> {
+/**
+ * With a service's user and password on the bus, and its key file where that is given: without it calls are in clear.
+ * Drain it.
+ */
+export async function stolenBus(scene: Scene, service: ServiceName, keyring?: Keyring): Promise<Bus> {
   const { nats } = await settingsOf(scene);
   return connectBus({
     servers: [new URL(scene.stack.info().natsUrl).host],
     user: service,
     password: nats[service] ?? '',
     name: service,
+    seals: keyring && serviceSeals(keyring),
     onFault: () => undefined,
+  });
+}
+
+/** The same for its streams. */
+export async function stolenStreams(scene: Scene, service: ServiceName): Promise<Bus> {
+  const { nats } = await settingsOf(scene);
+  const user = streamsUserOf(service);
+  return connectBus({
+    servers: [new URL(scene.stack.info().natsUrl).host],
+    user,
+    password: nats[service] ?? '',
+    name: user,
+    apiPrefix: importedApi,
   });
 }
 

@@ -4,6 +4,7 @@ import { packBody } from '../wire/attachments.ts';
 import { type BundledCall, mostInBundle, writeBundle } from '../wire/bundle.ts';
 import { assertHeaders, encodeCallHeaders } from '../wire/headers.ts';
 import { type CancelDeps, cancel } from './cancel.ts';
+import { type Exchange, readReply, sendMessage } from './exchange.ts';
 import type { FailureReason } from './failures.ts';
 import type { PendingRequest } from './pending-requests.ts';
 import { type Answer, readAnswers } from './read-answer.ts';
@@ -93,7 +94,7 @@ class PendingBundle implements PendingRequest {
   readonly #deps: BundleDeps;
   readonly #calls: readonly Companion[];
   readonly #onNotUnderstood: () => void;
-  #reply: string | undefined;
+  #exchange: Exchange | undefined;
 
   constructor(deps: BundleDeps, calls: readonly Companion[], onNotUnderstood: () => void) {
     this.#deps = deps;
@@ -103,7 +104,7 @@ class PendingBundle implements PendingRequest {
     this.expiresAt = Math.max(...calls.map(({ expiresAt }) => expiresAt));
   }
 
-  send(): void {
+  send(inClear = false): void {
     const calls = this.#calls;
     try {
       for (const { content } of calls) assertHeaders(content.headers);
@@ -112,7 +113,7 @@ class PendingBundle implements PendingRequest {
       const bundle = calls.length;
       const headers = encodeCallHeaders({ type: 'query', remainingMs, attachments, bundle, headers: {} });
       for (const call of calls) call.leave = () => this.#leave();
-      this.#reply = this.#deps.requests.send(this, body, headers);
+      this.#exchange = sendMessage(this.#deps, this, { message: { headers, body }, inClear });
     } catch {
       // Which of them cannot be sent shows when each is.
       this.#sendEachAlone();
@@ -120,12 +121,20 @@ class PendingBundle implements PendingRequest {
   }
 
   onReply(message: Msg): boolean {
-    const answers = readAnswers<AnyTRPCRouter>(message, this.#deps.transformer);
+    const { bus, requests, transformer } = this.#deps;
+    const exchange = this.#exchange;
+    if (exchange === undefined) return false;
+    const reply = readReply(message, exchange, bus);
+    if (reply.kind === 'foreign') return false;
+    if (reply.kind === 'fault') this.onFailure(reply.reason);
+    else if (reply.kind === 'knows-no-seals') this.send(true);
+    if (reply.kind !== 'answer') return true;
+    const answers = readAnswers<AnyTRPCRouter>(reply.message, transformer);
     if ('kind' in answers) return this.#onOneForAll(answers);
     const calls = this.#calls;
     const areTheirs = answers.length === calls.length && answers.every(({ id }, at) => id === calls[at]?.id);
     if (!areTheirs) return false;
-    if (this.#reply !== undefined) this.#deps.requests.release(this.#reply);
+    if (exchange.reply !== undefined) requests.release(exchange.reply);
     this.#tell((call, at) => call.onAnswer(answers[at] as Answer<AnyTRPCRouter>));
     return true;
   }
@@ -166,7 +175,8 @@ class PendingBundle implements PendingRequest {
   }
 
   #leave(): void {
-    if (this.#reply === undefined || this.#calls.some(({ isOpen }) => isOpen)) return;
-    cancel(this.#deps, this.#reply, this.subject);
+    const reply = this.#exchange?.reply;
+    if (reply === undefined || this.#calls.some(({ isOpen }) => isOpen)) return;
+    cancel(this.#deps, reply, this.subject);
   }
 }

@@ -12,6 +12,11 @@ export const failures = {
     started: 'no',
     message: 'The service is at its limit of running calls',
   },
+  'not-opened': {
+    code: 'SERVICE_UNAVAILABLE',
+    started: 'no',
+    message: 'The service could not open the sealed call',
+  },
   'connection-lost': {
     code: 'TIMEOUT',
     started: 'unknown',

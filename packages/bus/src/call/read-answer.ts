@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import type { AnyTRPCRouter, TRPCCombinedDataTransformer } from '@trpc/server';
-import type { Msg } from 'nats';
-import { attachmentsOf, unpackBody } from '../wire/attachments.ts';
+import type { BusVerdict } from '../serve/answer.ts';
+import { unpackBody } from '../wire/attachments.ts';
 
 /** What the envelope of an answer said. */
 export type Answer<TRouter extends AnyTRPCRouter> = Ending<TRouter> & {
@@ -13,10 +13,21 @@ type Ending<TRouter extends AnyTRPCRouter> =
   | { readonly kind: 'data'; readonly data: unknown }
   | { readonly kind: 'error'; readonly error: TRPCClientError<TRouter> }
   /** The server ended the call, not the procedure. */
-  | { readonly kind: 'overloaded' | 'deadline-passed' | 'timeout' }
+  | { readonly kind: BusVerdict }
   | { readonly kind: 'malformed'; readonly cause: Error };
 
-type AnswerMessage = Pick<Msg, 'data' | 'headers'>;
+export interface AnswerMessage {
+  readonly data: Uint8Array;
+  /** Sizes of the attachments at the end of the body. */
+  readonly attachments?: string | undefined;
+}
+
+const verdicts: ReadonlySet<unknown> = new Set<BusVerdict>([
+  'overloaded',
+  'deadline-passed',
+  'timeout',
+  'not-opened',
+]);
 
 const utf8 = new TextDecoder();
 
@@ -26,7 +37,7 @@ export function readAnswer<TRouter extends AnyTRPCRouter>(
   transformer: TRPCCombinedDataTransformer | undefined,
 ): Answer<TRouter> {
   try {
-    return readEnvelope(unpackBody(message.data, attachmentsOf(message), utf8), transformer);
+    return readEnvelope(unpackBody(message.data, message.attachments, utf8), transformer);
   } catch (cause) {
     return { kind: 'malformed', cause: cause as Error };
   }
@@ -38,7 +49,7 @@ export function readAnswers<TRouter extends AnyTRPCRouter>(
   transformer: TRPCCombinedDataTransformer | undefined,
 ): readonly Answer<TRouter>[] | Answer<TRouter> {
   try {
-    const body = unpackBody(message.data, attachmentsOf(message), utf8);
+    const body = unpackBody(message.data, message.attachments, utf8);
     if (!Array.isArray(body)) return readEnvelope(body, transformer);
     return body.map((one) => readEnvelope<TRouter>(one, transformer));
   } catch (cause) {
@@ -58,13 +69,17 @@ function readEnvelope<TRouter extends AnyTRPCRouter>(
     if (typeof envelope.id === 'number') id = envelope.id;
     if (isRecord(envelope.result)) return { id, kind: 'data', data: read(envelope.result.data) };
     const { bus } = envelope;
-    if (bus === 'overloaded' || bus === 'deadline-passed' || bus === 'timeout') return { id, kind: bus };
+    if (isVerdict(bus)) return { id, kind: bus };
     const error = read(envelope.error);
     if (!isErrorShape(error)) throw new TypeError('the answer holds neither a result nor an error');
     return { id, kind: 'error', error: TRPCClientError.from<TRouter>({ error }) };
   } catch (cause) {
     return { id, kind: 'malformed', cause: cause as Error };
   }
+}
+
+function isVerdict(value: unknown): value is BusVerdict {
+  return verdicts.has(value);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,6 @@
 import type { TRPCClientError } from '@trpc/client';
 import type { AnyTRPCRouter, TRPCCombinedDataTransformer, TRPCDataTransformer } from '@trpc/server';
-import type { Msg, MsgHdrs } from 'nats';
+import type { Msg } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
 import { packBody } from '../wire/attachments.ts';
 import type { BundledCall } from '../wire/bundle.ts';
@@ -9,6 +9,7 @@ import { isSubject } from '../wire/subjects.ts';
 import type { Bundles, Companion } from './bundles.ts';
 import { failureError } from './bus-error.ts';
 import { cancel } from './cancel.ts';
+import { type Exchange, type OutgoingMessage, readReply, sendMessage } from './exchange.ts';
 import type { FailureReason } from './failures.ts';
 import type { PendingRequest } from './pending-requests.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
@@ -81,7 +82,7 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest, Comp
   leave: (() => void) | undefined;
   #open = true;
   #content: BundledCall | undefined;
-  #reply: string | undefined;
+  #exchange: Exchange | undefined;
   #onAbort: (() => void) | undefined;
   readonly #deps: CallDeps;
   readonly #operation: BusOperation;
@@ -143,12 +144,23 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest, Comp
     }
   }
 
-  #send(waitMs: number): void {
+  #send(waitMs: number, inClear = false): void {
     const message = this.#encode(waitMs);
-    if (message !== undefined) this.#reply = this.#deps.requests.send(this, message.body, message.headers);
+    if (message === undefined) return;
+    try {
+      this.#exchange = sendMessage(this.#deps, this, { message, inClear });
+    } catch (cause) {
+      this.onFailure('invalid', cause as Error);
+    }
   }
 
-  #encode(waitMs: number): { headers: MsgHdrs; body: Uint8Array } | undefined {
+  #sendInClear(): void {
+    const waitMs = this.expiresAt - performance.now();
+    if (waitMs < 1) this.onFailure('timeout');
+    else this.#send(waitMs, true);
+  }
+
+  #encode(waitMs: number): OutgoingMessage | undefined {
     const { id, headers, input } = this.content;
     const { type } = this.#operation;
     try {
@@ -163,11 +175,19 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest, Comp
   }
 
   onReply(message: Msg): boolean {
-    const { requests, transformer } = this.#deps;
-    const answer = readAnswer<TRouter>(message, transformer);
-    if (answer.id !== undefined && answer.id !== this.id) return false;
-    if (answer.id !== undefined && this.#reply !== undefined) requests.release(this.#reply);
-    this.onAnswer(answer);
+    const { bus, requests, transformer } = this.#deps;
+    const exchange = this.#exchange;
+    if (exchange === undefined) return false;
+    const reply = readReply(message, exchange, bus);
+    if (reply.kind === 'foreign') return false;
+    if (reply.kind === 'fault') this.onFailure(reply.reason);
+    else if (reply.kind === 'knows-no-seals') this.#sendInClear();
+    else {
+      const answer = readAnswer<TRouter>(reply.message, transformer);
+      if (answer.id !== undefined && answer.id !== this.id) return false;
+      if (answer.id !== undefined && exchange.reply !== undefined) requests.release(exchange.reply);
+      this.onAnswer(answer);
+    }
     return true;
   }
 
@@ -194,7 +214,8 @@ class PendingCall<TRouter extends AnyTRPCRouter> implements PendingRequest, Comp
     if (!this.#open) return;
     this.#close();
     this.leave?.();
-    if (this.#reply !== undefined) cancel(this.#deps, this.#reply, this.subject);
+    const reply = this.#exchange?.reply;
+    if (reply !== undefined) cancel(this.#deps, reply, this.subject);
   }
 
   #watch(signal: AbortSignal): void {

@@ -1,5 +1,6 @@
 import { connect, type NatsConnection, type TlsOptions } from 'nats';
 import { createRequestMux, type RequestMux } from '../call/request-mux.ts';
+import type { BusSeals } from '../wire/seals.ts';
 import { assertSubjectFilter, inboxPrefixOf } from '../wire/subjects.ts';
 import { refusalOf } from './server-version.ts';
 import { type BusStatus, createStatusFeed } from './status.ts';
@@ -12,6 +13,8 @@ export interface BusOptions {
   readonly user?: string | undefined;
   readonly password?: string | undefined;
   readonly tls?: TlsOptions | undefined;
+  /** Seals calls and answers between services; without it they go in clear. */
+  readonly seals?: BusSeals | undefined;
   /** Where this connection's account finds the API of JetStream; `$JS.API`, where JetStream is its own. */
   readonly apiPrefix?: string | undefined;
   /** For one attempt to reach a server; 5,000. The first connection is waited for without end. */
@@ -31,6 +34,8 @@ export interface Bus {
   readonly inboxPrefix: string;
   /** What requests to the API of JetStream begin with. */
   readonly apiPrefix: string;
+  /** Seals of calls and answers, for routers and clients on this bus. */
+  readonly seals: BusSeals | undefined;
   /** The client's connection, for what this package does not cover. */
   readonly nc: NatsConnection;
   /** Request/reply with one inbox subscription and one timer for all; the link and the publisher share it. */
@@ -90,6 +95,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
     name: options.name,
     inboxPrefix,
     apiPrefix: assertSubjectFilter(options.apiPrefix ?? '$JS.API'),
+    seals: options.seals,
     nc,
     requests: createRequestMux({ nc, inboxPrefix, status, fault }),
     isConnected: status.isConnected,

@@ -5,7 +5,8 @@ import { subscribe } from './subscribe.ts';
 /** Subjects that mean nothing to anybody who hears them: each is really used. */
 export interface TriedSubjects {
   readonly publish: readonly string[];
-  readonly subscribe: readonly string[];
+  /** With a queue group, where the right is of that group alone. */
+  readonly subscribe: readonly { readonly subject: string; readonly queue?: string }[];
 }
 
 /** Those that nats-server does not let this connection publish or subscribe to. Rejects where that cannot be known. */
@@ -15,8 +16,8 @@ export async function refusedSubjects(bus: Bus, tried: TriedSubjects): Promise<s
     if (status.type === 'refused') refused.add(status.subject);
   });
   const ignore = () => undefined;
-  const subscriptions = tried.subscribe.map((subject) =>
-    subscribe(bus, subject, { onMessage: ignore, onRefused: () => void refused.add(subject) }),
+  const subscriptions = tried.subscribe.map(({ subject, ...group }) =>
+    subscribe(bus, subject, { ...group, onMessage: ignore, onRefused: () => void refused.add(subject) }),
   );
   for (const subject of tried.publish) bus.nc.publish(subject);
   // A refusal comes before the answer to what was sent after its cause; the client tells of it a little later.

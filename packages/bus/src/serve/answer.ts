@@ -42,7 +42,7 @@ export function errorBody(router: AnyTRPCRouter, call: FailedCall): Uint8Array {
 }
 
 /** Why the server, not the procedure, ended a call. */
-export type BusVerdict = 'overloaded' | 'deadline-passed' | 'timeout';
+export type BusVerdict = 'overloaded' | 'deadline-passed' | 'timeout' | 'not-opened';
 
 /**
  * For calls that the server ends itself. The reason stands beside the error, where no formatter or transformer
@@ -56,6 +56,7 @@ const verdicts: Record<BusVerdict, object> = {
   overloaded: ownError('overloaded', 'SERVICE_UNAVAILABLE', 503),
   'deadline-passed': ownError('deadline-passed', 'TIMEOUT', 408),
   timeout: ownError('timeout', 'TIMEOUT', 408),
+  'not-opened': ownError('not-opened', 'SERVICE_UNAVAILABLE', 503),
 };
 
 function ownError(bus: BusVerdict, code: 'SERVICE_UNAVAILABLE' | 'TIMEOUT', httpStatus: number): object {

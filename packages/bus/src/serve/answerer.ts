@@ -2,6 +2,8 @@ import { type AnyTRPCRouter, getTRPCErrorFromUnknown, TRPCError } from '@trpc/se
 import { ErrorCode } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
 import { answerHeaders } from '../wire/attachments.ts';
+import { packContent } from '../wire/sealed-content.ts';
+import type { OpenedCall } from '../wire/seals.ts';
 import { type BusVerdict, errorBody, isUnexpected, plainError, resultBody, verdictBody } from './answer.ts';
 import type { Call } from './decode-call.ts';
 import type { ServeError } from './serve-options.ts';
@@ -15,6 +17,8 @@ export interface Answerable {
   ctx?: unknown;
   /** On the clock of `performance.now()`. */
   readonly expiresAt?: number | undefined;
+  /** Undefined for a call in clear, and before it was opened. */
+  sealAnswer?: Extract<OpenedCall, { kind: 'opened' }>['sealAnswer'] | undefined;
   /** Takes the answer of a call that came with others, until all are there. */
   readonly keep?: (body: Uint8Array) => void;
 }
@@ -39,14 +43,18 @@ export interface AnswererDeps {
 /** Puts answers on the bus, counts errors and reports them. */
 export function createAnswerer({ bus, router, statistics, onError }: AnswererDeps): Answerer {
   const publish = (to: Answerable, body: Uint8Array, attachments?: string) => {
-    const { reply, path, keep } = to;
+    const { reply, path, keep, sealAnswer } = to;
     if (keep !== undefined) {
       keep(attachments === undefined ? body : plainError({ id: to.call?.id, error: noBytes(), path }));
       return;
     }
     try {
-      if (attachments === undefined) bus.nc.publish(reply, body);
-      else bus.nc.publish(reply, body, { headers: answerHeaders(attachments) });
+      const headers = attachments === undefined ? undefined : answerHeaders(attachments);
+      if (sealAnswer !== undefined) {
+        const block = headers?.encode() ?? nothing;
+        bus.nc.publish(reply, sealAnswer(packContent({ block, body })));
+      } else if (headers === undefined) bus.nc.publish(reply, body);
+      else bus.nc.publish(reply, body, { headers });
     } catch (error) {
       if ((error as { code?: unknown }).code === ErrorCode.MaxPayloadExceeded) {
         countError(statistics.of(path), tooLarge(), false);
@@ -88,6 +96,8 @@ function joined(bodies: readonly Uint8Array[]): Uint8Array {
     bodies.flatMap((body, index) => [index === 0 ? opening : comma, body]).concat(closing),
   );
 }
+
+const nothing = new Uint8Array(0);
 
 const [opening, comma, closing] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [
   Buffer,

@@ -1,8 +1,10 @@
 import { type AnyTRPCRouter, callTRPCProcedure, TRPCError } from '@trpc/server';
 import type { Msg } from 'nats';
+import type { BusSeals } from '../wire/seals.ts';
 import { type Answerable, type Answerer, isLate } from './answerer.ts';
-import { type Call, decodeBundle, decodeCall, decodeHeaders, isBundle } from './decode-call.ts';
+import { type Call, decodeBundle, decodeCall, isBundle } from './decode-call.ts';
 import type { InFlight, TakenCall } from './in-flight.ts';
+import { openMessage } from './open-call.ts';
 import type { ServeOptions } from './serve-options.ts';
 import type { Statistics } from './statistics.ts';
 
@@ -17,6 +19,7 @@ export interface CallRunnerDeps<TRouter extends AnyTRPCRouter>
   readonly inFlight: InFlight;
   readonly statistics: Statistics;
   readonly answerer: Answerer;
+  readonly seals: BusSeals | undefined;
 }
 
 /** Decodes, runs and answers what one message holds, whatever that is. Never rejects. */
@@ -29,12 +32,18 @@ export async function runCall<TRouter extends AnyTRPCRouter>(
   const counters = deps.statistics.of(path);
   counters.requests += 1;
   try {
-    const headers = decodeHeaders(message);
+    const opened = openMessage(deps.seals, message);
+    if (opened.kind !== 'opened') {
+      if (opened.kind === 'not-opened') deps.answerer.turnAway(attempt, 'not-opened');
+      return;
+    }
+    const { headers, data } = opened;
+    attempt.sealAnswer = opened.sealAnswer;
     if (isBundle(headers)) {
-      const calls = decodeBundle(message, path, headers);
+      const calls = decodeBundle(data, path, headers);
       counters.requests += calls.length - 1;
       await runTogether(deps, attempt, calls);
-    } else await runDecoded(deps, attempt, decodeCall(message, path, headers));
+    } else await runDecoded(deps, attempt, decodeCall({ data }, path, headers));
   } catch (cause) {
     deps.answerer.error(attempt, cause);
   } finally {

@@ -2,13 +2,16 @@ import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';
 import { MsgHdrsImpl } from 'nats';
 import { describe, expect, it } from 'vitest';
-import { decodeCall } from './decode-call.ts';
+import { decodeCall as decode, decodeHeaders } from './decode-call.ts';
 
 function message(headers: Record<string, string>, data: Uint8Array) {
   const hdrs = new MsgHdrsImpl();
   for (const [name, value] of Object.entries(headers)) hdrs.append(name, value);
   return { subject: 'a.b', reply: '_INBOX.x', headers: hdrs, data };
 }
+
+const decodeCall = (received: ReturnType<typeof message>, path: string) =>
+  decode(received, path, decodeHeaders(received));
 
 const codeOf = (decode: () => unknown) => {
   try {

@@ -27,13 +27,14 @@ export interface Call {
 }
 
 type Received = Pick<Msg, 'subject' | 'reply' | 'headers' | 'data'>;
+type Body = Pick<Msg, 'data'>;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const wholeMs = /^\d{1,9}$/;
 const callNumber = /^\d{1,15}$/;
 
 /** Reads a call; throws a `TRPCError` whose message may go back to the caller. */
-export function decodeCall(message: Received, path: string, headers = decodeHeaders(message)): Call {
+export function decodeCall({ data }: Body, path: string, headers: Headers): Call {
   assertPath(path);
   return {
     path,
@@ -41,7 +42,7 @@ export function decodeCall(message: Received, path: string, headers = decodeHead
     headers,
     id: decodeId(headers[idHeader]),
     remainingMs: decodeRemaining(headers[deadlineHeader]),
-    input: decodeInput(message.data, headers[attachmentsHeader]),
+    input: decodeInput(data, headers[attachmentsHeader]),
   };
 }
 
@@ -51,14 +52,14 @@ export function isBundle(headers: Headers): boolean {
 }
 
 /** The calls of one message, all queries of one procedure with one deadline. Throws as `decodeCall` does. */
-export function decodeBundle(message: Received, path: string, headers: Headers): Call[] {
+export function decodeBundle(data: Uint8Array, path: string, headers: Headers): Call[] {
   assertPath(path);
   const type = decodeType(headers[typeHeader]);
   if (type !== 'query') {
     throw new TRPCError({ code: 'METHOD_NOT_SUPPORTED', message: 'Only queries travel together' });
   }
   const remainingMs = decodeRemaining(headers[deadlineHeader]);
-  const body = decodeInput(message.data, headers[attachmentsHeader]);
+  const body = decodeInput(data, headers[attachmentsHeader]);
   try {
     const calls = readBundle(body, Number(headers[bundleHeader]));
     return calls.map((one) => ({ path, type, remainingMs, ...one }));

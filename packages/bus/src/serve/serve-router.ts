@@ -44,7 +44,7 @@ export async function serveRouter<TRouter extends AnyTRPCRouter>(
   const answerer = createAnswerer({ bus, router, statistics, onError });
   const onMessage = createReceiver({
     ...options,
-    ...{ maxInFlight, inFlight, statistics, answerer, onError },
+    ...{ maxInFlight, inFlight, statistics, answerer, onError, seals: bus.seals },
   });
   let refusal: Error | undefined;
   const onRefused = (error: Error) => {

@@ -1,5 +1,5 @@
-import type { Msg, MsgHdrs } from 'nats';
-import { attachmentsHeader, encodeHeaders } from './headers.ts';
+import type { Msg } from 'nats';
+import { attachmentsHeader, type EncodedHeaders, encodeHeaders } from './headers.ts';
 
 const maxAttachments = 32;
 const sizesForm = /^\d{1,9}(,\d{1,9})*$/;
@@ -62,7 +62,7 @@ export function unpackBody(
 }
 
 /** Of an answer, which has no other headers. */
-export function answerHeaders(attachments: string): MsgHdrs {
+export function answerHeaders(attachments: string): EncodedHeaders {
   return encodeHeaders({}, `${attachmentsHeader}: ${attachments}\r\n`);
 }
 

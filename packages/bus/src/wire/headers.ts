@@ -1,4 +1,4 @@
-import { type MsgHdrs, MsgHdrsImpl } from 'nats';
+import { MsgHdrsImpl } from 'nats';
 
 /** Header values by lower-case name. */
 export type Headers = Readonly<Record<string, string | undefined>>;
@@ -30,7 +30,7 @@ const unsafeInValue = /[^\x20-\x7e]/;
  * A header block that is already bytes. The client's own headers check and store every name letter by letter,
  * then encode the lot again as UTF-8: measured at four times the cost of one Latin-1 string.
  */
-class EncodedHeaders extends MsgHdrsImpl {
+export class EncodedHeaders extends MsgHdrsImpl {
   readonly #bytes: Uint8Array;
 
   constructor(bytes: Uint8Array) {
@@ -44,7 +44,7 @@ class EncodedHeaders extends MsgHdrsImpl {
 }
 
 /** A complete header block for a publish. Throws a `TypeError` for a name or value that would break the protocol. */
-export function encodeHeaders(headers: Headers, lead = ''): MsgHdrs {
+export function encodeHeaders(headers: Headers, lead = ''): EncodedHeaders {
   let block = `NATS/1.0\r\n${lead}`;
   for (const name in headers) {
     const value = headers[name];
@@ -81,7 +81,7 @@ export function encodeCallHeaders(call: {
   attachments?: string | undefined;
   bundle?: number | undefined;
   headers: Headers;
-}): MsgHdrs {
+}): EncodedHeaders {
   const id = call.id === undefined ? '' : `${idHeader}: ${call.id}\r\n`;
   const deadline = call.remainingMs === undefined ? '' : `${deadlineHeader}: ${call.remainingMs}\r\n`;
   const attachments = call.attachments === undefined ? '' : `${attachmentsHeader}: ${call.attachments}\r\n`;

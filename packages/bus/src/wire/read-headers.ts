@@ -22,6 +22,13 @@ export function readHeaders(message: Received): Headers {
   return block === undefined ? readParsed(message.headers) : parseBlock(block);
 }
 
+/** A header block by itself, as it was sealed. Throws when it is malformed. */
+export function readBlock(bytes: Uint8Array): Headers {
+  const block = utf8.decode(bytes);
+  if (!block.startsWith(blockStart) || !block.endsWith(blockEnd)) throw malformed();
+  return parseBlock(block);
+}
+
 /** The client's own parse of the headers, letter by letter: right for every message, at three times the cost. */
 export function readParsed(headers: Msg['headers']): Headers {
   const record = new HeaderRecord();

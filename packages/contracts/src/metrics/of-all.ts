@@ -129,6 +129,13 @@ export const metricsOfAll = {
     help: '1 while the key files cannot be used as they are and the keys of before go on being used',
     services,
   },
+  rubrica_bus_calls_refused_total: {
+    type: 'counter',
+    unit: 'calls',
+    labels: ['reason'],
+    help: 'Calls on the bus that are not authentic: not sealed by their caller (malformed, unknown-key, not-authentic), old (late) or taken before (repeated)',
+    services,
+  },
   rubrica_rpc_duration_seconds: {
     type: 'histogram',
     unit: 'seconds',

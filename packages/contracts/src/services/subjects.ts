@@ -12,3 +12,18 @@ export function servedAt(kind: CallKind, service: ServiceName): string {
 export function askedAt(kind: CallKind, service: ServiceName, caller: ServiceName): string {
   return `${servedAt(kind, service)}.${caller}`;
 }
+
+/** Parties and name of a call, as its subject has them; undefined for any other subject. */
+export interface CallSubject {
+  readonly receiver: string;
+  readonly caller: string;
+  readonly path: string;
+}
+
+const callSubject = /^(?:rpc|ops)\.v2\.([a-z]+)\.([a-z]+)\.(.+)$/;
+
+export function readCallSubject(subject: string): CallSubject | undefined {
+  const [, receiver, caller, path] = callSubject.exec(subject) ?? [];
+  if (receiver === undefined || caller === undefined || path === undefined) return undefined;
+  return { receiver, caller, path };
+}

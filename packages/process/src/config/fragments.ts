@@ -61,6 +61,11 @@ export const natsSettings = z.object({
     env: 'NATS_API_PREFIX',
     about: 'what requests to JetStream begin with; `$JS.API` where one account has calls and streams',
   }),
+  seals: setting(z.enum(['required', 'accepted']).default('required'), {
+    env: 'BUS_SEALS',
+    about:
+      '`required`: calls, answers and events of other services count where their keys seal or sign them. `accepted`: also in clear, for as long as a copy of the release before runs beside',
+  }),
   tlsDirectory: natsTlsDirectory,
 });
 

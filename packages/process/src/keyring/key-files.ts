@@ -49,6 +49,8 @@ export type PeerKeys = {
   auditing: ReadonlyMap<string, KeyObject>;
   /** What is sealed to this peer now; undefined where the peer has no such key. */
   sealing: NamedKey | undefined;
+  /** All its public keys of use `enc`, by kid: messages on the bus are sealed between two of them. */
+  agreeing: ReadonlyMap<string, KeyObject>;
 };
 
 export type KeyMaterial = {
@@ -172,6 +174,7 @@ function toPeerKeys(keys: readonly PublicJwk[]): PeerKeys {
     verifying: new Map(ofUse('sig')),
     auditing: new Map(ofUse('audit')),
     sealing: newest && { kid: newest.kid, key: publicKey(newest) },
+    agreeing: new Map(ofUse('enc')),
   };
 }
 

@@ -6,6 +6,7 @@ import { type KeyMaterial, readKeyFiles, readPeersFile } from './key-files.ts';
 import { KeyringError } from './keyring-error.ts';
 import { type PublicSigningKey, publicSigningKeys } from './public-keys.ts';
 import { isMac, kidOf, makeMac } from './row-mac.ts';
+import { type CallSeals, type CallSealsDeps, createCallSeals } from './sealed/call-seals.ts';
 import { createOpenMessage } from './sealed/open-message.ts';
 import { createSealMessage } from './sealed/seal-message.ts';
 import {
@@ -18,6 +19,8 @@ import {
 export type Keyring = {
   /** Seals to the newest sealing key of a service (also of this one), for one use only. @returns compact JWE */
   sealTo(service: string, data: Uint8Array | string, binding: SealBinding): Promise<string>;
+  /** Seals calls of this service and its answers, by the keys as they are at each. Open it once in a process: it knows what it took. */
+  openCallSeals(options: Omit<CallSealsDeps, 'self' | 'keys'>): CallSeals;
   /** The id of the key that `sealTo` seals to now, for who keeps what it has sealed. */
   sealingKeyOf(service: string): string | undefined;
   /**
@@ -112,6 +115,7 @@ function createKeyring(options: KeyringOptions, material: KeyMaterial): Keyring 
       if (!key) throw new KeyringError('unknown-peer', `no sealing key of ${recipient} is known`);
       return keys.sealMessage(typeof data === 'string' ? Buffer.from(data, 'utf8') : data, key, binding);
     },
+    openCallSeals: (options) => createCallSeals({ ...options, self: service, keys: () => keys }),
     sealingKeyOf: (service) => keys.peers.get(service)?.sealing?.kid,
     open: async (jwe, binding) => keys.openMessage(jwe, binding),
     openText: async (jwe, binding) => keys.openMessage(jwe, binding).toString('utf8'),

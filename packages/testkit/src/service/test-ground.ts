@@ -14,6 +14,7 @@ import { type SharedPostgres, sharedPostgres, someDatabases } from '../servers/s
 import type { TestDatabases, TestService } from '../servers/test-databases.ts';
 import { type TestNats, testNats } from '../servers/test-nats.ts';
 import type { TestPostgres } from '../servers/test-postgres.ts';
+import { serviceSeals, type TestSeals } from './call-seals.ts';
 import { type Provisioning, runProvision } from './run-provision.ts';
 import { keyFilesIn, type ServiceKeyFiles, writeServiceKeys } from './service-keys.ts';
 
@@ -45,6 +46,8 @@ export interface TestPeer extends NatsAccess {
   /** Also the bus name: the allow-lists tie a service's inbox to it. */
   readonly name: ServiceName;
   readonly keyring: Keyring;
+  /** Seals its calls and answers: who connects with the password alone leaves them out. */
+  readonly seals: TestSeals;
   /** What its calls for partners and operators are proven with: intake signs, the peer seals. */
   readonly keys: { readonly intake: Keyring; readonly own: Keyring };
   /** Its connection for streams. */
@@ -143,6 +146,7 @@ async function openGround(
         ...access(peer),
         name: peer,
         keyring,
+        seals: serviceSeals(keyring),
         keys: { intake: await keyringOf('intake'), own: keyring },
         streams: { ...access(user, peer), name: user, apiPrefix: importedApi },
       };

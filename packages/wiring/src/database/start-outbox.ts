@@ -7,7 +7,8 @@ import {
   purgeOutbox,
   type SweeperTask,
 } from '@rubrica/database';
-import type { ServiceParts } from '@rubrica/process';
+import type { Keyring, ServiceParts } from '@rubrica/process';
+import { signMessage } from '../message-statement.ts';
 import { startRebuild } from './start-rebuild.ts';
 import { startSweeper } from './start-sweeper.ts';
 
@@ -15,6 +16,8 @@ export interface OutboxOptions {
   readonly service: ServiceName;
   readonly streams: Bus;
   readonly database: Database;
+  /** Signs each message by its keys, where the receiver asks for that. */
+  readonly signs?: Pick<Keyring, 'signStatement'>;
   /** Beside purging the outbox. */
   readonly tasks: readonly SweeperTask[];
   readonly sweepIntervalMs?: number;
@@ -25,12 +28,16 @@ export function startOutbox(
   options: OutboxOptions,
   { logger, metrics, health, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'health' | 'runner'>,
 ): void {
-  const { service, streams, database } = options;
+  const { service, streams, database, signs } = options;
   const { publish } = createPublisher(streams);
   const relay = createRelay({
     databaseUrl: database.directUrl,
     database,
-    publish: (message) => publish({ ...message, data: message.data as object }),
+    publish(message) {
+      const data = message.data as object;
+      if (signs === undefined) return publish({ ...message, data });
+      return publish({ ...message, ...signMessage(signs, { ...message, data }) });
+    },
     logger,
     metrics: createRelayMetrics(metrics),
   });

@@ -2,6 +2,7 @@ import {
   askApi,
   type Bus,
   type BusOptions,
+  type BusSeals,
   connectBus,
   refusedSubjects,
   type TriedSubjects,
@@ -17,8 +18,17 @@ import type { Call } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
 import { askedAt, servedAt } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
-import { callsConnection, type NatsSettings, streamsConnection } from '../bus-connections.ts';
+import { type keySettings, loadKeyring } from '@rubrica/process';
+import type { z } from 'zod';
+import {
+  type CallsSettings,
+  callsConnection,
+  type NatsSettings,
+  streamsConnection,
+} from '../bus-connections.ts';
 import { assertNone, type Check, type CheckGroup } from './check.ts';
+
+type KeySettings = z.output<typeof keySettings>;
 
 const rightsRemedy =
   'nats-server must run with the permissions.conf of this release (deploy/nats); reload it by SIGHUP.';
@@ -26,7 +36,7 @@ const rightsRemedy =
 /** Connects for calls; `further` are looked at where that works. */
 export function callsChecks(
   service: ServiceName,
-  nats: Omit<NatsSettings, 'streamsUser' | 'apiPrefix'>,
+  { nats, keys }: { readonly nats: CallsSettings; readonly keys: KeySettings },
   further: readonly (Omit<Check, 'look'> & { look(bus: Bus): Promise<string> })[] = [],
 ): CheckGroup {
   const options = () => callsConnection(service, nats);
@@ -43,7 +53,10 @@ export function callsChecks(
   return [
     connects('bus', options, 'NATS_USER'),
     rights,
-    ...further.map(({ look, ...facts }) => ({ ...facts, look: () => withBus(options(), look) })),
+    ...further.map(({ look, ...facts }) => ({
+      ...facts,
+      look: async () => withBus({ ...options(), seals: await loadSeals(service, { nats, keys }) }, look),
+    })),
   ];
 }
 
@@ -58,6 +71,15 @@ export function streamsChecks(service: ServiceName, nats: NatsSettings): CheckGr
       remedy: `Run provisioning of ${ownersOf(service).join(', ')} (node provision.mjs); where a subject is forbidden: ${rightsRemedy}`,
     },
   ];
+}
+
+/** The running service has the time of its database, and a doctor that of its machine. */
+async function loadSeals(
+  service: ServiceName,
+  { nats, keys }: { readonly nats: CallsSettings; readonly keys: KeySettings },
+): Promise<BusSeals> {
+  const seals = (await loadKeyring(keys, service)).openCallSeals({ nowMs: Date.now });
+  return { ...seals, required: nats.seals === 'required' };
 }
 
 function connects(name: string, options: () => BusOptions, user: string): Check {
@@ -86,10 +108,11 @@ function subjectsOfCalls(service: ServiceName): TriedSubjects {
   return {
     publish: called.map((one) => `${askedAt('rpc', one, service)}._cancel`),
     subscribe: [
-      `_INBOX_${service}.doctor`,
-      ...(answers
-        ? [`${servedAt('rpc', service)}.doctor.none`, `${servedAt('ops', service)}.doctor.none`]
-        : []),
+      { subject: `_INBOX_${service}.doctor` },
+      ...(answers ? (['rpc', 'ops'] as const) : []).map((kind) => ({
+        subject: `${servedAt(kind, service)}.doctor.none`,
+        queue: service,
+      })),
     ],
   };
 }

@@ -7,7 +7,7 @@ import {
   streamsUserOf,
 } from '@rubrica/contracts/messages/accounts';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
-import { servedAt } from '@rubrica/contracts/services/subjects';
+import { type CallKind, servedAt } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { callRights, type Imports, localSubject, provisionImports, streamImports } from './bus-rights.ts';
 
@@ -39,7 +39,8 @@ const preamble = `# Who is on the bus, and what each may publish and subscribe t
 # A service has two users. With the first it calls and is called, in account ${callsAccount}, which has no JetStream. A call
 # goes to rpc.v2.<service>.<caller>.<name>, a procedure of operators to ops.v2.<service>.<caller>.<name>; \`_cancel\`
 # beside them carries aborts. Each user may publish under its own name alone, so that the subject says who calls.
-# Answers need no entry: allow_responses lets a service reply once to each call it receives.
+# Answers need no entry: allow_responses lets a service reply once to each call it receives. A service hears calls in the
+# queue group of its copies and not beside it.
 #
 # With the second, <service>-streams, it is alone in an account of its own, which imports from account ${streamsAccount} the API
 # requests and the subjects of streams that are its own, and nothing else. JetStream answers on any reply subject with
@@ -62,10 +63,16 @@ function callingUser(service: ServiceName): BusUser {
     publish: callRights(service),
     subscribe: [
       `_INBOX_${service}.>`,
-      ...(answers ? [`${servedAt('rpc', service)}.>`, `${servedAt('ops', service)}.>`, '$SRV.>'] : []),
+      ...(answers ? (['rpc', 'ops'] as const).flatMap((kind) => servedRights(kind, service)) : []),
+      ...(answers ? ['$SRV.>'] : []),
     ],
     answers,
   };
+}
+
+/** Calls in the queue group of the service's copies alone, so that who listens takes them away; aborts reach every copy. */
+function servedRights(kind: CallKind, service: ServiceName): string[] {
+  return [`${servedAt(kind, service)}.> ${service}`, `${servedAt(kind, service)}.*._cancel`];
 }
 
 function importingAccounts(): ImportingAccount[] {

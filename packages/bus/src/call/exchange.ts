@@ -1,0 +1,92 @@
+import type { Msg } from 'nats';
+import type { Bus } from '../connection/connect-bus.ts';
+import { attachmentsOf } from '../wire/attachments.ts';
+import { attachmentsHeader, type EncodedHeaders } from '../wire/headers.ts';
+import { readBlock } from '../wire/read-headers.ts';
+import { packContent, unpackContent } from '../wire/sealed-content.ts';
+import { isSealed, type SealedCall } from '../wire/seals.ts';
+import type { FailureReason } from './failures.ts';
+import type { PendingRequest } from './pending-requests.ts';
+import type { AnswerMessage } from './read-answer.ts';
+import type { RequestLane } from './request-mux.ts';
+
+export interface ExchangeDeps {
+  readonly bus: Bus;
+  readonly requests: RequestLane;
+}
+
+export interface OutgoingMessage {
+  readonly headers: EncodedHeaders;
+  readonly body: Uint8Array;
+}
+
+/** A message that was sent, and how. */
+export interface Exchange {
+  /** Undefined where it failed at once. */
+  readonly reply: string | undefined;
+  /** Undefined where it was sent in clear. */
+  readonly sealed: SealedCall | undefined;
+}
+
+export type Reply =
+  | { readonly kind: 'answer'; readonly message: AnswerMessage }
+  /** Said in clear, by a service that has not read the call. */
+  | { readonly kind: 'fault'; readonly reason: FailureReason }
+  /** By a copy of a release that knows no seals: it has not read the call. */
+  | { readonly kind: 'knows-no-seals' }
+  /** An answer to another call, or somebody else's. */
+  | { readonly kind: 'foreign' };
+
+/** Sends a message, sealed where the bus has seals. Throws where it cannot be sealed. */
+export function sendMessage(
+  { bus, requests }: ExchangeDeps,
+  request: PendingRequest,
+  { message, inClear = false }: { readonly message: OutgoingMessage; readonly inClear?: boolean },
+): Exchange {
+  const { headers, body } = message;
+  if (bus.seals === undefined || inClear) {
+    return { reply: requests.send(request, body, headers), sealed: undefined };
+  }
+  const sealed = bus.seals.sealCall(request.subject, packContent({ block: headers.encode(), body }));
+  return { reply: requests.send(request, sealed.bytes), sealed };
+}
+
+/** Reads what came back. Of a sealed call an answer in clear is a fault of a few and never data. */
+export function readReply(message: Msg, { sealed }: Exchange, { seals }: Pick<Bus, 'seals'>): Reply {
+  const { data } = message;
+  if (sealed === undefined) {
+    return { kind: 'answer', message: { data, attachments: attachmentsOf(message) } };
+  }
+  if (isSealed(data)) return openReply(sealed, data);
+  return readClear(data, seals?.required === false) ?? { kind: 'foreign' };
+}
+
+function openReply(sealed: SealedCall, data: Uint8Array): Reply {
+  const opened = sealed.openAnswer(data);
+  if (opened === undefined) return { kind: 'foreign' };
+  try {
+    const { block, body } = unpackContent(opened);
+    const attachments = block.length === 0 ? undefined : readBlock(block)[attachmentsHeader];
+    return { kind: 'answer', message: { data: body, attachments } };
+  } catch {
+    return { kind: 'fault', reason: 'malformed-answer' };
+  }
+}
+
+const clearFaults: ReadonlySet<unknown> = new Set<FailureReason>(['overloaded', 'not-opened']);
+/** A fault is short. */
+const maxFaultBytes = 2_048;
+
+function readClear(data: Uint8Array, takesFormer: boolean): Reply | undefined {
+  if (data.length > maxFaultBytes) return undefined;
+  try {
+    const { bus, error } = JSON.parse(Buffer.from(data).toString());
+    if (clearFaults.has(bus)) return { kind: 'fault', reason: bus };
+    // Its words for a message without the header `rpc-type`, which it looks for first.
+    const isFormer =
+      error?.data?.code === 'BAD_REQUEST' && String(error.message).startsWith('Header rpc-type');
+    return isFormer && takesFormer ? { kind: 'knows-no-seals' } : undefined;
+  } catch {
+    return undefined;
+  }
+}
