@@ -72,6 +72,7 @@ export type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'SECOND_ADMINISTRATOR_NEEDED'
+  | 'REVIEW_CHANGED'
   | 'FRESH_PROOF_NEEDED'
   | 'CODES_LOCKED'
   | 'PASSKEY_NEEDED'
@@ -2662,6 +2663,8 @@ export interface Procedures {
       /** Internal; goes to the audit log, which is never erased: no personal data */
       comment?: string;
       reason?: string;
+      /** `shownSha256` of the `reviews.get` that was shown. REVIEW_CHANGED where the request is no longer so. Required from the next release on */
+      shownSha256?: string;
     };
     output: {
       requestId: string;
@@ -2810,6 +2813,8 @@ export interface Procedures {
         operator: string;
         since: string;
       }>;
+      /** Digest of applicant, evidence, observations and attempt; decisions send it. null where `applicant` is */
+      shownSha256: string | null;
     };
   };
   /** Role reviewer. */
@@ -2899,6 +2904,8 @@ export interface Procedures {
       /** Internal; goes to the audit log, which is never erased: no personal data */
       comment?: string;
       reason?: string;
+      /** `shownSha256` of the `reviews.get` that was shown. REVIEW_CHANGED where the request is no longer so. Required from the next release on */
+      shownSha256?: string;
       /** Their texts are told to the partner */
       codes: Array<
         | 'REVIEW_REJECTED'
@@ -2941,6 +2948,8 @@ export interface Procedures {
       /** Internal; goes to the audit log, which is never erased: no personal data */
       comment?: string;
       reason?: string;
+      /** `shownSha256` of the `reviews.get` that was shown. REVIEW_CHANGED where the request is no longer so. Required from the next release on */
+      shownSha256?: string;
       /** The first is the code of the error; the texts of all are told to the partner */
       codes: Array<
         | 'FINGER_CODE_MISMATCH'
