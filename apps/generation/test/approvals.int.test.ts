@@ -110,6 +110,21 @@ describe('one administrator', () => {
     expect(await statusOf(id)).toBe('REVOKED');
   });
 
+  it('puts five on hold within an hour, and not the sixth, which a second one puts on hold', async () => {
+    const by = someone('holds-many');
+    const certificates = await Promise.all(Array.from({ length: 6 }, issued));
+    const answers = await Promise.all(
+      certificates.map(({ id }) => as(by).certificates.hold.mutate({ id, reason: 'found' })),
+    );
+    const waiting = answers.filter(({ approvalId }) => approvalId !== undefined);
+    expect(waiting.map(({ status }) => status)).toEqual(['VALID']);
+    const [{ id, approvalId = '' } = { id: '' }] = waiting;
+    expect(await codeOf(as(by).approvals.approve.mutate({ id: approvalId }))).toBe('FORBIDDEN');
+    expect(await statusOf(id)).toBe('VALID');
+    await as(someone('second')).approvals.approve.mutate({ id: approvalId });
+    expect(await statusOf(id)).toBe('REVOKED');
+  });
+
   it('revokes again when the hour is over; what was refused was not counted', async () => {
     const by = someone('patient');
     const revoked = await issued();

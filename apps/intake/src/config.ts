@@ -65,6 +65,11 @@ const ruleSettings = z.object({
     about:
       '`required`: what loosens a rule takes two administrators, in all services. `off`: one is enough; the overview warns of it',
   }),
+  reviewDigests: setting(z.enum(['required', 'accepted']).default('accepted'), {
+    env: 'REVIEW_DIGESTS',
+    about:
+      '`required`: a review is decided with the digest that `reviews.get` gave, so that it rests on what was shown. `accepted`: also without one, by dashboards written for the release before',
+  }),
   reminders: z.object({
     spreadHours: setting(integer({ min: 0, max: mostSpreadHours }).default(6), {
       env: 'REMINDER_SPREAD_HOURS',

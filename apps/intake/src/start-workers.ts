@@ -28,7 +28,7 @@ export function startWorkers(
   const validating = consumeMessages({
     ...common,
     consumer: consumers.validationJobs,
-    handlers: { 'jobs.validation.requested': createValidateRequest(deps) },
+    handlers: { 'jobs.validation.requested': createValidateRequest({ ...deps, slots }) },
   });
   runner.own('validation workers', validating.stop);
   const recording = consumeMessages({

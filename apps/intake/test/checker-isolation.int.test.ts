@@ -163,7 +163,8 @@ describe('a machine that allows no namespaces', () => {
       const runner = { own: (_, stop) => stops.push(stop) };
       const { fileChecker } = await connectFiles({ files }, { logger, metrics, runner });
       const file = Buffer.from(${JSON.stringify(makePng().toString('base64'))}, 'base64');
-      const verdict = await fileChecker.check(async () => file, file.length);
+      const verdict = await fileChecker.check(async () => file, {
+        sizeBytes: file.length, owner: 'acme', budget: { spend: () => undefined } });
       const doctor = await fileCheckerChecks({})[0].look().catch((error) => error.message);
       await stops[0]();
       const gauge = /^rubrica_file_checker_isolated.*$/m.exec(await metrics.text())?.[0].split(' ')[1];

@@ -15,6 +15,7 @@ import {
 } from '../src/validation/file-checks/checker/start-checker.ts';
 import { createFileCheckMetrics } from '../src/validation/file-checks/file-check-metrics.ts';
 import { createFileChecker } from '../src/validation/file-checks/file-checker.ts';
+import { createPixelBudget } from '../src/validation/file-checks/image/pixel-budget.ts';
 import { fileLimits } from '../src/validation/file-checks/limits.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -39,9 +40,13 @@ function startPool(overrides: Partial<CheckerSettings> & { processes?: number } 
     } as never,
     metrics,
   });
-  const pool = createFileChecker({ examiner, limits, metrics });
-  const check = (file: Buffer) => pool.check(async () => file, file.length);
-  return { check, deaths, errors, read: pool.check, [Symbol.asyncDispose]: () => pool.stop() };
+  const maxPixelsPerRequest = Number.POSITIVE_INFINITY;
+  const atOnce = overrides.processes ?? 1;
+  const pool = createFileChecker({ examiner, limits, maxPixelsPerRequest, atOnce, metrics });
+  const read = (from: () => Promise<Buffer>, sizeBytes: number, owner = 'acme') =>
+    pool.check(from, { sizeBytes, owner, budget: createPixelBudget(maxPixelsPerRequest) });
+  const check = (file: Buffer, owner?: string) => read(async () => file, file.length, owner);
+  return { check, deaths, errors, read, [Symbol.asyncDispose]: () => pool.stop() };
 }
 
 function isAlive(pid: number): boolean {
@@ -110,6 +115,19 @@ describe('the file checker', () => {
     await expect(first).rejects.toThrow('the store is away');
     expect(await second).toEqual({ kind: 'ok' });
     expect(reading).toBe(2);
+  });
+
+  it('serves another partner next, however many files of one wait', async () => {
+    await using pool = startPool();
+    const order: string[] = [];
+    const record = (owner: string) => async () => void order.push(owner);
+    const files = Array.from({ length: 300 }, () =>
+      pool.check(makePng(70_000), 'noisy').then(record('noisy')),
+    );
+    await pool.check(makePng(70_000), 'other').then(record('other'));
+    await Promise.all(files);
+    expect(order.indexOf('other')).toBeLessThanOrEqual(2);
+    expect(order).toHaveLength(301);
   });
 
   it('says that it is not there, rather than anything of a file, where no process can be started, and logs it', async () => {

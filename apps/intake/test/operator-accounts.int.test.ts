@@ -30,7 +30,16 @@ const second = () => as(secondAdministrator);
 const refusal = (appCode: string) => ({ data: { appCode } });
 const set = (operatorId: string, change: object) => changeOperator(intake.ground, operatorId, change);
 
+/** Administrators of one test, as each is counted on its own. */
+const passing: PlayedOperator[] = [];
+async function addAdministrator(): Promise<PlayedOperator> {
+  const administrator = await addOperator(intake, 'admin');
+  passing.push(administrator);
+  return administrator;
+}
+
 afterEach(async () => {
+  for (const { operatorId } of passing.splice(0)) await set(operatorId, { enabled: false });
   for (const operatorId of [firstId, secondId, third.operatorId])
     await set(operatorId, { enabled: true, role: 'admin', madeBy: [] });
   await set(viewer.operatorId, { enabled: true, role: 'viewer', madeBy: [] });
@@ -109,6 +118,69 @@ describe('one administrator alone', () => {
     await expect(admin.operators.disable.mutate({ operatorId: viewer.operatorId })).rejects.toMatchObject(
       refusal('UNAUTHENTICATED'),
     );
+  });
+
+  it.each([
+    ['disables', { role: 'viewer', enabled: true }, { enabled: false }],
+    ['demotes', { role: 'admin', enabled: true }, { role: 'viewer' }],
+  ] as const)('%s five within an hour, and the sixth with a second one', async (_what, before, after) => {
+    const by = await addAdministrator();
+    const others: PlayedOperator[] = [];
+    const add = () => (before.role === 'admin' ? addAdministrator() : addOperator(intake, before.role));
+    for (let count = 0; count < 6; count++) others.push(await add());
+    const { operators } = as(by);
+    const changeOne = ({ operatorId }: PlayedOperator) =>
+      'role' in after
+        ? operators.changeRole.mutate({ operatorId, role: after.role })
+        : operators.disable.mutate({ operatorId });
+    const answers = [];
+    for (const other of others) answers.push(await changeOne(other));
+    const [sixth, ...five] = answers.reverse();
+    for (const done of five) expect(done).toMatchObject(after);
+    expect(sixth).toMatchObject({ ...before, approvalId: expect.any(String) });
+    const approval = { id: sixth?.approvalId ?? '' };
+    await expect(as(by).approvals.approve.mutate(approval)).rejects.toMatchObject(refusal('FORBIDDEN'));
+    expect((await second().approvals.approve.mutate(approval)).result).toMatchObject(after);
+  });
+
+  it('stops five partners within an hour, and the sixth with a second one; other settings are not counted', async () => {
+    const { partners } = as(await addAdministrator());
+    const id = partnerIds.other;
+    const update = (change: object) => partners.update.mutate({ id, ...change });
+    for (let count = 0; count < 7; count++)
+      expect((await update({ name: `Other ${count}` })).approvalId).toBeUndefined();
+    for (let limit = 105; limit > 100; limit--)
+      expect((await update({ quota: { TRADITIONAL_SIGNATURE: limit } })).approvalId).toBeUndefined();
+    expect(await update({ enabled: false })).toMatchObject({ enabled: true, approvalId: expect.any(String) });
+    expect((await update({ quota: {} })).approvalId).toBeUndefined();
+  });
+
+  it('ends the sessions of operators twenty times within an hour, and then with a second one', async () => {
+    const { operators } = as(await addAdministrator());
+    const { operatorId } = viewer;
+    for (let count = 0; count < 20; count++)
+      expect(await operators.endSessions.mutate({ operatorId })).toEqual({ ended: 0 });
+    expect(await operators.endSessions.mutate({ operatorId })).toEqual({
+      ended: 0,
+      approvalId: expect.any(String),
+    });
+  });
+
+  it('revokes twenty API tokens within an hour, and then with a second one', async () => {
+    const { tokenId } = (await byTwo(intake, ({ partners }) =>
+      partners.issueToken.mutate({
+        id: partnerIds.other,
+        name: 'one',
+        expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+      }),
+    )) as { tokenId: string };
+    const { partners } = as(await addAdministrator());
+    for (let count = 0; count < 20; count++)
+      expect(await partners.revokeToken.mutate({ tokenId })).toMatchObject({ revokedAt: expect.any(String) });
+    expect(await partners.revokeToken.mutate({ tokenId })).toMatchObject({
+      id: partnerIds.other,
+      approvalId: expect.any(String),
+    });
   });
 
   it('neither enables nor promotes anybody', async () => {

@@ -13,6 +13,7 @@ import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFileCheckMetrics } from '../src/validation/file-checks/file-check-metrics.ts';
 import { createFileChecker } from '../src/validation/file-checks/file-checker.ts';
+import { createPixelBudget } from '../src/validation/file-checks/image/pixel-budget.ts';
 import { fileLimits } from '../src/validation/file-checks/limits.ts';
 import { parseCheckerAddress } from '../src/validation/file-checks/remote/checker-address.ts';
 import { createRemoteChecker } from '../src/validation/file-checks/remote/remote-checker.ts';
@@ -63,10 +64,13 @@ function connectTo(address: string, tlsDirectory?: string) {
     metrics,
   });
   const limits = fileLimits({ maxMegapixels: 50, maxSidePixels: 12_000, maxPages: 100 });
-  const checker = createFileChecker({ examiner, limits, metrics });
+  const maxPixelsPerRequest = Number.POSITIVE_INFINITY;
+  const checker = createFileChecker({ examiner, limits, maxPixelsPerRequest, atOnce: 16, metrics });
+  const read = (from: () => Promise<Buffer>, sizeBytes: number) =>
+    checker.check(from, { sizeBytes, owner: 'acme', budget: createPixelBudget(maxPixelsPerRequest) });
   return {
-    check: (file: Buffer) => checker.check(async () => file, file.length),
-    read: checker.check,
+    check: (file: Buffer) => read(async () => file, file.length),
+    read,
     messages,
     async isAvailable() {
       return /^rubrica_file_checker_available\b.* 1$/m.test(await registry.text());

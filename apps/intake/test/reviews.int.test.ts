@@ -439,6 +439,91 @@ describe('a request for a correction', () => {
   });
 });
 
+describe('a decision', () => {
+  type Decide = (
+    reviews: ReturnType<ReviewGround['as']>,
+    input: { requestId: string; shownSha256: string },
+  ) => Promise<unknown>;
+  const decisions: readonly [string, Decide][] = [
+    ['approval', (reviews, input) => reviews.approve.mutate(input)],
+    ['rejection', (reviews, input) => reviews.reject.mutate({ ...input, codes: ['SELFIE_MISMATCH'] })],
+    [
+      'request for a correction',
+      (reviews, input) => reviews.requestCorrection.mutate({ ...input, codes: ['SELFIE_MISMATCH'] }),
+    ],
+  ];
+  const shown = async (requestId: string) =>
+    (await ground.as('reviewer').get.query({ requestId })).shownSha256 ?? '';
+
+  it.each(decisions)('on a request that was corrected meanwhile is refused: %s', async (_what, decide) => {
+    const requestId = await ground.waiting();
+    const shownSha256 = await shown(requestId);
+    const codes = ['FINGER_CODE_MISMATCH' as const];
+    await ground.as('reviewer2').requestCorrection.mutate({ requestId, codes });
+    await ground.partner('sandbox').retry.mutate({
+      family: 'TV',
+      requestId,
+      corrections: { fingerCode: 'E1234I5678' },
+      faults: [],
+    });
+    await pollFor(async () => (await ground.statusOf(requestId)).validationStatus === 'MANUALLY_VALIDATING');
+    const before = await ground.auditOf(requestId);
+    await expect(decide(ground.as('reviewer'), { requestId, shownSha256 })).rejects.toMatchObject(
+      fault('REVIEW_CHANGED'),
+    );
+    expect(await ground.auditOf(requestId)).toEqual(before);
+    const present = await shown(requestId);
+    expect(present).not.toBe(shownSha256);
+    await decide(ground.as('reviewer'), { requestId, shownSha256: present });
+    expect((await ground.statusOf(requestId)).validationStatus).not.toBe('MANUALLY_VALIDATING');
+  });
+
+  it.each([
+    ['observations', `observations = '[{"type":"INFO","code":"SEEN","message":"Seen in person"}]'`],
+    ['reason', `review_reason = 'POLICY'`],
+  ])('on other %s than were shown is refused', async (_what, set) => {
+    const requestId = await ground.waiting();
+    const shownSha256 = await shown(requestId);
+    await ground.intake.query(`update intake.request set ${set} where id = $1`, [requestId]);
+    await expect(ground.as('reviewer').approve.mutate({ requestId, shownSha256 })).rejects.toMatchObject(
+      fault('REVIEW_CHANGED'),
+    );
+  });
+
+  it('of the second under four eyes rests on the same as that of the first', async () => {
+    const requestId = await ground.waiting('other');
+    const shownSha256 = await shown(requestId);
+    await ground.as('reviewer').assign.mutate({ requestId });
+    await ground.as('reviewer').approve.mutate({ requestId, shownSha256 });
+    expect(await ground.as('reviewer2').approve.mutate({ requestId, shownSha256 })).toMatchObject({
+      approvals: 2,
+    });
+  });
+
+  it('needs no digest in this release, and viewers get none', async () => {
+    const requestId = await ground.waiting();
+    expect((await ground.as('viewer').get.query({ requestId })).shownSha256).toBeNull();
+    await ground.as('reviewer').approve.mutate({ requestId });
+  });
+});
+
+describe('with REVIEW_DIGESTS=required', () => {
+  it('a decision without a digest is refused', async () => {
+    await using strict = await reviewGround({ REVIEW_DIGESTS: 'required' });
+    const requestId = await strict.waiting();
+    const reviews = strict.as('reviewer');
+    const codes = ['SELFIE_MISMATCH' as const];
+    for (const decide of [
+      () => reviews.approve.mutate({ requestId }),
+      () => reviews.reject.mutate({ requestId, codes }),
+      () => reviews.requestCorrection.mutate({ requestId, codes }),
+    ])
+      await expect(decide()).rejects.toMatchObject(fault('FIELD_REQUIRED'));
+    const { shownSha256 } = await reviews.get.query({ requestId });
+    await reviews.approve.mutate({ requestId, shownSha256: shownSha256 ?? '' });
+  });
+});
+
 describe('a viewer', () => {
   it('decides nothing', async () => {
     const requestId = await ground.waiting();

@@ -72,6 +72,7 @@ export type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'SECOND_ADMINISTRATOR_NEEDED'
+  | 'REVIEW_CHANGED'
   | 'FRESH_PROOF_NEEDED'
   | 'CODES_LOCKED'
   | 'PASSKEY_NEEDED'
@@ -826,6 +827,8 @@ export interface Procedures {
       notBefore: string;
       notAfter: string;
       issuedAt: string;
+      /** `<service>.<UUID>` */
+      approvalId?: string;
     };
   };
   /** Role admin. */
@@ -1317,6 +1320,8 @@ export interface Procedures {
     output: {
       /** How many sessions */
       ended: number;
+      /** `<service>.<UUID>` */
+      approvalId?: string;
     };
   };
   /** Role admin. */
@@ -1880,10 +1885,83 @@ export interface Procedures {
       keyId: string;
       reason?: string;
     };
-    output: {
-      keyId: string;
-      removedAt: string;
-    };
+    output:
+      | {
+          keyId: string;
+          removedAt: string;
+        }
+      | {
+          id: string;
+          clientId: string;
+          name: string;
+          email: string;
+          passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
+          reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
+          legacyPkcs12: boolean;
+          /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+          keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
+          scopes: Array<Scope>;
+          /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+          envelope: boolean;
+          enabled: boolean;
+          /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
+          clientSecretEnabled: boolean;
+          /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+          quota: {
+            TRADITIONAL_SIGNATURE?:
+              | number
+              | {
+                  limit: number;
+                  /** The first day, in the time zone of the service */
+                  from: string;
+                  /** The last day */
+                  until: string;
+                }
+              | null;
+            TRANSACTIONAL_SIGNATURE?:
+              | number
+              | {
+                  limit: number;
+                  /** The first day, in the time zone of the service */
+                  from: string;
+                  /** The last day */
+                  until: string;
+                }
+              | null;
+          };
+          /** Further events that the partner is told of, beside those that everybody gets */
+          events: Array<'certificate.expiring' | 'certificate.revoked'>;
+          /** Types of certificates whose subscribers are reminded of the end by mail */
+          holderReminders: Array<CertificateType>;
+          /** Subscribers may renew by themselves, by the link of a reminder */
+          holderRenewal: boolean;
+          tokens: Array<{
+            id: string;
+            name: string;
+            createdAt: string;
+            expiresAt: string;
+            revokedAt: string | null;
+          }>;
+          /** Newest first; those that were removed stay in the list */
+          keys: Array<{
+            id: string;
+            algorithm: 'RSA' | 'P-256' | 'Ed25519';
+            /** Of the key: RFC 7638, SHA-256, base64url */
+            thumbprint: string;
+            createdAt: string;
+            removedAt: string | null;
+          }>;
+          /** whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation */
+          webhookPublicKeys: Array<string>;
+          /** That there is one; `partners.logo` gives it */
+          logo: {
+            type: 'image/png' | 'image/jpeg' | 'image/webp';
+            sha256: string;
+          } | null;
+          createdAt: string;
+          /** `<service>.<UUID>` */
+          approvalId: string;
+        };
   };
   /** Role admin. */
   'partners.revokeToken': {
@@ -1892,10 +1970,83 @@ export interface Procedures {
       tokenId: string;
       reason?: string;
     };
-    output: {
-      tokenId: string;
-      revokedAt: string;
-    };
+    output:
+      | {
+          tokenId: string;
+          revokedAt: string;
+        }
+      | {
+          id: string;
+          clientId: string;
+          name: string;
+          email: string;
+          passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
+          reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
+          legacyPkcs12: boolean;
+          /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+          keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
+          scopes: Array<Scope>;
+          /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+          envelope: boolean;
+          enabled: boolean;
+          /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
+          clientSecretEnabled: boolean;
+          /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+          quota: {
+            TRADITIONAL_SIGNATURE?:
+              | number
+              | {
+                  limit: number;
+                  /** The first day, in the time zone of the service */
+                  from: string;
+                  /** The last day */
+                  until: string;
+                }
+              | null;
+            TRANSACTIONAL_SIGNATURE?:
+              | number
+              | {
+                  limit: number;
+                  /** The first day, in the time zone of the service */
+                  from: string;
+                  /** The last day */
+                  until: string;
+                }
+              | null;
+          };
+          /** Further events that the partner is told of, beside those that everybody gets */
+          events: Array<'certificate.expiring' | 'certificate.revoked'>;
+          /** Types of certificates whose subscribers are reminded of the end by mail */
+          holderReminders: Array<CertificateType>;
+          /** Subscribers may renew by themselves, by the link of a reminder */
+          holderRenewal: boolean;
+          tokens: Array<{
+            id: string;
+            name: string;
+            createdAt: string;
+            expiresAt: string;
+            revokedAt: string | null;
+          }>;
+          /** Newest first; those that were removed stay in the list */
+          keys: Array<{
+            id: string;
+            algorithm: 'RSA' | 'P-256' | 'Ed25519';
+            /** Of the key: RFC 7638, SHA-256, base64url */
+            thumbprint: string;
+            createdAt: string;
+            removedAt: string | null;
+          }>;
+          /** whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation */
+          webhookPublicKeys: Array<string>;
+          /** That there is one; `partners.logo` gives it */
+          logo: {
+            type: 'image/png' | 'image/jpeg' | 'image/webp';
+            sha256: string;
+          } | null;
+          createdAt: string;
+          /** `<service>.<UUID>` */
+          approvalId: string;
+        };
   };
   /** Role admin. */
   'partners.rotateSecret': {
@@ -2512,6 +2663,8 @@ export interface Procedures {
       /** Internal; goes to the audit log, which is never erased: no personal data */
       comment?: string;
       reason?: string;
+      /** `shownSha256` of the `reviews.get` that was shown. REVIEW_CHANGED where the request is no longer so. Required from the next release on */
+      shownSha256?: string;
     };
     output: {
       requestId: string;
@@ -2660,6 +2813,8 @@ export interface Procedures {
         operator: string;
         since: string;
       }>;
+      /** Digest of applicant, evidence, observations and attempt; decisions send it. null where `applicant` is */
+      shownSha256: string | null;
     };
   };
   /** Role reviewer. */
@@ -2749,6 +2904,8 @@ export interface Procedures {
       /** Internal; goes to the audit log, which is never erased: no personal data */
       comment?: string;
       reason?: string;
+      /** `shownSha256` of the `reviews.get` that was shown. REVIEW_CHANGED where the request is no longer so. Required from the next release on */
+      shownSha256?: string;
       /** Their texts are told to the partner */
       codes: Array<
         | 'REVIEW_REJECTED'
@@ -2791,6 +2948,8 @@ export interface Procedures {
       /** Internal; goes to the audit log, which is never erased: no personal data */
       comment?: string;
       reason?: string;
+      /** `shownSha256` of the `reviews.get` that was shown. REVIEW_CHANGED where the request is no longer so. Required from the next release on */
+      shownSha256?: string;
       /** The first is the code of the error; the texts of all are told to the partner */
       codes: Array<
         | 'FINGER_CODE_MISMATCH'

@@ -7,6 +7,7 @@ export {
   verifySignInChallenge,
 } from './approval-challenge.ts';
 export { type ApproveOptions, approveChange } from './approve-change.ts';
+export { bindDecision } from './bind-decision.ts';
 export {
   createOperatorsClient,
   type OperatorsClient,

@@ -5,6 +5,7 @@ import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../context.ts';
 import { endRights, lockPartner } from './access/end-rights.ts';
 import { type ApiToken, ApiTokenEntity } from './partner.entity.ts';
+import { viewPartner } from './partner-view.ts';
 
 async function tokenOf(em: EntityManager, tokenId: string): Promise<ApiToken> {
   const token = await em.findOne(ApiTokenEntity, { id: tokenId });
@@ -14,7 +15,7 @@ async function tokenOf(em: EntityManager, tokenId: string): Promise<ApiToken> {
 
 /** @throws AppError REQUEST_NOT_FOUND */
 export function createRevokeToken(
-  deps: Pick<IntakeDeps, 'clock'>,
+  deps: Pick<IntakeDeps, 'database' | 'rows' | 'clock'>,
 ): AdministratorChange<'partners.revokeToken'> {
   return {
     async before(em, { tokenId }) {
@@ -35,6 +36,9 @@ export function createRevokeToken(
       });
       return () => ({ tokenId, revokedAt });
     },
-    asItIs: async ({ tokenId }) => ({ tokenId }),
+    async asItIs({ tokenId }) {
+      const { partnerId } = await tokenOf(deps.database.fork(), tokenId);
+      return viewPartner(deps, partnerId);
+    },
   };
 }

@@ -21,7 +21,10 @@ export async function beginRegistered(
   { registration, data, evidence }: Registered,
   insert: (begins: boolean) => Promise<Inserted | undefined>,
 ): Promise<Inserted | undefined> {
-  const place = registration.plan.trigger === 'register' ? validations.take(bytesOf(evidence)) : undefined;
+  const place =
+    registration.plan.trigger === 'register'
+      ? validations.take(bytesOf(evidence), data.partnerId)
+      : undefined;
   if (place === undefined) return insert(false);
   const inserted = await insert(true).catch((error: unknown) => {
     // Where the connection was lost after the commit, the lease runs out and the sweeper wakes the request.

@@ -16,6 +16,7 @@ import type { SideEffects } from '../request/write-transition.ts';
 import { judgeApproval } from './judge-approval.ts';
 import { findApprovals, lockReview } from './lock-review.ts';
 import { auditReview, noteReview, type ReviewStep, reasonOf } from './note-review.ts';
+import { assertShown } from './shown-review.ts';
 import { toDecided, transitionOptions } from './transition-options.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>;
@@ -102,7 +103,7 @@ async function pendingReview(
 /**
  * One operator's approval. The last one that the policy asks for lets the request go on as after an automatic
  * validation, in the same transaction.
- * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, FORBIDDEN
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, REVIEW_CHANGED, FORBIDDEN
  */
 export function createApproveReview(deps: Needs): ApproveReview {
   return async (approval, { caller: operator }) => {
@@ -110,6 +111,7 @@ export function createApproveReview(deps: Needs): ApproveReview {
     const token = await makeClaimToken(deps.keyring, approval.requestId.toLowerCase());
     return deps.database.transaction(async (em) => {
       const request = await lockReview(em, approval.requestId, operator);
+      await assertShown(em, request, { shownSha256: approval.shownSha256, rules: deps.rules });
       const pending = await pendingReview(em, deps, request);
       const approved = await findApprovals(deps, em, request);
       const approvedBy = approved.map(({ operatorId }) => operatorId);

@@ -17,6 +17,7 @@ import type { Request } from '../request/request.entity.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
 import { presentAt } from './presence.ts';
 import { isWaiting, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
+import { digestShown } from './shown-review.ts';
 import { isAuthentic, type StoredApproval, storedApprovalSql } from './stored-approval.ts';
 
 type Review = OperatorOutput<'reviews.get'>;
@@ -99,6 +100,7 @@ export function createGetReview(deps: Pick<IntakeDeps, 'database' | 'clock' | 'r
       })),
       timeline: await timelineOf(deps, requestId),
       openedBy: await presentAt(deps, requestId),
+      shownSha256: isOpen ? digestShown(row) : null,
     };
   };
 }

@@ -10,6 +10,7 @@ import { fieldsToCorrect } from './fields-to-correct.ts';
 import { findApprovals, lockReview } from './lock-review.ts';
 import { auditReview, reasonOf } from './note-review.ts';
 import { correctionMessage, rejectionMessage } from './review-verdict.ts';
+import { assertShown } from './shown-review.ts';
 import { type Decided, toDecided, transitionOptions } from './transition-options.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
@@ -28,12 +29,12 @@ interface Rejection {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-type Input = Pick<OperatorInput<'reviews.reject'>, 'requestId' | 'comment' | 'reason'>;
+type Input = Pick<OperatorInput<'reviews.reject'>, 'requestId' | 'comment' | 'reason' | 'shownSha256'>;
 
 /**
  * One operator is enough to reject, under four eyes too: a rejection gives nobody a certificate. The error or its refusal, the
  * partner's event and the audit row are one transaction.
- * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, REVIEW_CHANGED
  */
 function refuseReview(
   deps: Needs,
@@ -41,6 +42,7 @@ function refuseReview(
 ): Promise<Decided> {
   return deps.database.transaction(async (em) => {
     const request = await lockReview(em, input.requestId, operator);
+    await assertShown(em, request, { shownSha256: input.shownSha256, rules: deps.rules });
     const approvals = (await findApprovals(deps, em, request)).length;
     const { action, trigger, details, fieldsOf, ...fault } = rejection;
     const fields = fieldsOf?.(request.family);

@@ -128,7 +128,11 @@ async function investigate(deps: Needs, leased: LeasedStep): Promise<Found> {
   const job = { requestId: request.id, attempt: numberOf(leased) };
   // The partner waits, so all is asked at once, though a refused file makes the registries' answers useless.
   const [files, person, company] = await Promise.all([
-    checkFiles(deps, { requestId: request.id, evidenceSha256: request.evidenceSha256 }),
+    checkFiles(deps, {
+      requestId: request.id,
+      partnerId: request.partnerId,
+      evidenceSha256: request.evidenceSha256,
+    }),
     askPerson(deps, job, request),
     askCompany(deps, job, request),
   ]);

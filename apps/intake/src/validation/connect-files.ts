@@ -29,7 +29,13 @@ export async function connectFiles(
   const examiner = await connectExaminer(files, { logger: parts.logger, metrics });
   parts.runner.own('file checker', examiner.stop);
   return {
-    fileChecker: createFileChecker({ examiner, limits: fileLimits(files), metrics }),
+    fileChecker: createFileChecker({
+      examiner,
+      limits: fileLimits(files),
+      maxPixelsPerRequest: files.maxRequestMegapixels * 1_000_000,
+      atOnce: files.checkers,
+      metrics,
+    }),
     openEvidence: createOpenEvidence({ keyring, stores }),
   };
 }

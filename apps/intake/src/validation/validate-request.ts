@@ -27,10 +27,13 @@ import {
 import { checkFiles } from './check-files.ts';
 import { type Decision, decide } from './decide.ts';
 import { judgeFiles, observeFiles } from './judge-files.ts';
+import { createPartnerShares } from './partner-shares.ts';
 import type { InHand } from './validations-in-hand.ts';
 
 /** Until it is asked again whether the object store, or the checker of files, is back. */
 const awayDelayMs = 2_000;
+/** Until it is tried again whether the partner has a place; all that waits for one comes back so often. */
+const fullShareDelayMs = 5_000;
 /** A request that has killed its worker this often is set aside as an error instead of being tried without end. */
 const mostAttempts = 10;
 
@@ -55,13 +58,20 @@ type Needs = Pick<
  * write the outcome under the fence. After a crash anywhere before the last commit the lease runs out and the step runs
  * again, with the same attempt number; after it, the job finds nothing to do.
  */
-export function createValidateRequest(deps: Needs) {
+export function createValidateRequest(deps: Needs & { readonly slots: () => number }) {
+  const shares = createPartnerShares(deps.slots);
   return async (job: Job): Promise<Handled> => {
     const begun = await beginValidation(deps, { ...job, now: deps.clock() });
     if (!begun) return waitForLease(deps, job);
-    if ((await validate(deps, { job, begun })) === 'recorded') return undefined;
+    const { partnerId } = begun.data;
+    const isInTurn = shares.enter(partnerId);
+    try {
+      if (isInTurn && (await validate(deps, { job, begun })) === 'recorded') return undefined;
+    } finally {
+      if (isInTurn) shares.leave(partnerId);
+    }
     await requestLeases.giveBack(deps.database, { id: job.requestId, fence: begun.fence });
-    return { again: { delayMs: awayDelayMs } };
+    return { again: { delayMs: isInTurn ? awayDelayMs : fullShareDelayMs } };
   };
 }
 
@@ -160,7 +170,8 @@ async function checkFilesOrAway(
   { requestId, begun, known }: { requestId: string; begun: Begun; known: RequestFiles | undefined },
 ) {
   try {
-    return await checkFiles(deps, { requestId, evidenceSha256: begun.data.evidenceSha256 }, known);
+    const { partnerId, evidenceSha256 } = begun.data;
+    return await checkFiles(deps, { requestId, partnerId, evidenceSha256 }, known);
   } catch (error) {
     if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return 'away';
     throw error;

@@ -2,6 +2,8 @@ import type { Message } from '@rubrica/contracts/messages/messages';
 import type { RequestFiles } from '../request/evidence/evidence-file.ts';
 import { requestLeaseSeconds } from '../request/request-lease.ts';
 import type { Begun } from './begin-validation.ts';
+import { createFairQueue, shareOfOwner } from './fair-queue.ts';
+import { createPartnerShares } from './partner-shares.ts';
 
 /** A validation that has begun, with what is known of its request. */
 export interface InHand {
@@ -23,8 +25,11 @@ export interface Place {
 
 /** Validations that this copy runs for the requests that it registers itself. */
 export interface ValidationsInHand {
-  /** @returns undefined where there is no place: the request's job then waits in its stream */
-  take(bytes: number): Place | undefined;
+  /**
+   * @param partnerId whose share of the places it counts to
+   * @returns undefined where there is no place: the request's job then waits in its stream
+   */
+  take(bytes: number, partnerId: string): Place | undefined;
   /** Takes no more, hands over those that wait, and resolves when the others are over. */
   stop(): Promise<void>;
 }
@@ -54,51 +59,59 @@ const renewEveryMs = (requestLeaseSeconds * 1_000) / 3;
 
 interface Waiting {
   readonly validation: InHand;
+  readonly partnerId: string;
   readonly bytes: number;
   readonly since: number;
 }
 
-/** A bounded queue; first come, first served. */
+/** A bounded queue; partners are served in turn, and none has all slots or all places. */
 export function createValidationsInHand({ work, slots, ...limits }: Options): ValidationsInHand {
   const most = { mostWaiting, mostBytes, renewEveryMs, ...limits };
-  const waiting: Waiting[] = [];
+  const waiting = createFairQueue<Waiting>();
+  const shares = createPartnerShares(() => most.mostWaiting);
   let places = 0;
   let bytesHeld = 0;
   let running = 0;
   let renewing: NodeJS.Timeout | undefined;
   let whenEmpty: PromiseWithResolvers<void> | undefined;
-  const leave = (bytes: number) => {
+  const leave = ({ bytes, partnerId }: Pick<Waiting, 'bytes' | 'partnerId'>) => {
     places -= 1;
     bytesHeld -= bytes;
+    shares.leave(partnerId);
     if (places === 0) whenEmpty?.resolve();
   };
   const renew = () => {
     const before = performance.now() - most.renewEveryMs;
-    const long = waiting.filter(({ since }) => since <= before).map(({ validation }) => validation);
+    const long = waiting
+      .items()
+      .filter(({ since }) => since <= before)
+      .map(({ validation }) => validation);
     if (long.length > 0) void work.renew(long);
   };
   const next = () => {
     while (running < slots()) {
-      const first = waiting.shift();
+      const first = waiting.next((partners) => shareOfOwner(slots(), partners));
       if (first === undefined) break;
       running += 1;
       void work.validate(first.validation).finally(() => {
         running -= 1;
-        leave(first.bytes);
+        waiting.end(first.partnerId);
+        leave(first);
         next();
       });
     }
-    if (waiting.length > 0) {
+    if (waiting.size > 0) {
       renewing ??= setInterval(renew, most.renewEveryMs);
       return;
     }
     clearInterval(renewing);
     renewing = undefined;
   };
-  const handOver = ({ validation, bytes }: Waiting) => work.handOver(validation).finally(() => leave(bytes));
+  const handOver = (one: Waiting) => work.handOver(one.validation).finally(() => leave(one));
   return {
-    take(bytes) {
+    take(bytes, partnerId) {
       if (whenEmpty !== undefined || places >= most.mostWaiting) return undefined;
+      if (!shares.enter(partnerId)) return undefined;
       const holdsFiles = bytesHeld + bytes <= most.mostBytes;
       const held = holdsFiles ? bytes : 0;
       places += 1;
@@ -106,18 +119,18 @@ export function createValidationsInHand({ work, slots, ...limits }: Options): Va
       return {
         holdsFiles,
         start(validation) {
-          const one = { validation, bytes: held, since: performance.now() };
+          const one = { validation, partnerId, bytes: held, since: performance.now() };
           if (whenEmpty !== undefined) return void handOver(one);
-          waiting.push(one);
+          waiting.add(partnerId, one);
           next();
         },
-        release: () => leave(held),
+        release: () => leave({ bytes: held, partnerId }),
       };
     },
     stop() {
       whenEmpty ??= Promise.withResolvers();
       if (places === 0) whenEmpty.resolve();
-      for (const one of waiting.splice(0)) void handOver(one);
+      for (const one of waiting.drain()) void handOver(one);
       next();
       return whenEmpty.promise;
     },

@@ -26,6 +26,8 @@ export const fileTexts = {
     'tiene {size} píxeles; se aceptan como máximo {count} por lado',
   'has {size} pixels; at most {count} megapixels are taken':
     'tiene {size} píxeles; se aceptan como máximo {count} megapíxeles',
+  'has {size} pixels, with which the pictures of the request exceed {count} megapixels; send smaller pictures':
+    'tiene {size} píxeles, con los que las imágenes de la solicitud superan {count} megapíxeles; envíe imágenes más pequeñas',
   'is encrypted; send it without a password': 'está cifrado; envíelo sin contraseña',
   'holds {content}; print it into a new PDF and send that':
     'contiene {content}; imprímalo en un PDF nuevo y envíe ese',

@@ -9,7 +9,7 @@ import { waits } from './approvals.ts';
 import { change, lookedPage, search } from './common.ts';
 import { holdNotice } from './hold-notice.ts';
 import type { OperatorProcedure } from './procedure.ts';
-import { oneIsEnough } from './second.ts';
+import { oneIsEnough, stopsPerHour } from './second.ts';
 
 const certificate = z.object({
   id: idSchema,
@@ -117,7 +117,7 @@ export const certificateProcedures = {
       .refine(...isNamed),
     output: certificate.extend(waits),
     second: oneIsEnough,
-    alonePerHour: 5,
+    alonePerHour: stopsPerHour,
   },
   'certificates.revokeMany': {
     kind: 'mutation',
@@ -146,8 +146,9 @@ export const certificateProcedures = {
       .object({ ...certificateName, ...change })
       .refine(...isNamed)
       .describe(holdNotice.en),
-    output: certificate,
+    output: certificate.extend(waits),
     second: oneIsEnough,
+    alonePerHour: stopsPerHour,
   },
   'certificates.release': {
     kind: 'mutation',

@@ -6,7 +6,7 @@ import { approvalId, waits } from './approvals.ts';
 import { change, page, search } from './common.ts';
 import { operatorFactor } from './factors.ts';
 import type { OperatorProcedure } from './procedure.ts';
-import { oneIsEnough, raisesRole } from './second.ts';
+import { endsPerHour, oneIsEnough, raisesRole, stopsPerHour } from './second.ts';
 import { operatorSession } from './sessions.ts';
 
 const operator = z.object({
@@ -72,8 +72,9 @@ export const operatorAccountProcedures = {
     ...changing,
     input: changeById.extend({ role: operatorRoleSchema }),
     second: raisesRole,
+    alonePerHour: stopsPerHour,
   },
-  'operators.disable': { ...changing, input: changeById, second: oneIsEnough },
+  'operators.disable': { ...changing, input: changeById, second: oneIsEnough, alonePerHour: stopsPerHour },
   'operators.enable': { ...changing, ...alsoInNeed, input: changeById },
   'operators.resetFactors': {
     ...changing,
@@ -84,7 +85,8 @@ export const operatorAccountProcedures = {
     ...byAdministrators,
     kind: 'mutation',
     input: changeById,
-    output: z.object({ ended: z.int().describe('How many sessions') }),
+    output: z.object({ ended: z.int().describe('How many sessions'), ...waits }),
     second: oneIsEnough,
+    alonePerHour: endsPerHour,
   },
 } as const satisfies Record<string, OperatorProcedure>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, instant, line, text } from '../shared/fields.ts';
 import { change } from './common.ts';
 import { partnerKey, waitingPartner } from './partner-record.ts';
-import { oneIsEnough } from './second.ts';
+import { endsPerHour, oneIsEnough } from './second.ts';
 
 const { algorithm, thumbprint } = partnerKey.shape;
 
@@ -35,7 +35,8 @@ export const partnerKeyProcedures = {
     service: 'intake',
     role: 'admin',
     input: z.object({ id: idSchema, keyId: idSchema, ...change }),
-    output: z.object({ keyId: idSchema, removedAt: instant }),
+    output: z.union([z.object({ keyId: idSchema, removedAt: instant }), waitingPartner]),
     second: oneIsEnough,
+    alonePerHour: endsPerHour,
   },
 } as const;

@@ -16,7 +16,7 @@ import {
   waitingPartner,
 } from './partner-record.ts';
 import type { OperatorProcedure } from './procedure.ts';
-import { loosensPartner, oneIsEnough } from './second.ts';
+import { endsPerHour, loosensPartner, oneIsEnough, stopsPartner, stopsPerHour } from './second.ts';
 
 const byId = z.object({ id: idSchema });
 
@@ -98,6 +98,8 @@ export const partnerProcedures = {
     }),
     output: partner.extend(waits),
     second: loosensPartner,
+    alonePerHour: stopsPerHour,
+    countsAlone: stopsPartner,
   },
   'partners.rotateSecret': {
     kind: 'mutation',
@@ -136,7 +138,8 @@ export const partnerProcedures = {
     service: 'intake',
     role: 'admin',
     input: z.object({ tokenId: idSchema, ...change }),
-    output: z.object({ tokenId: idSchema, revokedAt: instant }),
+    output: z.union([z.object({ tokenId: idSchema, revokedAt: instant }), waitingPartner]),
     second: oneIsEnough,
+    alonePerHour: endsPerHour,
   },
 } as const satisfies Record<string, OperatorProcedure>;

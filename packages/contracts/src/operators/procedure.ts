@@ -30,6 +30,8 @@ export interface OperatorProcedure {
   second?(before: object | null, after: object): boolean;
   /** Where one is enough: how often one administrator may do it within an hour. Beyond that it takes two. */
   readonly alonePerHour?: number;
+  /** Changes that `alonePerHour` counts; all where the row says nothing. */
+  countsAlone?(before: object | null, after: object): boolean;
   /** Room of its own between the services; without it, that of all other calls. */
   readonly bulkhead?: Bulkhead;
 }

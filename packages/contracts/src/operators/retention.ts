@@ -3,7 +3,7 @@ import { holdingKindSchema, holdingSchema, retentionRuleSchema } from '../servic
 import { serviceSchema, statusSchema } from '../shared/enumerations.ts';
 import { idSchema, instant, line, referenceTransaction } from '../shared/fields.ts';
 import { waits } from './approvals.ts';
-import { oneIsEnough } from './second.ts';
+import { endsPerHour, oneIsEnough } from './second.ts';
 
 const reason = line(500).describe('Goes to the audit log, which is never erased: no personal data');
 const pending = z
@@ -49,6 +49,7 @@ export const retentionProcedures = {
     input: onRequest,
     output: holdOutput,
     second: oneIsEnough,
+    alonePerHour: endsPerHour,
   },
   'requests.releaseLegalHold': {
     kind: 'mutation',

@@ -8,7 +8,7 @@ import {
   reviewPolicySchema,
 } from '../shared/enumerations.ts';
 import type { ErrorCode } from '../shared/errors.ts';
-import { email, idSchema, instant, line } from '../shared/fields.ts';
+import { email, idSchema, instant, line, sha256Hex } from '../shared/fields.ts';
 import { observationTypes } from '../shared/status.ts';
 import { change, page, requestId, requestRow, search, timelineEntry } from './common.ts';
 
@@ -121,6 +121,12 @@ const detail = reviewRow.extend({
   approvalLog: z.array(approval),
   timeline: z.array(timelineEntry),
   openedBy,
+  shownSha256: sha256Hex
+    .nullable()
+    .default(null)
+    .describe(
+      'Digest of applicant, evidence, observations and attempt; decisions send it. null where `applicant` is',
+    ),
 });
 
 /** For the audit log and the timeline; the partner and the applicant never see it. */
@@ -128,6 +134,13 @@ const comment = line(500)
   .optional()
   .describe('Internal; goes to the audit log, which is never erased: no personal data');
 const decision = requestId.extend({ comment, ...change });
+const boundDecision = decision.extend({
+  shownSha256: sha256Hex
+    .optional()
+    .describe(
+      '`shownSha256` of the `reviews.get` that was shown. REVIEW_CHANGED where the request is no longer so. Required from the next release on',
+    ),
+});
 const decided = requestRow.extend({
   approvals: z.int().min(0),
   approvalsNeeded: z.int().min(1).describe('Fewer approvals than this: another operator has to approve too'),
@@ -194,14 +207,14 @@ export const reviewProcedures = {
     kind: 'mutation',
     service: 'intake',
     role: 'reviewer',
-    input: decision,
+    input: boundDecision,
     output: decided,
   },
   'reviews.reject': {
     kind: 'mutation',
     service: 'intake',
     role: 'reviewer',
-    input: decision.extend({
+    input: boundDecision.extend({
       codes: z.array(z.enum(rejectionCodes)).min(1).max(10).describe('Their texts are told to the partner'),
     }),
     output: decided,
@@ -210,7 +223,7 @@ export const reviewProcedures = {
     kind: 'mutation',
     service: 'intake',
     role: 'reviewer',
-    input: decision.extend({
+    input: boundDecision.extend({
       codes: z
         .array(z.enum(correctionCodes))
         .min(1)

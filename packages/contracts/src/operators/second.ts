@@ -6,6 +6,12 @@ import type {
   Scope,
 } from '../shared/enumerations.ts';
 import { operatorRoles, reviewPolicies } from '../shared/enumerations.ts';
+import type { Quota } from '../shared/quota.ts';
+
+/** Changes an hour that stop a certificate, an operator or a partner and that one administrator makes alone. */
+export const stopsPerHour = 5;
+/** Changes an hour that end one session, token or key, or delay an erasure, and that one administrator makes alone. */
+export const endsPerHour = 20;
 
 /** For what takes rights away, or makes a rule stricter. */
 export function oneIsEnough(): boolean {
@@ -43,6 +49,30 @@ export function loosensPartner(before: PartnerSafeguards, after: PartnerSafeguar
     after.email !== before.email ||
     after.logo !== before.logo
   );
+}
+
+type PartnerDoors = Pick<PartnerSafeguards, 'scopes' | 'enabled' | 'clientSecretEnabled'> & {
+  readonly quota: Quota;
+};
+
+/** Whether a partner can do less after the change: `loosensPartner` tells the opposite. */
+export function stopsPartner(before: PartnerDoors, after: PartnerDoors): boolean {
+  return (
+    (before.enabled && !after.enabled) ||
+    (before.clientSecretEnabled && !after.clientSecretEnabled) ||
+    before.scopes.some((scope) => !after.scopes.includes(scope)) ||
+    lowersQuota(before.quota, after.quota)
+  );
+}
+
+/** A package of other days may let nothing through today, so that any new one counts. */
+function lowersQuota(before: Quota, after: Quota): boolean {
+  return (Object.keys(after) as (keyof Quota)[]).some((type) => {
+    const [was, is] = [before[type] ?? null, after[type] ?? null];
+    if (is === null) return false;
+    if (typeof is === 'number') return is < (typeof was === 'number' ? was : Number.POSITIVE_INFINITY);
+    return JSON.stringify(is) !== JSON.stringify(was);
+  });
 }
 
 /** What is in force already changes nothing. */

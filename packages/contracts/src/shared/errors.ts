@@ -314,6 +314,10 @@ export const errorCatalogue = {
     'This takes two administrators, and there are fewer',
     'Esto requiere dos administradores, y hay menos',
   ]),
+  REVIEW_CHANGED: conflict([
+    'The request has changed since it was shown to you: look at its present data and decide on them',
+    'La solicitud cambió desde que usted la vio: revise sus datos actuales y decida sobre ellos',
+  ]),
   FRESH_PROOF_NEEDED: forbidden([
     'This changes what you sign in with: give your present password, or sign in again if you have none',
     'Esto cambia con qué ingresa usted: escriba su contraseña actual o, si no tiene, ingrese de nuevo',

@@ -1,8 +1,12 @@
 import type { ApprovalService } from '@rubrica/contracts/operators/approvals';
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
-import { type AdministratorPathOf, operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import {
+  type AdministratorPathOf,
+  type OperatorPath,
+  operatorProcedures,
+} from '@rubrica/contracts/operators/procedures';
 import type { AdministratorsStanding } from '@rubrica/contracts/services/schemas/administrators';
-import { type ApprovalRow, mayDoAlone } from '@rubrica/database';
+import { type ApprovalRow, mayDoAlone, type ProposedChange } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '../calls/handlers.ts';
 import type { AdministratorChanges, Transaction } from './administrator-change.ts';
@@ -68,7 +72,7 @@ function proposable(options: KeptOptions, path: string, change: AnyChange) {
       const before = await change.before(em, input, operator);
       const proposal = await createProposal({ path: path as never, input, before, operator });
       const isAlone = !standing.takeTwo || !takesTwo(proposal);
-      if (isAlone && (await isWithinHour(em, path, { operator, standing })))
+      if (isAlone && (!standing.takeTwo || (await isWithinHour(em, proposal))))
         return { answer: await make(em, input, operator) };
       if (standing.count < 2) throw noSecond();
       return { id: await keep(options, em, proposal) };
@@ -79,14 +83,12 @@ function proposable(options: KeptOptions, path: string, change: AnyChange) {
 }
 
 /** Counts it, where its row says how often one administrator may do it. */
-async function isWithinHour(
-  em: Transaction,
-  procedure: string,
-  { operator, standing }: { readonly operator: OperatorCaller; readonly standing: AdministratorsStanding },
-): Promise<boolean> {
-  const { alonePerHour: most }: OperatorProcedure = operatorProcedures[procedure as 'certificates.revoke'];
-  if (most === undefined || !standing.takeTwo) return true;
-  return mayDoAlone(em, { operatorId: operator.operatorId, procedure, most });
+async function isWithinHour(em: Transaction, proposal: ProposedChange): Promise<boolean> {
+  const { procedure, before, after, proposedBy: operatorId } = proposal;
+  const row: OperatorProcedure = operatorProcedures[procedure as OperatorPath];
+  const { alonePerHour: most } = row;
+  if (most === undefined || row.countsAlone?.(before, after) === false) return true;
+  return mayDoAlone(em, { operatorId, procedure, most });
 }
 
 function createGet(options: KeptOptions): OperatorUseCase<'approvals.get'> {

@@ -40,6 +40,7 @@ const textByName: Readonly<Record<string, string>> = {
   reason: 'asked for in ticket 4711',
   referenceTransaction: 'ORDER-1',
   secret: 'whsec_…',
+  shownSha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   serialNumber: '0A1B2C3D4E5F',
   subject: 'CN=MARÍA JOSÉ ÑÚÑEZ, C=EC',

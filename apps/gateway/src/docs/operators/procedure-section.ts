@@ -35,11 +35,13 @@ function roleOf({ role, readsApplicants }: OperatorProcedure): string {
 }
 
 /** Only changes by administrators can take a second one. */
-function secondOf({ kind, role, servedBy, second, alonePerHour }: OperatorProcedure): string {
+function secondOf({ kind, role, servedBy, second, alonePerHour, countsAlone }: OperatorProcedure): string {
   if (kind === 'query' || role !== 'admin' || servedBy === 'id') return '';
-  if (alonePerHour !== undefined) return `Beyond ${alonePerHour} within an hour it takes a second one.`;
   if (second === undefined) return 'It takes a second one.';
-  return second === oneIsEnough ? 'One is enough.' : 'It takes a second one where it loosens a rule.';
+  const loosening = second === oneIsEnough ? '' : 'It takes a second one where it loosens a rule. ';
+  if (alonePerHour === undefined) return loosening === '' ? 'One is enough.' : loosening.trim();
+  const counted = countsAlone === undefined ? 'it' : 'what stops a partner';
+  return `${loosening}Beyond ${alonePerHour} within an hour ${counted} takes a second one.`;
 }
 
 function describe(schema: z.ZodType, direction: 'sent' | 'answer') {

@@ -29,7 +29,6 @@ export function createEndOperatorSessions(deps: Needs): AdministratorChange<'ope
         return { ended: ended.length };
       };
     },
-    // One is enough for it, so that it never waits.
     asItIs: async () => ({ ended: 0 }),
   };
 }

@@ -4,7 +4,10 @@ import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../../context.ts';
 import { endRights, lockPartner } from '../access/end-rights.ts';
+import { viewPartner } from '../partner-view.ts';
 import { type PartnerKey, PartnerKeyEntity } from './partner-key.entity.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock'>;
 
 async function keyOf(em: EntityManager, id: string, partnerId: string): Promise<PartnerKey> {
   const key = await em.findOne(PartnerKeyEntity, { id, partnerId });
@@ -16,7 +19,7 @@ async function keyOf(em: EntityManager, id: string, partnerId: string): Promise<
  * The tokens that the key gave end with it. Also the last key of a partner whose secret is switched off: a stolen key must never wait for a new one.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export function createRemoveKey(deps: Pick<IntakeDeps, 'clock'>): AdministratorChange<'partners.removeKey'> {
+export function createRemoveKey(deps: Needs): AdministratorChange<'partners.removeKey'> {
   return {
     async before(em, { id, keyId }) {
       // Locked, so that of two removals at once the second finds the key removed.
@@ -39,6 +42,6 @@ export function createRemoveKey(deps: Pick<IntakeDeps, 'clock'>): AdministratorC
       });
       return () => ({ keyId, removedAt });
     },
-    asItIs: async ({ keyId }) => ({ keyId }),
+    asItIs: ({ id }) => viewPartner(deps, id),
   };
 }

@@ -36,6 +36,23 @@ function jpegSaying(width: number, height: number): Buffer {
   return bytes;
 }
 
+describe('a large picture of hardly any bits', () => {
+  const ofOneColour = (side: number) =>
+    sharp(Buffer.alloc(side * side, 255), { raw: { width: side, height: side, channels: 1 } })
+      .png({ compressionLevel: 9, palette: true, colours: 2 })
+      .toBuffer();
+
+  it('is refused, and is not decoded for it', async () => {
+    const bytes = await ofOneColour(7_000);
+    expect(bytes.length).toBeLessThan(10_000);
+    expect(await checkFile(bytes, neverDecodes)).toMatchObject({ kind: 'bomb' });
+  });
+
+  it('is taken where it is no larger than a blank page', async () => {
+    expect(await kindOf(await ofOneColour(3_500))).toBe('ok');
+  });
+});
+
 describe('a picture', () => {
   it('is taken however small, large, progressive or interlaced it is', async () => {
     const some = photograph(60, 40);

@@ -1,6 +1,8 @@
 import { glanceAt, smallBytes } from './check-file.ts';
 import type { FileCheckMetrics } from './file-check-metrics.ts';
+import type { PixelBudget } from './image/pixel-budget.ts';
 import type { FileLimits } from './limits.ts';
+import { createTurns } from './turns.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A file on its way to be decoded, with what it may be. */
@@ -23,37 +25,55 @@ export interface Examiner {
   readonly isIsolated: boolean;
 }
 
+export interface FileOfRequest {
+  /** Size that was registered. */
+  readonly sizeBytes: number;
+  /** Owners that wait are served in turn. */
+  readonly owner: string;
+  /** Shared by the files of one request. */
+  readonly budget: PixelBudget;
+}
+
 export interface FileChecker extends Pick<Examiner, 'isIsolated' | 'stop'> {
+  readonly maxPixelsPerRequest: number;
   /**
    * Judges the file that `read` gives. A small one is glanced at first.
-   * @param sizeBytes what the file is said to have
    * @throws AppError SERVICE_UNAVAILABLE where nothing can check it now, and whatever `read` throws
    */
-  check(read: () => Promise<Buffer>, sizeBytes: number): Promise<Verdict>;
+  check(read: () => Promise<Buffer>, file: FileOfRequest): Promise<Verdict>;
 }
 
 export interface FileCheckerOptions {
   readonly examiner: Examiner;
   readonly limits: FileLimits;
+  readonly maxPixelsPerRequest: number;
+  /** Files that are with the examiner at once. */
+  readonly atOnce: number;
   readonly metrics: Pick<FileCheckMetrics, 'checked'>;
 }
 
-export function createFileChecker({ examiner, limits, metrics }: FileCheckerOptions): FileChecker {
+export function createFileChecker(options: FileCheckerOptions): FileChecker {
+  const { examiner, limits, metrics, maxPixelsPerRequest } = options;
+  const turns = createTurns(options.atOnce);
   return {
-    async check(read, sizeBytes) {
+    maxPixelsPerRequest,
+    async check(read, { sizeBytes, owner, budget }) {
       const small = sizeBytes <= smallBytes ? await read() : undefined;
       let startedAt = performance.now();
       const examine = () =>
-        examiner.examine(async () => {
+        turns.run(owner, async () => {
           const file = small ?? (await read());
           startedAt = performance.now();
-          return { file, limits };
+          return budget.spend(file) ?? examiner.examine(async () => ({ file, limits }));
         });
       const verdict = (small && glanceAt(small, limits)) ?? (await examine());
       metrics.checked({ verdict: verdict.kind, durationMs: performance.now() - startedAt });
       return verdict;
     },
-    stop: examiner.stop,
+    async stop() {
+      turns.stop();
+      await examiner.stop();
+    },
     isIsolated: examiner.isIsolated,
   };
 }

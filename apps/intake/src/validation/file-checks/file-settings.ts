@@ -5,7 +5,8 @@ import { parseCheckerAddress } from './remote/checker-address.ts';
 const checkerProcessSettings = {
   checkers: setting(integer({ min: 1, max: 16 }).default(2), {
     env: 'FILE_CHECKERS',
-    about: 'processes of this copy that check files; each is started when it is first needed',
+    about:
+      'processes of this copy that check files; each is started when it is first needed. With FILE_CHECKER_ADDRESS: files of this copy that are with the checker at once',
   }),
   timeoutSeconds: setting(integer({ min: 1, max: 60 }).default(10), {
     env: 'FILE_CHECK_TIMEOUT_SECONDS',
@@ -59,6 +60,11 @@ export const fileSettings = z.object({
   maxSidePixels: setting(integer({ min: 100, max: 65_535 }).default(12_000), {
     env: 'IMAGE_MAX_SIDE_PIXELS',
     about: 'pixels each side of a picture may have',
+  }),
+  maxRequestMegapixels: setting(integer({ min: 1, max: 10_000 }).default(250), {
+    env: 'REQUEST_MAX_MEGAPIXELS',
+    about:
+      'megapixels that the pictures of one request may have in all; what exceeds them is refused. The default is twenty photographs of 12',
   }),
   maxPages: setting(integer({ min: 1, max: 10_000 }).default(100), {
     env: 'PDF_MAX_PAGES',

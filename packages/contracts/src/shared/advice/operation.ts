@@ -177,6 +177,16 @@ export const operationAdvice = {
       'Invite a otro administrador.',
     ],
   },
+  REVIEW_CHANGED: {
+    en: [
+      'Operators only: the data, files or observations of the request changed after `reviews.get` was answered.',
+      'Call `reviews.get` again, show its answer, and decide with its `shownSha256`.',
+    ],
+    es: [
+      'Solo operadores: los datos, archivos u observaciones de la solicitud cambiaron después de la respuesta de `reviews.get`.',
+      'Llame de nuevo a `reviews.get`, muestre su respuesta y decida con su `shownSha256`.',
+    ],
+  },
   FRESH_PROOF_NEEDED: {
     en: [
       'Operators only: what one signs in with is changed, and the present password is missing.',

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { usePace } from '../../client/live/live.tsx';
 import { queryOf } from '../../client/queries.ts';
 import { useSession } from '../../client/session.tsx';
 import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Notice, Shown } from '../../parts/states.tsx';
 import { useTexts } from '../../texts/texts.ts';
@@ -36,6 +38,10 @@ function OpenCase({ found }: { readonly found: Case }) {
   const { email } = useSession();
   const { requestId, referenceTransaction, status, reviewPolicy, assignedTo, evidence } = found;
   const isWaiting = found.validationStatus === 'MANUALLY_VALIDATING';
+  // The page shows each new state at once, perhaps under an open dialog; a decision rests on the one that was looked at.
+  const [lookedAt, setLookedAt] = useState(found.shownSha256);
+  if (lookedAt === null && found.shownSha256 !== null) setLookedAt(found.shownSha256);
+  const hasChanged = isWaiting && lookedAt !== null && lookedAt !== found.shownSha256;
   return (
     <Page
       title={referenceTransaction}
@@ -49,10 +55,15 @@ function OpenCase({ found }: { readonly found: Case }) {
         <>
           <Link to="/review">{t.queue}</Link>
           <NextCase after={requestId} />
-          <Decisions found={found} />
+          <Decisions found={found} shownSha256={lookedAt} />
         </>
       }
     >
+      {hasChanged && (
+        <Notice tone="warn">
+          {t.changed} <Button onClick={() => setLookedAt(found.shownSha256)}>{t.lookedAgain}</Button>
+        </Notice>
+      )}
       {isWaiting && assignedTo !== null && assignedTo !== email && (
         <Notice tone="warn">{t.takenByOther(assignedTo)}</Notice>
       )}

@@ -26,6 +26,8 @@ export const caseTexts = bilingual({
     noDocuments: 'No document was sent with this request.',
     openDocument: 'Choose a document. Each opening is written into the audit log.',
     takenByOther: (who: string) => `${who} has taken this case. Agree before you decide.`,
+    changed: 'The request has changed since you opened it. The page shows its present data and documents.',
+    lookedAgain: 'I have looked at it again',
     next: 'Next case',
     noNext: 'No other case is waiting',
     queue: 'Queue',
@@ -57,6 +59,9 @@ export const caseTexts = bilingual({
     noDocuments: 'No se envió ningún documento con esta solicitud.',
     openDocument: 'Elija un documento. Cada apertura queda en el registro de auditoría.',
     takenByOther: (who: string) => `${who} tiene este caso. Pónganse de acuerdo antes de decidir.`,
+    changed:
+      'La solicitud cambió desde que usted la abrió. La página muestra sus datos y documentos actuales.',
+    lookedAgain: 'Ya la revisé de nuevo',
     next: 'Caso siguiente',
     noNext: 'Ningún otro caso espera',
     queue: 'Cola',

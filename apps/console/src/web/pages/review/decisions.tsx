@@ -57,12 +57,20 @@ const texts = bilingual({
 });
 
 /** What can be decided of a case. A decision that cannot be taken now stays, and says why. */
-export function Decisions({ found }: { readonly found: Case }) {
+export function Decisions({
+  found,
+  shownSha256,
+}: {
+  readonly found: Case;
+  /** Digest of the state that the reviewer has looked at, which may be older than `found`. */
+  readonly shownSha256: string | null;
+}) {
   const t = useTexts(texts);
   const labelOf = useLabels();
   const navigate = useNavigate();
   const { email } = useSession();
   const { requestId } = found;
+  const bound = { requestId, ...(shownSha256 !== null && { shownSha256 }) };
   const isWaiting = found.validationStatus === 'MANUALLY_VALIDATING';
   const notNow = isWaiting ? undefined : t.notWaiting;
   const isApprovedByMe = found.approvalLog.some(({ operator, counts }) => counts && operator === email);
@@ -93,7 +101,7 @@ export function Decisions({ found }: { readonly found: Case }) {
         unavailable={notNow}
         reason="none"
         toInput={(form) => ({
-          requestId,
+          ...bound,
           codes: rejectionCodes.filter((code) => form.getAll('codes').includes(code)),
           ...commentOf(form),
         })}
@@ -115,7 +123,7 @@ export function Decisions({ found }: { readonly found: Case }) {
         text={t.correctText}
         unavailable={notNow}
         reason="none"
-        toInput={(form) => ({ requestId, ...correctionOf(form, correctionCodes), ...commentOf(form) })}
+        toInput={(form) => ({ ...bound, ...correctionOf(form, correctionCodes), ...commentOf(form) })}
         done={() => t.corrected}
         onDone={backToQueue}
       >
@@ -130,7 +138,7 @@ export function Decisions({ found }: { readonly found: Case }) {
         tone="primary"
         unavailable={notNow ?? (isApprovedByMe ? t.approvedAlready : undefined)}
         reason="none"
-        toInput={(form) => ({ requestId, ...commentOf(form) })}
+        toInput={(form) => ({ ...bound, ...commentOf(form) })}
         done={({ approvals, approvalsNeeded }) =>
           approvals < approvalsNeeded ? t.approvedFirst : t.approved
         }

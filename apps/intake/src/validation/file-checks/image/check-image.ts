@@ -1,5 +1,5 @@
 import { say } from '@rubrica/contracts/error-texts/say';
-import { readJpegHeader, readPngSize } from '../../../image-header.ts';
+import { type ImageSize, readJpegHeader, readPngSize } from '../../../image-header.ts';
 import type { FileLimits } from '../limits.ts';
 import { ok, type Verdict } from '../verdict.ts';
 import { judgeSize } from './judge-size.ts';
@@ -19,6 +19,16 @@ function unreadable(format: ImageFormat): Verdict {
 
 const bomb: Verdict = { kind: 'bomb', says: say('unpacks to far more than a picture needs; save it anew') };
 
+/** A page of A4 at 300 dots an inch has 9 megapixels, and may be blank. */
+const plausiblyBlankPixels = 16_000_000;
+const leastBitsPerPixel = 0.01;
+
+/** Tells a picture of one colour that costs a second to decode and a few kilobytes to send. */
+function isImplausiblySmall(bytes: number, { width, height }: ImageSize): boolean {
+  const pixels = width * height;
+  return pixels > plausiblyBlankPixels && bytes * 8 < pixels * leastBitsPerPixel;
+}
+
 /** What its header alone says against a picture; nothing is unpacked for it. */
 export function headerFault(
   bytes: Buffer,
@@ -29,6 +39,7 @@ export function headerFault(
   if (header === undefined) return unreadable(format);
   const tooLarge = judgeSize(header, limits);
   if (tooLarge) return tooLarge;
+  if (isImplausiblySmall(bytes.length, header)) return bomb;
   return 'scans' in header && (header.scans as number) > limits.maxScans ? bomb : undefined;
 }
 
