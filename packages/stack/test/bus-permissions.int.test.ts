@@ -258,18 +258,21 @@ describe('the bus', () => {
     }
   });
 
-  test.each(databaseServices)('lets %s hear calls in the queue group of its copies alone', async (service) => {
-    for (const kind of ['rpc', 'ops']) {
-      const calls = `${kind}.v2.${service}.>`;
-      const one = `${kind}.v2.${service}.gateway.requests.register`;
-      expect(await maySubscribe(service, calls, service)).toBe(true);
-      expect(await maySubscribe(service, `${kind}.v2.${service}.*._cancel`)).toBe(true);
-      for (const subject of [calls, one, `${kind}.v2.${service}.*.*.*`, `${kind}.v2.*.>`]) {
-        expect(await maySubscribe(service, subject), subject).toBe(false);
-        expect(await maySubscribe(service, subject, 'beside'), subject).toBe(false);
+  test.each(databaseServices)(
+    'lets %s hear calls in the queue group of its copies alone',
+    async (service) => {
+      for (const kind of ['rpc', 'ops']) {
+        const calls = `${kind}.v2.${service}.>`;
+        const one = `${kind}.v2.${service}.gateway.requests.register`;
+        expect(await maySubscribe(service, calls, service)).toBe(true);
+        expect(await maySubscribe(service, `${kind}.v2.${service}.*._cancel`)).toBe(true);
+        for (const subject of [calls, one, `${kind}.v2.${service}.*.*.*`, `${kind}.v2.*.>`]) {
+          expect(await maySubscribe(service, subject), subject).toBe(false);
+          expect(await maySubscribe(service, subject, 'beside'), subject).toBe(false);
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each(databaseServices)('lets %s serve its calls and answer each once', async (service) => {
     const calls = as(service).subscribe(`rpc.v2.${service}.>`, { queue: service });
