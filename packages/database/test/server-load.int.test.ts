@@ -29,7 +29,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
   return client;
 }
 
-async function loadOfHolder() {
+async function readLoad() {
   const execute = async <Row>(text: string) => (await reading.query(text)).rows as Row[];
   const roles = await readServerLoad({ execute });
   const load = roles.find(({ role }) => role === shared.service.appRole);
@@ -38,28 +38,28 @@ async function loadOfHolder() {
 }
 
 test('a service sees the locks of another role, also when the table of locks is full', async () => {
-  expect((await loadOfHolder()).locks).toBe(0);
+  expect((await readLoad()).locks).toBe(0);
   await holding.query('begin');
   const table = `${shared.service.schema}.ticket`;
   const savepoints = (count: number) =>
     holding.query(`savepoint one; insert into ${table} values (1);`.repeat(count));
   await savepoints(50);
-  expect((await loadOfHolder()).locks).toBeGreaterThanOrEqual(50);
+  expect((await readLoad()).locks).toBeGreaterThanOrEqual(50);
   const fill = async () => {
     for (;;) await savepoints(100);
   };
   await expect(fill()).rejects.toThrow('out of shared memory');
-  expect((await loadOfHolder()).locks).toBeGreaterThan(200);
+  expect((await readLoad()).locks).toBeGreaterThan(200);
   await holding.query('rollback');
-  expect((await loadOfHolder()).locks).toBe(0);
+  expect((await readLoad()).locks).toBe(0);
 });
 
 test('a service sees how old the oldest snapshot of another role is', async () => {
   await holding.query('begin isolation level repeatable read; select 1');
-  const before = (await loadOfHolder()).snapshotAge;
+  const before = (await readLoad()).snapshotAge;
   const others = shared.open();
   for (let count = 0; count < 20; count++) await others.execute('select pg_current_xact_id()');
-  expect((await loadOfHolder()).snapshotAge).toBeGreaterThanOrEqual(before + 20);
+  expect((await readLoad()).snapshotAge).toBeGreaterThanOrEqual(before + 20);
   await holding.query('rollback');
-  expect((await loadOfHolder()).snapshotAge).toBeLessThan(before + 20);
+  expect((await readLoad()).snapshotAge).toBeLessThan(before + 20);
 });
