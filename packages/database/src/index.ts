@@ -41,6 +41,7 @@ export {
 } from './connection/create-database.ts';
 export { isDatabaseUnavailable, isUniqueViolation } from './connection/errors.ts';
 export { runStatement } from './connection/run-statement.ts';
+export { type RoleLoad, readServerLoad } from './connection/server-load.ts';
 export { judgeRoleSettings } from './connection/session-settings.ts';
 export { runnerOf, type SqlRunner, type SqlTarget } from './connection/sql-runner.ts';
 export { type DayRows, dayBegins, dayEnds, dueDaySql, namedDaySql, noteDaySql } from './day-rows/day-rows.ts';

@@ -16,7 +16,7 @@ export interface ShownReview extends Pick<Request, 'observations' | 'reviewReaso
 }
 
 /** Reads as `ShownReview`. */
-export const shownColumns = `${registeredSql('request')} as stored, ${outlinesSql('request.id')} as outlines,
+const shownColumns = `${registeredSql('request')} as stored, ${outlinesSql('request.id')} as outlines,
   observations, review_reason as "reviewReason"`;
 
 const findShown = statement<{ readonly id: string }, ShownReview>({

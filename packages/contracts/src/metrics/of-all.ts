@@ -164,6 +164,20 @@ export const metricsOfAll = {
     help: 'Connections of this copy to PostgreSQL, in use and idle, and work that waits for one',
     services: withDatabase,
   },
+  rubrica_database_locks: {
+    type: 'gauge',
+    unit: 'locks',
+    labels: ['role'],
+    help: 'Entries of each role in the table of locks, which the whole PostgreSQL server shares; the same from every service of a server',
+    services: withDatabase,
+  },
+  rubrica_database_snapshot_age_transactions: {
+    type: 'gauge',
+    unit: 'transactions',
+    labels: ['role'],
+    help: 'Age of the oldest snapshot of each role: no row that was deleted since is vacuumed away; the same from every service of a server',
+    services: withDatabase,
+  },
   rubrica_due_oldest_seconds: {
     type: 'gauge',
     unit: 'seconds',

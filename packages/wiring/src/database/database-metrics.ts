@@ -1,4 +1,4 @@
-import type { Database } from '@rubrica/database';
+import { type Database, readServerLoad } from '@rubrica/database';
 import { type Metrics, metric } from '@rubrica/process';
 
 /** How full this copy's pool is. Whoever waits is the first sign of a database that is too slow or a pool too small. */
@@ -13,6 +13,26 @@ export function exposeConnections(
       gauge.set({ state: 'in_use' }, inUse);
       gauge.set({ state: 'idle' }, idle);
       gauge.set({ state: 'waiting' }, waiting);
+    },
+  });
+}
+
+/** Load of all roles of the server: one of them can fill the table of locks or keep rows from being vacuumed. */
+export function exposeServerLoad(database: Pick<Database, 'execute'>, metrics: Pick<Metrics, 'gauge'>): void {
+  metrics.gauge({
+    ...metric('rubrica_database_locks'),
+    async collect(gauge) {
+      const roles = await readServerLoad(database);
+      gauge.clear();
+      for (const { role, locks } of roles) gauge.set({ role }, locks);
+    },
+  });
+  metrics.gauge({
+    ...metric('rubrica_database_snapshot_age_transactions'),
+    async collect(gauge) {
+      const roles = await readServerLoad(database);
+      gauge.clear();
+      for (const { role, snapshotAge } of roles) gauge.set({ role }, snapshotAge);
     },
   });
 }

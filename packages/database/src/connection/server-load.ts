@@ -1,0 +1,24 @@
+import type { SqlRunner } from './sql-runner.ts';
+
+/** Load of one role on resources that all roles of a PostgreSQL server share. */
+export interface RoleLoad {
+  readonly role: string;
+  /** Entries in the server's table of locks. */
+  readonly locks: number;
+  /** Age of the oldest snapshot, in transactions; no row that was deleted since is vacuumed away. */
+  readonly snapshotAge: number;
+}
+
+// Functions and not the views over them, whose tables would be locked: it answers while the table of locks is full.
+const sql = `
+select pg_get_userbyid(session.usesysid)::text as role, coalesce(sum(held.locks), 0)::int as locks,
+  coalesce(max(age(session.backend_xmin)), 0)::int as "snapshotAge"
+from pg_stat_get_activity(null) as session
+left join (select pid, count(*) as locks from pg_lock_status() group by pid) as held on held.pid = session.pid
+where session.usesysid <> 0
+group by session.usesysid`;
+
+/** Reads what every role of the server holds, whatever database it is connected to. */
+export function readServerLoad(database: Pick<SqlRunner, 'execute'>): Promise<RoleLoad[]> {
+  return database.execute<RoleLoad>(sql);
+}
