@@ -33,7 +33,13 @@ const prefix = 'rpc.v2.intake';
 const asked = `${prefix}.gateway`;
 const subject = `${asked}.things.note`;
 
-const t = initTRPC.create();
+/** As services have it: a fault of the bus is told in words of the catalogue. */
+const t = initTRPC.create({
+  errorFormatter: ({ shape }) =>
+    shape.data.code === 'BAD_REQUEST'
+      ? { ...shape, message: 'internal error', data: { ...shape.data, code: 'INTERNAL_SERVER_ERROR' } }
+      : shape,
+});
 const waiting = new Map<string, AbortSignal>();
 const router = t.router({
   things: t.router({
@@ -216,7 +222,7 @@ describe('who has no key', () => {
       '{"result":{"data":"forged"}}',
       '{"error":{"code":-32004,"message":"forged","data":{"code":"NOT_FOUND"}}}',
       // As a copy answers that knows no seals: the call must not be said in clear for it.
-      '{"error":{"code":-32600,"message":"Header rpc-type must be \\"query\\"","data":{"code":"BAD_REQUEST"}}}',
+      '{"error":{"code":-32603,"message":"internal error","data":{"code":"INTERNAL_SERVER_ERROR"}}}',
       message.data,
       ...recorded,
     ];

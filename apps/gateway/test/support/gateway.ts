@@ -36,11 +36,13 @@ export async function testGateway(
     terms: await keyring('terms'),
     notifier: await keyring('notifier'),
   };
-  const bus = await connectBus({ servers: nats.url, name: 'fakes', seals: playedSeals(keyrings) });
-  stack.defer(() => bus.close());
-  await ensureBucket(bus, { bucket: evidenceBucket, maxBytes: 1024 * 1024 * 1024 });
   const state = createFakeState();
   state.intakeAheadMs = intakeAheadMs;
+  // The gateway goes by intake's clock, and so do the services whose clock is that of one PostgreSQL.
+  const seals = playedSeals(keyrings, { nowMs: () => Date.now() + state.intakeAheadMs });
+  const bus = await connectBus({ servers: nats.url, name: 'fakes', seals });
+  stack.defer(() => bus.close());
+  await ensureBucket(bus, { bucket: evidenceBucket, maxBytes: 1024 * 1024 * 1024 });
   const fakes = await serveFakes({ bus, state, keyrings });
 
   const lines: string[] = [];

@@ -29,17 +29,24 @@ export interface Peer extends AsyncDisposable {
 export async function connectPeer(name: ServiceName, ground: TestGround): Promise<Peer> {
   const { keyring, keys, streams: streamsAccess, ...access } = await ground.peer(name);
   const bus = await connectBus(access);
+  // Its keys seal in no other name than its own: who poses as another does so in clear.
+  const unsealed = await connectBus({ ...access, seals: undefined });
   const streams = await connectBus(streamsAccess);
   return {
     bus,
     streams,
     keyring,
     serviceClient: (caller, self = name) =>
-      clientOf<ServiceRouterOf<'generation'>>(bus, ['rpc', 'generation'], { self, keys, caller }),
+      clientOf<ServiceRouterOf<'generation'>>(self === name ? bus : unsealed, ['rpc', 'generation'], {
+        self,
+        keys,
+        caller,
+      }),
     operatorClient: (caller) =>
       clientOf<OperatorRouterOf<'generation'>>(bus, ['ops', 'generation'], { self: name, keys, caller }),
     async [Symbol.asyncDispose]() {
       await bus.drain();
+      await unsealed.drain();
       await streams.drain();
     },
   };

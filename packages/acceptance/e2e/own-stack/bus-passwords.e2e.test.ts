@@ -60,7 +60,7 @@ describe('the password of intake on the bus', () => {
     expect(heard).toEqual([]);
   });
 
-  it('reads nothing of the calls that it takes away from intake, which somebody waits for', async () => {
+  it('reads nothing of the calls that it takes away from intake', async () => {
     const heard = await listen('intake', 'rpc.v2.intake.>', 'intake');
     const registered = () => heard.find(({ subject }) => subject.endsWith('.requests.register'));
     const email = 'secret.person@correo.example';

@@ -34,7 +34,7 @@ export type Reply =
   | { readonly kind: 'fault'; readonly reason: FailureReason }
   /** By a copy of a release that knows no seals: it has not read the call. */
   | { readonly kind: 'knows-no-seals' }
-  /** An answer to another call, or somebody else's. */
+  /** Answer to another call, or of a forger. */
   | { readonly kind: 'foreign' };
 
 /** Sends a message, sealed where the bus has seals. Throws where it cannot be sealed. */
@@ -80,11 +80,10 @@ const maxFaultBytes = 2_048;
 function readClear(data: Uint8Array, takesFormer: boolean): Reply | undefined {
   if (data.length > maxFaultBytes) return undefined;
   try {
-    const { bus, error } = JSON.parse(Buffer.from(data).toString());
+    const { id, bus, error } = JSON.parse(Buffer.from(data).toString());
     if (clearFaults.has(bus)) return { kind: 'fault', reason: bus };
-    // Its words for a message without the header `rpc-type`, which it looks for first.
-    const isFormer =
-      error?.data?.code === 'BAD_REQUEST' && String(error.message).startsWith('Header rpc-type');
+    // It finds no type of call in the headers, and refuses in whatever words its router has; this release answers sealed.
+    const isFormer = typeof error === 'object' && id === undefined;
     return isFormer && takesFormer ? { kind: 'knows-no-seals' } : undefined;
   } catch {
     return undefined;

@@ -17,8 +17,13 @@ export function serviceSeals(
 }
 
 /** Seals of a connection on which a test plays several services: the subject says whose keys count. */
-export function playedSeals(keyrings: Readonly<Record<string, Pick<Keyring, 'openCallSeals'>>>): TestSeals {
-  const seals = new Map(Object.entries(keyrings).map(([name, keyring]) => [name, serviceSeals(keyring)]));
+export function playedSeals(
+  keyrings: Readonly<Record<string, Pick<Keyring, 'openCallSeals'>>>,
+  options?: { readonly nowMs?: () => number },
+): TestSeals {
+  const seals = new Map(
+    Object.entries(keyrings).map(([name, keyring]) => [name, serviceSeals(keyring, options)]),
+  );
   const sealsOf = (name: string | undefined) => {
     const found = seals.get(name ?? '');
     if (found === undefined) throw new Error(`nobody plays ${name}`);

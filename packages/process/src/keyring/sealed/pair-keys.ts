@@ -37,7 +37,7 @@ export interface PairKeys {
  */
 export function createPairKeys({ own, peers }: Pick<KeyMaterial, 'own' | 'peers'>): PairKeys {
   const agreed = new Map<string, KeyObject>();
-  const known: LruCache<string, KeyObject> = createLruCache({ max: maxKnown });
+  const known: LruCache<string, KnownKey> = createLruCache({ max: maxKnown });
   const agree = (ownKid: string, other: string, otherKid: string): KeyObject | undefined => {
     const name = `${ownKid} ${other} ${otherKid}`;
     const before = agreed.get(name);
@@ -53,17 +53,21 @@ export function createPairKeys({ own, peers }: Pick<KeyMaterial, 'own' | 'peers'
   };
   return {
     derive(pair, direction, salt) {
-      // The names too: else who has shown a key as itself could use it in the name of another.
-      const name = `${salt.toString('latin1')}${pair.caller} ${pair.callerKid} ${pair.receiver} ${pair.receiverKid} ${direction}`;
+      const name = salt.toString('latin1');
       const before = known.get(name);
-      if (before !== undefined) return { key: before, remember() {} };
+      if (before !== undefined && isOf(before, pair, direction)) return before.derived;
       const shared =
         pair.self === 'caller'
           ? agree(pair.callerKid, pair.receiver, pair.receiverKid)
           : agree(pair.receiverKid, pair.caller, pair.callerKid);
       if (shared === undefined) return undefined;
       const key = createSecretKey(Buffer.from(hkdfSync('sha256', shared, salt, info(pair, direction), 32)));
-      return { key, remember: () => known.set(name, key) };
+      const derived: DerivedKey = {
+        key,
+        remember: () => known.set(name, { pair, direction, derived: kept }),
+      };
+      const kept: DerivedKey = { key, remember() {} };
+      return derived;
     },
     presentKids(receiver) {
       const caller = own.opening.keys().next().value;
@@ -71,6 +75,23 @@ export function createPairKeys({ own, peers }: Pick<KeyMaterial, 'own' | 'peers'
       return caller === undefined || sealing === undefined ? undefined : { caller, receiver: sealing };
     },
   };
+}
+
+interface KnownKey {
+  readonly pair: Pair;
+  readonly direction: Direction;
+  readonly derived: DerivedKey;
+}
+
+/** The names too: else who has shown a key as itself could use it in the name of another. */
+function isOf(known: KnownKey, pair: Pair, direction: Direction): boolean {
+  return (
+    known.direction === direction &&
+    known.pair.callerKid === pair.callerKid &&
+    known.pair.receiverKid === pair.receiverKid &&
+    known.pair.caller === pair.caller &&
+    known.pair.receiver === pair.receiver
+  );
 }
 
 /** The names are in it, so that a key is good for no other pair, part or direction. */
