@@ -125,6 +125,11 @@ export const provisionSettings = z.object({
     about:
       'as the running services have it; a database of a former release on this machine alone may become a sandbox',
   }),
+  adoptAuditHours: setting(integer({ min: 0, max: 168 }).optional(), {
+    env: 'ADOPT_AUDIT_HOURS',
+    about:
+      'entries of the audit log without a MAC count that are there now or are written within so many hours: for copies of the former release; 0: none any more; see deploy/upgrade.md',
+  }),
   seedFile: setting(z.string().optional(), {
     env: 'SEED_FILE',
     about: 'JSON file with first partners, operators and terms; present rows are left alone',
