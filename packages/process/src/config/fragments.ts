@@ -127,8 +127,7 @@ export const provisionSettings = z.object({
   }),
   adoptAuditHours: setting(integer({ min: 0, max: 168 }).optional(), {
     env: 'ADOPT_AUDIT_HOURS',
-    about:
-      'entries of the audit log without a MAC count that are there now or are written within so many hours: for copies of the former release; 0: none any more; see deploy/upgrade.md',
+    about: 'hours in which audit entries without a MAC count, and all that are there; 0: none any more',
   }),
   seedFile: setting(z.string().optional(), {
     env: 'SEED_FILE',
