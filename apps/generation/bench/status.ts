@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import { createDatabase, type Database, type RowGuard } from '@rubrica/database';
+import { createDatabase, createEntryGuard, type Database, type RowGuard } from '@rubrica/database';
 import { encodeCertId, issuerHashes, ocspRequest } from '@rubrica/pki';
 import { createLogger, type Logger, loadKeyring, systemClock } from '@rubrica/process';
 import type { TestDatabase } from '@rubrica/testkit';
@@ -13,6 +13,7 @@ import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { createAnswerOcsp } from '../src/ocsp/answer-ocsp.ts';
 import { createOcspLedger } from '../src/ocsp/ocsp-ledger.ts';
 import { createOcspSigner } from '../src/ocsp/sign-answers.ts';
+import { auditLog } from '../src/store/audit-log.ts';
 import { entities, schema } from '../src/store/schema.ts';
 import { type Generation, generation } from '../test/support/generation.ts';
 import { revokedCertificates } from '../test/support/revoked-certificates.ts';
@@ -36,7 +37,9 @@ export async function measureStatus(revoked: readonly number[]): Promise<Line[]>
   const issuers = await openIssuers(config, keyring, systemClock);
   const logger = createLogger({ service: 'bench', level: 'silent', format: 'json' });
   const { url } = config.database;
-  await using database = createDatabase({ url, schema, entities, logger, statementTimeoutMs: 300_000 });
+  const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
+  const options = { url, schema, entities, entries, logger, statementTimeoutMs: 300_000 };
+  await using database = createDatabase(options);
   const rows = await openRows(env);
   const bench = { database, issuers, logger, asOwner: env.database, rows, env };
   return [...(await measureCrls(bench, revoked)), ...(await measureOcsp(bench))];

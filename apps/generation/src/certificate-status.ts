@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { Database, RowGuard } from '@rubrica/database';
 import type { ServiceParts } from '@rubrica/process';
+import { assertEntryKey } from './certificate/assert-entry-key.ts';
 import { startGuarding } from './certificate/start-guarding.ts';
 import { createStatusProof } from './certificate/status-proof.ts';
 import type { GenerationConfig } from './config.ts';
@@ -67,6 +68,7 @@ export function buildStatus(
     /** Before certificates are issued: the CRLs that they will name must be there. */
     ensureCrls,
     async start() {
+      await assertEntryKey(database);
       await startGuarding(database);
       await ensureCrls(issuers);
       await crls.makeUnprovenDue();

@@ -1,4 +1,4 @@
-import { createDatabase } from '@rubrica/database';
+import { createDatabase, createEntryGuard } from '@rubrica/database';
 import { createLogger, loadKeyring, systemClock } from '@rubrica/process';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { readProvisioningConfig } from './config.ts';
@@ -23,13 +23,15 @@ await provisionSchema({
   audit: auditLog.table,
   readOnly: ['known_row'],
   sandbox: provision.sandbox,
+  adoptAuditHours: provision.adoptAuditHours,
   baseUrl: address.base,
   logger,
 });
 await provisionStreams('generation', nats, provision, logger);
 
 const keyring = await loadKeyring(keys, 'generation');
-await using sql = createDatabase({ ...access, schema, entities: [], logger, poolSize: 1 });
+const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
+await using sql = createDatabase({ ...access, schema, entities: [], entries, logger, poolSize: 1 });
 const audit = auditAuthorities(sql, 'service:generation-provision');
 const outcome = await provisionAuthorities({ address, authority }, { keyring, audit, now: systemClock() });
 if (outcome === 'created') {

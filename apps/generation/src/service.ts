@@ -49,7 +49,8 @@ const peerTimeoutMs = 5_000;
 /** Wires the service. What is owned first is stopped last: calls, jobs, keys, relay, bus, database. */
 export async function buildService(config: GenerationConfig, parts: ServiceParts): Promise<BuiltService> {
   const keyring = await openKeyring(config.keys, 'generation', parts);
-  const database = openDatabase({ ...config.database, schema, entities }, parts);
+  const audit = { table: auditLog.table, keys: keyring };
+  const database = openDatabase({ ...config.database, schema, entities, audit }, parts);
   const clock = parts.clock.bestKnown;
   // An authority is in force or not by that clock.
   await parts.clock.measured();
@@ -95,7 +96,7 @@ export async function buildService(config: GenerationConfig, parts: ServiceParts
       startSealing({ ...deps, rows }, parts);
       exposeRevocationLists(database, parts.metrics);
       await status.start();
-      startAuditChain({ database, table: auditLog.table, keyring, clock }, parts);
+      startAuditChain({ database, table: auditLog.table, keyring, clock, rows }, parts);
       const watch = createIssuersWatch({
         issuers,
         prepare: status.ensureCrls,

@@ -30,12 +30,12 @@ const as = (role: OperatorRole) =>
 
 const unchained = async () => (await as('admin').verify.query({})).unchained;
 
-/** As an auditor runs it: read access and public keys, nothing else. */
-function verify(args: string[] = [], env: Record<string, string> = {}) {
-  const { DATABASE_URL = '', PEERS_FILE = '' } = scene.env.env;
+/** As an auditor runs it: read access, public keys and, for the MACs of entries, the service's key file. */
+function verify(args: string[] = [], env: Record<string, string | undefined> = {}) {
+  const { DATABASE_URL = '', PEERS_FILE = '', KEYS_FILE = '' } = scene.env.env;
   const program = join(import.meta.dirname, '../src/verify-audit.ts');
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const options = { env: { DATABASE_URL, PEERS_FILE, ...env } };
+    const options = { env: { DATABASE_URL, PEERS_FILE, KEYS_FILE, ...env } };
     const child = execFile(process.execPath, [program, ...args], options, (_, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );
@@ -102,9 +102,14 @@ describe('audit.verify', () => {
 });
 
 describe('the auditor’s program', () => {
-  it('ends with 0 where all is intact, and with 2 where it cannot look', async () => {
+  it('ends with 0 where all is intact, 3 where MACs were not checked, and 2 where it cannot look', async () => {
     const good = await verify();
     expect(good).toMatchObject({ code: 0, out: expect.stringMatching(/^generation: intact\. 7 rows/) });
+    const { code, out } = await verify([], { KEYS_FILE: undefined });
+    expect({ code, out }).toEqual({
+      code: 3,
+      out: expect.stringMatching(/^generation: chain in order\. 7 rows.*MACs of entries were NOT checked/),
+    });
     const away = await verify([], { DATABASE_URL: 'postgres://nobody:none@127.0.0.1:1/none' });
     expect(away).toMatchObject({ code: 2, out: '', err: expect.stringContaining('could not look') });
     expect(await verify(['--from', '0'])).toMatchObject({ code: 2 });
@@ -121,7 +126,10 @@ describe('the auditor’s program', () => {
     const report = JSON.parse(out);
     expect(code).toBe(1);
     expect(report).toMatchObject({ service: 'generation', intact: false, rows: 7, end: 7 });
-    expect(report.findings).toEqual([expect.objectContaining({ kind: 'altered', sequence: 2, id: '1' })]);
+    expect(report.findings).toEqual([
+      expect.objectContaining({ kind: 'altered', sequence: 2, id: '1' }),
+      expect.objectContaining({ kind: 'not-authentic', sequence: 2, id: '1' }),
+    ]);
     expect((await verify()).out).toContain('place 2, row 1');
     expect(await as('admin').verify.query({})).toMatchObject({ intact: false });
   });

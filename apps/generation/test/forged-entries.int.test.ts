@@ -15,7 +15,7 @@ import {
 } from './support/issued-certificates.ts';
 import { partnerId } from './support/orders.ts';
 import { openScene, type Scene } from './support/scene.ts';
-import { openRows } from './support/status-macs.ts';
+import { endMixedFleet, openEntries, openMixedFleet, openRows } from './support/status-macs.ts';
 
 /** With the rights of the service's role in the database, and without its keys. */
 let scene: Scene;
@@ -26,7 +26,8 @@ beforeAll(async () => {
   scene = await openScene();
   const { env, ground, authorityDirectory } = scene.env;
   const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
-  database = createDatabase({ url: env.DATABASE_URL ?? '', schema, entities, logger });
+  const entries = await openEntries(scene.env);
+  database = createDatabase({ url: env.DATABASE_URL ?? '', schema, entities, logger, entries });
   const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
   const keyring = await loadKeyring(files, 'generation');
   issuers = await openIssuers(
@@ -180,7 +181,7 @@ describe('forged entries of signed lists', () => {
       if (calls === 2) await signAnew();
       return database.statement(asked);
     };
-    const ledger = createCrlLedger({ statement }, rows);
+    const ledger = createCrlLedger({ statement, entries: database.entries }, rows);
     const served = await ledger.served({ issuer: 'issuing', shard: 0, isDelta: false }, 0);
     expect(rows.failed()).toEqual([]);
     expect(served?.octets).toBeGreaterThan(0);
@@ -189,6 +190,9 @@ describe('forged entries of signed lists', () => {
 });
 
 describe('a revocation that an earlier release has written', () => {
+  beforeAll(() => openMixedFleet(scene.env));
+  afterAll(() => endMixedFleet(scene.env));
+
   it('stays in lists and answers, whatever authority the row names', async () => {
     const certificate = await issued();
     await scene.env.database.query(
@@ -230,6 +234,42 @@ describe('a revocation that an earlier release has written', () => {
 });
 
 describe('a forged entry of a revocation', () => {
+  const forge = (action: string, detail: string) =>
+    asRole(
+      `insert into audit_entry (action, actor, request_id, attempt, serial, detail)
+       select '${action}', 'operator:admin@rubrica.test', request_id, attempt, serial, '${detail}' from certificate`,
+    );
+
+  it.each(['certificate.revoked', 'certificate.held'])(
+    'of all certificates withdraws none (%s), raises alarms, and a genuine revocation counts after it',
+    async (action) => {
+      const [certificate, other] = [await issued(), await issued()];
+      const before = await alarms();
+      await forge(action, '{"reason":"keyCompromise"}');
+      await asRole('delete from ocsp_answer');
+      await signAnew();
+      expect([await reasonIn(certificate), await ocsp(certificate)]).toEqual([undefined, 'good']);
+      await seen(alarms).toBeGreaterThan(before);
+      expect(await codeOf(revokeByPartner(certificate))).toBe('OK');
+      await signAnew();
+      expect([await ocsp(certificate), await reasonIn(certificate)]).toEqual([
+        'keyCompromise',
+        'keyCompromise',
+      ]);
+      expect([await ocsp(other), await reasonIn(other)]).toEqual(['good', undefined]);
+    },
+  );
+
+  it('keeps a request from no certificate by an entry of one that was issued', async () => {
+    const job = { requestId: uuidv7(), attempt: 1 };
+    await asRole(
+      `insert into audit_entry (action, actor, request_id, attempt, serial)
+       values ('certificate.issued', 'service:generation', ?, 1, 'AB')`,
+      [job.requestId],
+    );
+    expect(await scene.order({}, job)).toMatchObject({ subject: 'issued' });
+  });
+
   it('for what is no serial number stops no list, and raises an alarm', async () => {
     const before = await alarms();
     for (const serial of ['ZZ', '', `00${'4'.repeat(38)}`, '4'.repeat(42), '4,4 4'])
@@ -243,6 +283,45 @@ describe('a forged entry of a revocation', () => {
     );
     await signAnew();
     expect(await alarms()).toBeGreaterThan(before);
+  });
+});
+
+describe('a row without a MAC', () => {
+  const alter = ({ id }: TestCertificate, set: string) =>
+    asRole(`update certificate set ${set}, mac = null where id = ?`, [id]);
+  const macOf = async ({ id }: TestCertificate) =>
+    (await asRole('select mac from certificate where id = ?', [id]))[0]?.mac;
+
+  it.each([
+    'status_version = 2147483647',
+    'partner_id = gen_random_uuid()',
+    `not_after = now() - interval '1 day'`,
+  ])('by which %s is revoked by its partner all the same, with an alarm', async (set) => {
+    const certificate = await issued();
+    const before = await alarms();
+    await alter(certificate, set);
+    expect(await codeOf(revokeByPartner(certificate))).toBe('OK');
+    expect(await ocsp(certificate)).toBe('keyCompromise');
+    expect(await alarms()).toBeGreaterThan(before);
+  });
+
+  it('by which its serial number is another is not found, in words that say why', async () => {
+    const certificate = await issued();
+    await alter(certificate, 'serial = lower(serial)');
+    await expect(revokeByPartner(certificate)).rejects.toThrow(/not as the authority wrote it/);
+  });
+
+  it('gets none for an owner that nothing proves', async () => {
+    const certificate = await issued();
+    await scene.env.database.query(
+      `alter table generation.audit_entry disable trigger audit_entry_place;
+       update generation.audit_entry set mac = null where serial = '${certificate.serialNumber}' and action = 'certificate.issued';
+       alter table generation.audit_entry enable always trigger audit_entry_place`,
+    );
+    await alter(certificate, 'partner_id = gen_random_uuid()');
+    await expect(revokeByPartner(certificate)).rejects.toThrow(/not as the authority wrote it/);
+    expect(await codeOf(adminOf(scene).revoke.mutate({ id: certificate.id }))).toBe('OK');
+    expect([await ocsp(certificate), await macOf(certificate)]).toEqual(['unspecified', null]);
   });
 });
 

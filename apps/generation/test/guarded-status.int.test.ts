@@ -17,7 +17,7 @@ import {
   type TestCertificate,
 } from './support/issued-certificates.ts';
 import { openScene, type Scene } from './support/scene.ts';
-import { openRows, writeMacs } from './support/status-macs.ts';
+import { endMixedFleet, openEntries, openMixedFleet, openRows, writeMacs } from './support/status-macs.ts';
 
 let scene: Scene;
 let database: Database;
@@ -31,7 +31,8 @@ beforeAll(async () => {
   scene = await openScene({ CRL_DELTA_FROM_ENTRIES: '1' });
   const { env, ground, authorityDirectory } = scene.env;
   const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
-  database = createDatabase({ url: env.DATABASE_URL ?? '', schema, entities, logger });
+  const entries = await openEntries(scene.env);
+  database = createDatabase({ url: env.DATABASE_URL ?? '', schema, entities, logger, entries });
   const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
   keyring = await loadKeyring(files, 'generation');
   issuers = await openIssuers(
@@ -121,6 +122,9 @@ const revokeAsPreviousRelease = (certificate: TestCertificate) =>
   });
 
 describe('what the previous release writes beside this one', () => {
+  beforeAll(() => openMixedFleet(scene.env));
+  afterAll(() => endMixedFleet(scene.env));
+
   it('counts as its certificate and the audit log prove it, and gets a MAC without an alarm', async () => {
     const [good, revoked] = [await issued(), await issued()];
     await query('update generation.certificate set mac = null where id = $1', [good.id]);
@@ -265,6 +269,7 @@ describe('who may write to the tables of generation alone', () => {
 
 it('a list that would lose an entry which nothing explains is not signed', async () => {
   const certificate = await issued();
+  await openMixedFleet(scene.env);
   await revokeAsPreviousRelease(certificate);
   await signAnew();
   expect(await reasonIn(certificate)).toBe('superseded');

@@ -12,7 +12,7 @@ import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { entities, schema } from '../src/store/schema.ts';
 import { type Generation, generation } from './support/generation.ts';
 import { revokedCertificates } from './support/revoked-certificates.ts';
-import { openRows, writeMacs } from './support/status-macs.ts';
+import { openEntries, openRows, writeMacs } from './support/status-macs.ts';
 
 const revoked = 60_000;
 const pieceOctets = 2 * 1024 * 1024;
@@ -31,7 +31,8 @@ beforeAll(async () => {
   issuers = await openIssuers(config, await loadKeyring(config.keys, 'generation'), systemClock);
   [active] = issuers.all as [Issuer];
   const logger = createLogger({ service: 'test', level: 'silent', format: 'json' });
-  database = createDatabase({ url: config.database.url, schema, entities, logger });
+  const entries = await openEntries(env);
+  database = createDatabase({ url: config.database.url, schema, entities, entries, logger });
   const rows = revokedCertificates({ issuer: active.name, shard: 0, count: revoked });
   for (const statement of rows) await env.database.query(statement);
   await writeMacs(env);
@@ -56,8 +57,12 @@ function watched() {
     most.text = Math.max(most.text, ...texts.map(({ length }) => length));
     return rows;
   };
-  const proof = createStatusProof({ database: { statement }, rows: guard, issuers });
-  return { most, proof, ledger: createCrlLedger({ statement }, guard) };
+  const proof = createStatusProof({
+    database: { statement, entries: database.entries },
+    rows: guard,
+    issuers,
+  });
+  return { most, proof, ledger: createCrlLedger({ statement, entries: database.entries }, guard) };
 }
 
 const authorities = (): CrlAuthority[] => [

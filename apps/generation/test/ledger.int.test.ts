@@ -16,7 +16,7 @@ import { readAuthorityFile } from '../src/issuers/authorities/authority-file.ts'
 import { entities, schema } from '../src/store/schema.ts';
 import { type Generation, generation } from './support/generation.ts';
 import { makeOrder, partnerId } from './support/orders.ts';
-import { openRows } from './support/status-macs.ts';
+import { openEntries, openRows } from './support/status-macs.ts';
 
 const orderSha256 = '0'.repeat(64);
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -28,7 +28,8 @@ let sealBundle: (requestId: string) => Promise<string>;
 
 beforeAll(async () => {
   env = await generation();
-  database = createDatabase({ url: env.env.DATABASE_URL ?? '', schema, entities, logger: quiet });
+  const entries = await openEntries(env);
+  database = createDatabase({ url: env.env.DATABASE_URL ?? '', schema, entities, logger: quiet, entries });
   ledger = createIssuanceLedger(database, await openRows(env));
   const keyring = await loadKeyring(
     { keysFile: env.ground.keys.keysFile.generation, peersFile: env.ground.keys.peersFile },

@@ -25,7 +25,7 @@ import {
 import { type OpenSsl, openSsl } from './support/openssl.ts';
 import { partnerId } from './support/orders.ts';
 import { openScene, type Scene } from './support/scene.ts';
-import { openRows } from './support/status-macs.ts';
+import { openEntries, openRows } from './support/status-macs.ts';
 
 let scene: Scene;
 let openssl: OpenSsl;
@@ -46,7 +46,14 @@ beforeAll(async () => {
     'chain.pem',
     (await publishedPem(scene, 'issuing.cer')) + (await publishedPem(scene, 'root.cer')),
   );
-  database = createDatabase({ url: scene.env.env.DATABASE_URL ?? '', schema, entities, logger: quiet });
+  const entries = await openEntries(scene.env);
+  database = createDatabase({
+    url: scene.env.env.DATABASE_URL ?? '',
+    schema,
+    entities,
+    logger: quiet,
+    entries,
+  });
   const { ground, authorityDirectory } = scene.env;
   const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
   const keyring = await loadKeyring(files, 'generation');
@@ -405,7 +412,8 @@ describe('the responder’s key', () => {
       record: { id, requestId, partnerId, serial, issuer, crlShard, ...standing, statusVersion: 2 },
       storedVersion: 1,
       storedMac: proven?.row?.mac ?? null,
-      audit: { action: 'certificate.held', actor: 'service:generation', detail: {} },
+      isOwnerProven: true,
+      audit: { action: 'certificate.held', actor: 'service:generation', attempt: 1, detail: {} },
       answer: undefined,
     };
     expect(await createStatusLedger(database, rows).record(change)).toBe(true);

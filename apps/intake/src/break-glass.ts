@@ -1,6 +1,7 @@
 import { hostname, userInfo } from 'node:os';
-import { createDatabase, isSchemaOwner } from '@rubrica/database';
+import { createDatabase, createEntryGuard, isSchemaOwner } from '@rubrica/database';
 import { createLogger, createMetrics, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
+import { auditLog } from './audit-log.ts';
 import { readBreakGlassConfig } from './config.ts';
 import { entities, schema } from './entities.ts';
 import { createIntakeRowGuard } from './guarded-rows.ts';
@@ -16,7 +17,9 @@ const service = 'intake-break-glass';
 const logger = createLogger({ service, ...log });
 const keyring = await loadKeyring(keys, 'intake');
 const rows = createIntakeRowGuard(keyring, { logger, metrics: createMetrics({ service }) });
-await using database = createDatabase({ url, schema, entities, subscribers: [rows.subscriber], logger });
+const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
+const subscribers = [rows.subscriber];
+await using database = createDatabase({ url, schema, entities, subscribers, entries, logger });
 
 if (!(await isSchemaOwner(database, schema))) {
   process.stderr.write('DATABASE_OWNER_URL is not of the role that owns the schema\n');

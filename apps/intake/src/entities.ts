@@ -1,11 +1,13 @@
 import {
   approvalTableSql,
   auditChainSql,
+  auditEntryIdSql,
   auditSearchSql,
   auditTableSql,
   forwardApprovalSql,
   forwardRowsSql,
   guardedApprovalSql,
+  guardedAuditSql,
   namedLockSql,
   outboxMessageIdSql,
   outboxSql,
@@ -62,6 +64,12 @@ const baseMigration: Migration = { name: '20260101000000_base', sql: outboxSql }
 const auditMigrations: readonly Migration[] = [
   { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
   { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
+  { name: '20261128171000_guarded_audit', sql: guardedAuditSql(auditLog.table) },
+  {
+    name: '20261128171100_audit_entry_id',
+    sql: auditEntryIdSql(auditLog.table),
+    withoutTransaction: true,
+  },
 ];
 
 /** The same. */

@@ -1,4 +1,4 @@
-import { createDatabase } from '@rubrica/database';
+import { createDatabase, createEntryGuard } from '@rubrica/database';
 import { createLogger, createMetrics, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { auditLog } from './audit-log.ts';
@@ -28,6 +28,7 @@ await provisionSchema({
   appendOnly: [timeline],
   readOnly: ['data_upgrade', 'request_at_upgrade', 'known_row'],
   sandbox: provision.sandbox,
+  adoptAuditHours: provision.adoptAuditHours,
   baseUrl: provision.baseUrl,
   logger,
 });
@@ -47,7 +48,8 @@ const rows = createIntakeRowGuard(keyring, {
   metrics: createMetrics({ service: 'intake-provision' }),
 });
 const subscribers = [rows.subscriber];
-await using database = createDatabase({ ...access, schema, entities, subscribers, logger });
+const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
+await using database = createDatabase({ ...access, schema, entities, subscribers, entries, logger });
 if (provision.seedFile !== undefined) {
   const { partners, operators } = await readSeed(provision.seedFile);
   const count =

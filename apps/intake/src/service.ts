@@ -71,7 +71,11 @@ export async function buildService(
   const keyring = await openKeyring(config.keys, 'intake', parts);
   const rows = createIntakeRowGuard(keyring, parts);
   const subscribers = [rows.subscriber];
-  const database = openDatabase({ ...config.database, schema, entities, subscribers, poolSize }, parts);
+  const audit = { table: auditLog.table, keys: keyring };
+  const database = openDatabase(
+    { ...config.database, schema, entities, subscribers, poolSize, audit },
+    parts,
+  );
   const bus = await openBus('intake', { ...config, keyring }, parts);
   const streams = await openStreams('intake', config.nats, parts);
   const stores = await openEvidenceStores(config.evidence, {
@@ -141,7 +145,7 @@ export async function buildService(
       deps.issuerEnd();
       const tasks = sweeperTasks({ clock, retention: config.rules.retention, timeZone: config.timeZone });
       startOutbox({ service: 'intake', streams, database, tasks, sweepIntervalMs }, parts);
-      startAuditChain({ database, table: auditLog.table, keyring, clock }, parts);
+      startAuditChain({ database, table: auditLog.table, keyring, clock, rows }, parts);
       startRowCheck({ ...deps, tables: guardedTables }, parts);
       warnOfOneBeingEnough(config, parts);
       const evidence = startEvidenceSweep({ stores: stores.all, sql: database }, parts.logger);

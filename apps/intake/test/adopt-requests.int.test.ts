@@ -1,7 +1,8 @@
-import { createDatabase, type Database, type RowGuard } from '@rubrica/database';
+import { adoptAuditEntries, createDatabase, type Database, type RowGuard } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditLog } from '../src/audit-log.ts';
 import { schema } from '../src/entities.ts';
 import { adoptRequests } from '../src/request/registered/adopt-requests.ts';
 import { reopenAdoption } from '../src/request/registered/reopen-adoption.ts';
@@ -35,6 +36,7 @@ async function upgradedNow(ends = "now() + interval '1 day'"): Promise<void> {
     ...{ schema, entities: [], logger },
   });
   await reopenAdoption(owner, 24);
+  await adoptAuditEntries(owner, { table: auditLog.table, hours: 24 });
   await query(`update intake.data_upgrade set began_at = now(), ends_at = ${ends},
     audit_sequence = (select coalesce(max(chain_sequence), 0) from intake.audit)`);
 }

@@ -212,6 +212,20 @@ describe('rows of codes that are deleted after each code', () => {
     await expect(round()).rejects.toMatchObject(fault('OTP_ATTEMPTS_EXCEEDED'));
   });
 
+  it('lock nobody out: tries that intake has not counted are none', async () => {
+    const link = await approved();
+    const code = await ground.sendCode(link);
+    const forged = await attacker.execute(
+      `insert into audit (at, actor, action, target, details)
+       select now(), 'service:intake', 'claims.tryCode', 'request:' || request_id,
+         jsonb_build_object('codeId', id, 'purpose', 'claim', 'group', 'claim', 'at', to_jsonb(now()))
+       from claim_code cross join generate_series(1, 15) where request_id = $1 returning 1`,
+      [link.requestId],
+    );
+    expect(forged).toHaveLength(15);
+    expect(await ground.claim(link, code)).toMatchObject({ state: 'IN_PROGRESS' });
+  });
+
   it('buy no codes: five of a claim an hour', async () => {
     const link = await approved();
     for (let sent = 0; sent < 5; sent += 1) {

@@ -10,6 +10,7 @@ import { walkAllLocks } from '../src/request/evidence/lock/start-locks.ts';
 import { createMove, type MoveDeps } from '../src/request/evidence/move/move-evidence.ts';
 import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
 import { sweepRetention } from '../src/retention/sweep-retention.ts';
+import { openEntries } from './support/own-database.ts';
 import {
   asOperator,
   asPartner,
@@ -31,7 +32,11 @@ let outcomes: LockOutcome[] = [];
 let store: PlayedLocks;
 beforeAll(async () => {
   intake = await runningIntake({ EVIDENCE_SCRUB_DAYS: '0' });
-  database = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
+  const entries = await openEntries(intake.ground);
+  database = createDatabase({
+    ...{ url: intake.ground.service.appUrl, schema, entities: [], entries },
+    logger: quiet,
+  });
 });
 afterAll(async () => {
   await database?.close();

@@ -18,6 +18,7 @@ import { createOpenEvidence } from '../src/request/evidence/open-evidence.ts';
 import { createScrub } from '../src/request/evidence/scrub/scrub-evidence.ts';
 import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
 import { sweepRetention } from '../src/retention/sweep-retention.ts';
+import { openEntries } from './support/own-database.ts';
 import { type PlayedRenewals, playRenewals } from './support/play-renewals.ts';
 import { asOperator, byTwo, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
@@ -44,7 +45,11 @@ beforeAll(async () => {
   const { evidence } = readConfig({ ...intake.ground.env, ...env });
   const metrics = createMetrics({ service: 'test' });
   stores = await openEvidenceStores(evidence, { streams: bus, logger: quiet, metrics });
-  database = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
+  const entries = await openEntries(intake.ground);
+  database = createDatabase({
+    ...{ url: intake.ground.service.appUrl, schema, entities: [], entries },
+    logger: quiet,
+  });
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

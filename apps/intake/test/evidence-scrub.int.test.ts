@@ -8,6 +8,7 @@ import { readConfig } from '../src/config.ts';
 import { schema } from '../src/entities.ts';
 import { createOpenEvidence } from '../src/request/evidence/open-evidence.ts';
 import { createScrub, type ScrubDeps } from '../src/request/evidence/scrub/scrub-evidence.ts';
+import { openEntries } from './support/own-database.ts';
 import {
   asOperator,
   asPartner,
@@ -35,7 +36,11 @@ beforeAll(async () => {
   const { evidence } = readConfig(intake.ground.env);
   const metrics = createMetrics({ service: 'test' });
   stores = await openEvidenceStores(evidence, { streams: intakeBus, logger: quiet, metrics });
-  database = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
+  const entries = await openEntries(intake.ground);
+  database = createDatabase({
+    ...{ url: intake.ground.service.appUrl, schema, entities: [], entries },
+    logger: quiet,
+  });
 });
 afterAll(async () => {
   await Promise.all([gatewayBus?.drain(), intakeBus?.drain(), database?.close()]);

@@ -9,6 +9,7 @@ import { createOpenEvidence } from '../src/request/evidence/open-evidence.ts';
 import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
 import { sweepRetention } from '../src/retention/sweep-retention.ts';
 import { arm, startProcess } from './support/intake-process.ts';
+import { openEntries } from './support/own-database.ts';
 import { type PlayedRenewals, playRenewals } from './support/play-renewals.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
@@ -21,7 +22,11 @@ let database: Database;
 let renewals: PlayedRenewals;
 beforeAll(async () => {
   intake = await runningIntake({ EVIDENCE_SCRUB_DAYS: '0' });
-  database = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
+  const entries = await openEntries(intake.ground);
+  database = createDatabase({
+    ...{ url: intake.ground.service.appUrl, schema, entities: [], entries },
+    logger: quiet,
+  });
   renewals = await playRenewals(intake);
 });
 afterAll(async () => {

@@ -10,6 +10,7 @@ import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts'
 import { impersonalTables, personalTables } from '../src/retention/personal-data.ts';
 import { sweepRetention } from '../src/retention/sweep-retention.ts';
 import { tellPeers } from '../src/retention/tell-peers.ts';
+import { openEntries } from './support/own-database.ts';
 import { type PlayedPeer, peersOf, playPeer } from './support/retention-peers.ts';
 import {
   asOperator,
@@ -31,7 +32,11 @@ let generation: PlayedPeer;
 let notifier: PlayedPeer;
 beforeAll(async () => {
   intake = await runningIntake();
-  database = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
+  const entries = await openEntries(intake.ground);
+  database = createDatabase({
+    ...{ url: intake.ground.service.appUrl, schema, entities: [], entries },
+    logger: quiet,
+  });
   generation = await playPeer('generation', intake);
   notifier = await playPeer('notifier', intake);
 });

@@ -16,6 +16,7 @@ await provisionSchema({
   base: packageMigrations,
   audit: auditLog.table,
   sandbox: provision.sandbox,
+  adoptAuditHours: provision.adoptAuditHours,
   baseUrl: provision.baseUrl,
   logger,
 });

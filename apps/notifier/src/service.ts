@@ -1,5 +1,5 @@
 import type { Bus } from '@rubrica/bus';
-import { createSweeper, type Database, type Sweeper } from '@rubrica/database';
+import { createRowGuard, createSweeper, type Database, type Sweeper } from '@rubrica/database';
 import {
   type BuiltService,
   createCallTokenVerifier,
@@ -42,7 +42,8 @@ interface Core extends Pick<Peers<'notifier'>, 'intake' | 'generation'> {
 export async function buildService(config: NotifierConfig, parts: ServiceParts): Promise<BuiltService> {
   const clock = parts.clock.bestKnown;
   const keyring = await openKeyring(config.keys, 'notifier', parts);
-  const database = openDatabase({ ...config.database, schema, entities }, parts);
+  const audit = { table: auditLog.table, keys: keyring };
+  const database = openDatabase({ ...config.database, schema, entities, audit }, parts);
   const bus = await openBus('notifier', { ...config, keyring }, parts);
   const streams = await openStreams('notifier', config.nats, parts);
   const peers = createPeers({ self: 'notifier', bus, timeoutMs: peerTimeoutMs });
@@ -53,7 +54,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
     tasks: [purgePayloads, stopDeliveries, countDays(clock, config.timeZone)],
     logger: parts.logger,
   });
-  const queues = createQueues({ ...core, ...channels }, config, { ...parts, sweeper });
+  const { onAltered, ...queues } = createQueues({ ...core, ...channels }, config, { ...parts, sweeper });
   const { deliveries, applicantMessages, notices } = queues;
   const deps: NotifierDeps = {
     database,
@@ -76,7 +77,12 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
         part.start();
         parts.runner.own(name, part.stop);
       }
-      startAuditChain({ database, table: auditLog.table, keyring, clock }, parts);
+      const rows = createRowGuard({
+        keys: keyring,
+        tables: [],
+        onFailed: ({ table, id: subject }) => onAltered(table, subject),
+      });
+      startAuditChain({ database, table: auditLog.table, keyring, clock, rows }, parts);
       const telling = startTellingGeneration({ ...core, logger: parts.logger });
       parts.runner.own('telling generation', telling.stop);
       const identify = createCallTokenVerifier({ keyring, self: 'notifier', nowMs: parts.clock.nowMs });
@@ -97,6 +103,10 @@ function createQueues(
     inHand: () => deliveries.inHand(),
     resting: () => deliveries.resting(),
   });
+  const onAltered = (table: string, subject: string) => {
+    counters.altered(table);
+    logger.error({ table, subject }, 'a row is not as this service wrote it, and counts as disabled');
+  };
   if (webhook.deliveryStatements === 'accepted')
     logger.warn({ reason: 'DELIVERY_STATEMENTS=accepted' }, 'webhooks are sent without signed grants');
   const deliveries: DeliveryQueue = createDeliveryQueue({
@@ -105,13 +115,7 @@ function createQueues(
     schedule: webhookSchedule,
     deliveryStatements: webhook.deliveryStatements,
     onAttempt: counters.attempted,
-    onAltered(subject) {
-      counters.altered('delivery');
-      logger.error(
-        { table: 'delivery', subject },
-        'a row is not as this service wrote it, and counts as disabled',
-      );
-    },
+    onAltered: (subject) => onAltered('delivery', subject),
     onNotGranted(deliveryId, err) {
       counters.altered('delivery');
       logger.error({ err, deliveryId }, 'a webhook that intake has not signed waits');
@@ -145,5 +149,5 @@ function createQueues(
     baseUrl,
     onAttempt: counters.messaged,
   });
-  return { deliveries, applicantMessages, notices };
+  return { deliveries, applicantMessages, notices, onAltered };
 }

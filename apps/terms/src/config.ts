@@ -23,7 +23,13 @@ export const provisioningSettings = z.object({
   log: logSettings,
   database: databaseSettings,
   keys: keySettings,
-  provision: provisionSettings.pick({ databaseOwnerUrl: true, sandbox: true, baseUrl: true, seedFile: true }),
+  provision: provisionSettings.pick({
+    databaseOwnerUrl: true,
+    sandbox: true,
+    baseUrl: true,
+    adoptAuditHours: true,
+    seedFile: true,
+  }),
 });
 export type ProvisioningConfig = z.output<typeof provisioningSettings>;
 

@@ -1,4 +1,4 @@
-import { createDatabase } from '@rubrica/database';
+import { createDatabase, createEntryGuard } from '@rubrica/database';
 import { createLogger, createMetrics, loadKeyring, systemClock } from '@rubrica/process';
 import { openRowGuard } from '@rubrica/wiring/database';
 import { provisionSchema } from '@rubrica/wiring/provision';
@@ -23,6 +23,7 @@ await provisionSchema({
   audit: auditLog.table,
   readOnly: ['terms_seal', 'known_row'],
   sandbox: provision.sandbox,
+  adoptAuditHours: provision.adoptAuditHours,
   baseUrl: provision.baseUrl,
   logger,
 });
@@ -42,7 +43,8 @@ const rows = openRowGuard({ keyring, tables: guardedTables }, { logger, metrics 
   if (count > 0) logger.info({ count }, 'terms of the release before got a MAC');
 }
 
-await using database = createDatabase({ ...access, schema, entities, logger });
+const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
+await using database = createDatabase({ ...access, schema, entities, entries, logger });
 if (provision.seedFile !== undefined) {
   const seeds = await readSeedTerms(provision.seedFile);
   const count = await seedTerms({ database, rows, clock: systemClock }, seeds);

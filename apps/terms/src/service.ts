@@ -28,7 +28,8 @@ const peerTimeoutMs = 5_000;
 /** Wires the service. What is owned first is stopped last: calls end before the bus, the bus before the database. */
 export async function buildService(config: TermsConfig, parts: ServiceParts): Promise<BuiltService> {
   const keyring = await openKeyring(config.keys, 'terms', parts);
-  const database = openDatabase({ ...config.database, schema, entities }, parts);
+  const audit = { table: auditLog.table, keys: keyring };
+  const database = openDatabase({ ...config.database, schema, entities, audit }, parts);
   const bus = await openBus('terms', { ...config, keyring }, parts);
   const rows = openRowGuard({ keyring, tables: guardedTables }, parts);
   const peers = createPeers({ self: 'terms', bus, timeoutMs: peerTimeoutMs });

@@ -1,5 +1,5 @@
 export { mayDoAlone } from './approvals/alone-rows.ts';
-export { type ApprovalLogForm, recordApproval } from './approvals/approval-log.ts';
+export { type ApprovalLogForm, recordApprovals } from './approvals/approval-log.ts';
 export {
   type ApprovalRow,
   approvalRows,
@@ -9,12 +9,28 @@ export {
 } from './approvals/approval-rows.ts';
 export { approvalTableSql, forwardApprovalSql, guardedApprovalSql } from './approvals/approval-sql.ts';
 export { approvalSweeps } from './approvals/approval-sweeps.ts';
-export { auditChainSql } from './audit/audit-sql.ts';
+export { adoptAuditEntries } from './audit/adopt-entries.ts';
+export {
+  auditChainSql,
+  auditEntryIdSql,
+  guardedAuditSql,
+  storedEntrySql,
+  unguardedSql,
+} from './audit/audit-sql.ts';
 export { type AuditTable, chainStartAction } from './audit/audit-table.ts';
 export { type Chainer, createChainer } from './audit/chainer.ts';
 export { createChainerMetrics } from './audit/chainer-metrics.ts';
 export type { ChainerMetrics, ChainerOptions, ChainerTuning } from './audit/chainer-options.ts';
 export type { CheckpointVerifier } from './audit/checkpoint.ts';
+export {
+  createEntryGuard,
+  type EntryColumns,
+  type EntryGuard,
+  type EntryKeys,
+  type EntryMac,
+  type StoredEntry,
+} from './audit/entry-guard.ts';
+export { findEntryGuard } from './audit/entry-guards.ts';
 export type { AuditFinding, FindingKind } from './audit/findings.ts';
 export {
   type AuditExpressions,
@@ -24,7 +40,16 @@ export {
   type ListedAuditRow,
   listAudit,
 } from './audit/list-audit.ts';
-export { type AuditEntry, auditTableSql, recordAudit, standardAuditLog } from './audit/standard-log.ts';
+export {
+  type AuditEntry,
+  auditTableSql,
+  insertEntriesSql,
+  type ProtectedEntry,
+  protectEntry,
+  recordAudit,
+  recordAudits,
+  standardAuditLog,
+} from './audit/standard-log.ts';
 export {
   type AuditVerification,
   type VerifyAuditDeps,

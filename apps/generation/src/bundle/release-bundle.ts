@@ -1,4 +1,4 @@
-import { type Database, statement } from '@rubrica/database';
+import { type Database, type EntryMac, statement } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { type GrantDeps, readGrant } from './read-grant.ts';
@@ -16,7 +16,7 @@ interface ReleasedRow {
  * A release to the notifier leaves no audit row: every bundle with a webhook goes there once, the notifier's own ledger
  * has its deliveries, and a row would cost each of them a commit. A release to any other service is audited.
  */
-interface ReleaseParams {
+interface ReleaseParams extends EntryMac {
   readonly requestId: string;
   readonly partnerId: string;
   readonly serial: string;
@@ -32,15 +32,15 @@ with found as (
   from certificate as c join bundle as b on b.certificate_id = c.id
   where c.serial = :serial and c.request_id = :requestId and c.partner_id = :partnerId
 ), audited as (
-  insert into audit_entry (action, actor, request_id, attempt, serial)
-  select 'bundle.released', 'service:' || :peer::text, request_id, attempt, serial from found
+  insert into audit_entry (action, actor, request_id, serial, entry_id, mac)
+  select 'bundle.released', 'service:' || :peer::text, request_id, serial, :entryId::uuid, :entryMac from found
   where sealed is not null and :peer::text <> 'notifier'
 )
 select request_id as "requestId", serial, not_before as "notBefore", not_after as "notAfter", sealed from found`,
 });
 
 export interface ReleaseBundleDeps extends GrantDeps {
-  readonly database: Pick<Database, 'statement'>;
+  readonly database: Pick<Database, 'statement' | 'entries'>;
   readonly keyring: Pick<Keyring, 'open' | 'sealTo' | 'verifyStatement'>;
 }
 
@@ -59,7 +59,15 @@ export function createReleaseBundle(deps: ReleaseBundleDeps): UseCase<'generatio
       deps,
     );
     if (encoding === 'legacy' && allowsLegacy !== true) throw new AppError({ code: 'FORBIDDEN' });
-    const [row] = await release.run(database, { requestId, partnerId, serial, peer });
+    const entry = {
+      action: 'bundle.released',
+      actor: `service:${peer}`,
+      request_id: requestId,
+      serial,
+      detail: {},
+    };
+    const mac = database.entries.protect(entry);
+    const [row] = await release.run(database, { requestId, partnerId, serial, peer, ...mac });
     if (row === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     if (row.sealed === null) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
     const binding = { purpose: 'bundle', owner: row.requestId } as const;

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { createDatabase } from '@rubrica/database';
+import { createDatabase, createEntryGuard } from '@rubrica/database';
 import { createLogger, loadKeyring } from '@rubrica/process';
 import type { CeremonyConfig } from '../config.ts';
 import { type AuditAuthorities, auditAuthorities } from '../issuers/authorities/audit-authorities.ts';
@@ -8,6 +8,7 @@ import { parsedCertificate, publicKeyOf } from '../issuers/authorities/certify.t
 import type { AuthorityChoices } from '../issuers/authorities/make-authority.ts';
 import type { SigningAuthority } from '../issuers/authorities/make-responder.ts';
 import { type OpenKeys, openKeys } from '../issuers/open-keys.ts';
+import { auditLog } from '../store/audit-log.ts';
 import { schema } from '../store/schema.ts';
 
 /** What every step of a ceremony works with. */
@@ -43,7 +44,7 @@ export async function withKeys<T>(config: CeremonyConfig, step: (keys: OpenKeys)
  * @throws CeremonyError when the log that is named is out of reach, before anything is changed
  */
 export async function withAudit<T>(
-  { config: { database }, line }: Pick<Ceremony, 'config' | 'line'>,
+  { config: { database, keys }, line }: Pick<Ceremony, 'config' | 'line'>,
   step: (audit: AuditAuthorities) => Promise<T>,
 ): Promise<T> {
   const { url } = database;
@@ -52,7 +53,9 @@ export async function withAudit<T>(
     return step(async () => undefined);
   }
   const logger = createLogger({ service: 'generation-ca', level: 'silent', format: 'json' });
-  await using sql = createDatabase({ url, schema, entities: [], logger, poolSize: 1 });
+  const keyring = await loadKeyring(keys, 'generation');
+  const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
+  await using sql = createDatabase({ url, schema, entities: [], entries, logger, poolSize: 1 });
   await sql.execute('select from audit_entry limit 0').catch((cause: Error) => {
     throw new CeremonyError(`The audit log is out of reach, nothing was changed: ${cause.message}`, {
       cause,

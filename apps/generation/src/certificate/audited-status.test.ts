@@ -9,10 +9,11 @@ interface Written {
   readonly version?: number;
   readonly detail?: unknown;
   readonly mac?: string;
+  readonly unguarded?: boolean;
 }
 
 function entry(change: 'revoked' | 'held' | 'released', written: Written = {}): StatusEntry {
-  const { sequence = 1, version, mac = 'right' } = written;
+  const { sequence = 1, version, mac = 'right', unguarded = false } = written;
   const times = {
     revokedAt: change === 'revoked' ? second.toISOString() : null,
     heldAt: change === 'held' ? second.toISOString() : null,
@@ -31,6 +32,7 @@ function entry(change: 'revoked' | 'held' | 'released', written: Written = {}): 
     action: `certificate.${change}`,
     at,
     requestId: null,
+    entry: { entry_id: null, mac: null, at, unguarded },
     detail: (change === 'revoked' && written.detail === undefined
       ? { ...(detail as object), reason: 'keyCompromise' }
       : detail) as StatusEntry['detail'],
@@ -41,14 +43,35 @@ const fold = (entries: readonly StatusEntry[], guardedFrom: number | null = 1) =
   foldStatus(entries, { guardedFrom, isProven: ({ detail }) => detail.status?.mac === 'right' });
 
 describe('a revocation in the audit log', () => {
-  it('counts with and without a MAC, with its time and reason', () => {
-    for (const version of [2, undefined])
-      expect(fold([entry('revoked', { ...(version && { version }) })])).toMatchObject({
+  it('counts with a MAC, and without one where none was needed, with its time and reason', () => {
+    for (const written of [{ version: 2 }, { unguarded: true }])
+      expect(fold([entry('revoked', written)])).toMatchObject({
         version: 2,
         revokedAt: second,
         revocationReason: 'keyCompromise',
         heldAt: null,
       });
+  });
+
+  it.each([
+    ['revoked', 'without a MAC', entry('revoked', { sequence: 7 })],
+    ['revoked', 'with a wrong MAC', entry('revoked', { sequence: 7, version: 2, mac: 'wrong' })],
+    ['held', 'without a MAC', entry('held', { sequence: 7 })],
+    ['held', 'with a wrong MAC', entry('held', { sequence: 7, version: 2, mac: 'wrong' })],
+  ])('that is %s %s withdraws nothing, and is named', (_, __, forged) => {
+    expect(fold([forged])).toMatchObject({
+      ...{ version: 1, revokedAt: null, heldAt: null, changedAt: null },
+      unproven: [expect.objectContaining({ sequence: 7 })],
+    });
+  });
+
+  it('of a hold that is copied behind its release holds nothing', () => {
+    const hold = entry('held', { version: 2 });
+    const entries = [hold, entry('released', { version: 3 }), { ...hold, sequence: 7 }];
+    expect(fold(entries)).toMatchObject({
+      heldAt: null,
+      unproven: [expect.objectContaining({ sequence: 7 })],
+    });
   });
 
   it('is final, whatever comes after it', () => {
@@ -57,7 +80,7 @@ describe('a revocation in the audit log', () => {
       entry('revoked', { version: 3 }),
       entry('released', { version: 4 }),
       entry('held', { version: 5 }),
-      entry('revoked', { version: 6, detail: { reason: 'superseded' } }),
+      entry('revoked', { detail: { reason: 'superseded' }, unguarded: true }),
     ];
     expect(fold(entries)).toMatchObject({ version: 6, revocationReason: 'keyCompromise', heldAt: second });
   });
@@ -65,8 +88,8 @@ describe('a revocation in the audit log', () => {
   it('has time and reason of the entry with a MAC, whatever was added before it', () => {
     const later = '2030-01-01T00:00:00Z';
     const forged = [
-      { ...entry('held'), at: later },
-      { ...entry('revoked', { detail: { reason: 'superseded' } }), at: later },
+      { ...entry('held', { unguarded: true }), at: later },
+      { ...entry('revoked', { detail: { reason: 'superseded' }, unguarded: true }), at: later },
     ];
     expect(fold([...forged, entry('revoked', { version: 2 })])).toMatchObject({
       revokedAt: second,
@@ -76,21 +99,23 @@ describe('a revocation in the audit log', () => {
   });
 
   it('has the hold of the entry with a MAC, whatever was added before it', () => {
-    const forged = { ...entry('held'), at: '2030-01-01T00:00:00Z' };
+    const forged = { ...entry('held', { unguarded: true }), at: '2030-01-01T00:00:00Z' };
     expect(fold([forged, entry('held', { version: 2 })])).toMatchObject({ heldAt: second });
   });
 
   it.each([null, 1, 'text', {}, { reason: 'removeFromCRL' }, { reason: 'x', status: 3 }])(
     'counts with %j as its detail',
     (detail) => {
-      expect(fold([{ ...entry('revoked'), detail: detail as StatusEntry['detail'] }])).toMatchObject({
+      expect(
+        fold([{ ...entry('revoked', { unguarded: true }), detail: detail as StatusEntry['detail'] }]),
+      ).toMatchObject({
         revocationReason: 'unspecified',
       });
     },
   );
 
   it.each(['infinity', '294276-12-31T00:00:00Z', '0001-01-01T00:00:00Z'])('counts at %s too', (time) => {
-    const { revokedAt } = fold([{ ...entry('revoked'), at: time }]);
+    const { revokedAt } = fold([{ ...entry('revoked', { unguarded: true }), at: time }]);
     expect(revokedAt).toEqual(new Date('2000-01-01T00:00:00Z'));
   });
 });
@@ -116,7 +141,7 @@ describe('a release in the audit log', () => {
   });
 
   it('counts without a MAC where the log has it from before there were any', () => {
-    const entries = [entry('held', { sequence: 3 }), entry('released', { sequence: 4 })];
+    const entries = [entry('held', { sequence: 3, unguarded: true }), entry('released', { sequence: 4 })];
     expect(fold(entries, 5)).toMatchObject({ version: 3, heldAt: null });
     expect(fold(entries, null)).toMatchObject({ version: 3, heldAt: null });
     expect(fold(entries, 4)).toMatchObject({ version: 2, heldAt: second });

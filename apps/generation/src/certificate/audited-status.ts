@@ -1,4 +1,5 @@
 import { type RevocationReason, revocationReasons } from '@rubrica/contracts/shared/enumerations';
+import type { StoredEntry } from '@rubrica/database';
 
 /** Audit entry about the status of a certificate. */
 export interface StatusEntry {
@@ -7,6 +8,8 @@ export interface StatusEntry {
   readonly at: string;
   readonly requestId: string | null;
   readonly detail: EntryDetail;
+  /** The entry as it is stored, which its MAC is checked against. */
+  readonly entry: StoredEntry;
 }
 
 interface EntryDetail {
@@ -37,26 +40,27 @@ export interface AuditedStatus {
   readonly changedAt: Date | null;
   readonly issuer: string | undefined;
   readonly crlShard: number | undefined;
-  /** Releases that do not count: nothing shows that this service wrote them. */
+  /** Entries that do not count: nothing shows that this service wrote them. */
   readonly unproven: readonly StatusEntry[];
 }
 
 export interface StatusRules {
-  /** Verifies the MAC of the entry. */
+  /** Verifies the MAC of the entry, or that of the status in it, which releases before the present one wrote alone. */
   readonly isProven: (entry: StatusEntry) => boolean;
   /** Releases without a MAC count below this place in the log: earlier releases wrote them. Null: nowhere yet. */
   readonly guardedFrom: number | null;
 }
 
 /**
- * Status of one certificate by its audit entries, in their order. Revocations and holds always count: the log is append-only,
- * and a false entry can only revoke. A release counts with a MAC and a version above the hold that it ends, so that neither an
- * invented nor a copied entry releases anything.
+ * Status of one certificate by its audit entries, in their order. Each counts with a MAC. Without one a revocation or a hold
+ * counts where entries needed none (`StoredEntry.unguarded`): who adds one later revokes nothing. A release counts with a version
+ * above the hold that it ends, so that neither an invented nor a copied entry releases anything.
  */
 export function foldStatus(entries: readonly StatusEntry[], rules: StatusRules): AuditedStatus {
   const unproven: StatusEntry[] = [];
   let status: Folded = {
     version: 1,
+    provenVersion: 1,
     isRevocationProven: false,
     isHoldProven: false,
     revokedAt: null,
@@ -70,24 +74,38 @@ export function foldStatus(entries: readonly StatusEntry[], rules: StatusRules):
     const entry = { ...stored, detail: readDetail(stored.detail) };
     const proven = entry.detail.status !== undefined && rules.isProven(entry);
     const version = proven ? Number(entry.detail.status?.version) : status.version + 1;
-    const isReplayed = proven && version <= status.version;
-    if (entry.action === 'certificate.released' && (isReplayed || !isBelieved(entry, proven, rules))) {
+    const isReplayed = proven && version <= replayedUpTo(entry, status);
+    if (isReplayed || !isBelieved(entry, proven, rules)) {
       unproven.push(entry);
       continue;
     }
-    status = { ...applied(status, entry, proven), version: Math.max(status.version, version) };
+    status = {
+      ...applied(status, entry, proven),
+      version: Math.max(status.version, version),
+      provenVersion: proven ? Math.max(status.provenVersion, version) : status.provenVersion,
+    };
   }
-  const { isRevocationProven: _, isHoldProven: __, ...folded } = status;
+  const { isRevocationProven: _, isHoldProven: __, provenVersion: ___, ...folded } = status;
   return { ...folded, unproven };
 }
 
 interface Folded extends Omit<AuditedStatus, 'unproven'> {
+  /** Of the entries with a MAC. */
+  readonly provenVersion: number;
   readonly isRevocationProven: boolean;
   readonly isHoldProven: boolean;
 }
 
+/** A revocation is final, so that a copy of it changes nothing. */
+function replayedUpTo({ action }: StatusEntry, status: Folded): number {
+  if (action === 'certificate.revoked') return 0;
+  return action === 'certificate.held' ? status.provenVersion : status.version;
+}
+
 function isBelieved(entry: StatusEntry, proven: boolean, { guardedFrom }: StatusRules): boolean {
-  return proven || guardedFrom === null || entry.sequence < guardedFrom;
+  if (proven) return true;
+  if (entry.action !== 'certificate.released') return entry.entry.unguarded;
+  return guardedFrom === null || entry.sequence < guardedFrom;
 }
 
 function applied(before: Folded, entry: StatusEntry, proven: boolean): Folded {

@@ -1,5 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { StatementTarget } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
 import { Certificate } from './certificate.entity.ts';
 import type { ProvenStatus, StatusProof } from './status-proof.ts';
 
@@ -15,6 +16,8 @@ export type ProvenCertificate = Certificate & {
   storedVersion: number;
   /** Its MAC, which a change must still find as well. */
   readonly storedMac: string | null;
+  /** Whose it is is proven; a row that nothing proves gets no MAC. */
+  readonly isOwnerProven: boolean;
 };
 
 /** The queries that this service asks about certificates, each by name. One that nothing proves is not found. */
@@ -41,7 +44,13 @@ export function certificates(em: EntityManager, proof: Pick<StatusProof, 'prove'
       readonly partnerId: string;
       readonly requestId: string;
       readonly serial: string;
-    }) => proven(await em.findOne(Certificate, own)),
+    }) => {
+      const found = await proven(await em.findOne(Certificate, { serial: own.serial }));
+      if (found !== null && found.partnerId === own.partnerId && found.requestId === own.requestId)
+        return found;
+      await refuseAltered(em, { own, proven });
+      return null;
+    },
 
     /** The live one, else the newest. */
     ofRequest: async (own: {
@@ -90,7 +99,34 @@ function withStatus(certificate: Certificate, status: ProvenStatus): ProvenCerti
   const issuer = status.issuer ?? certificate.issuer;
   const crlShard = status.crlShard ?? certificate.crlShard;
   const standing = { notAfter, revokedAt, revocationReason, heldAt, statusVersion, issuer, crlShard };
-  return Object.assign(certificate, standing, { storedVersion, storedMac: status.row?.mac ?? null });
+  const { partnerId, requestId } = status.owner ?? certificate;
+  return Object.assign(certificate, standing, {
+    ...{ partnerId, requestId, storedVersion },
+    storedMac: status.row?.mac ?? null,
+    isOwnerProven: status.owner !== undefined,
+  });
+}
+
+/** A row whose owner or serial number was altered must not pass for none. @throws AppError CERTIFICATE_NOT_FOUND */
+async function refuseAltered(
+  em: EntityManager,
+  {
+    own: { requestId, serial },
+    proven,
+  }: {
+    readonly own: { readonly requestId: string; readonly serial: string };
+    readonly proven: (found: Certificate | null) => Promise<ProvenCertificate | null>;
+  },
+): Promise<void> {
+  const named = await em.findOne(Certificate, { $or: [{ requestId }, { serial }] });
+  if (named === null) return;
+  const found = await proven(named);
+  if (found?.isOwnerProven) return;
+  throw new AppError({
+    code: 'CERTIFICATE_NOT_FOUND',
+    publicMessage:
+      'The record of this certificate is not as the authority wrote it, and the authority was alerted: ask it to revoke the certificate',
+  });
 }
 
 async function findNamed(

@@ -1,14 +1,15 @@
 import { holdNotice } from '@rubrica/contracts/operators/hold-notice';
-import { type Database, statement } from '@rubrica/database';
+import { type Database, type StoredEntry, statement, storedEntrySql } from '@rubrica/database';
 import { AppError, type Clock } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
+import { auditLog } from '../store/audit-log.ts';
 import type { Certificate } from './certificate.entity.ts';
 import { toOperatorsRow, toPem } from './certificate-view.ts';
 import { certificates } from './certificates.repository.ts';
 import type { StatusProof } from './status-proof.ts';
 
 export interface GetCertificateDeps {
-  readonly database: Pick<Database, 'fork' | 'statement'>;
+  readonly database: Pick<Database, 'fork' | 'statement' | 'entries'>;
   readonly proof: Pick<StatusProof, 'prove'>;
   readonly clock: Clock;
   readonly crlUriOf: (issuer: string, shard: number) => string;
@@ -48,6 +49,7 @@ function pemOf(der: Uint8Array): string | null {
 }
 
 interface HistoryRow {
+  readonly entry: StoredEntry;
   readonly at: string;
   readonly action: string;
   readonly actor: string;
@@ -59,17 +61,24 @@ interface HistoryRow {
 const findHistory = statement<Pick<Certificate, 'requestId' | 'serial'>, HistoryRow>({
   name: 'certificate-history',
   sql: `
-select at, action, actor, detail ->> 'reason' as reason, detail ->> 'comment' as comment from audit_entry
+select at, action, actor, detail ->> 'reason' as reason, detail ->> 'comment' as comment,
+  ${storedEntrySql(auditLog.table, 'audit_entry')} as entry from audit_entry
 where request_id = :requestId and serial = :serial order by sequence`,
 });
 
-async function historyOf(database: Pick<Database, 'statement'>, { requestId, serial }: Certificate) {
+/** Entries that this service did not write are no part of it. */
+async function historyOf(
+  database: Pick<Database, 'statement' | 'entries'>,
+  { requestId, serial }: Certificate,
+) {
   const rows = await findHistory.run(database, { requestId, serial });
-  return rows.map(({ at, action, actor, reason, comment }) => ({
-    at: new Date(at).toISOString(),
-    action,
-    actor,
-    revocationReason: reason,
-    reason: comment,
-  }));
+  return rows
+    .filter(({ entry }) => database.entries.counts(entry))
+    .map(({ at, action, actor, reason, comment }) => ({
+      at: new Date(at).toISOString(),
+      action,
+      actor,
+      revocationReason: reason,
+      reason: comment,
+    }));
 }

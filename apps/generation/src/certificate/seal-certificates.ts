@@ -36,7 +36,10 @@ const findDer = statement<{ id: string }, { der: Buffer }>({
 
 // Over what was judged alone: a change in between has a MAC of its own.
 const seal = statement<
-  Pick<StatusRecord, 'id' | 'revokedAt' | 'revocationReason' | 'heldAt' | 'statusVersion'> & {
+  Pick<
+    StatusRecord,
+    'id' | 'partnerId' | 'requestId' | 'revokedAt' | 'revocationReason' | 'heldAt' | 'statusVersion'
+  > & {
     readonly mac: string;
     readonly storedMac: string | null;
     readonly storedVersion: number;
@@ -45,15 +48,15 @@ const seal = statement<
   name: 'seal-certificate',
   sql: `
 update certificate set mac = :mac, revoked_at = :revokedAt, revocation_reason = :revocationReason, held_at = :heldAt,
-  status_version = :statusVersion
+  status_version = :statusVersion, partner_id = :partnerId, request_id = :requestId
 where id = :id and status_version = :storedVersion and mac is not distinct from :storedMac
   and mac is distinct from :mac returning 1 as done`,
 });
 
 /**
  * Checks certificates in the order of their ids; a row that is not authentic raises its alarm. A row without a MAC comes from an
- * earlier release. It gets one if its certificate proves it, with the status that the audit log proves. A MAC of a former key is
- * replaced by one of the present key.
+ * earlier release, while copies of that may run. It gets one if its certificate proves it, with the status that the audit log
+ * proves; afterwards only where an entry with a MAC proves whose it is. A MAC of a former key is replaced by one of the present key.
  * @returns where the next batch begins, undefined at the end
  */
 export async function sealBatch(
@@ -69,9 +72,10 @@ export async function sealBatch(
     if (status === undefined || status.id !== row.id) continue;
     const isDue = status.isAuthentic ? !deps.keyring.isPresentMac(row.mac ?? '') : row.mac === null;
     if (!isDue || !(status.isAuthentic || (await isProvenRow(deps, row)))) continue;
+    if (status.owner === undefined) continue;
     const { revokedAt, revocationReason, heldAt, statusVersion } = status;
     const standing = { notAfter: toStanding(row).notAfter, revokedAt, revocationReason, heldAt };
-    const record = { ...toRecord(row), ...standing, statusVersion };
+    const record = { ...toRecord(row), ...status.owner, ...standing, statusVersion };
     const stored = { storedMac: row.mac, storedVersion: row.version };
     const mac = makeStatusMac(deps.rows, record);
     sealed += (await seal.run(deps.database, { ...record, ...stored, mac })).length;

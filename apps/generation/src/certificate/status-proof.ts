@@ -1,5 +1,13 @@
-import { type Database, type RowGuard, type StatementTarget, statement } from '@rubrica/database';
+import {
+  type Database,
+  type RowGuard,
+  type StatementTarget,
+  type StoredEntry,
+  statement,
+  storedEntrySql,
+} from '@rubrica/database';
 import { isOwnSerial } from '@rubrica/pki';
+import { auditLog } from '../store/audit-log.ts';
 import { type AuditedStatus, foldStatus, type StatusEntry } from './audited-status.ts';
 import { type Certifier, type IssuedBy, isIssuedAs, readIssued } from './issued-certificate.ts';
 import type { Standing } from './standing.ts';
@@ -25,6 +33,13 @@ export interface ProvenStatus extends Required<Standing> {
   readonly changedAt: Date | null;
   /** The row is as this service wrote it last. */
   readonly isAuthentic: boolean;
+  /** Whose certificate it is, where row or audit log prove it. */
+  readonly owner: CertificateOwner | undefined;
+}
+
+export interface CertificateOwner {
+  readonly partnerId: string;
+  readonly requestId: string;
 }
 
 /** Row and audit entries of one serial number, before they are judged. */
@@ -42,7 +57,7 @@ export interface StatusProof {
 }
 
 export interface StatusProofDeps {
-  readonly database: Pick<Database, 'statement'>;
+  readonly database: Pick<Database, 'statement' | 'entries'>;
   readonly rows: Pick<RowGuard, 'isIntact' | 'hasMac' | 'reportFailed'>;
   /** Read anew for each proof: authorities are added while the service runs. */
   readonly issuers: { readonly all: readonly Certifier[] };
@@ -57,8 +72,8 @@ const isStatusAction = `action in (${statusActions.map((action) => `'${action}'`
 /** Audit entries about the status of the certificate with that serial number, in their order. */
 export function statusEntriesSql(serial: string): string {
   return `coalesce((
-    select jsonb_agg(jsonb_build_object('sequence', sequence, 'action', action, 'at', at,
-      'requestId', request_id, 'detail', detail) order by sequence)
+    select jsonb_agg(jsonb_build_object('sequence', sequence, 'action', action, 'at', at, 'requestId', request_id,
+      'detail', detail, 'entry', ${storedEntrySql(auditLog.table, 'audit_entry')}) order by sequence)
     from audit_entry where audit_entry.serial = ${serial} and ${isStatusAction}), '[]')`;
 }
 
@@ -77,12 +92,26 @@ const findDer = statement<{ id: string }, { der: Buffer }>({
   sql: 'select der from certificate where id = :id',
 });
 
-// The first: what the role of the database adds comes later.
-const findIssuer = statement<{ serial: string; requestIds: readonly string[] }, { issuer: string | null }>({
-  name: 'audited-issuer',
+interface IssuedEntry {
+  readonly entry: StoredEntry;
+  readonly requestId: string;
+  readonly issuer: string | null;
+  /** Null in entries of earlier releases. */
+  readonly partnerId: string | null;
+}
+
+const findIssued = statement<{ serial: string; requestIds: readonly string[] }, IssuedEntry>({
+  name: 'audited-issuance',
   sql: `
-select detail ->> 'issuer' as issuer from audit_entry
-where request_id = any(:requestIds::uuid[]) and serial = :serial and action = 'certificate.issued' order by sequence limit 1`,
+select ${storedEntrySql(auditLog.table, 'audit_entry')} as entry, request_id as "requestId",
+  detail ->> 'issuer' as issuer, detail ->> 'partnerId' as "partnerId" from audit_entry
+where request_id = any(:requestIds::uuid[]) and serial = :serial and action = 'certificate.issued' order by sequence limit 100`,
+});
+
+/** While copies of the release before may write, rows without a MAC are theirs. */
+const findMixed = statement<Record<never, never>, { isMixed: boolean }>({
+  name: 'is-fleet-mixed',
+  sql: 'select coalesce(bool_or(now() < ends_at), false) as "isMixed" from audit_upgrade',
 });
 
 /** The first entry of its kind: from there on each release has a MAC. */
@@ -97,6 +126,7 @@ const findGuardedFrom = statement<Record<never, never>, { sequence: string | nul
  * audit log states the status; issuance is then proven by the signature of the certificate itself.
  */
 export function createStatusProof({ database, rows, issuers }: StatusProofDeps): StatusProof {
+  const guard = database.entries;
   let guardedFrom: number | null = null;
   const loadGuardedFrom = async (target: StatementTarget) => {
     if (guardedFrom === null) {
@@ -106,20 +136,26 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
     return guardedFrom;
   };
   const isProven = (serial: string) => (entry: StatusEntry) =>
-    rows.hasMac(statusEntryTable.name, entryRow(serial, entry));
+    rows.hasMac(statusEntryTable.name, entryRow(serial, entry)) || guard.hasMac(entry.entry);
   const readDer = async (row: GuardedStatusRow | null, target: StatementTarget) => {
     const [found] = row === null ? [] : await findDer.run(target, { id: row.id });
     return found && readIssued(found.der, issuers.all);
   };
-  const loadIssuer = async (serial: string, entries: readonly StatusEntry[], target: StatementTarget) => {
-    const requestIds = entries.flatMap(({ requestId }) => requestId ?? []);
-    return (await findIssuer.run(target, { serial, requestIds }))[0]?.issuer ?? undefined;
+  /** Issuance by the audit log; that of an entry with a MAC, where there is one. */
+  const loadIssuance = async ({ serial, row, entries }: StoredStatus, target: StatementTarget) => {
+    const requestIds = [
+      ...entries.flatMap(({ requestId }) => requestId ?? []),
+      ...(row ? [row.request_id] : []),
+    ];
+    const found = await findIssued.run(target, { serial, requestIds });
+    return found.find(({ entry }) => guard.hasMac(entry)) ?? found.find(({ entry }) => guard.counts(entry));
   };
   const refuse = (serial: string) => {
     rows.reportFailed({ table: statusEntryTable.name, id: `of serial number ${serial.slice(0, 40)}` });
     return false;
   };
-  const judge: StatusProof['judge'] = async ({ serial, row, entries }, target = database) => {
+  const judge: StatusProof['judge'] = async (stored, target = database) => {
+    const { serial, row, entries } = stored;
     const from = entries.length > 0 ? await loadGuardedFrom(target) : null;
     const audited = foldStatus(entries, { isProven: isProven(serial), guardedFrom: from });
     if (row !== null && row.version >= audited.version && agrees(row, audited) && isMacIntact(rows, row))
@@ -128,11 +164,13 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
       rows.reportFailed({ table: statusEntryTable.name, id: String(sequence) });
     const issued = await readDer(row, target);
     const proven = evidenced({ serial, row, audited, issued });
-    const status = proven && {
-      ...proven,
-      issuer: proven.issuer ?? (await loadIssuer(serial, entries, target)),
-    };
-    if (isSuspicious(row, audited, status)) {
+    const issuance = await loadIssuance(stored, target);
+    const [fleet] = row?.mac === null ? await findMixed.run(target, {}) : [];
+    const owner = provenOwner(row, issuance, fleet?.isMixed ?? false);
+    const status = proven && { ...proven, issuer: proven.issuer ?? issuance?.issuer ?? undefined, owner };
+    const isLate =
+      row?.mac === null && fleet?.isMixed !== true && !entries.some(({ entry }) => entry.unguarded);
+    if (isLate || isSuspicious(row, audited, status)) {
       rows.reportFailed({ table: certificateTable.name, id: row?.id ?? serial });
     }
     return status;
@@ -165,7 +203,18 @@ function entryRow(serial: string, { action, detail: { status, reason } }: Status
   };
 }
 
-/** Without a MAC it is no alarm by itself: a copy of the previous release may have written it. */
+/** The row's own owner counts while copies of the release before may have written it, unless the audit log knows another. */
+function provenOwner(
+  row: GuardedStatusRow | null,
+  issuance: IssuedEntry | undefined,
+  isMixed: boolean,
+): CertificateOwner | undefined {
+  if (issuance?.partnerId != null) return { partnerId: issuance.partnerId, requestId: issuance.requestId };
+  if (row === null || row.mac !== null || !isMixed) return undefined;
+  return { partnerId: row.partner_id, requestId: row.request_id };
+}
+
+/** Without a MAC it is judged by the time: a copy of the previous release may have written it. */
 function isMacIntact(rows: Pick<RowGuard, 'isIntact'>, row: GuardedStatusRow): boolean {
   return row.mac !== null && rows.isIntact(certificateTable.name, { ...row });
 }
@@ -177,7 +226,15 @@ function agrees(row: GuardedStatusRow, { revokedAt, heldAt }: AuditedStatus): bo
 }
 
 function believed(row: GuardedStatusRow, audited: AuditedStatus): ProvenStatus {
-  return { ...toStanding(row), ...toIdentity(row), row, changedAt: audited.changedAt, isAuthentic: true };
+  const owner = { partnerId: row.partner_id, requestId: row.request_id };
+  return {
+    ...toStanding(row),
+    ...toIdentity(row),
+    row,
+    changedAt: audited.changedAt,
+    isAuthentic: true,
+    owner,
+  };
 }
 
 function toIdentity({ id, serial, issuer, crl_shard: crlShard, version: statusVersion }: GuardedStatusRow) {
@@ -210,7 +267,7 @@ function highestVersion({ version, unproven }: AuditedStatus): number {
 }
 
 /** Status without an authentic row. A revocation needs the audit log alone; "good" needs a certificate of ours as well. */
-function evidenced({ serial, row, audited, issued }: Evidence): ProvenStatus | undefined {
+function evidenced({ serial, row, audited, issued }: Evidence): Omit<ProvenStatus, 'owner'> | undefined {
   const isOurs = issued !== undefined && issued.serial === serial;
   const { revokedAt, revocationReason, heldAt, changedAt } = audited;
   if (!isOurs && revokedAt === null && heldAt === null) return undefined;
@@ -237,6 +294,7 @@ function isSuspicious(
   if (row === null) return audited.version > 1;
   if (row.mac !== null || status === undefined) return true;
   if (status.issuer !== undefined && status.issuer !== row.issuer) return true;
+  if (status.owner !== undefined && !isOwnedBy(row, status.owner)) return true;
   const stored = toStanding(row);
   return (
     row.version < audited.version ||
@@ -245,6 +303,10 @@ function isSuspicious(
     !isSameInstant(stored.revokedAt, status.revokedAt) ||
     stored.revocationReason !== status.revocationReason
   );
+}
+
+function isOwnedBy(row: GuardedStatusRow, { partnerId, requestId }: CertificateOwner): boolean {
+  return row.partner_id === partnerId && row.request_id === requestId;
 }
 
 /** Entries of earlier releases have the time of the database, and their rows that of the service. */

@@ -57,8 +57,12 @@ export async function* checkedEntries(
     for (const serials of pages(unknown)) yield (await prove(serials)).entries;
   }
   for (const serials of previous?.missing(proofRows) ?? []) {
-    const { entries, unproven } = await prove(serials);
-    if (unproven.length > 0) throw new ListWouldLoseEntries(scope, unproven);
+    const { entries, unproven, good } = await prove(serials);
+    const lost = [
+      ...unproven,
+      ...good.filter(({ changedAt }) => changedAt === null).map(({ serial }) => serial),
+    ];
+    if (lost.length > 0) throw new ListWouldLoseEntries(scope, lost);
     yield entries;
   }
   for await (const page of changed) {
@@ -70,6 +74,8 @@ export async function* checkedEntries(
 interface Judged {
   readonly entries: readonly CrlEntry[];
   readonly unproven: readonly string[];
+  /** Without an entry in the list. An entry of the list before ends by a change that is proven, and not without one. */
+  readonly good: readonly ProvenStatus[];
 }
 
 function judge(
@@ -79,12 +85,17 @@ function judge(
 ): Judged {
   const entries: CrlEntry[] = [];
   const unproven: string[] = [];
+  const good: ProvenStatus[] = [];
   for (const serial of serials) {
     const status = proven.get(serial);
     if (status === undefined) unproven.push(serial);
-    else if (isInScope(status, scope)) entries.push(...(toEntry(status) ?? []));
+    else if (isInScope(status, scope)) {
+      const entry = toEntry(status);
+      if (entry === undefined) good.push(status);
+      else entries.push(...entry);
+    }
   }
-  return { entries, unproven };
+  return { entries, unproven, good };
 }
 
 /** Adds a certificate whose authority or shard nothing proves to each list. */

@@ -113,7 +113,7 @@ const leases = leasesOn({ table: 'crl', key: ['issuer', 'shard'] });
 
 /** The CRLs in the service's database: all copies serve the same. */
 export function createCrlLedger(
-  database: Pick<Database, 'statement'>,
+  database: Pick<Database, 'statement' | 'entries'>,
   rows: Pick<RowGuard, 'protect' | 'hasMac' | 'reportFailed'>,
 ): CrlLedger {
   const signedLists = createSignedLists(database, rows);
@@ -180,7 +180,9 @@ export function createCrlLedger(
       const list = { issuer, shard, isDelta: base !== undefined };
       const { octets, thisUpdate, nextUpdate, sha256, isBase } = signed;
       const entry = { number, octets, thisUpdate, nextUpdate, sha256, isBase, changes, leasedAt };
-      const stored = { ...leased, ...signed, detail: signedLists.toDetail(list, entry) };
+      const detail = signedLists.toDetail(list, entry);
+      const mac = database.entries.protect({ action: 'crl.signed', actor: 'service:generation', detail });
+      const stored = { ...leased, ...signed, detail, ...mac };
       const rows = await (leased.base ? storeDelta : storeComplete).run(database, stored);
       return rows.length > 0;
     },

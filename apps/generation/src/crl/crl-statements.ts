@@ -1,4 +1,4 @@
-import { lease, statement } from '@rubrica/database';
+import { type EntryMac, lease, statement } from '@rubrica/database';
 
 /** A list is of one issuer, and of one shard of its certificates; shard 0 is all of them. */
 export interface Shard {
@@ -170,23 +170,24 @@ select at, der from crl_piece where (issuer, shard, number) = (:issuer, :shard, 
 order by at limit 1`,
 });
 
-type Stored = Shard & {
-  /** Detail of the audit entry, JSON. */
-  readonly detail: string;
-  readonly fence: number;
-  readonly number: number;
-  readonly changes: number;
-  readonly octets: number;
-  readonly thisUpdate: Date;
-  readonly nextUpdate: Date;
-  readonly renewAt: Date;
-};
+type Stored = Shard &
+  EntryMac & {
+    /** Detail of the audit entry, JSON. */
+    readonly detail: string;
+    readonly fence: number;
+    readonly number: number;
+    readonly changes: number;
+    readonly octets: number;
+    readonly thisUpdate: Date;
+    readonly nextUpdate: Date;
+    readonly renewAt: Date;
+  };
 
 const ofStored = (table: string) => `(${table}.issuer, ${table}.shard) = (stored.issuer, stored.shard)`;
 
 const audited = `audited as (
-  insert into audit_entry (action, actor, detail)
-  select 'crl.signed', 'service:generation', :detail::jsonb from stored
+  insert into audit_entry (action, actor, detail, entry_id, mac)
+  select 'crl.signed', 'service:generation', :detail::jsonb, :entryId::uuid, :entryMac from stored
 )`;
 
 // What is in force is kept, with the changes that it does not know; what a copy left behind that was too slow goes.

@@ -1,4 +1,5 @@
-import { type Database, emit, lease, statement } from '@rubrica/database';
+import { type Database, type EntryMac, emit, lease, statement } from '@rubrica/database';
+import { toIssuanceEntry } from './issuance-entry.ts';
 import { failedEvent, issuedEvent } from './issuance-events.ts';
 import type { IssuanceJob } from './lease-issuance.ts';
 
@@ -39,16 +40,16 @@ export async function announceAgain(
   });
 }
 
-const adopt = statement<IssuanceJob & { fence: number; certificateId: string }>({
+const adopt = statement<IssuanceJob & EntryMac & { fence: number; detail: string }>({
   name: 'adopt-certificate',
   sql: `
   with leased as (
-    update issuance set state = 'ISSUED', certificate_id = :certificateId, ${lease.end}, finished_at = now()
+    update issuance set state = 'ISSUED', certificate_id = (:detail::jsonb ->> 'certificateId')::uuid, ${lease.end}, finished_at = now()
     where request_id = :requestId and attempt = :attempt and fence = :fence and state = 'PENDING' returning 1
   )
-  insert into audit_entry (action, actor, request_id, attempt, detail)
-  select 'certificate.adopted', 'service:generation', :requestId, :attempt,
-    jsonb_build_object('certificateId', :certificateId::text) from leased`,
+  insert into audit_entry (action, actor, request_id, attempt, detail, entry_id, mac)
+  select 'certificate.adopted', 'service:generation', :requestId, :attempt, :detail::jsonb, :entryId::uuid, :entryMac
+  from leased`,
 });
 
 /**
@@ -56,10 +57,11 @@ const adopt = statement<IssuanceJob & { fence: number; certificateId: string }>(
  * and must not wait without end either.
  */
 export async function adoptCertificate(
-  database: Pick<Database, 'statement' | 'transaction'>,
+  database: Pick<Database, 'statement' | 'transaction' | 'entries'>,
   job: IssuanceJob & { fence: number },
   certificateId: string,
 ): Promise<void> {
-  await adopt.run(database, { ...job, certificateId });
+  const entry = toIssuanceEntry('certificate.adopted', job, { detail: { certificateId } });
+  await adopt.run(database, { ...job, ...entry, ...database.entries.protect(entry) });
   await announceAgain(database, job);
 }

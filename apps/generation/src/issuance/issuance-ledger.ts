@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import {
   type Database,
@@ -9,6 +10,7 @@ import {
 import { formatName, type ParsedCertificate } from '@rubrica/pki';
 import { certificateWords } from '../certificate/certificate-words.ts';
 import { makeStatusMac, type StatusRecord } from '../certificate/status-record.ts';
+import { toIssuanceEntry } from './issuance-entry.ts';
 import { failedEvent, issuedEvent } from './issuance-events.ts';
 import {
   recordFailed,
@@ -68,7 +70,7 @@ export interface IssuanceLedger {
 
 /** The ledger on the service's database. */
 export function createIssuanceLedger(
-  database: Pick<Database, 'statement'>,
+  database: Pick<Database, 'statement' | 'entries'>,
   rows: Pick<RowGuard, 'protect'>,
 ): IssuanceLedger {
   async function write<Params extends UnderFence>(
@@ -78,24 +80,37 @@ export function createIssuanceLedger(
     const rows = await statement.run(database, params);
     if (rows.length === 0) throw fenceLost(params);
   }
+  const audited = (...of: Parameters<typeof toIssuanceEntry>) => {
+    const entry = toIssuanceEntry(...of);
+    return { detail: entry.detail, ...database.entries.protect(entry) };
+  };
   return {
     reserveSerial: (leased, serial) => write(reserveSerial, { ...leased, serial }),
     storeIntent: (leased, serial, { tbs, orderSha256 }) =>
-      write(storeIntent, { ...leased, serial, tbs: Buffer.from(tbs), orderSha256 }),
+      write(storeIntent, {
+        ...{ ...leased, serial, tbs: Buffer.from(tbs) },
+        // The bytes themselves go with the certificate, or with an erasure.
+        ...audited('certificate.intended', leased, {
+          serial,
+          detail: { tbsSha256: createHash('sha256').update(tbs).digest('hex'), orderSha256 },
+        }),
+      }),
     recordIssued: (leased, issued) =>
       write(recordIssued, {
         ...leased,
         ...issuedParams(leased, issued),
+        ...audited('certificate.issued', leased, { serial: issued.serial, detail: issuedDetail(issued) }),
         statusMac: makeStatusMac(rows, statusRecord(leased, issued)),
       }),
     recordFailed: (leased, { code, reason }) =>
       write(recordFailed, {
         ...leased,
         code,
-        detail: JSON.stringify({ code, reason }),
+        ...audited('certificate.refused', leased, { detail: { code, reason } }),
         ...outboxParams(failedEvent({ job: leased }, code)),
       }),
-    recordObsolete: (leased) => write(recordObsolete, leased),
+    recordObsolete: (leased) =>
+      write(recordObsolete, { ...leased, ...audited('certificate.obsolete', leased, { detail: {} }) }),
     async postpone(leased, { isCounted }) {
       const { release, giveBack } = issuanceLeases;
       const isOurs = await (isCounted ? release : giveBack)(database, leased);
@@ -117,6 +132,12 @@ function statusRecord({ requestId }: LeasedIssuance, issued: IssuedCertificate):
 
 function fenceLost({ requestId, attempt, fence }: UnderFence): FenceLost {
   return new FenceLost({ table: 'issuance', key: `${requestId}.${attempt}`, fence });
+}
+
+/** Partner and shard too: what the certificate's own signature does not prove of its row. */
+function issuedDetail({ id, partnerId, issuer, crlShard, plan }: IssuedCertificate) {
+  const { truncated, validity } = plan;
+  return { certificateId: id, partnerId, issuer, crlShard, truncated, cappedBy: validity.cappedBy };
 }
 
 function issuedParams(leased: LeasedIssuance, issued: IssuedCertificate) {
@@ -151,7 +172,6 @@ function issuedParams(leased: LeasedIssuance, issued: IssuedCertificate) {
     bundleRetentionDays: issued.bundleRetentionDays,
     keepDays: issued.keepDays,
     deliverDays: issued.deliverDays,
-    detail: JSON.stringify({ certificateId: id, issuer, truncated, cappedBy: validity.cappedBy }),
     ...outboxParams(event),
   };
 }

@@ -1,10 +1,15 @@
-import { emitting, lease, type OutboxParams, statement } from '@rubrica/database';
+import { type EntryMac, emitting, lease, type OutboxParams, statement } from '@rubrica/database';
 
 /** Which attempt it is about, and the lease under which it is written. */
 export interface UnderFence {
   readonly requestId: string;
   readonly attempt: number;
   readonly fence: number;
+}
+
+/** Of the audit entry; `detail` is JSON. */
+interface AuditedParams extends EntryMac {
+  readonly detail: string;
 }
 
 const isOurs = `request_id = :requestId and attempt = :attempt and fence = :fence and state = 'PENDING'`;
@@ -24,11 +29,13 @@ const abandon = `
       and exists (select from leased)
   )`;
 
-function audit(action: string, { serial, detail }: { serial: string; detail: string }): string {
+/** Reads `AuditedParams`: the MAC of the entry is over these values. @param serial SQL of the serial number that the entry names */
+function audit(action: string, serial: ':serial::text' | 'null'): string {
   return `
   audited as (
-    insert into audit_entry (action, actor, request_id, attempt, serial, detail)
-    select '${action}', 'service:generation', :requestId, :attempt, ${serial}, ${detail} from leased
+    insert into audit_entry (action, actor, request_id, attempt, serial, detail, entry_id, mac)
+    select '${action}', 'service:generation', :requestId, :attempt, ${serial}, :detail::jsonb, :entryId::uuid, :entryMac
+    from leased
   )`;
 }
 
@@ -44,24 +51,19 @@ export const reserveSerial = statement<UnderFence & { serial: string }>({
       and not exists (select from certificate where serial = :serial) returning 1 as done`,
 });
 
-/** The bytes themselves go with the certificate, or with an erasure. */
-const digestOfIntent = `jsonb_build_object('tbsSha256', encode(sha256(:tbs), 'hex'), 'orderSha256', :orderSha256::text)`;
-
-export const storeIntent = statement<
-  UnderFence & { serial: string; tbs: Buffer; orderSha256: string | null }
->({
+export const storeIntent = statement<UnderFence & AuditedParams & { serial: string; tbs: Buffer }>({
   name: 'store-intent',
   groupCommit: true,
   sql: `
     with leased as (
       update serial_number set state = 'INTENDED', tbs = :tbs, intended_at = now()
       where serial = :serial and state = 'RESERVED' and ${isLeased} returning serial
-    ), ${audit('certificate.intended', { serial: ':serial::text', detail: digestOfIntent })}
+    ), ${audit('certificate.intended', ':serial::text')}
     select ${done} from leased`,
 });
 
 /** What is kept of a certificate and its bundle. */
-interface IssuedParams extends UnderFence, OutboxParams {
+interface IssuedParams extends UnderFence, OutboxParams, AuditedParams {
   readonly partnerId: string;
   readonly certificateId: string;
   readonly serial: string;
@@ -85,8 +87,6 @@ interface IssuedParams extends UnderFence, OutboxParams {
   readonly bundleRetentionDays: number;
   readonly keepDays: number | null;
   readonly deliverDays: number | null;
-  /** JSON for the audit row. */
-  readonly detail: string;
 }
 
 export const recordIssued = statement<IssuedParams>({
@@ -112,25 +112,25 @@ export const recordIssued = statement<IssuedParams>({
       from leased
     ), used as (
       delete from serial_number where serial = :serial and exists (select from leased)
-    ), ${audit('certificate.issued', { serial: ':serial', detail: ':detail::jsonb' })}
+    ), ${audit('certificate.issued', ':serial::text')}
     ${emitting({ from: 'leased', gives: done })}`,
 });
 
-export const recordFailed = statement<UnderFence & OutboxParams & { code: string; detail: string }>({
+export const recordFailed = statement<UnderFence & OutboxParams & AuditedParams & { code: string }>({
   name: 'record-failed',
   groupCommit: true,
   emits: true,
   sql: `
     with ${end(`state = 'FAILED', code = :code`)}, ${abandon},
-    ${audit('certificate.refused', { serial: 'null', detail: ':detail::jsonb' })}
+    ${audit('certificate.refused', 'null')}
     ${emitting({ from: 'leased', gives: done })}`,
 });
 
-export const recordObsolete = statement<UnderFence>({
+export const recordObsolete = statement<UnderFence & AuditedParams>({
   name: 'record-obsolete',
   groupCommit: true,
   sql: `
     with ${end(`state = 'OBSOLETE'`)}, ${abandon},
-    ${audit('certificate.obsolete', { serial: 'null', detail: `'{}'` })}
+    ${audit('certificate.obsolete', 'null')}
     select ${done} from leased`,
 });

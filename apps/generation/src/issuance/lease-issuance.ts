@@ -1,4 +1,13 @@
-import { type Database, leaseEnd, leaseOf, leasesOn, statement } from '@rubrica/database';
+import {
+  type Database,
+  leaseEnd,
+  leaseOf,
+  leasesOn,
+  type StoredEntry,
+  statement,
+  storedEntrySql,
+} from '@rubrica/database';
+import { auditLog } from '../store/audit-log.ts';
 
 /** One attempt that intake ordered. */
 export interface IssuanceJob {
@@ -31,23 +40,27 @@ interface LeaseRow {
   readonly state: 'PENDING' | 'ISSUED' | 'FAILED' | 'OBSOLETE' | null;
   readonly failures: number;
   readonly live: string | null;
-  readonly isGone: boolean;
+  /** Entries of a certificate of this attempt whose row is gone; null where there are none. */
+  readonly gone: readonly StoredEntry[] | null;
 }
 
 const earlier = leaseOf('i');
 
 const live = '(select id from certificate where request_id = :requestId and revoked_at is null)';
 // Rows can be deleted, and entries of the audit log cannot.
-const isGone = `${live} is null and exists (select from audit_entry
+const issuedEntries = `(select jsonb_agg(${storedEntrySql(auditLog.table, 'audit_entry')}) from audit_entry
     where request_id = :requestId::uuid and attempt = :attempt::integer and action = 'certificate.issued')`;
 
 // One statement creates the row or takes it over. The row is the inbox of this consumer as well: a job that comes
 // again finds how it ended. Whatever the earlier worker left half done is abandoned in the same statement.
-const take = statement<IssuanceJob & { leaseSeconds: number }, LeaseRow>({
+const take = statement<IssuanceJob & { leaseSeconds: number; passesOver: boolean }, LeaseRow>({
   name: 'lease-issuance',
   groupCommit: true,
   sql: `
-with lost as materialized (select ${isGone} as is_gone), leased as (
+with lost as materialized (
+  select issued, ${live} is null and issued is not null and not :passesOver::boolean as is_gone
+  from (select ${issuedEntries} as issued) as logged
+), leased as (
   insert into issuance as i (request_id, attempt, lease_until, fence, attempts)
   select :requestId::uuid, :attempt::integer, ${leaseEnd}, 1, 1 from lost where not is_gone
   on conflict (request_id, attempt) do update
@@ -62,24 +75,33 @@ select (select fence from leased) as fence,
   (select attempts from leased) as starts,
   (select state from issuance where request_id = :requestId and attempt = :attempt) as state,
   (select count(*)::integer from issuance where request_id = :requestId and state = 'FAILED') as failures,
-  ${live} as live, (select is_gone from lost) as "isGone"`,
+  ${live} as live, (select issued from lost where is_gone) as gone`,
 });
 
 /** An attempt that is leased: to end the lease without ending the attempt. */
 export const issuanceLeases = leasesOn({ table: 'issuance', key: ['requestId', 'attempt'] });
 
+async function takeRow(database: Pick<Database, 'statement'>, params: Parameters<typeof take.run>[1]) {
+  const [row] = await take.run(database, params);
+  if (row === undefined) throw new Error('a lease gives one row');
+  return row;
+}
+
 /** Leases an attempt for `leaseSeconds` on the database's clock. */
 export async function leaseIssuance(
-  database: Pick<Database, 'statement'>,
+  database: Pick<Database, 'statement' | 'entries'>,
   { requestId, attempt }: IssuanceJob,
   leaseSeconds: number,
 ): Promise<LeaseOutcome> {
-  const [row] = await take.run(database, { requestId, attempt, leaseSeconds });
-  if (row === undefined) throw new Error('a lease gives one row');
+  const job = { requestId, attempt, leaseSeconds };
+  let row = await takeRow(database, { ...job, passesOver: false });
+  const isGone = row.gone?.some(database.entries.counts) ?? false;
+  // An entry that this service did not write keeps no request from its certificate.
+  if (row.gone !== null && !isGone) row = await takeRow(database, { ...job, passesOver: true });
   const { fence, starts, failures, live, state } = row;
   if (fence === null) {
     if (state !== null && state !== 'PENDING') return { kind: 'finished', state };
-    return row.isGone ? { kind: 'gone' } : { kind: 'busy' };
+    return isGone ? { kind: 'gone' } : { kind: 'busy' };
   }
   const issuance = { requestId, attempt, fence, starts, earlierFailures: failures };
   return live === null ? { kind: 'leased', issuance } : { kind: 'certified', issuance, certificateId: live };

@@ -9,7 +9,7 @@ import { type IssuanceJob, type LeasedIssuance, leaseIssuance } from './lease-is
 import { OrderNotSigned } from './read-order.ts';
 
 export interface RunIssuanceDeps extends Omit<IssueCertificateDeps, 'keyPool'> {
-  readonly database: Pick<Database, 'statement' | 'transaction'>;
+  readonly database: Pick<Database, 'statement' | 'transaction' | 'entries'>;
   readonly rows: Pick<RowGuard, 'reportFailed'>;
   readonly keyPool: Pick<KeyPools, 'take'>;
   readonly logger: Logger;

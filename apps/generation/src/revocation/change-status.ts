@@ -122,13 +122,24 @@ function recordOf(
   { change, actor, comment }: WantedChange,
   { standing, answer }: PreparedChange,
 ): RecordedChange {
-  const { id, requestId, partnerId, serial, issuer, crlShard, storedVersion, storedMac } = certificate;
+  const {
+    id,
+    requestId,
+    partnerId,
+    serial,
+    issuer,
+    crlShard,
+    storedVersion,
+    storedMac,
+    attempt,
+    isOwnerProven,
+  } = certificate;
   const record = { id, requestId, partnerId, serial, issuer, crlShard, ...standing };
 
   const detail = { ...(change.kind === 'revoke' && { reason: change.reason }), ...(comment && { comment }) };
-  const audit = { action: actions[change.kind], actor, detail };
+  const audit = { action: actions[change.kind], actor, attempt, detail };
   const statusVersion = certificate.statusVersion + 1;
-  return { record: { ...record, statusVersion }, storedVersion, storedMac, audit, answer };
+  return { record: { ...record, statusVersion }, storedVersion, storedMac, isOwnerProven, audit, answer };
 }
 
 function changed(certificate: Certificate, { standing, statusVersion }: PreparedChange): Certificate {

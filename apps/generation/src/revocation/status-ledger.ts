@@ -21,7 +21,15 @@ export interface RecordedChange {
   readonly storedVersion: number;
   /** MAC of that row; the record is what it proves. */
   readonly storedMac: string | null;
-  readonly audit: { readonly action: string; readonly actor: string; readonly detail: object };
+  /** Else the row gets no MAC: it would be the service's word on whose the certificate is. */
+  readonly isOwnerProven: boolean;
+  readonly audit: {
+    readonly action: string;
+    readonly actor: string;
+    /** Of the certificate's request. */
+    readonly attempt: number;
+    readonly detail: object;
+  };
   /** What OCSP answers from now on; absent: signed at the next question. */
   readonly answer: SignedAnswer | undefined;
 }
@@ -37,12 +45,16 @@ export interface StatusLedger {
   record(change: RecordedChange, target?: StatementTarget): Promise<boolean>;
 }
 
-type Params = Omit<StatusRecord, 'id' | 'partnerId' | 'notAfter'> & {
+type Params = Omit<StatusRecord, 'id' | 'notAfter'> & {
   readonly certificateId: string;
   readonly storedVersion: number;
   readonly storedMac: string | null;
   /** Null: written without the key, and proven by the audit log. */
   readonly mac: string | null;
+  readonly attempt: number;
+  /** Null: written without the key, by the schema's owner. */
+  readonly entryId: string | null;
+  readonly entryMac: string | null;
 } & Record<'action' | 'actor' | 'detail', string> &
   OutboxParams & {
     readonly [Name in keyof StoredAnswer]: StoredAnswer[Name] | null;
@@ -63,18 +75,19 @@ const changeStatus = statement<Params>({
   sql: `
 with changed as (
   update certificate set revoked_at = :revokedAt, revocation_reason = :revocationReason, held_at = :heldAt,
-    status_version = :statusVersion, mac = :mac
+    status_version = :statusVersion, partner_id = :partnerId, mac = :mac
   where id = :certificateId and status_version = :storedVersion and serial = :serial and request_id = :requestId
     and mac is not distinct from :storedMac
-  returning attempt
+  returning 1
 ), wanted as (
   insert into crl (issuer, shard, changes)
   select distinct :issuer, shard, 1 from changed cross join unnest(array[0, :crlShard::integer]) as shard order by shard
   on conflict (issuer, shard) do update set changes = crl.changes + 1
   returning issuer, shard, changes
 ), audited as (
-  insert into audit_entry (action, actor, request_id, attempt, serial, detail)
-  select :action, :actor, :requestId, attempt, :serial, :detail::jsonb || jsonb_build_object('change', wanted.changes)
+  insert into audit_entry (action, actor, request_id, attempt, serial, detail, entry_id, mac, by_owner)
+  select :action, :actor, :requestId, :attempt::integer, :serial, :detail::jsonb || jsonb_build_object('change', wanted.changes),
+    :entryId::uuid, :entryMac, :entryMac::text is null
   from changed cross join wanted where wanted.shard = 0
 ), noted as (
   insert into status_change (certificate_id, issuer, number)
@@ -90,9 +103,9 @@ with changed as (
 ${emitting({ from: 'changed', gives: '1 as done' })}`,
 });
 
-/** @param rows undefined where the key is not at hand: then the audit entry alone proves the change */
+/** @param rows undefined where the key is not at hand: then the audit entry proves the change, as one of the schema's owner */
 export function createStatusLedger(
-  database: Pick<Database, 'statement'>,
+  database: Pick<Database, 'statement' | 'entries'>,
   rows: Pick<RowGuard, 'protect'> | undefined,
 ): StatusLedger {
   const answerParams = ({ id, statusVersion }: StatusRecord, answer: SignedAnswer) => ({
@@ -105,15 +118,17 @@ export function createStatusLedger(
       const { record, storedVersion, storedMac, audit, answer } = change;
       const { id: certificateId, requestId, serial, issuer, crlShard } = record;
       const { statusVersion, revokedAt, revocationReason, heldAt } = record;
-      const { action, actor } = audit;
+      const { action, actor, attempt } = audit;
       const status = rows && { status: statedStatus(record, makeEntryMac(rows, action, record)) };
+      const detail = JSON.stringify({ ...audit.detail, ...status });
+      const entry = { action, actor, request_id: requestId, attempt, serial, detail };
       const written = await changeStatus.run(target, {
         ...{ certificateId, requestId, serial, issuer, crlShard, storedVersion, storedMac },
         ...{ statusVersion, revokedAt, revocationReason, heldAt },
-        mac: rows ? makeStatusMac(rows, record) : null,
-        action,
-        actor,
-        detail: JSON.stringify({ ...audit.detail, ...status }),
+        partnerId: record.partnerId,
+        mac: rows && change.isOwnerProven ? makeStatusMac(rows, record) : null,
+        ...{ action, actor, attempt, detail },
+        ...(rows ? database.entries.protect(entry) : { entryId: null, entryMac: null }),
         ...(answer ? answerParams(record, answer) : noAnswer),
         ...outboxParams(statusEvent(record)),
       });

@@ -7,6 +7,8 @@ export const auditLog: AuditLog<'generation'> = {
     name: 'audit_entry',
     id: 'sequence',
     isTimedByDatabase: true,
+    // The number of a change of status, which its statement finds.
+    filledMembers: ['change'],
     // Their order is a part of every hash and never changes.
     columns: [
       { name: 'sequence', kind: 'text' },

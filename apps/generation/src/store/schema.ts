@@ -2,10 +2,12 @@ import {
   approvalTable,
   approvalTableSql,
   auditChainSql,
+  auditEntryIdSql,
   auditSearchSql,
   forwardApprovalSql,
   forwardRowsSql,
   guardedApprovalSql,
+  guardedAuditSql,
   namedLockSql,
   outboxMessageIdSql,
   outboxSql,
@@ -45,6 +47,12 @@ const baseMigration: Migration = {
 const auditMigrations: readonly Migration[] = [
   { name: '20261121200000_audit_chain', sql: auditChainSql(auditLog.table) },
   { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
+  { name: '20261128171000_guarded_audit', sql: guardedAuditSql(auditLog.table) },
+  {
+    name: '20261128171100_audit_entry_id',
+    sql: auditEntryIdSql(auditLog.table),
+    withoutTransaction: true,
+  },
 ];
 
 /** The same. */

@@ -1,10 +1,11 @@
-import { createRowGuard, type RowGuard } from '@rubrica/database';
+import { createEntryGuard, createRowGuard, type EntryGuard, type RowGuard } from '@rubrica/database';
 import { loadKeyring } from '@rubrica/process';
 import {
   certificateTable,
   type GuardedStatusRow,
   guardedStatusSql,
 } from '../../src/certificate/status-record.ts';
+import { auditLog } from '../../src/store/audit-log.ts';
 import { guardedTables } from '../../src/store/schema.ts';
 import type { Generation } from './generation.ts';
 
@@ -15,6 +16,24 @@ export async function openRows({ ground }: Pick<Surroundings, 'ground'>): Promis
   const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
   const keys = await loadKeyring(files, 'generation');
   return createRowGuard({ keys, tables: guardedTables, onFailed: () => undefined });
+}
+
+/** MACs of audit entries by the keys of the service under test. */
+export async function openEntries({ ground }: Pick<Surroundings, 'ground'>): Promise<EntryGuard> {
+  const files = { keysFile: ground.keys.keysFile.generation, peersFile: ground.keys.peersFile };
+  return createEntryGuard({ table: auditLog.table, keys: await loadKeyring(files, 'generation') });
+}
+
+/** As after an upgrade: for an hour entries and rows without a MAC are those of copies of the release before. */
+export async function openMixedFleet({ database }: Pick<Surroundings, 'database'>): Promise<void> {
+  await database.query(
+    `insert into generation.audit_upgrade (last_id, ends_at) values (0, now() + interval '1 hour')`,
+  );
+}
+
+/** From now on each entry needs its MAC. */
+export async function endMixedFleet({ database }: Pick<Surroundings, 'database'>): Promise<void> {
+  await database.query('update generation.audit_upgrade set ends_at = clock_timestamp()');
 }
 
 /** Gives certificates that a test wrote by SQL the MACs that the service would have written. */

@@ -1,4 +1,5 @@
-import { statement } from '@rubrica/database';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { findEntryGuard, insertEntriesSql, protectEntry, statement } from '@rubrica/database';
 import { type CodePurpose, codeRules } from './code-rules.ts';
 import { type CodeGroup, tryCodeAction } from './sent-codes.ts';
 
@@ -16,15 +17,29 @@ interface CountedTries {
  * ended, has compared nothing. What counts is the audit entry, which depends on no row that can be deleted or put back. A try
  * is counted whether it is right or wrong: a right one is one of the five of its code.
  */
-export const countTries = statement<CountedTries>({
+const countStatement = statement<Pick<CountedTries, 'codeIds'> & { readonly entries: string }>({
   name: 'count-code-tries',
   // Copies of the release before read the count of the row.
   sql: `
 with counted as (
   update claim_code set wrong_tries = least(wrong_tries + 1, ${codeRules.tries}) where id = any(:codeIds::uuid[])
 )
-insert into audit (at, actor, action, target, details)
-select :now, 'service:intake', '${tryCodeAction}', 'request:' || :requestId::text,
-  jsonb_build_object('codeId', code_id, 'purpose', :purpose::text, 'group', :group::text)
-from unnest(:codeIds::text[]) as code_id`,
+${insertEntriesSql({ entries: ':entries' })}`,
 });
+
+/** Counts one try of each of these codes. */
+export async function countTries(
+  em: EntityManager,
+  { requestId, codeIds, purpose, group, now }: CountedTries,
+): Promise<void> {
+  const guard = findEntryGuard(em);
+  const entries = codeIds.map((codeId) =>
+    protectEntry(guard, {
+      actor: 'service:intake',
+      action: tryCodeAction,
+      target: `request:${requestId}`,
+      details: { codeId, purpose, group, at: now.toISOString() },
+    }),
+  );
+  await countStatement.run(em, { codeIds, entries: JSON.stringify(entries) });
+}

@@ -1,7 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import type { ValidationStatus } from '@rubrica/contracts/shared/enumerations';
-import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
+import {
+  type EntryGuard,
+  findEntryGuard,
+  type RowGuard,
+  type StatementTarget,
+  statement,
+} from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import {
   isAuthentic,
@@ -110,7 +116,7 @@ export async function findClaim(
 ): Promise<FoundClaim> {
   const [row] = await find.run(target, { tokenSha256, since: since(now) });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-  const claim = toFound(row, { rows, group: 'claim' });
+  const claim = toFound(row, { rows, group: 'claim', entries: findEntryGuard(target) });
   const state = claimStateOf(claim, now);
   return { ...claim, state, codePurpose: rightIn[state] };
 }
@@ -121,7 +127,15 @@ export async function findClaim(
  */
 export function toFound<Row extends StoredClaim>(
   { stored, history, partner, ...row }: Row,
-  { rows, group }: { readonly rows: LinkGuard; readonly group: CodeGroup },
+  {
+    rows,
+    group,
+    entries,
+  }: {
+    readonly rows: LinkGuard;
+    readonly group: CodeGroup;
+    readonly entries: Pick<EntryGuard, 'counts'>;
+  },
 ) {
   if (!isAuthentic(rows, stored, history)) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   return {
@@ -131,7 +145,7 @@ export function toFound<Row extends StoredClaim>(
     claimExpiresAt: date(row.claimExpiresAt),
     downloadUntil: date(row.downloadUntil),
     notAfter: date(row.notAfter),
-    codeHistory: toCodeHistory(row.codeHistory, { rows, group }),
+    codeHistory: toCodeHistory(row.codeHistory, { rows, group, entries }),
   };
 }
 

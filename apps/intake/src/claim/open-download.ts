@@ -1,9 +1,10 @@
-import { runStatement } from '@rubrica/database';
+import { findEntryGuard, runStatement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
 import { hashOfToken } from '../hash-of-token.ts';
 import { applicantActor } from '../request/actors.ts';
+import { auditInsert } from '../request/audit-insert.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { writeGrant } from '../write-grant.ts';
@@ -17,16 +18,15 @@ type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rule
 async function note({ em, claim, now }: Unlocked): Promise<void> {
   const { requestId } = claim;
   const audit = {
-    at: now,
     actor: applicantActor,
     action: 'claims.download',
     target: `request:${requestId}`,
-    details: JSON.stringify({ serialNumber: claim.serialNumber }),
+    details: { serialNumber: claim.serialNumber },
   };
   const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
   const inserts = [
     timelineNote({ ...claim, trigger: 'download', actor: applicantActor, now }),
-    { table: 'audit', rows: [audit] },
+    auditInsert(findEntryGuard(em), audit),
   ];
   await runStatement(em, oneStatement(change, { inserts, messages: [] }));
 }

@@ -1,4 +1,4 @@
-import type { RowGuard } from '@rubrica/database';
+import { type EntryGuard, type RowGuard, type StoredEntry, storedEntrySql } from '@rubrica/database';
 import { auditLog } from '../audit-log.ts';
 import { isAuthentic } from '../is-authentic.ts';
 import type { CodeHistory, SentCode } from './code-rules.ts';
@@ -20,7 +20,10 @@ export interface StoredCodeHistory {
     readonly codeId: string;
     /** Null in an entry of a wrong code, as they were before each try had one. */
     readonly group: string | null;
+    /** By the clock of the service, as the codes are; of earlier releases by that of the database. */
     readonly at: string;
+    /** The entry itself, which its MAC is checked against. */
+    readonly entry: StoredEntry;
   }[];
   readonly timelineSentAt: readonly string[];
 }
@@ -56,9 +59,11 @@ export function codeHistorySql(of: { readonly codes: string; readonly sendings: 
       from claim_code where claim_code.request_id = request.id and sent_at > :since and ${of.codes}
     ), '[]'),
     'tries', coalesce((
-      select jsonb_agg(jsonb_build_object('codeId', details ->> 'codeId', 'group', details ->> 'group', 'at', at))
+      select jsonb_agg(jsonb_build_object('codeId', details ->> 'codeId', 'group', details ->> 'group', 'at', coalesce(details ->> 'at', at::text),
+        'entry', ${storedEntrySql(auditLog.table, 'audit')}))
       from audit where (${auditLog.expressions.requestId}) = request.id::text
-        and action || '' in ('${tryCodeAction}', '${wrongCodeAction}') and at > :since
+        and action || '' in ('${tryCodeAction}', '${wrongCodeAction}')
+        and (at > :since or details ->> 'at' > to_char(:since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     ), '[]'),
     'timelineSentAt', coalesce((
       select jsonb_agg(at order by at) from timeline
@@ -72,9 +77,19 @@ export const ofSamePurpose = `case when purpose in ('claim', 'download') then 'c
 
 /** Codes of a group with their instants. One that this service has not written is over; it counts as sent. */
 export function toCodeHistory(
-  { codes, tries, timelineSentAt }: StoredCodeHistory,
-  { group, rows }: { readonly group: CodeGroup; readonly rows: Pick<RowGuard, 'isIntact'> },
+  { codes, tries: stored, timelineSentAt }: StoredCodeHistory,
+  {
+    group,
+    rows,
+    entries,
+  }: {
+    readonly group: CodeGroup;
+    readonly rows: Pick<RowGuard, 'isIntact'>;
+    readonly entries: Pick<EntryGuard, 'counts'>;
+  },
 ): CodeHistory {
+  // A try that this service did not count locks nobody out.
+  const tries = stored.filter(({ entry }) => entries.counts(entry));
   const counted = codes.map((code) => toCode(code, tries, rows));
   const own = new Set(codes.map(({ id }) => id));
   const logged = tries

@@ -124,7 +124,7 @@ function countTry(
     const { requestId } = claim;
     const { id, purpose } = code;
     const group = purpose === 'renew' ? 'renew' : 'claim';
-    await countTries.run(em, { requestId, codeIds: [id], purpose, group, now });
+    await countTries(em, { requestId, codeIds: [id], purpose, group, now });
     return { code, requestId };
   });
 }

@@ -1,9 +1,11 @@
 import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieval';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
+import type { EntryGuard } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
+import { auditInsert } from '../request/audit-insert.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { isAuthentic, notAuthentic, toStored } from '../request/registered/registered-data.ts';
 import type { Request } from '../request/request.entity.ts';
@@ -25,14 +27,16 @@ returning id, retrieved_at = :now as is_first`;
 const tellGeneration =
   "insert into retention_order (request_id, peer) select id, 'generation' from request where is_first";
 
-function opening(request: Request, { clientId, now }: { clientId: string; now: Date }) {
+function opening(
+  request: Request,
+  { clientId, now, entries }: { clientId: string; now: Date; entries: EntryGuard },
+) {
   const { id, partnerId, serialNumber } = request;
   const audit = {
-    at: now,
     actor: `partner:${clientId}`,
     action: 'certificates.retrieve',
     target: `request:${id}`,
-    details: JSON.stringify({ serialNumber }),
+    details: { serialNumber },
   };
   const until = new Date(now.getTime() + retrievalContract.repeatHours * HOUR_MS);
   return oneStatement(
@@ -40,7 +44,7 @@ function opening(request: Request, { clientId, now }: { clientId: string; now: D
     {
       inserts: [
         timelineNote({ ...request, requestId: id, trigger: 'retrieve', actor: 'partner', now }),
-        { table: 'audit', rows: [audit] },
+        auditInsert(entries, audit),
       ],
       messages: [],
       updates: [tellGeneration],
@@ -62,7 +66,9 @@ export function createOpenRetrieval(
     const request = await findOwn(database.fork(), { ...input, partnerId });
     if (request.status !== 'GENERATED') throw stateNotAllowed(request.status);
     if (!isAuthentic(deps.rows, toStored(request))) throw notAuthentic();
-    const rows = await database.statement(opening(request, { clientId, now: clock() }));
+    const rows = await database.statement(
+      opening(request, { clientId, now: clock(), entries: database.entries }),
+    );
     if (rows.length === 0) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     const { id: requestId, referenceTransaction, serialNumber } = request;
     if (serialNumber === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });

@@ -79,7 +79,8 @@ async function recordOnce(deps: Needs, event: { requestId: string; attempt: numb
   const reason = outcome.reason?.(request);
   const plan = planTransition(request, trigger, { ...reason, newId });
   const { errorWindowDays, retention } = rules;
-  const context = { ...reason, now, actor: 'service:generation', errorWindowDays, retention };
+  const { entries } = database;
+  const context = { ...reason, now, entries, actor: 'service:generation', errorWindowDays, retention };
   const sideEffects = outcome.sideEffects?.(request, now);
   const rows = await database.statement(transitionStatement(request, plan, context, sideEffects));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });

@@ -1,10 +1,12 @@
-import { type RowGuard, type SqlRunner, statement } from '@rubrica/database';
+import { type Database, insertEntriesSql, protectEntry, type RowGuard, statement } from '@rubrica/database';
 import type { Seed } from '../seed-file.ts';
 import type { Operator } from './operator.entity.ts';
 import { hashPassword } from './password-hash.ts';
 
 /** Who is named at setup was made by nobody: `made_by` stays empty. */
-const insertOperator = statement<Omit<Operator, 'createdAt' | 'madeBy' | 'language'>>({
+const insertOperator = statement<
+  Omit<Operator, 'createdAt' | 'madeBy' | 'language'> & { readonly entries: string }
+>({
   name: 'seed-operator',
   sql: `
 with added as (
@@ -12,15 +14,18 @@ with added as (
   values (:id, :email, :passwordHash, :role, :enabled, :gen, :version, :mac)
   on conflict do nothing returning id
 )
-insert into audit (actor, action, target, details)
-select 'service:intake-provision', 'operators.create', 'operator:' || id,
-  jsonb_build_object('email', :email::text, 'role', :role::text)
-from added returning 1`,
+${insertEntriesSql({ entries: ':entries', where: 'exists (select from added)' })} returning 1`,
 });
 
 /** Inserts the first operators where they are absent. @returns how many were inserted */
 export async function seedOperators(
-  { sql, rows }: { readonly sql: SqlRunner; readonly rows: Pick<RowGuard, 'protect'> },
+  {
+    sql,
+    rows,
+  }: {
+    readonly sql: Pick<Database, 'execute' | 'entries'>;
+    readonly rows: Pick<RowGuard, 'protect'>;
+  },
   operators: Seed['operators'],
 ): Promise<number> {
   let inserted = 0;
@@ -28,7 +33,14 @@ export async function seedOperators(
     const passwordHash = await hashPassword(password);
     const operator = { id, email: email.toLowerCase(), passwordHash, role, enabled: true, gen: 1 };
     const guarded = rows.protect('operator', { ...operator, madeBy: [] });
-    inserted += (await insertOperator.run(sql, { ...operator, ...guarded })).length;
+    const entry = protectEntry(sql.entries, {
+      actor: 'service:intake-provision',
+      action: 'operators.create',
+      target: `operator:${id.toLowerCase()}`,
+      details: { email: operator.email, role },
+    });
+    const entries = JSON.stringify([entry]);
+    inserted += (await insertOperator.run(sql, { ...operator, ...guarded, entries })).length;
   }
   return inserted;
 }

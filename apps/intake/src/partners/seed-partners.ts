@@ -1,5 +1,5 @@
 import { scopes } from '@rubrica/contracts/shared/enumerations';
-import { type RowGuard, type SqlRunner, statement } from '@rubrica/database';
+import { type Database, insertEntriesSql, protectEntry, type RowGuard, statement } from '@rubrica/database';
 import { type Keyring, uuidv7 } from '@rubrica/process';
 import type { Seed } from '../seed-file.ts';
 import { sha256Hex } from '../sha256-hex.ts';
@@ -19,9 +19,7 @@ with added as (
   insert into webhook_secret (id, partner_id, sealed, version, mac)
   select :secretId, id, :sealed, :secretVersion, :secretMac from added
 )
-insert into audit (actor, action, target, details)
-select 'service:intake-provision', 'partners.create', 'partner:' || id, jsonb_build_object('name', :name::text)
-from added returning 1`,
+${insertEntriesSql({ entries: ':entries', where: 'exists (select from added)' })} returning 1`,
 });
 
 /** What it does not name has the database's default. */
@@ -33,12 +31,14 @@ type SeededPartner = Omit<
   readonly sealed: string;
   readonly secretVersion: number;
   readonly secretMac: string;
+  /** Audit entries, JSON. */
+  readonly entries: string;
 };
 
 /** Inserts the first partners where they are absent. @returns how many were inserted */
 export async function seedPartners(
   deps: {
-    readonly sql: SqlRunner;
+    readonly sql: Pick<Database, 'execute' | 'entries'>;
     readonly keyring: Pick<Keyring, 'sealTo'>;
     readonly rows: Pick<RowGuard, 'protect'>;
   },
@@ -69,7 +69,14 @@ export async function seedPartners(
       secretVersion,
       secretMac,
     };
-    inserted += (await insertPartner.run(sql, { ...row, ...guarded })).length;
+    const entry = protectEntry(sql.entries, {
+      actor: 'service:intake-provision',
+      action: 'partners.create',
+      target: `partner:${binding.owner}`,
+      details: { name },
+    });
+    inserted += (await insertPartner.run(sql, { ...row, ...guarded, entries: JSON.stringify([entry]) }))
+      .length;
   }
   return inserted;
 }

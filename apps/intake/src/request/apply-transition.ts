@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { FenceLost, type RowGuard, runStatement } from '@rubrica/database';
+import { FenceLost, findEntryGuard, type RowGuard, runStatement } from '@rubrica/database';
 import { stateNotAllowed } from '../errors.ts';
 import type { Row } from './one-statement.ts';
 import { isPassed } from './passed.ts';
@@ -20,7 +20,7 @@ import type { Trigger } from './state-machine.ts';
 import { type SideEffects, type TransitionContext, transitionStatement } from './write-transition.ts';
 
 export type TransitionOptions = PlanOptions &
-  TransitionContext & {
+  Omit<TransitionContext, 'entries'> & {
     readonly rows: RowGuard;
     readonly sideEffects?: SideEffects;
     /** Checks and approvals of a request that passes a review. */
@@ -43,7 +43,8 @@ export async function applyTransition(
   const columns = { ...options.sideEffects?.columns, ...protectedColumns(request, plan, options) };
   await em.flush();
   const sideEffects = { claimExpiresAt: request.claimExpiresAt, ...options.sideEffects, columns };
-  const rows = await runStatement(em, transitionStatement(request, plan, options, sideEffects));
+  const context = { ...options, entries: findEntryGuard(em) };
+  const rows = await runStatement(em, transitionStatement(request, plan, context, sideEffects));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });
   await em.refresh(request);
 }

@@ -1,5 +1,6 @@
 import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
-import { lease, type Statement } from '@rubrica/database';
+import { type EntryGuard, lease, type Statement } from '@rubrica/database';
+import { auditInsert } from './audit-insert.ts';
 import { dueAfter } from './due-after.ts';
 import type { OutgoingMessage } from './jobs.ts';
 import { type DependentInsert, type DependentWrite, oneStatement, type Row } from './one-statement.ts';
@@ -10,6 +11,8 @@ import { type FailedStep, isTerminal, mayApply, type Trigger, transitions } from
 
 export interface TransitionContext {
   readonly now: Date;
+  /** Protects the audit entry of the transition. */
+  readonly entries: EntryGuard;
   /** `partner`, `service:<name>`, `operator:<email>`, or `applicantActor`. */
   readonly actor: string;
   readonly reason?: string | undefined;
@@ -66,19 +69,16 @@ const auditedDecisions: { readonly [T in Trigger]?: string } = {
   exceedRetries: 'requests.refuse',
 };
 
-function auditRows(
+function auditInserts(
   requestId: string,
   plan: TransitionPlan,
-  { now, actor, reason }: TransitionContext,
-): Row[] {
+  { entries, actor, reason }: TransitionContext,
+): DependentInsert[] {
   const action = auditedDecisions[plan.trigger];
   if (action === undefined || actor.startsWith('operator:')) return [];
-  const details = JSON.stringify({
-    trigger: plan.trigger,
-    code: plan.code,
-    validationAttempt: plan.validationAttempt,
-  });
-  return [{ at: now, actor, action, target: `request:${requestId}`, reason: reason ?? null, details }];
+  const { trigger, code, validationAttempt } = plan;
+  const details = { trigger, code, validationAttempt };
+  return [auditInsert(entries, { actor, action, target: `request:${requestId}`, reason, details })];
 }
 
 /**
@@ -144,7 +144,7 @@ function insertsOf(requestId: string, plan: TransitionPlan, context: TransitionC
   return [
     { table: 'timeline', rows: [noted] },
     { table: 'webhook_event', rows: events },
-    { table: 'audit', rows: auditRows(requestId, plan, context) },
+    ...auditInserts(requestId, plan, context),
   ];
 }
 

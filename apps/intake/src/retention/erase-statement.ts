@@ -1,4 +1,5 @@
-import { type StatementTarget, statement } from '@rubrica/database';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Database, findEntryGuard, insertEntriesSql, protectEntry, statement } from '@rubrica/database';
 import { askLocks } from '../request/evidence/lock/ask-locks.ts';
 import { erasedColumns, personalTables, secretColumns, secretTables } from './personal-data.ts';
 
@@ -28,10 +29,9 @@ const levels = {
 } as const satisfies Record<string, Level>;
 export type EraseLevel = keyof typeof levels;
 
-/** `chosen` selects the ids, and locks the rows where nobody else has. */
-function erasing(level: Level, chosen: string, requested: string): string {
+function erasing(level: Level, requested: string): string {
   return `
-with chosen as (${chosen}),
+with chosen as (select unnest(:requestIds::uuid[]) as id),
 erased as (
   update request set ${Object.entries(level.columns)
     .map(([name, value]) => `${name} = ${value}`)
@@ -42,17 +42,17 @@ erased as (
     .join(', ')},
 told as (${orderPeers('erased')}),
 audited as (
-  insert into audit (at, actor, action, target, reason, details)
-  select :now::timestamptz, :actor::text, 'requests.erase', 'request:' || id, :reason::text,
-    jsonb_build_object('level', :level::text) from erased
+  ${insertEntriesSql({ entries: ':entries', where: `exists (select from erased where entry.target = 'request:' || id)` })}
 )
 select id from erased`;
 }
 
-const due = `
+const findDue = statement<{ readonly now: Date }, { readonly id: string }>({
+  name: 'find-due-erasures',
+  sql: `
   select id from request where evidence_due_at <= :now::timestamptz and legal_hold_at is null
-  order by evidence_due_at limit ${batchRows} for update skip locked`;
-const named = 'select unnest(:requestIds::uuid[]) as id';
+  order by evidence_due_at limit ${batchRows} for update skip locked`,
+});
 
 interface Erasure {
   readonly level: EraseLevel;
@@ -67,23 +67,39 @@ export interface EraseNamed extends Erasure {
 }
 
 const requestedNow = 'erase_requested_at = :now,';
-const eraseWhatIsDue = statement<Erasure>({ name: 'erase-due', sql: erasing(levels.all, due, '') });
+type Erasing = Pick<EraseNamed, 'requestIds' | 'now'> & {
+  /** Audit entries, JSON. */
+  readonly entries: string;
+};
+const eraseWhatIsDue = statement<Erasing>({ name: 'erase-due', sql: erasing(levels.all, '') });
 const eraseWhatIsNamed = {
-  all: statement<EraseNamed>({ name: 'erase-all', sql: erasing(levels.all, named, requestedNow) }),
-  secrets: statement<EraseNamed>({
-    name: 'erase-secrets',
-    sql: erasing(levels.secrets, named, requestedNow),
-  }),
+  all: statement<Erasing>({ name: 'erase-all', sql: erasing(levels.all, requestedNow) }),
+  secrets: statement<Erasing>({ name: 'erase-secrets', sql: erasing(levels.secrets, requestedNow) }),
 } as const;
 
 export const eraseDueBatch = batchRows;
 
-/** Erases what is due by `now`, in one statement of at most `eraseDueBatch` requests. */
-export function eraseDue(target: StatementTarget, now: Date): Promise<unknown[]> {
-  const why = { actor: 'service:intake', reason: 'the retention has ended' };
-  return eraseWhatIsDue.run(target, { ...why, level: 'all', now });
+/** Erases what is due by `now`, in one transaction of at most `eraseDueBatch` requests. */
+export function eraseDue(database: Pick<Database, 'transaction'>, now: Date): Promise<unknown[]> {
+  const why = { actor: 'service:intake', reason: 'the retention has ended', level: 'all' } as const;
+  return database.transaction(async (em) => {
+    const requestIds = (await findDue.run(em, { now })).map(({ id }) => id);
+    if (requestIds.length === 0) return [];
+    return eraseWhatIsDue.run(em, toErasing(em, { ...why, requestIds, now }));
+  });
 }
 
-export async function eraseNamed(target: StatementTarget, erasure: EraseNamed): Promise<void> {
-  await eraseWhatIsNamed[erasure.level].run(target, erasure);
+export async function eraseNamed(em: EntityManager, erasure: EraseNamed): Promise<void> {
+  await eraseWhatIsNamed[erasure.level].run(em, toErasing(em, erasure));
+}
+
+function toErasing(em: EntityManager, { requestIds, actor, reason, level, now }: EraseNamed): Erasing {
+  const guard = findEntryGuard(em);
+  const entries = requestIds.map((id) =>
+    protectEntry(guard, {
+      ...{ actor, action: 'requests.erase', target: `request:${id.toLowerCase()}`, reason },
+      details: { level },
+    }),
+  );
+  return { requestIds, now, entries: JSON.stringify(entries) };
 }

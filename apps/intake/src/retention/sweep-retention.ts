@@ -21,7 +21,7 @@ where id in (
  * @returns how many requests were erased
  */
 export async function sweepRetention(
-  database: Pick<Database, 'statement'>,
+  database: Pick<Database, 'statement' | 'transaction'>,
   { now, days }: { now: Date; days: RetentionDays },
 ): Promise<number> {
   await dateUndated.run(database, days);

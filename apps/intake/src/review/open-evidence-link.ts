@@ -1,5 +1,5 @@
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
-import { statement } from '@rubrica/database';
+import { recordAudit, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -20,11 +20,11 @@ interface Opening {
   readonly tokenSha256: string;
   readonly now: Date;
   readonly operatorId: string | null;
-  readonly remoteAddress: string | null;
 }
 
 interface Opened extends Pick<EvidenceFile, 'size' | 'sha256' | 'content' | 'object'> {
   readonly requestId: string;
+  readonly email: string;
   readonly evidenceId: string;
   readonly mediaType: string;
   readonly evidenceKey: string | null;
@@ -34,10 +34,7 @@ interface Opened extends Pick<EvidenceFile, 'size' | 'sha256' | 'content' | 'obj
   readonly outlines: readonly EvidenceOutline[];
 }
 
-/**
- * The file of a link and the audit row of its opening, one statement: nothing is handed out that is not written down.
- * Who may no longer review, has signed out or has lost another right since, opens nothing with the links of before.
- */
+/** The file of a link. Who may no longer review, has signed out or has lost another right since, opens nothing with the links of before. */
 const openLink = statement<Opening, Opened>({
   name: 'open-evidence-link',
   sql: `
@@ -54,13 +51,8 @@ with opened as (
       select from operator_session as session
       where session.id = link.session_id and session.ended_at is null and session.expires_at > :now::timestamptz))
     and (:operatorId::uuid is null or link.operator_id = :operatorId)
-), audited as (
-  insert into audit (at, actor, action, target, details)
-  select :now::timestamptz, 'operator:' || email, 'reviews.openEvidence', 'request:' || request_id,
-    jsonb_build_object('evidenceId', evidence_id, 'mediaType', media_type, 'sha256', sha256, 'remoteAddress', :remoteAddress::text)
-  from opened where evidence_key is not null
 )
-select request_id as "requestId", evidence_id as "evidenceId", media_type as "mediaType", size, sha256, content,
+select request_id as "requestId", email, evidence_id as "evidenceId", media_type as "mediaType", size, sha256, content,
   object, evidence_key as "evidenceKey", operator, stored, outlines, link
 from opened`,
 });
@@ -74,7 +66,7 @@ export function createOpenEvidenceLink(
 ): OpenEvidenceLink {
   return async ({ sealedToken, operatorId = null, remoteAddress }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'evidence-token', peer });
-    const opening = { tokenSha256, operatorId, remoteAddress, now: deps.clock() };
+    const opening = { tokenSha256, operatorId, now: deps.clock() };
     const [row] = await openLink.run(deps.database, opening);
     if (!row || !isOwn(row, deps.rows))
       throw new AppError({
@@ -88,6 +80,13 @@ export function createOpenEvidenceLink(
       });
     assertRegistered(row, deps.rows);
     const { mediaType, size, sha256, content, object } = row;
+    // Nothing is handed out that is not written down.
+    await recordAudit(deps.database, {
+      actor: `operator:${row.email}`,
+      action: 'reviews.openEvidence',
+      target: `request:${row.requestId}`,
+      details: { evidenceId: row.evidenceId, mediaType, sha256, remoteAddress },
+    });
     const key = await deps.keyring.open(row.evidenceKey, {
       purpose: 'evidence-key',
       owner: row.requestId,

@@ -6,6 +6,7 @@ import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { applyTransition } from '../request/apply-transition.ts';
+import { auditInsert } from '../request/audit-insert.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { passwordSha256 } from '../request/registered/registered-data.ts';
 import type { Request } from '../request/request.entity.ts';
@@ -63,11 +64,10 @@ async function handOver(deps: Needs, request: Request, clientId: string): Promis
   const { id: requestId, partnerId, serialNumber } = request;
   const now = deps.clock();
   const audit = {
-    at: now,
     actor: `partner:${clientId}`,
     action: 'certificates.retrieve',
     target: `request:${requestId}`,
-    details: JSON.stringify({ serialNumber }),
+    details: { serialNumber },
   };
   const note = timelineNote({ ...request, requestId, trigger: 'retrieve', actor: 'partner', now });
   const change = {
@@ -75,7 +75,7 @@ async function handOver(deps: Needs, request: Request, clientId: string): Promis
     params: { requestId, now },
   };
   const rows = await deps.database.statement(
-    oneStatement(change, { inserts: [note, { table: 'audit', rows: [audit] }], messages: [] }),
+    oneStatement(change, { inserts: [note, auditInsert(deps.database.entries, audit)], messages: [] }),
   );
   if (rows.length === 0 || serialNumber === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
   const granted = { requestId, partnerId, serial: serialNumber, occasion: `retrieval:${requestId}` };

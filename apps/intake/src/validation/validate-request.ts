@@ -201,6 +201,7 @@ async function record(deps: Needs, outcome: Decided): Promise<void> {
   const context = {
     ...decision,
     now,
+    entries: deps.database.entries,
     actor: 'service:intake',
     errorWindowDays: deps.rules.errorWindowDays,
     retention: deps.rules.retention,

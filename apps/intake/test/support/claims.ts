@@ -8,6 +8,7 @@ import { pollFor } from '@rubrica/testkit';
 import type { z } from 'zod';
 import { schema } from '../../src/entities.ts';
 import { sweeperTasks } from '../../src/sweeper-tasks.ts';
+import { openEntries } from './own-database.ts';
 import { playService } from './play-service.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './running-intake.ts';
 
@@ -73,7 +74,11 @@ export async function claimGround(env: Record<string, string> = {}) {
   const settings = { RESEND_INTERVAL_SECONDS: '0', CLAIM_CODE_INTERVAL_SECONDS: '0', ...env };
   const intake = owned.use(await runningIntake(settings, { clock }));
   const terms = owned.use(await serveTerms(intake));
-  const database = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger: quiet });
+  const entries = await openEntries(intake.ground);
+  const database = createDatabase({
+    ...{ url: intake.ground.service.appUrl, schema, entities: [], entries },
+    logger: quiet,
+  });
   owned.use(database);
   const sweeper = createSweeper({
     database,

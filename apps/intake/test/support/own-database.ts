@@ -1,6 +1,7 @@
-import { createDatabase } from '@rubrica/database';
+import { createDatabase, createEntryGuard, type EntryGuard } from '@rubrica/database';
 import { createLogger, createMetrics, loadKeyring } from '@rubrica/process';
 import type { TestGround } from '@rubrica/testkit';
+import { auditLog } from '../../src/audit-log.ts';
 import { entities, schema } from '../../src/entities.ts';
 import { createIntakeRowGuard } from '../../src/guarded-rows.ts';
 import { OperatorEntity } from '../../src/operators/operator.entity.ts';
@@ -13,8 +14,18 @@ export async function ownDatabase({ env, service }: Pick<TestGround, 'env' | 'se
   const keyring = await loadKeyring({ keysFile, peersFile }, 'intake');
   const rows = createIntakeRowGuard(keyring, { logger, metrics: createMetrics({ service: 'intake' }) });
   const subscribers = [rows.subscriber];
-  const database = createDatabase({ url: service.appUrl, schema, entities, subscribers, logger });
+  const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
+  const database = createDatabase({ url: service.appUrl, schema, entities, subscribers, entries, logger });
   return { database, rows, keyring, [Symbol.asyncDispose]: () => database.close() };
+}
+
+/** MACs of audit entries by the keys of the service under test. */
+export async function openEntries({ env }: Pick<TestGround, 'env'>): Promise<EntryGuard> {
+  const { KEYS_FILE: keysFile = '', PEERS_FILE: peersFile = '' } = env;
+  return createEntryGuard({
+    table: auditLog.table,
+    keys: await loadKeyring({ keysFile, peersFile }, 'intake'),
+  });
 }
 
 type Ground = Parameters<typeof ownDatabase>[0];

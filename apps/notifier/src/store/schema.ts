@@ -1,4 +1,12 @@
-import { auditChainSql, auditSearchSql, auditTableSql, keyset, namedLockSql } from '@rubrica/database';
+import {
+  auditChainSql,
+  auditEntryIdSql,
+  auditSearchSql,
+  auditTableSql,
+  guardedAuditSql,
+  keyset,
+  namedLockSql,
+} from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import { ApplicantMessageEntity } from './applicant-message.entity.ts';
 import { auditLog } from './audit-log.ts';
@@ -16,5 +24,11 @@ export const byId = keyset();
 export const packageMigrations: readonly Migration[] = [
   { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
   { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
+  { name: '20261128171000_guarded_audit', sql: guardedAuditSql(auditLog.table) },
+  {
+    name: '20261128171100_audit_entry_id',
+    sql: auditEntryIdSql(auditLog.table),
+    withoutTransaction: true,
+  },
   { name: '20261128070900_named_locks', sql: namedLockSql },
 ];

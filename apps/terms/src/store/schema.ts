@@ -2,11 +2,13 @@ import {
   approvalTable,
   approvalTableSql,
   auditChainSql,
+  auditEntryIdSql,
   auditSearchSql,
   auditTableSql,
   forwardApprovalSql,
   forwardRowsSql,
   guardedApprovalSql,
+  guardedAuditSql,
   namedLockSql,
 } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
@@ -25,6 +27,12 @@ export const guardedTables = [approvalTable, termsVersionTable];
 const auditMigrations: readonly Migration[] = [
   { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
   { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
+  { name: '20261128171000_guarded_audit', sql: guardedAuditSql(auditLog.table) },
+  {
+    name: '20261128171100_audit_entry_id',
+    sql: auditEntryIdSql(auditLog.table),
+    withoutTransaction: true,
+  },
 ];
 
 /** The same. */

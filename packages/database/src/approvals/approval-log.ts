@@ -1,29 +1,25 @@
-import type { AuditEntry } from '../audit/standard-log.ts';
+import { findEntryGuard } from '../audit/entry-guards.ts';
+import { type AuditEntry, recordAudits } from '../audit/standard-log.ts';
 import { runnerOf, type SqlTarget } from '../connection/sql-runner.ts';
 
 /** Which table the service's audit log is: that of `auditTableSql`, or the one of certificates, which has columns of its own. */
 export type ApprovalLogForm = 'standard' | 'certificates';
 
-/** By what rows of `actor, action, target, reason, details` become entries of the log. */
-export const approvalLogSql: Readonly<Record<ApprovalLogForm, (entries: string) => string>> = {
-  standard: (entries) => `insert into audit (actor, action, target, reason, details) ${entries}`,
-  certificates: (entries) => `insert into audit_entry (actor, action, detail)
-    select actor, action, jsonb_strip_nulls(details || jsonb_build_object('target', target, 'reason', reason))
-    from (${entries}) as entry (actor, action, target, reason, details)`,
-};
-
-/** Writes down what became of a change that waited, in the transaction of that. */
-export async function recordApproval(
+/** Writes down what became of changes that waited, in the transaction of that. */
+export async function recordApprovals(
   target: SqlTarget,
   form: ApprovalLogForm,
-  { actor, action, target: subject, reason, details }: AuditEntry,
+  entries: readonly AuditEntry[],
 ): Promise<void> {
-  const entry = 'select $1::text, $2::text, $3::text, $4::text, $5::jsonb';
-  await runnerOf(target).execute(approvalLogSql[form](entry), [
-    actor,
-    action,
-    subject,
-    reason ?? null,
-    JSON.stringify(details ?? {}),
-  ]);
+  if (form === 'standard') return recordAudits(target, entries);
+  const guard = findEntryGuard(target);
+  const rows = entries.map(({ actor, action, target: subject, reason, details }) => {
+    const detail = { ...details, target: subject, ...(reason !== undefined && { reason }) };
+    const { entryId: entry_id, entryMac: mac } = guard.protect({ actor, action, detail });
+    return { actor, action, detail, entry_id, mac };
+  });
+  await runnerOf(target).execute(insertOnCertificates, [JSON.stringify(rows)]);
 }
+
+const insertOnCertificates = `insert into audit_entry (actor, action, detail, entry_id, mac)
+  select * from jsonb_to_recordset($1::jsonb) as entry (actor text, action text, detail jsonb, entry_id uuid, mac text)`;

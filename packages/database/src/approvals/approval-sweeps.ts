@@ -1,7 +1,14 @@
 import type { SweeperTask } from '../sweeper/sweeper.ts';
-import { type ApprovalLogForm, approvalLogSql } from './approval-log.ts';
+import { type ApprovalLogForm, recordApprovals } from './approval-log.ts';
 
 const batchRows = 500;
+
+interface Ended {
+  readonly id: string;
+  readonly procedure: string;
+  readonly digest: string;
+  readonly proposerEmail: string;
+}
 
 /**
  * Ends what nobody has decided in time, and says so in the audit log; nothing else is left of it. And forgets what
@@ -11,22 +18,24 @@ export function approvalSweeps(
   service: string,
   { form, now }: { readonly form: ApprovalLogForm; now(): Date },
 ): readonly SweeperTask[] {
-  const entries = `select 'service:${service}', 'approvals.expire', 'approval:' || id, null::text,
-    jsonb_build_object('procedure', procedure, 'digest', digest, 'proposedBy', 'operator:' || proposer_email) from ended`;
+  const toEntry = ({ id, procedure, digest, proposerEmail }: Ended) => ({
+    actor: `service:${service}`,
+    action: 'approvals.expire',
+    target: `approval:${id}`,
+    details: { procedure, digest, proposedBy: `operator:${proposerEmail}` },
+  });
   return [
     {
       name: 'expire approvals',
       text: `
-with ended as (
-  delete from approval where id in (
-    select id from approval where expires_at <= $1::timestamptz order by expires_at limit ${batchRows} for update skip locked
-  ) returning id, procedure, digest, proposer_email
-)
-${approvalLogSql[form](entries)} returning 1`,
+delete from approval where id in (
+  select id from approval where expires_at <= $1::timestamptz order by expires_at limit ${batchRows} for update skip locked
+) returning id, procedure, digest, proposer_email as "proposerEmail"`,
       get params() {
         return [now()];
       },
       batchRows,
+      followUp: (em, rows) => recordApprovals(em, form, (rows as unknown as readonly Ended[]).map(toEntry)),
     },
     {
       name: 'forget what one did alone',

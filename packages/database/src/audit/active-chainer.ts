@@ -2,11 +2,11 @@ import { crashpoint } from '@rubrica/process';
 import type { OwnSession } from '../connection/own-session.ts';
 import { assertLockHeld, type SessionLock } from '../lock/session-lock.ts';
 import type { Pacer } from '../relay/pacer.ts';
-import { auditCrashPoints } from './audit-table.ts';
-import type { RawAuditRow } from './chained-row.ts';
+import { auditCrashPoints, genesis, greatestSequence } from './audit-table.ts';
+import { isSound, type RawAuditRow, toChainedRow, toStoredEntry } from './chained-row.ts';
 import type { ChainerOptions, ChainerTuning } from './chainer-options.ts';
 import { type ChainerSql, type CheckpointRow, chainerSql, type PlaceRow } from './chainer-sql.ts';
-import { readCheckpoint, signCheckpoint } from './checkpoint.ts';
+import { type Checkpoint, readCheckpoint, readStoredCheckpoint, signCheckpoint } from './checkpoint.ts';
 import { AuditChainBroken, type Place, placeRows } from './place-rows.ts';
 import { startChain } from './start-chain.ts';
 
@@ -36,15 +36,16 @@ export async function chainWhileHeld(options: ActiveChainerOptions): Promise<voi
   const checkpoints = await resumeCheckpoints(options, sql);
   const remembered = options.remembered;
   if (remembered !== undefined) await assertStands(options, sql, remembered);
-  const [last] = await session.query<PlaceRow>(sql.readEnd);
-  let end = last === undefined ? await startAnew(options, sql) : toPlace(last);
+  // What a copy before has placed since its last checkpoint is looked at again.
+  let end = await followPlaces(options, sql, remembered ?? checkpoints.start());
+  if (end.sequence === 0) end = await startAnew(options, sql);
   metrics?.broken(false);
   while (!isStopping()) {
     const startedAt = performance.now();
     const rows = await session.query<RawAuditRow>(sql.readUnplaced, [tuning.batchRows]);
     if (rows.length > 0) {
       crashpoint(auditCrashPoints.afterRead);
-      end = await placeRows(options, sql, { rows, end });
+      end = await placeOrFollow(options, sql, { rows, end });
       options.remember(end);
       metrics?.placed({ sequence: end.sequence });
       crashpoint(auditCrashPoints.afterChain);
@@ -56,6 +57,60 @@ export async function chainWhileHeld(options: ActiveChainerOptions): Promise<voi
   }
   // Perhaps nobody takes over for a long time.
   await checkpoints.upTo(end);
+}
+
+/**
+ * Places rows after the end. Where the service's role has given places meanwhile, past the chainer, it goes on behind them: the
+ * triggers let the role continue the chain, and change nothing of it.
+ * @throws AuditChainBroken where the end is not as it was left
+ */
+async function placeOrFollow(
+  options: ActiveChainerOptions,
+  sql: ChainerSql,
+  { rows, end }: { rows: readonly RawAuditRow[]; end: Place },
+): Promise<Place> {
+  const placed = await placeRows(options, sql, { rows, end });
+  if (placed !== undefined) {
+    for (const row of rows) reportForged(options, row);
+    return placed;
+  }
+  await assertStands(options, sql, end);
+  const next = await followPlaces(options, sql, end);
+  if (next.sequence > end.sequence) return next;
+  throw new AuditChainBroken(`a row behind the end of the chain at ${end.sequence} is not as it was left`);
+}
+
+/** Looks at the rows after a place, with an alarm for each that is not authentic. @returns the end of the chain */
+async function followPlaces(
+  options: ActiveChainerOptions,
+  sql: ChainerSql,
+  after: Place | undefined,
+): Promise<Place> {
+  const { session, table } = options;
+  const genesisPlace = { sequence: 0, hash: genesis.toString('hex') };
+  let end = after ?? (await session.query<PlaceRow>(sql.readEnd)).map(toPlace)[0] ?? genesisPlace;
+  for (;;) {
+    const rows = await session.query<RawAuditRow>(sql.readPlaced, [end.sequence, followedRows]);
+    for (const row of rows) {
+      if (!reportForged(options, row) && !isSound(table, toChainedRow(table, row))) alarm(options, row);
+      end = { sequence: Number(row.place), hash: row.hash_hex ?? '' };
+    }
+    if (rows.length < followedRows) return end;
+  }
+}
+
+const followedRows = 500;
+
+/** @returns whether the alarm was raised: this service did not write the entry */
+function reportForged(options: ActiveChainerOptions, row: RawAuditRow): boolean {
+  const { entries, table } = options;
+  if (entries === undefined || entries.counts(toStoredEntry(table, row))) return false;
+  alarm(options, row);
+  return true;
+}
+
+function alarm({ onNotAuthentic, table }: ActiveChainerOptions, { own_id: id }: RawAuditRow): void {
+  onNotAuthentic?.({ table: table.name, id });
 }
 
 async function startAnew(options: ActiveChainerOptions, sql: ChainerSql): Promise<Place> {
@@ -78,15 +133,16 @@ async function assertStands(
   throw new AuditChainBroken(`row ${place.sequence} of ${table.service}.${table.name} ${what}`);
 }
 
-/** The checkpoint signed last must be authentic and its row in place. It is logged again: its maker may have died. */
+/** The row of the checkpoint signed last must be in place. It is logged again: its maker may have died. */
 async function resumeCheckpoints(options: ActiveChainerOptions, sql: ChainerSql) {
   const { session, lock, tuning, keys, table, clock, metrics } = options;
-  const [stored] = await session.query<CheckpointRow>(sql.readLastCheckpoint);
+  const found = await findLastCheckpoint(options, sql);
+  const start = found && { sequence: found.signed.sequence, hash: found.signed.hash.toString('hex') };
   // Where there is none it is due at once: copies that never live for a minute could put it off without end.
   let last = { sequence: 0, jws: undefined as string | undefined, madeAtMs: Number.NEGATIVE_INFINITY };
-  if (stored !== undefined) {
-    const signed = authentic(options, stored);
-    await assertStands(options, sql, { sequence: signed.sequence, hash: signed.hash.toString('hex') });
+  if (found !== undefined && start !== undefined) {
+    const { stored, signed } = found;
+    await assertStands(options, sql, start);
     // Its time is by the clock of whoever made it: one of the future must not put the next one off.
     const madeAtMs = performance.now() - Math.max(stored.age_seconds, 0) * 1_000;
     last = { sequence: signed.sequence, jws: stored.jws, madeAtMs };
@@ -108,6 +164,7 @@ async function resumeCheckpoints(options: ActiveChainerOptions, sql: ChainerSql)
   };
   return {
     upTo,
+    start: () => start,
     async whenDue(end: Place): Promise<void> {
       const isLate = performance.now() - last.madeAtMs >= tuning.checkpointSeconds * 1_000;
       if (isLate || end.sequence - last.sequence >= tuning.checkpointRows) await upTo(end);
@@ -115,12 +172,30 @@ async function resumeCheckpoints(options: ActiveChainerOptions, sql: ChainerSql)
   };
 }
 
-function authentic({ keys, table }: ActiveChainerOptions, stored: CheckpointRow) {
-  try {
-    return readCheckpoint(keys, table.service, stored.jws);
-  } catch (cause) {
-    const why = (cause as Error).message;
-    throw new AuditChainBroken(`the checkpoint at ${stored.place} is not authentic: ${why}`, { cause });
+interface FoundCheckpoint {
+  readonly stored: CheckpointRow;
+  readonly signed: Checkpoint;
+}
+
+/**
+ * The last checkpoint that this service has signed. The service's role can add others: they are passed over, with an alarm,
+ * so that none of them ends the chain.
+ */
+async function findLastCheckpoint(
+  options: ActiveChainerOptions,
+  sql: ChainerSql,
+): Promise<FoundCheckpoint | undefined> {
+  const { session, keys, table, onNotAuthentic } = options;
+  let before: readonly [string, string] = [String(greatestSequence), ''];
+  for (;;) {
+    const page = await session.query<CheckpointRow>(sql.readCheckpoints, [...before]);
+    for (const stored of page) {
+      const signed = readStoredCheckpoint(keys, table.service, stored);
+      if (signed instanceof Error) onNotAuthentic?.({ table: 'audit_checkpoint', id: stored.place });
+      else return { stored, signed };
+      before = [stored.place, stored.jws];
+    }
+    if (page.length === 0) return undefined;
   }
 }
 

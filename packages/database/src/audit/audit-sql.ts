@@ -1,5 +1,6 @@
 import { quoteIdentifier } from '../connection/identifiers.ts';
 import type { AuditTable } from './audit-table.ts';
+import { guardedEntryColumns } from './entry-guard.ts';
 
 const chainColumns = ['chain_sequence', 'chain_version', 'previous_hash', 'hash'] as const;
 
@@ -74,6 +75,108 @@ alter table audit_checkpoint enable always trigger audit_checkpoint_no_truncate;
 `;
 }
 
+/**
+ * Has each entry carry a MAC of the service (`EntryGuard`), for a service's migrations after `auditChainSql`. The running
+ * service's role chooses neither time nor place of an entry, and adds checkpoints of chained rows alone. Never edit; a change is
+ * a new piece.
+ *
+ * What the role could shadow by a temporary table is named with its schema.
+ */
+export function guardedAuditSql(table: Pick<AuditTable, 'name' | 'id'>): string {
+  const name = quoteIdentifier(table.name);
+  const id = quoteIdentifier(table.id);
+  return `
+-- \`entry_id\` is the service's own, and unique: a copy of an entry is refused. \`by_owner\`: written by a command of the
+-- schema's owner, which has no key.
+alter table ${name}
+  add column entry_id uuid,
+  add column mac text,
+  add column by_owner boolean not null default false;
+
+-- When entries need no MAC: up to \`last_id\`, and while copies of the release before may write beside this one. The service's
+-- role may only read it.
+create table audit_upgrade (
+  last_id bigint not null,
+  began_at timestamptz not null default now(),
+  ends_at timestamptz not null
+);
+insert into audit_upgrade (last_id, ends_at)
+select coalesce(max(${id}), 0), case when count(*) > 0 then now() + interval '1 day' else now() end from ${name};
+
+-- Copies of the release before name a time: it is replaced, not refused. A restore keeps times.
+create function audit_takes_time() returns trigger language plpgsql as $$
+begin
+  if not (select pg_catalog.pg_has_role(relowner, 'usage') from pg_catalog.pg_class where oid = tg_relid) then
+    new.at := pg_catalog.clock_timestamp();
+    new.by_owner := false;
+  end if;
+  return new;
+end $$;
+
+-- No row gets a place but the next one, behind the row that has the hash it names.
+create function audit_follows() returns trigger language plpgsql as $$
+declare
+  stray bigint;
+begin
+  execute pg_catalog.format('select placed.chain_sequence from placed
+    where pg_catalog.octet_length(placed.hash) <> 32 or not case when placed.chain_sequence = 1
+      then placed.previous_hash = pg_catalog.decode(pg_catalog.repeat(''00'', 32), ''hex'')
+      else exists (select from %1$I.%2$I as before
+        where before.chain_sequence = placed.chain_sequence - 1 and before.hash = placed.previous_hash) end
+    limit 1', tg_table_schema, tg_table_name) into stray;
+  if stray is not null then
+    raise exception 'place % of % does not follow the one before it', stray, tg_table_name;
+  end if;
+  return null;
+end $$;
+
+create function audit_checkpoint_stands() returns trigger language plpgsql as $$
+declare
+  stands boolean;
+begin
+  if (select pg_catalog.pg_has_role(relowner, 'usage') from pg_catalog.pg_class where oid = tg_relid) then
+    return new;
+  end if;
+  execute pg_catalog.format('select exists (select from %I.%I where chain_sequence = $1 and hash = $2)',
+    tg_table_schema, tg_argv[0]) into stands using new.sequence, new.hash;
+  if not stands then
+    raise exception 'no row at place % has this hash', new.sequence;
+  end if;
+  return new;
+end $$;
+
+create trigger ${table.name}_time before insert on ${name} for each row execute function audit_takes_time();
+create trigger ${table.name}_follows after update on ${name} referencing new table as placed
+  for each statement execute function audit_follows();
+create trigger audit_checkpoint_stands before insert on audit_checkpoint
+  for each row execute function audit_checkpoint_stands('${table.name}');
+alter table ${name} enable always trigger ${table.name}_time;
+alter table ${name} enable always trigger ${table.name}_follows;
+alter table audit_checkpoint enable always trigger audit_checkpoint_stands;
+
+-- A forged checkpoint does not take the place of the genuine one.
+alter table audit_checkpoint drop constraint audit_checkpoint_pkey, add primary key (sequence, jws);
+`;
+}
+
+/** Index of the ids that entries have of their service; alone, without a transaction. Never edit. */
+export function auditEntryIdSql(table: Pick<AuditTable, 'name'>): string {
+  return `create unique index concurrently if not exists ${table.name}_entry_id on ${quoteIdentifier(table.name)} (entry_id)`;
+}
+
+/** SQL: an entry of `alias` needs no MAC. */
+export function unguardedSql(table: Pick<AuditTable, 'id'>, alias: string): string {
+  return `(${alias}.by_owner or exists (select from audit_upgrade
+    where ${alias}.${quoteIdentifier(table.id)} <= last_id or (${alias}.at >= began_at and ${alias}.at < ends_at)))`;
+}
+
+/** SQL: a JSON object with an entry of `alias`, as `EntryGuard.counts` takes it. */
+export function storedEntrySql(table: Pick<AuditTable, 'id' | 'columns'>, alias: string): string {
+  const columns = [...guardedEntryColumns(table).map(({ name }) => name), 'entry_id', 'mac', 'at'];
+  const members = columns.map((name) => `'${name}', ${alias}.${quoteIdentifier(name)}`);
+  return `jsonb_build_object(${members.join(', ')}, 'unguarded', ${unguardedSql(table, alias)})`;
+}
+
 /** What the application role keeps of its rights: to add, to read, and to fill in a place. */
 export function auditGrants(
   table: Pick<AuditTable, 'name'> & Partial<Pick<AuditTable, 'id' | 'columns' | 'isTimedByDatabase'>>,
@@ -84,14 +187,16 @@ export function auditGrants(
   const rows = `${schema}.${quoteIdentifier(table.name)}`;
   // The number of a row says what came after what: PostgreSQL alone gives it.
   const given = [table.id, ...(table.isTimedByDatabase ? ['at'] : [])];
+  const own = ['entry_id', 'mac', 'by_owner'];
   const inserted = (table.columns ?? []).map(({ name }) => name).filter((name) => !given.includes(name));
   return [
     `revoke update, delete on ${rows}, ${schema}.audit_checkpoint from ${role}`,
+    `revoke insert, update, delete on ${schema}.audit_upgrade from ${role}`,
     ...(inserted.length === 0
       ? []
       : [
           `revoke insert on ${rows} from ${role}`,
-          `grant insert (${inserted.map(quoteIdentifier).join(', ')}) on ${rows} to ${role}`,
+          `grant insert (${[...inserted, ...own].map(quoteIdentifier).join(', ')}) on ${rows} to ${role}`,
         ]),
     `grant update (${chainColumns.join(', ')}) on ${rows} to ${role}`,
   ];

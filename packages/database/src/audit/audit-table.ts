@@ -15,6 +15,8 @@ export interface AuditTable<Service extends string = string> {
   readonly id: string;
   /** The database gives each row its time, and the service's role none. */
   readonly isTimedByDatabase?: true;
+  /** Members of JSON columns whose values a statement finds in the database; they are not under the MAC of the entry. */
+  readonly filledMembers?: readonly string[];
   readonly columns: readonly { readonly name: string; readonly kind: AuditColumnKind }[];
   /** Columns of the entry at place 1, which says that a chain begins here, and their values as text. */
   readonly chainStart: Readonly<Record<string, string>>;

@@ -1,6 +1,8 @@
 import { quoteIdentifier } from '../connection/identifiers.ts';
+import { unguardedSql } from './audit-sql.ts';
 import type { AuditTable } from './audit-table.ts';
 import { canonicalRow, canonicalVersion, hashRow, type RowValues } from './canonical-row.ts';
+import type { StoredEntry } from './entry-guard.ts';
 
 /** A row as the statements below give it: columns `value_0`, `value_1`, … beside the chain's. */
 export interface RawAuditRow {
@@ -9,6 +11,10 @@ export interface RawAuditRow {
   readonly version: number | null;
   readonly previous_hex: string | null;
   readonly hash_hex: string | null;
+  readonly entry_id: string | null;
+  readonly entry_mac: string | null;
+  readonly entry_at: string;
+  readonly is_unguarded: boolean;
   readonly [value: `value_${number}`]: string | null;
 }
 
@@ -23,9 +29,11 @@ export interface ChainedRow {
 
 /** What to select of a row. No alias is a column's name: ORDER BY would take the alias, and sort its text. */
 export function rowColumns(table: AuditTable): string {
+  const name = quoteIdentifier(table.name);
   const values = table.columns.map(({ name, kind }, index) => `${asText(name, kind)} as value_${index}`);
   return `${quoteIdentifier(table.id)}::text as own_id, chain_sequence::text as place, chain_version as version,
-    encode(previous_hash, 'hex') as previous_hex, encode(hash, 'hex') as hash_hex, ${values.join(', ')}`;
+    encode(previous_hash, 'hex') as previous_hex, encode(hash, 'hex') as hash_hex, entry_id::text, mac as entry_mac, to_jsonb(at) #>> '{}' as entry_at,
+    ${unguardedSql(table, name)} as is_unguarded, ${values.join(', ')}`;
 }
 
 function asText(name: string, kind: AuditTable['columns'][number]['kind']): string {
@@ -38,6 +46,14 @@ function asText(name: string, kind: AuditTable['columns'][number]['kind']): stri
 
 export function valuesOf(table: AuditTable, row: RawAuditRow): RowValues {
   return table.columns.map((_, index) => row[`value_${index}`] ?? null);
+}
+
+/** The entry of a row, as `EntryGuard.counts` takes it. */
+export function toStoredEntry(table: AuditTable, row: RawAuditRow): StoredEntry {
+  const values = valuesOf(table, row);
+  const columns = Object.fromEntries(table.columns.map(({ name }, index) => [name, values[index]]));
+  const { entry_id, entry_mac: mac, entry_at: at, is_unguarded: unguarded } = row;
+  return { ...columns, entry_id, mac, at, unguarded };
 }
 
 export function toChainedRow(table: AuditTable, row: RawAuditRow): ChainedRow {

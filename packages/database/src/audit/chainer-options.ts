@@ -1,6 +1,7 @@
 import type { DatabaseLogger } from '../logger.ts';
 import type { AuditTable } from './audit-table.ts';
 import type { CheckpointSigner, CheckpointVerifier } from './checkpoint.ts';
+import type { EntryGuard } from './entry-guard.ts';
 
 export interface ChainerMetrics {
   /** This copy holds the lock, or no longer does. */
@@ -17,6 +18,10 @@ export interface ChainerOptions {
   readonly schema: string;
   readonly table: AuditTable;
   readonly keys: CheckpointSigner & CheckpointVerifier;
+  /** Undefined: entries are not checked for their MACs, and the first one has none. */
+  readonly entries?: EntryGuard;
+  /** Alarm for an entry or a checkpoint that this service did not write; it is passed over. */
+  readonly onNotAuthentic?: (row: { readonly table: string; readonly id: string }) => void;
   readonly clock: () => Date;
   readonly logger: DatabaseLogger;
   readonly metrics?: ChainerMetrics;

@@ -20,11 +20,11 @@ export type ChainerSql = ReturnType<typeof chainerSql>;
 export function chainerSql(table: AuditTable) {
   const name = quoteIdentifier(table.name);
   const id = quoteIdentifier(table.id);
-  const startColumns = Object.keys(table.chainStart);
+  const startColumns = [...Object.keys(table.chainStart), 'entry_id', 'mac'];
   const end = `select chain_sequence, hash from ${name} where chain_sequence is not null
     order by chain_sequence desc limit 1`;
   return {
-    /** The entry that begins a chain; gives the row as the statements below do. Parameters: its values. */
+    /** The entry that begins a chain; gives the row as the statements below do. Parameters: its values, id and MAC. */
     insertStart: {
       name: 'insertStart',
       text: `insert into ${name} (${startColumns.map(quoteIdentifier).join(', ')})
@@ -67,11 +67,19 @@ export function chainerSql(table: AuditTable) {
           and coalesce((select encode(hash, 'hex') from (${end}) as last), $6) = $6
         returning 1`,
     },
-    readLastCheckpoint: {
-      name: 'readLastCheckpoint',
+    /** Rows with their places. Parameters: place after which, row limit. */
+    readPlaced: {
+      name: 'readPlaced',
+      text: `select ${rowColumns(table)} from ${name}
+        where chain_sequence > $1 order by chain_sequence limit $2`,
+    },
+    /** The newest first. Parameter: place and JWS before which; infinite at the beginning. */
+    readCheckpoints: {
+      name: 'readCheckpoints',
       text: `select sequence::text as place, encode(hash, 'hex') as hash_hex, jws,
           extract(epoch from clock_timestamp() - at)::float8 as age_seconds
-        from audit_checkpoint order by sequence desc limit 1`,
+        from audit_checkpoint where (sequence, jws) < ($1::bigint, $2::text)
+        order by sequence desc, jws desc limit 50`,
     },
     /** Parameters: sequence, hash in hex, time, key id, JWS, name and fence of the lock. */
     insertCheckpoint: {

@@ -51,6 +51,27 @@ export function signCheckpoint(
   return signer.signCheckpoint(claims);
 }
 
+/**
+ * A checkpoint as it is stored, or what is wrong with it. One that stands at another place than it was signed for is none there;
+ * nor is one in another encoding, since there would be two of it.
+ */
+export function readStoredCheckpoint(
+  verifier: CheckpointVerifier,
+  service: string,
+  { place, jws }: { readonly place: string; readonly jws: string },
+): Checkpoint | Error {
+  try {
+    const signed = readCheckpoint(verifier, service, jws);
+    if (String(signed.sequence) !== place) return new Error(`it was signed for place ${signed.sequence}`);
+    const isPlain = jws
+      .split('.')
+      .every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+    return isPlain ? signed : new Error('it is not in the encoding in which it was signed');
+  } catch (error) {
+    return error as Error;
+  }
+}
+
 /** @throws when it is not one of this service's, or not authentic */
 export function readCheckpoint(verifier: CheckpointVerifier, service: string, jws: string): Checkpoint {
   const { kid, claims } = verifier.verifyCheckpoint(jws, service);

@@ -6,6 +6,7 @@
  * - `replaced`: row and hash fit each other, but the row after it was chained to another one
  * - `rewritten`: rows up to here fit each other, but not what the service has signed
  * - `tail-removed`: the service has signed a place behind the last row
+ * - `not-authentic`: the service did not write the entry
  * - `checkpoint-wrong-key`: signed by a known key that may sign no checkpoint of this service, such as its identity key
  * - `checkpoint-invalid`: not signed by any audit key of this service that is known
  * - `checkpoint-altered`: what stands beside the signature is not what was signed
@@ -19,6 +20,7 @@ export type FindingKind =
   | 'replaced'
   | 'rewritten'
   | 'tail-removed'
+  | 'not-authentic'
   | 'checkpoint-wrong-key'
   | 'checkpoint-invalid'
   | 'checkpoint-altered'

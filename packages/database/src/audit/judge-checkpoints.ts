@@ -1,6 +1,6 @@
 import { KeyringError } from '@rubrica/process';
 import type { AuditTable } from './audit-table.ts';
-import { type Checkpoint, type CheckpointVerifier, digestOf, readCheckpoint } from './checkpoint.ts';
+import { type Checkpoint, type CheckpointVerifier, digestOf, readStoredCheckpoint } from './checkpoint.ts';
 import type { FindingKind, Findings } from './findings.ts';
 
 export interface StoredCheckpoint {
@@ -22,7 +22,7 @@ export interface CheckpointJudge {
 export function createCheckpointJudge(options: {
   readonly table: AuditTable;
   readonly keys: CheckpointVerifier;
-  /** The one before the first that is judged; none where they begin. */
+  /** The last authentic one before the first that is judged; none where they begin. */
   readonly before: StoredCheckpoint | undefined;
   readonly findings: Findings;
 }): CheckpointJudge {
@@ -41,17 +41,15 @@ export function createCheckpointJudge(options: {
   };
   return {
     take(stored) {
-      const known = before;
-      before = stored.jws;
-      let signed: Checkpoint;
-      try {
-        signed = readCheckpoint(keys, table.service, stored.jws);
-      } catch (error) {
-        const isWrongKey = error instanceof KeyringError && error.fault === 'wrong-use';
-        const kind = isWrongKey ? 'checkpoint-wrong-key' : 'checkpoint-invalid';
-        found(kind, stored.place, (error as Error).message);
+      const signed = readStoredCheckpoint(keys, table.service, stored);
+      // The next one names the last that this service has signed: one that anybody may have added is passed over.
+      if (signed instanceof Error) {
+        const isWrongKey = signed instanceof KeyringError && signed.fault === 'wrong-use';
+        found(isWrongKey ? 'checkpoint-wrong-key' : 'checkpoint-invalid', stored.place, signed.message);
         return undefined;
       }
+      const known = before;
+      before = stored.jws;
       judgeColumns(stored, signed);
       if (signed.previous !== (known === undefined ? undefined : digestOf(known))) {
         found('checkpoint-removed', stored.place, 'the checkpoint before this one is gone or another one');

@@ -1,5 +1,7 @@
 import { runnerOf, type SqlTarget } from '../connection/sql-runner.ts';
 import { chainStartAction } from './audit-table.ts';
+import type { EntryGuard } from './entry-guard.ts';
+import { findEntryGuard } from './entry-guards.ts';
 import type { AuditLog } from './list-audit.ts';
 
 /** The table of a standard log, for a service's migrations, before `auditChainSql`. Never edit; a change is a new piece. */
@@ -63,13 +65,46 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/** Columns of a standard log; one form for each entry, whoever writes it. */
+export function toEntryColumns({ actor, action, target, reason, details }: AuditEntry) {
+  return { actor, action, target, reason: reason ?? null, details: JSON.stringify(details ?? {}) };
+}
+
+/** An entry with its MAC, as `insertEntriesSql` reads it. */
+export function protectEntry(entries: EntryGuard, entry: AuditEntry): ProtectedEntry {
+  const { details, ...columns } = toEntryColumns(entry);
+  const { entryId, entryMac } = entries.protect({ ...columns, details });
+  return { ...columns, details: JSON.parse(details), entry_id: entryId, mac: entryMac };
+}
+
+export interface ProtectedEntry extends Readonly<Record<string, unknown>> {
+  readonly entry_id: string;
+  readonly mac: string;
+}
+
+/**
+ * SQL: writes entries that are a JSON array of `ProtectedEntry`, as a part of a larger statement.
+ * @param options.entries the parameter
+ * @param options.where condition; it may name a column of `entry`, such as `target`
+ */
+export function insertEntriesSql(options: { readonly entries: string; readonly where?: string }): string {
+  const { entries, where = 'true' } = options;
+  return `insert into audit (actor, action, target, reason, details, entry_id, mac)
+  select entry.actor, entry.action, entry.target, entry.reason, entry.details, entry.entry_id, entry.mac
+  from jsonb_to_recordset(${entries}::jsonb)
+    as entry (actor text, action text, target text, reason text, details jsonb, entry_id uuid, mac text)
+  where ${where}`;
+}
+
+const insertEntries = insertEntriesSql({ entries: '$1' });
+
 /** Writes a decision down; in the transaction of the change, neither exists without the other. */
-export async function recordAudit(
-  target: SqlTarget,
-  { actor, action, target: subject, reason, details }: AuditEntry,
-): Promise<void> {
-  await runnerOf(target).execute(
-    'insert into audit (actor, action, target, reason, details) values ($1, $2, $3, $4, $5)',
-    [actor, action, subject, reason ?? null, JSON.stringify(details ?? {})],
-  );
+export async function recordAudit(target: SqlTarget, entry: AuditEntry): Promise<void> {
+  await recordAudits(target, [entry]);
+}
+
+export async function recordAudits(target: SqlTarget, entries: readonly AuditEntry[]): Promise<void> {
+  const guard = findEntryGuard(target);
+  const rows = entries.map((entry) => protectEntry(guard, entry));
+  await runnerOf(target).execute(insertEntries, [JSON.stringify(rows)]);
 }

@@ -1,21 +1,31 @@
 import { crashpoint } from '@rubrica/process';
 import { auditCrashPoints, genesis } from './audit-table.ts';
 import type { RawAuditRow } from './chained-row.ts';
+import type { ChainerOptions } from './chainer-options.ts';
 import type { ChainerSql } from './chainer-sql.ts';
-import { type ChainSession, type Place, placeRows } from './place-rows.ts';
+import { AuditChainBroken, type ChainSession, type Place, placeRows } from './place-rows.ts';
 
 /**
  * Begins the chain with an entry that says so, and when, in one transaction. Place 1 is never given to a row that
  * was there: who empties the log to begin anew cannot have the new chain look like the old one.
  */
-export async function startChain(chain: ChainSession, sql: ChainerSql): Promise<Place> {
-  const { session, table } = chain;
+export async function startChain(
+  chain: ChainSession & Pick<ChainerOptions, 'entries'>,
+  sql: ChainerSql,
+): Promise<Place> {
+  const { session, table, entries } = chain;
+  const mac = entries?.protect(table.chainStart);
   const end = { sequence: 0, hash: genesis.toString('hex') };
   await session.query({ text: 'begin' });
-  const rows = await session.query<RawAuditRow>(sql.insertStart, Object.values(table.chainStart));
+  const rows = await session.query<RawAuditRow>(sql.insertStart, [
+    ...Object.values(table.chainStart),
+    mac?.entryId ?? null,
+    mac?.entryMac ?? null,
+  ]);
   crashpoint(auditCrashPoints.duringStart);
   // After a fault here the session ends, and PostgreSQL rolls back.
   const place = await placeRows(chain, sql, { rows, end });
+  if (place === undefined) throw new AuditChainBroken('the chain has a row before its beginning');
   await session.query({ text: 'commit' });
   return place;
 }

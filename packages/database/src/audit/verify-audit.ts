@@ -1,7 +1,8 @@
 import type { SqlRunner } from '../connection/sql-runner.ts';
-import type { AuditTable } from './audit-table.ts';
-import { type RawAuditRow, toChainedRow } from './chained-row.ts';
-import { type CheckpointVerifier, readCheckpoint } from './checkpoint.ts';
+import { type AuditTable, greatestSequence } from './audit-table.ts';
+import { type RawAuditRow, toChainedRow, toStoredEntry } from './chained-row.ts';
+import { type CheckpointVerifier, readCheckpoint, readStoredCheckpoint } from './checkpoint.ts';
+import type { EntryGuard } from './entry-guard.ts';
 import { type AuditFinding, createFindings, type Findings } from './findings.ts';
 import { type CheckpointJudge, createCheckpointJudge, type StoredCheckpoint } from './judge-checkpoints.ts';
 import { createRowJudge, type RowJudge } from './judge-rows.ts';
@@ -11,6 +12,8 @@ export interface VerifyAuditDeps {
   readonly sql: SqlRunner;
   readonly table: AuditTable;
   readonly keys: CheckpointVerifier;
+  /** Undefined where the key of the entries' MACs is not at hand: they are not checked, and `macs` says so. */
+  readonly entries?: EntryGuard | undefined;
 }
 
 export interface VerifyAuditRequest {
@@ -25,12 +28,14 @@ export interface VerifyAuditRequest {
 export interface AuditVerification {
   readonly rows: number;
   readonly checkpoints: number;
+  /** Whether the MACs of entries were checked. */
+  readonly macs: 'checked' | 'unchecked';
   readonly findings: readonly AuditFinding[];
   /** Where to go on; null when the end was reached. */
   readonly next: number | null;
   /** The last place of the chain, as of this call. */
   readonly end: number;
-  /** Of the last checkpoint, as of this call; rows behind it are vouched for by the chain alone. */
+  /** Of the last authentic checkpoint, as of this call; rows behind it are vouched for by the chain alone. */
   readonly lastCheckpoint: number;
   /** Committed rows that have no place yet; told when the end was reached. */
   readonly unchained: number;
@@ -53,7 +58,9 @@ export async function verifyAudit(
   const elsewhere = checkpoints.map((jws) => readCheckpoint(keys, table.service, jws));
   const text = verifySql(table);
   const [extent] = await sql.execute<Extent>(text.extent);
-  const [end, lastCheckpoint] = [Number(extent?.chain_end), Number(extent?.checkpoint_end)];
+  const [end, checkpointEnd] = [Number(extent?.chain_end), Number(extent?.checkpoint_end)];
+  const lastCheckpoint = Number((await findCheckpointBefore(deps, greatestSequence))?.place ?? 0);
+  const macs = deps.entries === undefined ? 'unchecked' : 'checked';
   const findings = createFindings();
   const judges = await createJudges(deps, { from, findings });
   let looked = { rows: 0, checkpoints: 0 };
@@ -62,9 +69,12 @@ export async function verifyAudit(
   while (!isEnd && looked.rows < maxRows && findings.list().length < mostFindings) {
     const limit = Math.min(batchRows, maxRows - looked.rows);
     const raw = await readBatch(deps, { after: position, end, limit });
-    for (const row of raw) judges.rows.take(toChainedRow(table, row));
+    for (const row of raw) {
+      judges.rows.take(toChainedRow(table, row));
+      judgeEntry(deps, findings, row);
+    }
     isEnd = raw.length === 0 || judges.rows.last() >= end;
-    const upTo = isEnd ? lastCheckpoint : judges.rows.last();
+    const upTo = isEnd ? checkpointEnd : judges.rows.last();
     const stretch = { after: position, upTo, raw, end };
     looked = {
       rows: looked.rows + raw.length,
@@ -73,13 +83,36 @@ export async function verifyAudit(
     position = judges.rows.last();
   }
   const next = isEnd ? null : judges.rows.last() + 1;
-  if (!isEnd) return { ...looked, findings: findings.list(), next, end, lastCheckpoint, unchained: 0 };
+  if (!isEnd) return { ...looked, macs, findings: findings.list(), next, end, lastCheckpoint, unchained: 0 };
   for (const signed of elsewhere) {
     const [row] = await sql.execute<RawAuditRow>(text.row, [signed.sequence]);
     judges.checkpoints.compare(signed, row && { id: row.own_id, hash: row.hash_hex ?? '' }, end);
   }
   const unchained = await judgeRemainder(deps, findings);
-  return { ...looked, findings: findings.list(), next, end, lastCheckpoint, unchained };
+  return { ...looked, macs, findings: findings.list(), next, end, lastCheckpoint, unchained };
+}
+
+/** An entry that was added past the service is chained like any other: its missing MAC alone tells. */
+function judgeEntry({ entries, table }: VerifyAuditDeps, findings: Findings, row: RawAuditRow): void {
+  if (entries === undefined || entries.counts(toStoredEntry(table, row))) return;
+  const text = 'the service did not write this entry: its MAC is missing or is not that of what it says';
+  const sequence = row.place === null ? null : Number(row.place);
+  findings.add({ kind: 'not-authentic', sequence, id: row.own_id, text });
+}
+
+async function findCheckpointBefore(
+  { sql, table, keys }: VerifyAuditDeps,
+  place: number,
+): Promise<StoredCheckpoint | undefined> {
+  let before: readonly [string, string] = [String(place), ''];
+  for (;;) {
+    const page = await sql.execute<StoredCheckpoint>(verifySql(table).checkpointsBefore, before);
+    for (const stored of page) {
+      if (!(readStoredCheckpoint(keys, table.service, stored) instanceof Error)) return stored;
+      before = [stored.place, stored.jws];
+    }
+    if (page.length === 0) return undefined;
+  }
 }
 
 /** In the order of places; none when the end is reached. */
@@ -97,12 +130,13 @@ async function readBatch(
 }
 
 async function createJudges(
-  { sql, table, keys }: VerifyAuditDeps,
+  deps: VerifyAuditDeps,
   { from, findings }: { from: number; findings: Findings },
 ): Promise<{ rows: RowJudge; checkpoints: CheckpointJudge }> {
+  const { sql, table, keys } = deps;
   const text = verifySql(table);
   const [anchor] = from === 1 ? [] : await sql.execute<RawAuditRow>(text.row, [from - 1]);
-  const [before] = await sql.execute<StoredCheckpoint>(text.checkpointBefore, [from]);
+  const before = await findCheckpointBefore(deps, from);
   return {
     rows: createRowJudge({ table, from, findings, anchor: anchor && toChainedRow(table, anchor) }),
     checkpoints: createCheckpointJudge({ table, keys, before, findings }),
@@ -116,29 +150,33 @@ async function judgeCheckpoints(
 ): Promise<number> {
   const rows = new Map(stretch.raw.map((row) => [Number(row.place), row]));
   let count = 0;
-  for (let after = stretch.after; ; ) {
-    const stored = await sql.execute<StoredCheckpoint>(verifySql(table).checkpoints, [after, stretch.upTo]);
+  // Behind each checkpoint of the place before.
+  let after: readonly [string, string] = [String(stretch.after + 1), ''];
+  for (;;) {
+    const page = [...after, stretch.upTo];
+    const stored = await sql.execute<StoredCheckpoint>(verifySql(table).checkpoints, page);
     for (const one of stored) {
       const signed = judge.take(one);
       if (signed === undefined) continue;
       const row = rows.get(signed.sequence);
-      // One whose place was altered speaks of a row elsewhere; that it was altered has been found.
-      if (String(signed.sequence) !== one.place) continue;
       judge.compare(signed, row && { id: row.own_id, hash: row.hash_hex ?? '' }, stretch.end);
     }
     count += stored.length;
     const last = stored.at(-1);
     if (last === undefined) return count;
-    after = Number(last.place);
+    after = [last.place, last.jws];
   }
 }
 
-async function judgeRemainder({ sql, table }: VerifyAuditDeps, findings: Findings): Promise<number> {
+async function judgeRemainder(deps: VerifyAuditDeps, findings: Findings): Promise<number> {
+  const { sql, table } = deps;
   const [rest] = await sql.execute<Remainder>(verifySql(table).remainder);
   const id = rest?.stray_id ?? null;
   if (id !== null) {
     const text = 'the row has a place that no chain has, or half of one';
     findings.add({ kind: 'inserted', sequence: null, id, text });
   }
+  const waiting = await sql.execute<RawAuditRow>(verifySql(table).unplaced);
+  for (const row of waiting) judgeEntry(deps, findings, row);
   return Number(rest?.unchained);
 }

@@ -36,12 +36,14 @@ export function verifySql(table: AuditTable) {
       where chain_sequence > $1 and chain_sequence <= $2`,
     /** Parameter: place. */
     row: `select ${rowColumns(table)} from ${name} where chain_sequence = $1 order by ${id} limit 1`,
-    /** Parameters: places after which and up to which. */
+    /** Parameters: place and JWS after which, place up to which. */
     checkpoints: `select ${checkpointColumns} from audit_checkpoint
-      where sequence > $1 and sequence <= $2 order by sequence limit 1000`,
-    /** Parameter: place before which. */
-    checkpointBefore: `select ${checkpointColumns} from audit_checkpoint
-      where sequence < $1 order by sequence desc limit 1`,
+      where (sequence, jws) > ($1::bigint, $2::text) and sequence <= $3 order by sequence, jws limit 1000`,
+    /** The newest first. Parameters: place and JWS before which. */
+    checkpointsBefore: `select ${checkpointColumns} from audit_checkpoint
+      where (sequence, jws) < ($1::bigint, $2::text) order by sequence desc, jws desc limit 50`,
+    unplaced: `select ${rowColumns(table)} from ${name}
+      where chain_sequence is null order by ${id} limit 1000`,
     remainder: `select
         (select count(*) from ${name} where chain_sequence is null)::text as unchained,
         (select min(${id}) from ${name} where chain_sequence < 1 or chain_sequence > ${greatestSequence}

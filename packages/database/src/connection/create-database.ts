@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
+import { type EntryGuard, refuseEntries } from '../audit/entry-guard.ts';
+import { forgetEntryGuard, keepEntryGuard } from '../audit/entry-guards.ts';
 import { createGroupCommit } from '../group-commit/group-commit.ts';
 import type { DatabaseLogger } from '../logger.ts';
 import { type Emitted, takeEmitted } from '../outbox/emitted.ts';
@@ -33,6 +35,8 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   readonly applicationName?: string;
   readonly statementTimeoutMs?: number;
+  /** Protects the entries of the audit log that are written by way of it. */
+  readonly entries?: EntryGuard;
   /** PostgreSQL ends a transaction that waits this long for its client, so that it cannot hold locks without end. */
   readonly idleInTransactionTimeoutMs?: number;
 }
@@ -40,6 +44,8 @@ export interface DatabaseOptions {
 export interface Database extends SqlRunner, AsyncDisposable {
   readonly orm: MikroORM;
   readonly schema: string;
+  /** Protects the entries of its audit log. Throws where it was opened without the key. */
+  readonly entries: EntryGuard;
   /** Where a connection is one session of PostgreSQL, whatever stands in front of the pool. */
   readonly directUrl: string;
   /** A fresh entity manager with an identity map of its own, for reading. */
@@ -100,7 +106,10 @@ export function createDatabase(options: DatabaseOptions): Database {
   const group = createGroupCommit({ pool: nativePool, lanes: groupCommitLanes, prepares });
   const execute = async <Row>(text: string, params: readonly unknown[] = []) =>
     (await (await nativePool()).query(text, [...params])).rows as Row[];
+  const entries = options.entries ?? refuseEntries(schema);
+  keepEntryGuard(owner, entries);
   const close = async () => {
+    forgetEntryGuard(owner);
     await orm.close();
     // The ORM ends the pool only if it ran a query of its own; one used natively alone would outlive it by
     // its idle time and hold the process that long.
@@ -109,6 +118,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   return {
     orm,
     schema,
+    entries,
     directUrl: directUrl ?? options.url,
     execute,
     fork: () => orm.em.fork(),

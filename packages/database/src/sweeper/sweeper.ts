@@ -14,6 +14,8 @@ export interface SweeperTask {
   readonly batchRows?: number;
   /** It inserts outbox rows. */
   readonly emits?: boolean;
+  /** What the rows call for, in the transaction of the statement. */
+  readonly followUp?: (em: EntityManager, rows: readonly Record<string, unknown>[]) => Promise<void>;
 }
 
 export interface SweeperOptions {
@@ -104,7 +106,9 @@ export function createSweeper(options: SweeperOptions): Sweeper {
 async function runBatch(options: SweeperOptions, task: SweeperTask): Promise<number> {
   const rows = await options.database.transaction(async (em) => {
     if (!(await tryLockName(em, `sweeper ${task.name}`))) return 0;
-    return (await runnerOf(em).execute(task.text, task.params)).length;
+    const dealtWith = await runnerOf(em).execute(task.text, task.params);
+    if (dealtWith.length > 0) await task.followUp?.(em, dealtWith);
+    return dealtWith.length;
   });
   if (rows > 0 && task.emits) options.onEmitted?.();
   return rows;

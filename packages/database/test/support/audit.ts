@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { createHmac, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { someDatabases, type TestDatabases, type TestService, testPostgres } from '@rubrica/testkit';
 import { chainerLock, chainerSql } from '../../src/audit/chainer-sql.ts';
 import { startChain } from '../../src/audit/start-chain.ts';
@@ -6,10 +6,13 @@ import { openOwnSession } from '../../src/connection/own-session.ts';
 import {
   type AuditTable,
   auditChainSql,
+  auditEntryIdSql,
   type ChainerOptions,
   createChainer,
   createDatabase,
+  createEntryGuard,
   type Database,
+  guardedAuditSql,
   namedLockSql,
 } from '../../src/index.ts';
 import { createSessionLock, trySessionLock } from '../../src/lock/session-lock.ts';
@@ -40,6 +43,12 @@ create table audit (
 const auditMigrations = [
   { name: '20260101000000_base', sql: tableSql },
   { name: '20260102000000_audit_chain', sql: `${auditChainSql(auditTable)}${namedLockSql}` },
+  { name: '20260103000000_guarded_audit', sql: guardedAuditSql(auditTable) },
+  {
+    name: '20260103000100_audit_entry_id',
+    sql: auditEntryIdSql(auditTable),
+    withoutTransaction: true as const,
+  },
 ];
 
 /** Keys as the service's keyring has them; here made in memory, so that a process may be given them. */
@@ -65,6 +74,13 @@ export function makeKeys(kid = 'intake-sig-1', pair = generateKeyPairSync('ed255
     },
   };
 }
+/** MACs as the service's keyring makes them, by a key in memory. */
+export function makeEntryGuard() {
+  const mac = (data: string) => createHmac('sha256', 'a key in memory').update(data).digest('base64url');
+  const keys = { mac, isMacOfTime: (data: string, made: string) => mac(data) === made };
+  return createEntryGuard({ table: auditTable, keys });
+}
+
 export type TestKeys = ReturnType<typeof makeKeys>;
 
 export type RunningChainer = AsyncDisposable & { isActive(): boolean; hasOwner(): boolean; nudge(): void };
@@ -78,6 +94,8 @@ export interface AuditGround extends AsyncDisposable {
   readonly logged: string[];
   /** Errors that were logged, with their reasons. */
   readonly broken: string[];
+  /** Rows that the chainer found not to be the service's, in the order of the alarms. */
+  readonly alarms: string[];
   /** Places at which a chain was begun, as logged. */
   readonly started: number[];
   /** A pool of its own, for where the ground's was closed. */
@@ -105,7 +123,7 @@ async function beginChain(url: string): Promise<void> {
   await createSessionLock(session, wanted.name);
   const lock = await trySessionLock(session, wanted);
   if (lock === undefined) throw new Error('the lock of a new schema is free');
-  await startChain({ session, lock, table: auditTable }, chainerSql(auditTable));
+  await startChain({ session, lock, table: auditTable, entries }, chainerSql(auditTable));
   await session.end();
 }
 
@@ -129,6 +147,7 @@ export async function auditGround(settings?: Record<string, string>): Promise<Au
   const logged: string[] = [];
   const broken: string[] = [];
   const started: number[] = [];
+  const alarms: string[] = [];
   const logger = {
     ...quiet,
     info: (fields: { checkpoint?: string; sequence?: number }, text: string) => {
@@ -145,11 +164,18 @@ export async function auditGround(settings?: Record<string, string>): Promise<Au
     logged,
     broken,
     started,
+    alarms,
     open,
     async add(count, actor = 'operator:a@b.ec') {
+      const rows = Array.from({ length: count }, (_, index) => {
+        const details = { n: index + 1 };
+        const { entryId: entry_id, entryMac: mac } = entries.protect({ actor, details });
+        return { actor, details, entry_id, mac };
+      });
       await database.execute(
-        `insert into audit (actor, details) select $2, jsonb_build_object('n', n) from generate_series(1, $1) n`,
-        [count, actor],
+        `insert into audit (actor, details, entry_id, mac) select * from jsonb_to_recordset($1::jsonb)
+           as entry (actor text, details jsonb, entry_id uuid, mac text)`,
+        [JSON.stringify(rows)],
       );
     },
     async tamper(...statements) {
@@ -163,6 +189,8 @@ export async function auditGround(settings?: Record<string, string>): Promise<Au
         schema: 'intake',
         table: auditTable,
         keys,
+        entries,
+        onNotAuthentic: ({ table, id }) => void alarms.push(`${table} ${id}`),
         clock: () => new Date(),
         logger,
         tuning: { pollMs: 20, checkpointSeconds: 3_600, ...tuning },
@@ -189,6 +217,9 @@ export async function auditGround(settings?: Record<string, string>): Promise<Au
   };
   return ground;
 }
+
+/** MACs of the service, of every ground. */
+export const entries = makeEntryGuard();
 
 export async function untilAllChained(database: Database): Promise<void> {
   const deadline = performance.now() + 20_000;

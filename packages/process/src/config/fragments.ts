@@ -130,6 +130,10 @@ export const provisionSettings = z.object({
     about:
       'as the running services have it; a database of a former release on this machine alone may become a sandbox',
   }),
+  adoptAuditHours: setting(integer({ min: 0, max: 168 }).optional(), {
+    env: 'ADOPT_AUDIT_HOURS',
+    about: 'hours in which audit entries without a MAC count, and all that are there; 0: none any more',
+  }),
   seedFile: setting(z.string().optional(), {
     env: 'SEED_FILE',
     about: 'JSON file with first partners, operators and terms; present rows are left alone',

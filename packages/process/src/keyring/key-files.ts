@@ -18,6 +18,8 @@ const macJwk = z.object({
   kid: z.string().min(1).max(100),
   /** 32 bytes, base64url. */
   k: z.string().length(43),
+  /** From then on it makes nothing; what it made before stays proven where that is never written anew (audit entries). */
+  ended: z.iso.datetime().optional(),
 });
 const privateJwk = publicJwk.and(z.object({ d: z.string() }));
 const ownJwk = z.union([privateJwk, macJwk]);
@@ -28,6 +30,7 @@ export type PublicJwk = z.output<typeof publicJwk>;
 export type PrivateJwk = z.output<typeof privateJwk>;
 /** What a service's own file holds. */
 export type OwnJwk = z.output<typeof ownJwk>;
+type MacJwk = z.output<typeof macJwk>;
 export type KeyUse = OwnJwk['use'];
 export const keyUses = ['sig', 'enc', 'audit', 'mac'] as const satisfies readonly KeyUse[];
 
@@ -41,6 +44,8 @@ export type ServiceKeys = {
   opening: ReadonlyMap<string, KeyObject>;
   /** For MACs over rows, by kid; the first makes them, all check. None in a service without a database. */
   mac: ReadonlyMap<string, KeyObject>;
+  /** Ended keys for MACs, by kid: for audit entries that were written before their end. */
+  endedMac: ReadonlyMap<string, { readonly key: KeyObject; readonly endedAtMs: number }>;
 };
 export type PeerKeys = {
   /** Verifies what the peer states, by kid. */
@@ -147,10 +152,11 @@ function toServiceKeys(
   { service, path }: { service: string; path: string },
 ): ServiceKeys {
   const pairs = keys.filter(isKeyPair);
+  const macs = keys.filter((jwk): jwk is MacJwk => !isKeyPair(jwk));
   const ofUse = (use: KeyUse) =>
     pairs.filter((jwk) => jwk.use === use).map((jwk) => ({ kid: jwk.kid, key: privateKey(jwk) }));
   for (const use of usesOf(service)) {
-    if (!keys.some((jwk) => jwk.use === use))
+    if (!keys.some((jwk) => jwk.use === use && !isEnded(jwk)))
       throw new Error(`The key file ${path} has no key of use "${use}"`);
   }
   const [auditing] = ofUse('audit');
@@ -158,9 +164,12 @@ function toServiceKeys(
     signing: ofUse('sig'),
     auditing,
     opening: new Map(ofUse('enc').map(({ kid, key }) => [kid, key])),
-    mac: new Map(
-      keys.flatMap((jwk) =>
-        isKeyPair(jwk) ? [] : [[jwk.kid, createSecretKey(jwk.k, 'base64url')] as const],
+    mac: new Map(macs.filter((jwk) => !isEnded(jwk)).map((jwk) => [jwk.kid, secretKey(jwk)])),
+    endedMac: new Map(
+      macs.flatMap((jwk) =>
+        jwk.ended === undefined
+          ? []
+          : [[jwk.kid, { key: secretKey(jwk), endedAtMs: Date.parse(jwk.ended) }] as const],
       ),
     ),
   };
@@ -185,6 +194,14 @@ export function usesOf(service: string): KeyUse[] {
 
 function isKeyPair(jwk: OwnJwk): jwk is PrivateJwk {
   return jwk.use !== 'mac';
+}
+
+export function isEnded(jwk: OwnJwk): boolean {
+  return 'ended' in jwk && jwk.ended !== undefined;
+}
+
+function secretKey({ k }: MacJwk): KeyObject {
+  return createSecretKey(k, 'base64url');
 }
 
 function privateKey({ kty, crv, x, d }: PrivateJwk): KeyObject {

@@ -46,6 +46,11 @@ export type Keyring = {
   mac(data: string): string;
   /** Whether one of the service's keys for MACs has made it, over exactly these data. */
   isMac(data: string, mac: string): boolean;
+  /**
+   * Whether one of the keys has made it by then. A key that was ended counts for what was written before its end: for rows that are
+   * never written anew, and whose time the service cannot choose.
+   */
+  isMacOfTime(data: string, mac: string, writtenAtMs: number): boolean;
   /** Whether the present key made it; a former one has to be replaced before it can be ended. */
   isPresentMac(mac: string): boolean;
   /**
@@ -135,6 +140,11 @@ function createKeyring(options: KeyringOptions, material: KeyMaterial): Keyring 
       return makeMac(present, data);
     },
     isMac: (data, mac) => isMac(keys.own.mac, data, mac),
+    isMacOfTime(data, mac, writtenAtMs) {
+      const ended = keys.own.endedMac.get(kidOf(mac));
+      if (ended === undefined) return isMac(keys.own.mac, data, mac);
+      return writtenAtMs <= ended.endedAtMs && isMac(new Map([[kidOf(mac), ended.key]]), data, mac);
+    },
     isPresentMac: (mac) => kidOf(mac) === keys.own.mac.keys().next().value,
   };
 }

@@ -40,6 +40,21 @@ describe('a MAC', () => {
     expect(ended.isMac('row', mac)).toBe(false);
   });
 
+  it('of a key that was ended counts for what was written before its end, and for nothing later', async () => {
+    const before = keys.intake;
+    const made = (await keyringOf('intake')).mac('entry');
+    const { set, kid } = addKey(before, 'intake', 'mac');
+    const endedAt = new Date('2026-11-28T12:00:00Z');
+    const next = endKey(useKey(set, kid), made.split('.')[0] as string, endedAt);
+    const ended = await keyringOf('intake', next);
+    const at = (ms: number) => ended.isMacOfTime('entry', made, endedAt.getTime() + ms);
+    expect([at(-1), at(0), at(1), at(Number.NaN)]).toEqual([true, true, false, false]);
+    expect(ended.isMacOfTime('other', made, 0)).toBe(false);
+    expect(ended.isMacOfTime('entry', ended.mac('entry'), endedAt.getTime() + 1)).toBe(true);
+    expect(ended.mac('row').split('.')[0]).toBe(kid);
+    expect(() => useKey(next, made.split('.')[0] as string)).toThrow('not in both files');
+  });
+
   it('is made by a key that stands in no peers file, and by none where a service has no database', async () => {
     const { privateJwks, publicJwks } = generateServiceKeys('intake');
     expect(privateJwks.keys.map(({ use }) => use)).toContain('mac');

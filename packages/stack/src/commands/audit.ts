@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { builtServices } from '@rubrica/build';
 import { defaultHome, homeAt } from '../setup/home.ts';
-import { peersFile } from '../setup/keys.ts';
+import { peersFile, privateKeysFile } from '../setup/keys.ts';
 import { databaseServices } from '../setup/services.ts';
 import { type Command, type CommandContext, UsageError } from './command.ts';
 import { databaseUrlOf } from './database-access.ts';
@@ -29,7 +29,8 @@ Verifies the chained audit logs of the stack that runs in the data folder
 
 Exits with 0 if all is intact, 1 if something was tampered with, 2 if it could
 not look. Elsewhere: node verify-audit.mjs in the service's image with
-DATABASE_URL and PEERS_FILE, and the same arguments but --service.`,
+DATABASE_URL, PEERS_FILE and KEYS_FILE, and the same arguments but --service;
+without KEYS_FILE it does not check MACs, says so and exits with 3.`,
   async run({ args, env, output }: CommandContext): Promise<number> {
     const [verb, ...rest] = args;
     if (verb !== 'verify')
@@ -43,7 +44,8 @@ DATABASE_URL and PEERS_FILE, and the same arguments but --service.`,
         output.line('  Could not look: no stack is running here. "npm start" brings it up.');
         return 2;
       }
-      codes.push(await verify(service, passed, { ...env, DATABASE_URL: url, PEERS_FILE: peersFile(home) }));
+      const files = { PEERS_FILE: peersFile(home), KEYS_FILE: privateKeysFile(home, service) };
+      codes.push(await verify(service, passed, { ...env, DATABASE_URL: url, ...files }));
     }
     if (codes.includes(1)) return 1;
     return codes.every((code) => code === 0) ? 0 : 2;

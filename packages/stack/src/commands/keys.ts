@@ -68,5 +68,8 @@ async function takeStep(name: string | undefined, step: Step): Promise<{ set: Ge
 }
 
 function list(output: Output, service: ServiceName, { privateJwks }: GeneratedKeys): void {
-  for (const { kid, use } of privateJwks.keys) output.line(`  ${service.padEnd(10)} ${use.padEnd(5)} ${kid}`);
+  for (const key of privateJwks.keys) {
+    const ended = 'ended' in key && key.ended !== undefined ? `  ended ${key.ended}` : '';
+    output.line(`  ${service.padEnd(10)} ${key.use.padEnd(5)} ${key.kid}${ended}`);
+  }
 }

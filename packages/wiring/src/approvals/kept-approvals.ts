@@ -4,11 +4,12 @@ import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import {
   type ApprovalLogForm,
   type ApprovalRow,
+  type AuditEntry,
   approvalRows,
   type Database,
   type ProposedChange,
   type RowGuard,
-  recordApproval,
+  recordApprovals,
   type StatementTarget,
 } from '@rubrica/database';
 import { AppError, type Clock, type OperatorCaller } from '@rubrica/process';
@@ -181,12 +182,8 @@ export function toApproval(service: ApprovalService, row: ApprovalRow): Approval
   };
 }
 
-function note(
-  { log = 'standard' }: KeptOptions,
-  em: Transaction,
-  entry: Parameters<typeof recordApproval>[2],
-) {
-  return recordApproval(em, log, entry);
+function note({ log = 'standard' }: KeptOptions, em: Transaction, entry: AuditEntry) {
+  return recordApprovals(em, log, [entry]);
 }
 
 function uuidOf(id: string): string {

@@ -1,11 +1,11 @@
 import type { AuditService } from '@rubrica/contracts/operators/audit';
-import { type AuditLog, listAudit, type SqlRunner } from '@rubrica/database';
+import { type AuditLog, type Database, listAudit } from '@rubrica/database';
 import type { CheckpointVerifier } from '@rubrica/process';
 import type { OperatorUseCase } from '../calls/handlers.ts';
 import { verifyStretch } from './verify-stretch.ts';
 
 export interface AuditDeps {
-  readonly database: SqlRunner;
+  readonly database: Pick<Database, 'execute' | 'entries'>;
   readonly keyring: CheckpointVerifier;
 }
 

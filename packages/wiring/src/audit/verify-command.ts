@@ -1,18 +1,35 @@
 import { parseArgs } from 'node:util';
-import { type AuditFinding, type AuditTable, createDatabase, verifyAudit } from '@rubrica/database';
+import {
+  type AuditFinding,
+  type AuditTable,
+  type AuditVerification,
+  createDatabase,
+  createEntryGuard,
+  verifyAudit,
+} from '@rubrica/database';
 import {
   createLogger,
   databaseSettings,
   keySettings,
   loadCheckpointVerifier,
   loadConfig,
+  loadKeyring,
+  setting,
 } from '@rubrica/process';
 import { z } from 'zod';
 
-/** What an auditor needs: read access to one schema, and public keys. No service and no private key. */
+/**
+ * What an auditor needs: read access to one schema, and public keys. The MACs of entries are checked where the service's key file
+ * is at hand as well.
+ */
 const settings = z.object({
   database: databaseSettings,
-  keys: keySettings.pick({ peersFile: true }),
+  keys: keySettings.pick({ peersFile: true }).extend({
+    keysFile: setting(z.string().optional(), {
+      env: 'KEYS_FILE',
+      about: 'the same file as that of the service; without it the MACs of entries are not checked',
+    }),
+  }),
 });
 
 interface VerifyCommand {
@@ -30,11 +47,14 @@ interface VerifyCommand {
 const rowsPerStep = 20_000;
 const mostFindings = 1_000;
 
+/** 0 intact, 1 tampered with, 2 could not look, 3 the chain is in order and the MACs of its entries were not checked. */
+type ExitCode = 0 | 1 | 2 | 3;
+
 /**
- * The process of an auditor who verifies one service's audit log: reads DATABASE_URL and PEERS_FILE; arguments as in
- * the README of packages/database. @returns exit code: 0 intact, 1 tampered with, 2 could not look
+ * The process of an auditor who verifies one service's audit log: reads DATABASE_URL, PEERS_FILE and, for the MACs, KEYS_FILE;
+ * arguments as in the README of packages/database.
  */
-export function verifyAuditProgram(log: Pick<VerifyCommand, 'schema' | 'table'>): Promise<0 | 1 | 2> {
+export function verifyAuditProgram(log: Pick<VerifyCommand, 'schema' | 'table'>): Promise<ExitCode> {
   return runVerifyCommand({
     ...log,
     args: process.argv.slice(2),
@@ -44,13 +64,14 @@ export function verifyAuditProgram(log: Pick<VerifyCommand, 'schema' | 'table'>)
   });
 }
 
-async function runVerifyCommand(command: VerifyCommand): Promise<0 | 1 | 2> {
+async function runVerifyCommand(command: VerifyCommand): Promise<ExitCode> {
   const { table, err } = command;
   try {
     const options = readOptions(command.args);
     const report = await verifyAll(command, options);
     command.out(options.json ? JSON.stringify(report) : describe(report));
-    return report.intact ? 0 : 1;
+    if (report.findings.length > 0) return 1;
+    return report.intact ? 0 : 3;
   } catch (error) {
     err(`${table.service}: could not look: ${(error as Error).message}\n`);
     return 2;
@@ -80,7 +101,9 @@ function readOptions(args: readonly string[]): Options {
 
 interface Report {
   readonly service: string;
+  /** Nothing was found, and all that there is was checked. */
   readonly intact: boolean;
+  readonly macs: AuditVerification['macs'];
   readonly from: number;
   readonly end: number;
   readonly rows: number;
@@ -95,22 +118,29 @@ async function verifyAll(
   { from, checkpoints }: Options,
 ): Promise<Report> {
   const config = loadConfig(settings, process.env);
-  const keys = await loadCheckpointVerifier(config.keys.peersFile);
+  const { keysFile, peersFile } = config.keys;
+  const keyring = keysFile && (await loadKeyring({ keysFile, peersFile }, table.service));
+  const keys = keyring || (await loadCheckpointVerifier(peersFile));
+  const entries = keyring ? createEntryGuard({ table, keys: keyring }) : undefined;
   const logger = createLogger({ service: `${table.service}-audit`, level: 'silent', format: 'json' });
   await using sql = createDatabase({ ...config.database, schema, entities: [], logger, poolSize: 1 });
   const findings: AuditFinding[] = [];
   let counted = { rows: 0, checkpoints: 0 };
   for (let next = from; ; ) {
-    const step = await verifyAudit({ sql, table, keys }, { from: next, maxRows: rowsPerStep, checkpoints });
+    const request = { from: next, maxRows: rowsPerStep, checkpoints };
+    const step = await verifyAudit({ sql, table, keys, entries }, request);
     findings.push(...step.findings);
     counted = { rows: counted.rows + step.rows, checkpoints: counted.checkpoints + step.checkpoints };
     if (isWatched && step.next !== null)
       err(`\r${table.service}: ${share(step.next, step.end)} of ${step.end} rows`);
     if (step.next === null || findings.length >= mostFindings) {
       if (isWatched) err('\r\x1b[K');
-      const { end, lastCheckpoint, unchained } = step;
-      const intact = findings.length === 0;
-      return { service: table.service, intact, from, end, ...counted, lastCheckpoint, unchained, findings };
+      const { end, lastCheckpoint, unchained, macs } = step;
+      const intact = findings.length === 0 && macs === 'checked';
+      return {
+        ...{ service: table.service, intact, macs, from, end, ...counted },
+        ...{ lastCheckpoint, unchained, findings },
+      };
     }
     next = step.next;
   }
@@ -127,6 +157,9 @@ function describe(report: Report): string {
   const behind = Math.max(0, end - Math.max(lastCheckpoint, from - 1));
   const open = `${behind} rows are behind the last checkpoint, ${unchained} have no place yet`;
   if (intact) return `${service}: intact. ${looked}; ${open}.`;
+  const unchecked =
+    'The MACs of entries were NOT checked: entries that the service did not write are not found. Set KEYS_FILE to check them.';
+  if (findings.length === 0) return `${service}: chain in order. ${looked}; ${open}. ${unchecked}`;
   const more = findings.length >= mostFindings ? ', and stopped looking' : '';
   const lines = findings.map(({ kind, sequence, through, id, text }) => {
     const last = through === undefined || through === sequence ? '' : ` to ${through}`;
@@ -136,5 +169,6 @@ function describe(report: Report): string {
   return [
     `${service}: TAMPERED WITH. ${findings.length} findings in ${looked}${more}; ${open}.`,
     ...lines,
+    ...(report.macs === 'checked' ? [] : [unchecked]),
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-import { type AuditTable, type SqlRunner, verifyAudit } from '@rubrica/database';
+import { type AuditTable, type Database, verifyAudit } from '@rubrica/database';
 import { type AppError, type CheckpointVerifier, invalidField, KeyringError } from '@rubrica/process';
 
 interface Stretch {
@@ -12,7 +12,15 @@ interface Stretch {
  * @throws AppError FIELD_INVALID for a checkpoint that this service has not signed
  */
 export async function verifyStretch(
-  { database, keyring, table }: { database: SqlRunner; keyring: CheckpointVerifier; table: AuditTable },
+  {
+    database,
+    keyring,
+    table,
+  }: {
+    database: Pick<Database, 'execute' | 'entries'>;
+    keyring: CheckpointVerifier;
+    table: AuditTable;
+  },
   { cursor, limit, checkpoint }: Stretch,
 ) {
   const request = {
@@ -20,8 +28,13 @@ export async function verifyStretch(
     maxRows: limit,
     ...(checkpoint === undefined ? {} : { checkpoints: [checkpoint] }),
   };
-  const deps = { sql: database, table, keys: keyring };
-  const { next, findings, ...looked } = await verifyAudit(deps, request).catch((error: unknown) => {
+  const deps = { sql: database, table, keys: keyring, entries: database.entries };
+  const {
+    next,
+    findings,
+    macs: _,
+    ...looked
+  } = await verifyAudit(deps, request).catch((error: unknown) => {
     throw error instanceof KeyringError || error instanceof TypeError ? foreignCheckpoint(error) : error;
   });
   const nextCursor = next === null ? null : String(next);

@@ -1,4 +1,11 @@
-import { createDatabase, type Database, type DatabaseOptions } from '@rubrica/database';
+import {
+  type AuditTable,
+  createDatabase,
+  createEntryGuard,
+  type Database,
+  type DatabaseOptions,
+  type EntryKeys,
+} from '@rubrica/database';
 import type { ServiceParts } from '@rubrica/process';
 import { exposeConnections, exposeServerLoad } from './database-metrics.ts';
 
@@ -7,7 +14,13 @@ import { exposeConnections, exposeServerLoad } from './database-metrics.ts';
  * that counts for the service.
  */
 export function openDatabase(
-  options: Pick<DatabaseOptions, 'url' | 'directUrl' | 'schema' | 'entities' | 'poolSize' | 'subscribers'>,
+  {
+    audit,
+    ...options
+  }: Pick<DatabaseOptions, 'url' | 'directUrl' | 'schema' | 'entities' | 'poolSize' | 'subscribers'> & {
+    /** The service's audit log, and the keyring that makes the MACs of its entries. */
+    readonly audit: { readonly table: AuditTable; readonly keys: EntryKeys };
+  },
   {
     logger,
     metrics,
@@ -16,7 +29,7 @@ export function openDatabase(
     clock,
   }: Pick<ServiceParts, 'logger' | 'metrics' | 'health' | 'runner' | 'clock'>,
 ): Database {
-  const database = createDatabase({ ...options, logger });
+  const database = createDatabase({ ...options, entries: createEntryGuard(audit), logger });
   runner.own('database', database.close);
   exposeConnections(database, metrics);
   exposeServerLoad(database, metrics);

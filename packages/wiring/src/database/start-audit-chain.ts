@@ -1,22 +1,32 @@
-import { type AuditTable, createChainer, createChainerMetrics, type Database } from '@rubrica/database';
+import {
+  type AuditTable,
+  createChainer,
+  createChainerMetrics,
+  type Database,
+  type RowGuard,
+} from '@rubrica/database';
 import type { Clock, Keyring, ServiceParts } from '@rubrica/process';
 
 export interface AuditChainOptions {
-  readonly database: Pick<Database, 'schema' | 'directUrl'>;
+  readonly database: Pick<Database, 'schema' | 'directUrl' | 'entries'>;
   readonly table: AuditTable;
   readonly keyring: Pick<Keyring, 'signCheckpoint' | 'verifyCheckpoint'>;
   readonly clock: Clock;
+  /** Raises the alarm for entries and checkpoints that the service did not write. */
+  readonly rows: Pick<RowGuard, 'reportFailed'>;
 }
 
 /** Gives the service's audit rows their places in the chain, in one copy of all, for as long as it lives. */
 export function startAuditChain(
-  { database, ...options }: AuditChainOptions,
+  { database, rows, ...options }: AuditChainOptions,
   { logger, metrics, health, runner }: Pick<ServiceParts, 'logger' | 'metrics' | 'health' | 'runner'>,
 ): void {
   const chainer = createChainer({
     ...options,
     databaseUrl: database.directUrl,
     keys: options.keyring,
+    entries: database.entries,
+    onNotAuthentic: rows.reportFailed,
     schema: database.schema,
     logger,
     metrics: createChainerMetrics(metrics),

@@ -2,6 +2,7 @@ import { connectBus, ensureBucket, ensureConsumers, ensureStreams } from '@rubri
 import { provisionUserOf } from '@rubrica/contracts/messages/accounts';
 import { buckets, consumers, streams } from '@rubrica/contracts/messages/messages';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { type AuditTable, adoptAuditEntries, createDatabase } from '@rubrica/database';
 import { type MigrateOptions, migrate, readMigrations } from '@rubrica/database/migrate';
 import {
   type databaseSettings,
@@ -23,12 +24,14 @@ export interface SchemaStep {
   /** Before those of the folder: tables that a package brings. */
   readonly base?: MigrateOptions['migrations'];
   /** The audit table, which the running service may add to and not change. */
-  readonly audit?: MigrateOptions['audit'];
+  readonly audit?: AuditTable;
   readonly appendOnly?: MigrateOptions['appendOnly'];
   readonly readOnly?: MigrateOptions['readOnly'];
   /** SANDBOX of this step, and BASE_URL where it has one. */
   readonly sandbox: boolean;
   readonly baseUrl: string | undefined;
+  /** ADOPT_AUDIT_HOURS. */
+  readonly adoptAuditHours: number | undefined;
   readonly logger: Logger;
 }
 
@@ -44,6 +47,7 @@ export async function provisionSchema({
   readOnly,
   sandbox,
   baseUrl,
+  adoptAuditHours,
   logger,
 }: SchemaStep): Promise<void> {
   const migrations = [...(base ?? []), ...(await readMigrations(folder))];
@@ -60,6 +64,13 @@ export async function provisionSchema({
       logger,
     });
   await untilDatabaseAnswers(run, logger);
+  if (audit === undefined || adoptAuditHours === undefined) return;
+  await using owner = createDatabase({ url: ownerUrl, schema, entities: [], logger, poolSize: 1 });
+  await adoptAuditEntries(owner, { table: audit, hours: adoptAuditHours });
+  logger.warn(
+    { reason: `ADOPT_AUDIT_HOURS=${adoptAuditHours}` },
+    'time for audit entries without a MAC was set',
+  );
 }
 
 type ProvisionSettings = z.output<typeof provisionSettings>;

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { type StatementTarget, statement } from '@rubrica/database';
+import { type Database, type EntryMac, statement } from '@rubrica/database';
 import type { AuthorityRecord } from './authority-file.ts';
 import type { AuthorityChange } from './change-authorities.ts';
 
@@ -9,9 +9,10 @@ export type AuditAuthorities = (
   change: AuthorityChange,
 ) => Promise<void>;
 
-const record = statement<Record<'action' | 'actor' | 'detail', string>>({
+const record = statement<Record<'action' | 'actor' | 'detail', string> & EntryMac>({
   name: 'audit-authorities',
-  sql: 'insert into audit_entry (action, actor, detail) values (:action, :actor, :detail)',
+  sql: `insert into audit_entry (action, actor, detail, entry_id, mac)
+    values (:action, :actor, :detail, :entryId, :entryMac)`,
 });
 
 /**
@@ -19,12 +20,16 @@ const record = statement<Record<'action' | 'actor' | 'detail', string>>({
  * between the two leaves a revision that the log does not tell of; files of revisions are never removed.
  * @param actor `ceremony`, or the program that changed them by itself
  */
-export function auditAuthorities(target: StatementTarget, actor: string): AuditAuthorities {
+export function auditAuthorities(
+  target: Pick<Database, 'statement' | 'entries'>,
+  actor: string,
+): AuditAuthorities {
   return async (action, { changed, file, before }) => {
     if (!changed || file === undefined) return;
     const { revision, authorities } = file;
     const detail = JSON.stringify({ target: 'authorities', revision, made: newIn(authorities, before) });
-    await record.run(target, { action, actor, detail }).catch((cause: Error) => {
+    const entry = { action, actor, detail };
+    await record.run(target, { ...entry, ...target.entries.protect(entry) }).catch((cause: Error) => {
       throw new Error(`revision ${revision} stands, but the audit log was not written: ${cause.message}`, {
         cause,
       });

@@ -61,9 +61,11 @@ export function createRevokeForgotten(deps: RevokeForgottenDeps) {
         },
         storedVersion: 1,
         storedMac: null,
+        isOwnerProven: false,
         audit: {
           action: 'certificate.revoked',
           actor,
+          attempt: 1,
           detail: { reason, forgotten: true, ...(comment && { comment }) },
         },
         answer: undefined,

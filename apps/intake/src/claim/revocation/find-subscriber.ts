@@ -1,6 +1,6 @@
 import type { RevocationAsker } from '@rubrica/contracts/services/schemas/revocations';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { type StatementTarget, statement } from '@rubrica/database';
+import { findEntryGuard, type StatementTarget, statement } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
 import { hashOfToken } from '../../hash-of-token.ts';
 import {
@@ -93,7 +93,8 @@ export async function findSubscriber(
   const { stored, history, ...subscriber } = row;
   if (!isAuthentic(rows, stored, history)) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   const group = groupRevocations(asker);
-  return { ...subscriber, codeHistory: toCodeHistory(subscriber.codeHistory, { rows, group }) };
+  const entries = findEntryGuard(database);
+  return { ...subscriber, codeHistory: toCodeHistory(subscriber.codeHistory, { rows, group, entries }) };
 }
 
 /** The same with the request locked, so that each guess is counted before the next is compared. */

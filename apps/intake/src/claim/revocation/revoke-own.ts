@@ -1,10 +1,11 @@
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { runStatement } from '@rubrica/database';
+import { findEntryGuard, runStatement } from '@rubrica/database';
 import { AppError, crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
 import { crashPoints } from '../../crash-points.ts';
 import { applicantActor } from '../../request/actors.ts';
+import { auditInsert } from '../../request/audit-insert.ts';
 import { oneStatement } from '../../request/one-statement.ts';
 import { noteCertificate } from '../../request/status/certificate-state.ts';
 import { timelineNote } from '../../request/timeline-note.ts';
@@ -71,7 +72,7 @@ async function prove(input: Input, peer: ServiceName, deps: RevokeOwnDeps): Prom
     const codes = codesToTry(subscriber, { ...trying, now });
     const group = groupRevocations(names.asker);
     const codeIds = codes.map(({ id }) => id);
-    await countTries.run(em, { requestId, codeIds, purpose: 'revoke', group, now });
+    await countTries(em, { requestId, codeIds, purpose: 'revoke', group, now });
     return codes;
   });
   const digests = await Promise.all(tried.map((code) => digestGiven(keyring, { ...code, requestId }, given)));
@@ -92,17 +93,16 @@ async function note({ subscriber, codeId }: Proven, { reason }: Input, deps: Rev
   const now = deps.clock();
   const { requestId, serialNumber } = subscriber;
   const audit = {
-    at: now,
     actor: applicantActor,
     action: 'certificates.revoke',
     target: `request:${requestId}`,
-    details: JSON.stringify({ serialNumber, reason }),
+    details: { serialNumber, reason },
   };
   const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
   const noted = timelineNote({ ...subscriber, trigger: 'revoke', actor: applicantActor, now });
   await deps.database.transaction(async (em) => {
     await useUp.run(em, { id: codeId, now });
-    const inserts = [noted, { table: 'audit', rows: [audit] }];
+    const inserts = [noted, auditInsert(findEntryGuard(em), audit)];
     await runStatement(em, oneStatement(change, { inserts, messages: [] }));
   });
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { say } from '@rubrica/contracts/error-texts/say';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import { type StatementTarget, statement } from '@rubrica/database';
+import { findEntryGuard, type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { claimStateOf } from '../../claim/claim-state.ts';
 import type { CodePurpose } from '../../claim/code-rules.ts';
@@ -100,7 +100,8 @@ export async function findRenewalRow(
 ): Promise<Row> {
   const [row] = await find.run(target, { tokenSha256, since: since(now), now });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-  return toFound(row, { rows, group: row.isRenewed ? 'claim' : 'renew' });
+  const group = row.isRenewed ? 'claim' : 'renew';
+  return toFound(row, { rows, group, entries: findEntryGuard(target) });
 }
 
 /**

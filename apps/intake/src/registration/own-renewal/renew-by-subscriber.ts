@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { type EntryGuard, findEntryGuard } from '@rubrica/database';
 import { AppError, crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
@@ -14,6 +15,7 @@ import { viewClaim } from '../../claim/view-claim.ts';
 import { crashPoints } from '../../crash-points.ts';
 import { stateNotAllowed } from '../../errors.ts';
 import { applicantActor } from '../../request/actors.ts';
+import { auditInsert } from '../../request/audit-insert.ts';
 import type { DependentInsert } from '../../request/one-statement.ts';
 import { acceptanceOf, findActiveTerms } from '../../request/terms-acceptance.ts';
 import { sha256Hex } from '../../sha256-hex.ts';
@@ -102,7 +104,7 @@ async function renew(deps: AloneNeeds & OfLinks, { input, shown }: { input: Inpu
       ...examined.sideEffects,
       acceptanceOf(requestId, terms, { ...input, at: now }),
       right,
-      audited(requestId, former, now),
+      audited(findEntryGuard(em), requestId, former),
     ];
     const writes = [usingLink({ tokenSha256: shown.tokenSha256, sealedToken })];
     await insert(deps, em, {
@@ -142,14 +144,9 @@ async function insert(
   if (inserted === undefined) throw new Overtaken('a renewal, or its reference');
 }
 
-function audited(requestId: string, former: Former, at: Date): DependentInsert {
-  const details = JSON.stringify({ renewalOf: former.serialNumber });
-  const row = {
-    at,
-    actor: applicantActor,
-    action: 'renewals.renew',
-    target: `request:${requestId}`,
-    details,
-  };
-  return { table: 'audit', rows: [row] };
+function audited(entries: EntryGuard, requestId: string, former: Former): DependentInsert {
+  return auditInsert(entries, {
+    ...{ actor: applicantActor, action: 'renewals.renew', target: `request:${requestId}` },
+    details: { renewalOf: former.serialNumber },
+  });
 }

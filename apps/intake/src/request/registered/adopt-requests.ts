@@ -1,6 +1,16 @@
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
-import { columnsOf, type Database, lease, type RowGuard, statement } from '@rubrica/database';
+import {
+  columnsOf,
+  type Database,
+  type EntryGuard,
+  lease,
+  type RowGuard,
+  type StoredEntry,
+  statement,
+  storedEntrySql,
+} from '@rubrica/database';
 import type { Clock, Logger } from '@rubrica/process';
+import { auditLog } from '../../audit-log.ts';
 import { type Rounds, startRounds } from '../../rounds.ts';
 import { planTransition } from '../plan-transition.ts';
 import { transitionStatement } from '../write-transition.ts';
@@ -14,6 +24,17 @@ import { protectRegistered, registeredSql, toRegistered } from './registered-dat
 import { historySql } from './request-history.ts';
 
 const batchRows = 200;
+
+type FoundAdoptable = Omit<Adoptable, 'approvedAt'> & {
+  /** Approvals on the audit chain, up to the end that it had as the schema was upgraded. */
+  readonly approved: readonly StoredEntry[];
+};
+
+function withApproval({ approved, ...request }: FoundAdoptable, entries: EntryGuard): Adoptable {
+  const times = approved.filter(entries.counts).map(({ at }) => Date.parse(at));
+  return { ...request, approvedAt: times.length === 0 ? null : new Date(Math.max(...times)).toISOString() };
+}
+
 const everyMs = 5_000;
 /** SQL: nothing has become of the request since the owner of the schema found it. Digests are costly: evaluated once a row. */
 const isAsUpgradedSql = `(exists (select from request_at_upgrade
@@ -26,7 +47,7 @@ const first = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  * `data_upgrade` gives. Until `mixed_until`, while copies of the release before still run, also those that they wrote or changed since.
  * A request without a MAC that is neither is not authentic: nothing is issued, sent or released for it.
  */
-const find = statement<{ readonly before: string; readonly onlyOpen: boolean }, Adoptable>({
+const find = statement<{ readonly before: string; readonly onlyOpen: boolean }, FoundAdoptable>({
   name: 'find-adoptable-requests',
   sql: `
 select request.id, request.status, request.validation_status as "validationStatus", updated_at as "updatedAt", family, failed_step as "failedStep", fence,
@@ -34,9 +55,9 @@ select request.id, request.status, request.validation_status as "validationStatu
   ${historySql('request.id')} as history, ${outlinesSql('request.id')} as outlines,
   sealed_password as "sealedPassword", supersede_due_at is not null as "supersedeIsDue",
   upgraded."isAsUpgraded",
-  (select max(audit.at) from audit
+  (select coalesce(jsonb_agg(${storedEntrySql(auditLog.table, 'audit')}), '[]') from audit
     where coalesce(case when target like 'request:%' then substr(target, 9) end, details ->> 'requestId') = request.id::text
-      and action in ('requests.approve', 'reviews.approve') and chain_sequence <= data_upgrade.audit_sequence) as "approvedAt",
+      and action in ('requests.approve', 'reviews.approve') and chain_sequence <= data_upgrade.audit_sequence) as approved,
   (select max(timeline.at) from timeline
     where timeline.request_id = request.id and timeline.validation_status <> 'COMPLETED') as "unapprovedAt",
   array(select review_approval.id from review_approval
@@ -94,7 +115,7 @@ where request.id = adopted.id and request.fence = adopted.fence`,
 });
 
 export interface AdoptDeps {
-  readonly database: Pick<Database, 'statement'>;
+  readonly database: Pick<Database, 'statement' | 'entries'>;
   readonly rows: RowGuard;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -116,7 +137,8 @@ export async function adoptRequests(
   let count = 0;
   for (let before = first; ; ) {
     const found = await find.run(deps.database, { ...options, before });
-    const adopted = found.filter((request) => !isOurs(request, deps.rows)).map(adopting);
+    const judged = found.map((request) => withApproval(request, deps.database.entries));
+    const adopted = judged.filter((request) => !isOurs(request, deps.rows)).map(adopting);
     const plain = adopted.filter(({ next }) => next !== 'validate');
     if (plain.length > 0) {
       const rows = plain.map((one) => toSealed(one, deps.rows));
@@ -176,7 +198,8 @@ async function validateAgain(
   const again = { ...data, version: data.version + 1, validationAttempt, decision };
   const columns = protectRegistered(rows, again);
   const { passwordSha256: password_sha256, evidenceSha256: evidence_sha256, supersedes } = data;
-  const context = { now, actor: 'service:intake', errorWindowDays: rules.errorWindowDays };
+  const { entries } = database;
+  const context = { now, entries, actor: 'service:intake', errorWindowDays: rules.errorWindowDays };
   const sideEffects = { columns: { ...columns, password_sha256, evidence_sha256, supersedes } };
   await database.statement(transitionStatement({ id, fence }, plan, context, sideEffects));
 }

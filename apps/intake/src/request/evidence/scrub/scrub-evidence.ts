@@ -19,7 +19,7 @@ import {
 } from './scrub-sql.ts';
 
 export interface ScrubDeps {
-  readonly database: Pick<Database, 'statement'>;
+  readonly database: Pick<Database, 'statement' | 'transaction'>;
   readonly openEvidence: OpenEvidence;
   readonly settings: ScrubSettings;
   readonly clock: Clock;
@@ -56,7 +56,8 @@ export function createScrub(deps: ScrubDeps): Scrub {
     const { id, fence } = taken;
     const leased = { id, fence, leaseSeconds: scrubLeaseSeconds };
     return scrubLeases.whileRenewing(database, leased, async () => {
-      if (taken.isDayOver) await closeDay.run(database, { id, fence, now: clock(), timeZone });
+      if (taken.isDayOver)
+        await database.transaction((em) => closeDay(em, { id, fence, now: clock(), timeZone }));
       if (taken.isDue) return scrubBatch(deps, taken, signal);
       await scrubLeases.release(database, leased);
       return false;

@@ -1,4 +1,5 @@
-import { lease, leasesOn, statement } from '@rubrica/database';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { lease, leasesOn, recordAudits, statement } from '@rubrica/database';
 import { fileColumns } from '../evidence-file.ts';
 import type { FaultyOutcome, ScrubbedFile } from './judge-evidence.ts';
 
@@ -46,8 +47,18 @@ returning id, fence, last_id as "lastId", began_at as "beganAt", due_at as "dueA
 
 const mostFoundPerEntry = 100;
 
-/** One audit entry for the day that is over; more of them where more was found than one names. */
-export const closeDay = statement<Moment & { readonly id: number; readonly fence: number }>({
+interface ClosedDay {
+  readonly day: string;
+  readonly part: number;
+  readonly sound: number;
+  readonly missing: number;
+  readonly damaged: number;
+  readonly unopenable: number;
+  readonly bytes: number;
+  readonly found: readonly Readonly<Record<string, unknown>>[];
+}
+
+const endDay = statement<Moment & { readonly id: number; readonly fence: number }, ClosedDay>({
   name: 'close-evidence-scrub-day',
   sql: `
 with ours as materialized (select * from evidence_scrub where id = :id and fence = :fence for update),
@@ -60,16 +71,29 @@ found as materialized (
   from found group by part
   union all
   select 0, '[]' where not exists (select from found)
-), audited as (
-  insert into audit (at, actor, action, target, details)
-  select :now::timestamptz, 'service:intake', 'evidence.scrub', 'evidence:' || day, jsonb_build_object(
-    'day', day, 'part', part + 1, 'sound', sound, 'missing', missing, 'damaged', damaged,
-    'unopenable', unopenable, 'bytes', bytes, 'found', parts.found)
-  from ours cross join parts order by part
+), ended as (
+  update evidence_scrub set day = ${today}, sound = 0, missing = 0, damaged = 0, unopenable = 0, bytes = 0
+  from ours where evidence_scrub.id = ours.id returning 1
 )
-update evidence_scrub set day = ${today}, sound = 0, missing = 0, damaged = 0, unopenable = 0, bytes = 0
-from ours where evidence_scrub.id = ours.id returning 1`,
+select day::text, (part + 1)::integer as part, sound::float8, missing::float8, damaged::float8, unopenable::float8,
+  bytes::float8, parts.found
+from ours cross join parts where exists (select from ended) order by part`,
 });
+
+/** One audit entry for the day that is over; more of them where more was found than one names. */
+export async function closeDay(
+  em: EntityManager,
+  closing: Moment & { readonly id: number; readonly fence: number },
+): Promise<void> {
+  const parts = await endDay.run(em, closing);
+  const toEntry = ({ day, ...counted }: ClosedDay) => ({
+    actor: 'service:intake',
+    action: 'evidence.scrub',
+    target: `evidence:${day}`,
+    details: { day, ...counted },
+  });
+  await recordAudits(em, parts.map(toEntry));
+}
 
 const select = `
 select evidence.request_id as "requestId", request.evidence_key as "sealedKey", ${fileColumns}

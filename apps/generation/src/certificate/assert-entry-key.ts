@@ -1,0 +1,22 @@
+import { type Database, type StoredEntry, statement, storedEntrySql } from '@rubrica/database';
+import { auditLog } from '../store/audit-log.ts';
+
+/** The oldest: what the role of the database adds comes later. */
+const findOldest = statement<Record<never, never>, { readonly entry: StoredEntry }>({
+  name: 'oldest-guarded-entries',
+  sql: `
+select ${storedEntrySql(auditLog.table, 'audit_entry')} as entry from audit_entry
+where mac is not null order by sequence limit 50`,
+});
+
+/**
+ * Refuses to publish the status of certificates without the key that made the MACs of the audit log: revocations would not count.
+ * @throws Error
+ */
+export async function assertEntryKey(database: Pick<Database, 'statement' | 'entries'>): Promise<void> {
+  const oldest = await findOldest.run(database, {});
+  if (oldest.length === 0 || oldest.some(({ entry }) => database.entries.counts(entry))) return;
+  throw new Error(
+    'the key file has no key that made the MACs of the audit log: bring it back, or see "A key is lost" in deploy/keys.md',
+  );
+}

@@ -1,0 +1,17 @@
+import type { IssuanceJob } from './lease-issuance.ts';
+
+/** Audit entry of an attempt, by the columns of the log. */
+export function toIssuanceEntry<Action extends `certificate.${string}`>(
+  action: Action,
+  { requestId, attempt }: IssuanceJob,
+  { serial = null, detail }: { readonly serial?: string | null; readonly detail: object },
+) {
+  return {
+    action,
+    actor: 'service:generation',
+    request_id: requestId,
+    attempt,
+    serial,
+    detail: JSON.stringify(detail),
+  };
+}

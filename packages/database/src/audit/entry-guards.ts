@@ -1,0 +1,25 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { EntryGuard } from './entry-guard.ts';
+
+/** By the name under which the ORM knows a database: a transaction's entity manager has no more of it than that. */
+const guards = new Map<string, EntryGuard>();
+
+export function keepEntryGuard(contextName: string, guard: EntryGuard): void {
+  guards.set(contextName, guard);
+}
+
+export function forgetEntryGuard(contextName: string): void {
+  guards.delete(contextName);
+}
+
+/**
+ * What protects the entries that are written by way of a database or one of its transactions.
+ * @throws Error where that has no key for them: an entry without a MAC is one that nobody wrote
+ */
+export function findEntryGuard(target: object | { readonly entries: EntryGuard }): EntryGuard {
+  if ('entries' in target) return target.entries;
+  const guard =
+    'getKysely' in target ? guards.get((target as EntityManager).config.get('contextName')) : undefined;
+  if (guard === undefined) throw new Error('this access to the database has no key for audit entries');
+  return guard;
+}
