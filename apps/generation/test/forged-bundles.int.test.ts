@@ -29,11 +29,10 @@ const refused = (call: Promise<unknown>) =>
   );
 /** A file of the attacker's making, sealed as generation seals: whoever has its public key can. */
 const sealForged = (owner: string) =>
-  scene.env.intakePeer.keyring.sealTo(
-    'generation',
-    JSON.stringify({ file: 'ZXZpbA==', password: 'evil' }),
-    { purpose: 'bundle', owner },
-  );
+  scene.env.intakePeer.keyring.sealTo('generation', JSON.stringify({ file: 'ZXZpbA==', password: 'evil' }), {
+    purpose: 'bundle',
+    owner,
+  });
 async function released(requestId: string, rest: object = {}) {
   const grant = await grantOf(scene.env, requestId, { rest });
   const { sealed } = await scene.gateway.serviceClient().bundles.release.query({ grant });
@@ -60,11 +59,16 @@ describe('a bundle', () => {
 
   it('is not taken from another row that was given the serial number of its certificate', async () => {
     const { id, requestId, serialNumber } = await issuedIn(scene);
-    await asRole(`update certificate set serial = 'PARKED', revoked_at = now(), revocation_reason = 'superseded' where id = $1`, [id]);
+    await asRole(
+      `update certificate set serial = 'PARKED', revoked_at = now(), revocation_reason = 'superseded' where id = $1`,
+      [id],
+    );
     const forged = uuidv7();
     await asRole(
-      `insert into certificate select (jsonb_populate_record(c, jsonb_build_object(
-         'id', $2::text, 'serial', $3::text, 'mac', null, 'revoked_at', null, 'revocation_reason', null))).* from certificate as c where c.id = $1`,
+      `insert into certificate (id, request_id, partner_id, attempt, serial, issuer, profile, key_algorithm, subject, not_before,
+         not_after, requested_not_after, der, issued_at, truncated, crl_shard)
+       select $2::uuid, request_id, partner_id, attempt, $3::text, issuer, profile, key_algorithm, subject, not_before,
+         not_after, requested_not_after, der, issued_at, truncated, crl_shard from certificate where id = $1`,
       [id, forged, serialNumber],
     );
     await asRole(
