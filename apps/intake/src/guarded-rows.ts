@@ -1,6 +1,7 @@
 import { approvalTable, guardedSqlTable, guardedTable, type RowGuard } from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { openRowGuard } from '@rubrica/wiring/database';
+import { webhookEventTable } from './delivery/stored-event.ts';
 import { CodeTallyEntity, guardedTallyFields } from './operators/factors/code-tries/code-tally.entity.ts';
 import {
   guardedFactorFields,
@@ -49,6 +50,7 @@ export const guardedTables = [
   registeredTable,
   livenessSessionTable,
   evidenceLinkTable,
+  webhookEventTable,
 ];
 
 /**

@@ -42,7 +42,8 @@ async function write(trigger: Trigger, planned: Status, fence: number): Promise<
     ...{ validationAttempt: attempt, generationAttempt: attempt },
   };
   const plan = planTransition(state, trigger, { newId: uuidv7 });
-  const context = { now: new Date(), actor: 'service:intake', errorWindowDays: 50 };
+  const rows = { protect: () => ({ version: 1, mac: '' }) };
+  const context = { now: new Date(), rows, actor: 'service:intake', errorWindowDays: 50 };
   return database.statement(transitionStatement({ id: requestId, fence }, plan, context));
 }
 

@@ -115,7 +115,7 @@ function changeStatement(
   const { trigger, ...why } = outcome.transition;
   const plan = planTransition(stateOf(request), trigger, { ...why, newId: deps.newId });
   const { errorWindowDays, retention } = deps.rules;
-  const context = { now: deps.clock(), actor, errorWindowDays, retention };
+  const context = { now: deps.clock(), rows: deps.rows, actor, errorWindowDays, retention };
   const columns = { ...outcome.columns, ...protectedColumns(deps, leased, outcome) };
   const sideEffects: SideEffects = { columns, inserts: outcome.inserts ?? [] };
   return transitionStatement({ id: request.id, fence }, plan, context, sideEffects);

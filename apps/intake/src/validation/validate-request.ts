@@ -190,6 +190,7 @@ async function record(deps: Needs, outcome: Decided): Promise<void> {
   const context = {
     ...decision,
     now,
+    rows: deps.rows,
     actor: 'service:intake',
     errorWindowDays: deps.rules.errorWindowDays,
     retention: deps.rules.retention,

@@ -1,8 +1,9 @@
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import type { Database } from '@rubrica/database';
+import type { Database, RowGuard } from '@rubrica/database';
 import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
 import type { IntakeConfig } from '../../config.ts';
 import { crashPoints } from '../../crash-points.ts';
+import { protectEvent } from '../../delivery/stored-event.ts';
 import { type Ending, judgeReminders } from '../../request/reminder-rule.ts';
 import { makeRenewalToken, renewalEnd, renewalKnownUntil } from '../renewal/renewal-link.ts';
 import { type DueCertificate, findDueReminder, findDueReminders } from './find-due.ts';
@@ -11,6 +12,7 @@ import { type PlannedReminder, writeReminders } from './write-reminders.ts';
 export interface ReminderDeps {
   readonly database: Pick<Database, 'statement'>;
   readonly keyring: Pick<Keyring, 'sealTo'>;
+  readonly rows: Pick<RowGuard, 'protect'>;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly rules: Pick<IntakeConfig['rules'], 'reminders'>;
@@ -60,11 +62,14 @@ async function plan(row: DueCertificate, now: Date, deps: ReminderDeps): Promise
     spreadMs,
   });
   const isMailed = reminds && recipient !== null;
+  const eventId = tells && row.isTold ? deps.newId() : null;
+  const event = { requestId, type: 'certificate.expiring', daysLeft, occurredAt: now };
   return {
     ...{ requestId, lookedAt, nextAt, recipient, daysLeft },
     mailId: isMailed ? deps.newId() : null,
     ...(isMailed && row.takesLink ? await linkOf(certificate, row, deps) : noLink),
-    eventId: tells && row.isTold ? deps.newId() : null,
+    eventId,
+    eventMac: eventId === null ? null : protectEvent(deps.rows, { id: eventId, ...event }),
   };
 }
 

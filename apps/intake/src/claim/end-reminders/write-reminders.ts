@@ -21,6 +21,7 @@ export interface PlannedReminder {
   readonly linkKnownUntil: Date | null;
   /** Null: no event. */
   readonly eventId: string | null;
+  readonly eventMac: string | null;
   readonly daysLeft: number;
 }
 
@@ -35,6 +36,7 @@ const columns = [
   'tokenSha256',
   'linkKnownUntil',
   'eventId',
+  'eventMac',
   'daysLeft',
 ] as const satisfies (keyof PlannedReminder)[];
 
@@ -57,9 +59,9 @@ const write = statement<Params, { readonly requestId: string }>({
 with given as (
   select * from unnest(:requestId::uuid[], :lookedAt::timestamptz[], :nextAt::timestamptz[], :mailId::uuid[],
       :recipient::text[], :sealedLink::text[], :linkUntil::timestamptz[], :tokenSha256::text[],
-      :linkKnownUntil::timestamptz[], :eventId::uuid[], :daysLeft::integer[])
+      :linkKnownUntil::timestamptz[], :eventId::uuid[], :eventMac::text[], :daysLeft::integer[])
     as given (request_id, looked_at, next_at, mail_id, recipient, sealed_link, link_until, token_sha256,
-      link_known_until, event_id, days_left)
+      link_known_until, event_id, event_mac, days_left)
 ), due as materialized (
   select given.*, language, status, validation_status, ${isRunningOut} as wanted
   from given join request on request.id = given.request_id
@@ -81,8 +83,8 @@ linked as (
   insert into timeline (request_id, at, trigger, status, validation_status, actor)
   select request_id, :now, 'remindSubscriber', status, validation_status, 'service:intake' from reminded
 ), happened as (
-  insert into webhook_event (id, request_id, type, occurred_at, days_left)
-  select event_id, request_id, 'certificate.expiring', :now, days_left from told
+  insert into webhook_event (id, request_id, type, occurred_at, days_left, mac)
+  select event_id, request_id, 'certificate.expiring', :now, days_left, event_mac from told
 ), sent as (
   insert into outbox (message_id, subject, payload)
   select ${mail.id}, ${mail.subject}, ${mail.payload} from reminded

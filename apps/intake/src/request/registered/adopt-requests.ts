@@ -176,7 +176,7 @@ async function validateAgain(
   const again = { ...data, version: data.version + 1, validationAttempt, decision };
   const columns = protectRegistered(rows, again);
   const { passwordSha256: password_sha256, evidenceSha256: evidence_sha256, supersedes } = data;
-  const context = { now, actor: 'service:intake', errorWindowDays: rules.errorWindowDays };
+  const context = { now, rows, actor: 'service:intake', errorWindowDays: rules.errorWindowDays };
   const sideEffects = { columns: { ...columns, password_sha256, evidence_sha256, supersedes } };
   await database.statement(transitionStatement({ id, fence }, plan, context, sideEffects));
 }
