@@ -1,8 +1,8 @@
 import { statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
+import { isEventAuthentic, type StoredEvent, storedEventSql } from '../request/stored-event.ts';
 import { writeGrant } from '../write-grant.ts';
-import { isEventAuthentic, type StoredEvent, storedEventSql } from './stored-event.ts';
 
 /** Again: the same certificates, and the first end stays. */
 const end = statement<

@@ -8,10 +8,10 @@ import {
   type StoredRegistration,
 } from '../request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
+import { isEventAuthentic, type StoredEvent, storedEventSql } from '../request/stored-event.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { isOpenSql, mostFurtherAttempts } from './open-event.ts';
 import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
-import { isEventAuthentic, type StoredEvent, storedEventSql } from './stored-event.ts';
 import { writeDeliveryStatement } from './write-delivery-statement.ts';
 
 /** Counted before it is answered: an answer that is lost has cost one of them. */

@@ -17,10 +17,10 @@ import {
 } from '../request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import type { Request } from '../request/request.entity.ts';
+import { isEventAuthentic, type StoredEvent, storedEventSql } from '../request/stored-event.ts';
 import { writeGrant } from '../write-grant.ts';
 import { isOpenSql } from './open-event.ts';
 import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
-import { isEventAuthentic, type StoredEvent, storedEventSql } from './stored-event.ts';
 import { writeDeliveryStatement } from './write-delivery-statement.ts';
 
 interface FoundEvent extends Pick<Request, 'partnerId' | 'family' | 'referenceTransaction' | 'serialNumber'> {

@@ -3,8 +3,8 @@ import { emitting, isUniqueViolation, type OutboxParams, outboxParams, statement
 import { crashpoint } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
-import { protectEvent } from '../delivery/stored-event.ts';
 import { webhookJob } from '../request/jobs.ts';
+import { protectEvent } from '../request/stored-event.ts';
 
 type Event = Message<'events.certificate.status'>;
 

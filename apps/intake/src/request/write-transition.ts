@@ -1,6 +1,5 @@
 import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
 import { lease, type RowGuard, type Statement } from '@rubrica/database';
-import { protectEvent } from '../delivery/stored-event.ts';
 import { dueAfter } from './due-after.ts';
 import type { OutgoingMessage } from './jobs.ts';
 import { type DependentInsert, type DependentWrite, oneStatement, type Row } from './one-statement.ts';
@@ -8,6 +7,8 @@ import type { TransitionPlan } from './plan-transition.ts';
 import { givesQuotaBack } from './quota/quota-statements.ts';
 import { evidenceDueAt, type RetentionDays } from './retention-of.ts';
 import { type FailedStep, isTerminal, mayApply, type Trigger, transitions } from './state-machine.ts';
+import { protectEvent } from './stored-event.ts';
+import { protectEntry } from './timeline-mac.ts';
 
 export interface TransitionContext {
   readonly now: Date;
@@ -155,7 +156,9 @@ function insertsOf(requestId: string, plan: TransitionPlan, context: TransitionC
   const { now, actor, reason = null, rows } = context;
   const { status, validationStatus, code, trigger, webhookEvent } = plan;
   const state = { status, validation_status: validationStatus };
-  const noted = { request_id: requestId, at: now, trigger, ...state, code, actor, reason };
+  const entry = { requestId, at: now, trigger, status, validationStatus, code, actor, reason };
+  const mac = protectEntry(rows, entry);
+  const noted = { request_id: requestId, at: now, trigger, ...state, code, actor, reason, mac };
   const events = webhookEvent ? [eventRow(webhookEvent, { requestId, now, rows })] : [];
   return [
     { table: 'timeline', rows: [noted] },

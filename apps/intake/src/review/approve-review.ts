@@ -80,7 +80,7 @@ async function release(
   const { now } = step;
   const { id: requestId, details, language } = request;
   const { claimWindowDays } = deps.rules;
-  const claim = { requestId, details, language, token, claimWindowDays, now };
+  const claim = { requestId, details, language, token, claimWindowDays, now, rows: deps.rows };
   const sideEffects: SideEffects =
     trigger === 'approve' ? claimSideEffects({ ...claim, mailId: deps.newId() }) : {};
   const passed = { checks: [...pending.checks, 'REVIEW' as const], approvals };
@@ -129,7 +129,7 @@ export function createApproveReview(deps: Needs): ApproveReview {
       await auditReview(em, request, step);
       const ids = [...approved.map(({ approvalId }) => approvalId), stored];
       if (verdict === 'complete') await release(deps, em, { request, step, token, approvals: ids, pending });
-      else await noteReview(em, request, step);
+      else await noteReview(em, request, { ...step, rows: deps.rows });
       return toDecided(request, approvals);
     });
   };

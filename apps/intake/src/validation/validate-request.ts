@@ -10,7 +10,7 @@ import type { RequestFiles } from '../request/evidence/evidence-file.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import { isPassed } from '../request/passed.ts';
 import { planTransition } from '../request/plan-transition.ts';
-import { registryChecks } from '../request/registered/decision.ts';
+import { digestObservations, registryChecks } from '../request/registered/decision.ts';
 import { protectRegistered, type RegisteredData } from '../request/registered/registered-data.ts';
 import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
 import { changedWords } from '../request/request-words.ts';
@@ -59,6 +59,7 @@ export function createValidateRequest(deps: Needs) {
   return async (job: Job): Promise<Handled> => {
     const begun = await beginValidation(deps, { ...job, now: deps.clock() });
     if (!begun) return waitForLease(deps, job);
+    if ('parkedMs' in begun) return { again: { delayMs: begun.parkedMs } };
     if ((await validate(deps, { job, begun })) === 'recorded') return undefined;
     await requestLeases.giveBack(deps.database, { id: job.requestId, fence: begun.fence });
     return { again: { delayMs: awayDelayMs } };
@@ -210,6 +211,11 @@ async function record(deps: Needs, outcome: Decided): Promise<void> {
     deps.reviewSignals.tell({ requestId: job.requestId, change: 'waiting' });
 }
 
+/** What the reviewer is shown beside the registered data. */
+function shownWith({ observations }: Begun, { review }: Decision & { readonly trigger: 'askForReview' }) {
+  return { review, observationsSha256: digestObservations(observations) };
+}
+
 /** The registered data with what was learned and decided of them. */
 function dataAfter({ job, begun, decision, now }: Omit<Decided, 'token'> & { now: Date }): RegisteredData {
   const { namesFromRegistry } = familyPlans[begun.family];
@@ -221,7 +227,11 @@ function dataAfter({ job, begun, decision, now }: Omit<Decided, 'token'> & { now
   const { evidenceSha256 } = data;
   const passed = { attempt, evidenceSha256, failures, checks, approvals: [], at: now.toISOString() };
   if (decision.trigger === 'askForReview')
-    return { ...data, reviewPolicy: decision.review.policy, decision: { outcome: 'REVIEW', ...passed } };
+    return {
+      ...data,
+      reviewPolicy: decision.review.policy,
+      decision: { outcome: 'REVIEW', ...passed, ...shownWith(begun, decision) },
+    };
   return isPassed(decision.trigger) ? { ...data, decision: { outcome: 'PASSED', ...passed } } : data;
 }
 
@@ -233,6 +243,7 @@ function sideEffectsOf(
   if (!token) return {};
   const { details, language } = begun;
   const { claimWindowDays } = deps.rules;
-  const claim = { requestId: job.requestId, details, language, token, claimWindowDays, now };
+  const { rows } = deps;
+  const claim = { requestId: job.requestId, details, language, token, claimWindowDays, now, rows };
   return claimSideEffects({ ...claim, mailId: deps.newId() });
 }

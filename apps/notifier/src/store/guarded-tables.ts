@@ -5,7 +5,7 @@ import { sha256Hex } from './sha256-hex.ts';
  * Deliveries as this service stored them: destination, headers and the body by its digest. Sealing needs a public key alone, so
  * that a sealed body says nothing of who has sealed it. Read where they are used: most are never read again.
  */
-export const deliveryTable = guardedSqlTable(
+const deliveryTable = guardedSqlTable(
   'delivery',
   ['requestId', 'partnerId', 'url', 'type', 'occurredAt', 'renewalOf', 'code', 'bodySha256'],
   { check: 'none' },

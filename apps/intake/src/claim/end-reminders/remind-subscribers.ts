@@ -3,8 +3,9 @@ import type { Database, RowGuard } from '@rubrica/database';
 import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
 import type { IntakeConfig } from '../../config.ts';
 import { crashPoints } from '../../crash-points.ts';
-import { protectEvent } from '../../delivery/stored-event.ts';
 import { type Ending, judgeReminders } from '../../request/reminder-rule.ts';
+import { protectEvent } from '../../request/stored-event.ts';
+import { protectRenewalLink } from '../link-mac.ts';
 import { makeRenewalToken, renewalEnd, renewalKnownUntil } from '../renewal/renewal-link.ts';
 import { type DueCertificate, findDueReminder, findDueReminders } from './find-due.ts';
 import { type PlannedReminder, writeReminders } from './write-reminders.ts';
@@ -73,18 +74,29 @@ async function plan(row: DueCertificate, now: Date, deps: ReminderDeps): Promise
   };
 }
 
-type PlannedLink = Pick<PlannedReminder, 'sealedLink' | 'linkUntil' | 'tokenSha256' | 'linkKnownUntil'>;
+type PlannedLink = Pick<
+  PlannedReminder,
+  'sealedLink' | 'linkUntil' | 'tokenSha256' | 'linkMac' | 'linkKnownUntil'
+>;
 
-const noLink: PlannedLink = { sealedLink: null, linkUntil: null, tokenSha256: null, linkKnownUntil: null };
+const noLink: PlannedLink = {
+  sealedLink: null,
+  linkUntil: null,
+  tokenSha256: null,
+  linkMac: null,
+  linkKnownUntil: null,
+};
 
 async function linkOf(
   certificate: Ending,
   { requestId, sealedLink }: DueCertificate,
-  { keyring }: ReminderDeps,
+  { keyring, rows }: ReminderDeps,
 ): Promise<PlannedLink> {
   const linkUntil = renewalEnd(certificate);
   if (sealedLink !== null) return { ...noLink, sealedLink, linkUntil };
   const token = await makeRenewalToken(keyring, requestId);
   const linkKnownUntil = renewalKnownUntil(certificate);
-  return { sealedLink: token.sealed, linkUntil, tokenSha256: token.sha256, linkKnownUntil };
+  const { sealed, sha256: tokenSha256 } = token;
+  const linkMac = protectRenewalLink(rows, { requestId, tokenSha256 });
+  return { sealedLink: sealed, linkUntil, tokenSha256, linkMac, linkKnownUntil };
 }

@@ -18,6 +18,7 @@ export interface PlannedReminder {
   readonly linkUntil: Date | null;
   /** Of a link that is new, with the time until which it is known. */
   readonly tokenSha256: string | null;
+  readonly linkMac: string | null;
   readonly linkKnownUntil: Date | null;
   /** Null: no event. */
   readonly eventId: string | null;
@@ -34,6 +35,7 @@ const columns = [
   'sealedLink',
   'linkUntil',
   'tokenSha256',
+  'linkMac',
   'linkKnownUntil',
   'eventId',
   'eventMac',
@@ -58,9 +60,9 @@ const write = statement<Params, { readonly requestId: string }>({
   sql: `
 with given as (
   select * from unnest(:requestId::uuid[], :lookedAt::timestamptz[], :nextAt::timestamptz[], :mailId::uuid[],
-      :recipient::text[], :sealedLink::text[], :linkUntil::timestamptz[], :tokenSha256::text[],
+      :recipient::text[], :sealedLink::text[], :linkUntil::timestamptz[], :tokenSha256::text[], :linkMac::text[],
       :linkKnownUntil::timestamptz[], :eventId::uuid[], :eventMac::text[], :daysLeft::integer[])
-    as given (request_id, looked_at, next_at, mail_id, recipient, sealed_link, link_until, token_sha256,
+    as given (request_id, looked_at, next_at, mail_id, recipient, sealed_link, link_until, token_sha256, link_mac,
       link_known_until, event_id, event_mac, days_left)
 ), due as materialized (
   select given.*, language, status, validation_status, ${isRunningOut} as wanted
@@ -72,8 +74,8 @@ with given as (
 ), reminded as (select * from due where wanted and mail_id is not null),
 told as (select * from due where wanted and event_id is not null),
 linked as (
-  insert into renewal_link (token_sha256, request_id, expires_at)
-  select token_sha256, request_id, link_known_until from reminded where token_sha256 is not null
+  insert into renewal_link (token_sha256, request_id, expires_at, mac)
+  select token_sha256, request_id, link_known_until, link_mac from reminded where token_sha256 is not null
 ), mailed as (
   insert into message (id, request_id, channel, template, language, recipient, sealed_secret, secret_until, created_at)
   select mail_id, request_id, 'email', case when sealed_link is null then 'end-reminder' else 'renewal-reminder' end,

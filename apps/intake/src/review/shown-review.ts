@@ -1,0 +1,42 @@
+import type { RowGuard } from '@rubrica/database';
+import { type Decision, digestObservations } from '../request/registered/decision.ts';
+import { isAuthentic, type StoredRegistration } from '../request/registered/registered-data.ts';
+import type { RequestHistory } from '../request/registered/request-history.ts';
+import type { Observation, Request } from '../request/request.entity.ts';
+
+interface Waiting extends Pick<Request, 'reviewReason' | 'observations'> {
+  readonly id: string;
+  readonly stored: StoredRegistration;
+  readonly history: RequestHistory;
+}
+
+type Shown = Pick<Request, 'reviewReason'> & { readonly observations: readonly Observation[] };
+
+/**
+ * What a reviewer is shown beside the registered data: as the checks left it, or else a warning, with an alarm. A decision of the
+ * release before says nothing of it.
+ */
+export function shownReview(
+  { id, stored, history, reviewReason, observations }: Waiting,
+  { now, rows }: { readonly now: Date; readonly rows: Pick<RowGuard, 'isIntact' | 'reportFailed'> },
+): Shown {
+  const isOwn = isAuthentic(rows, stored, history);
+  const decision = isOwn ? (stored.decision as Decision | null) : null;
+  const known = decision?.outcome === 'REVIEW' ? decision : undefined;
+  const reason = known?.review?.reason ?? reviewReason;
+  const digest = known?.observationsSha256;
+  const isChanged = digest !== undefined && digest !== digestObservations(observations);
+  if (!isChanged && reason === reviewReason)
+    return { reviewReason: reason, observations: isOwn ? observations : [notShown(now)] };
+  rows.reportFailed({ table: 'request', id });
+  return { reviewReason: reason, observations: isChanged ? [notShown(now)] : observations };
+}
+
+function notShown(now: Date): Observation {
+  return {
+    type: 'WARNING',
+    code: 'NOT_AUTHENTIC',
+    message: 'The stored observations were changed outside the service and are not shown',
+    createdDate: now.toISOString(),
+  };
+}
