@@ -1,6 +1,7 @@
 import { approvalTable, guardedSqlTable, guardedTable, type RowGuard } from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { openRowGuard } from '@rubrica/wiring/database';
+import { claimLinkTable, renewalLinkTable } from './claim/link-mac.ts';
 import { CodeTallyEntity, guardedTallyFields } from './operators/factors/code-tries/code-tally.entity.ts';
 import {
   guardedFactorFields,
@@ -15,6 +16,8 @@ import { guardedSessionFields, OperatorSessionEntity } from './operators/session
 import { PartnerKeyEntity } from './partners/keys/partner-key.entity.ts';
 import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partners/partner.entity.ts';
 import { registeredTable } from './request/registered/registered-data.ts';
+import { webhookEventTable } from './request/stored-event.ts';
+import { timelineTable } from './request/timeline-mac.ts';
 import { evidenceLinkTable } from './review/evidence-link-table.ts';
 import { livenessSessionTable } from './signature/liveness-session.entity.ts';
 
@@ -49,6 +52,10 @@ export const guardedTables = [
   registeredTable,
   livenessSessionTable,
   evidenceLinkTable,
+  webhookEventTable,
+  timelineTable,
+  claimLinkTable,
+  renewalLinkTable,
 ];
 
 /**

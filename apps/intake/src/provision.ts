@@ -26,7 +26,7 @@ await provisionSchema({
   base: packageMigrations,
   audit: auditLog.table,
   appendOnly: [timeline],
-  readOnly: ['data_upgrade', 'request_at_upgrade', 'known_row'],
+  readOnly: ['data_upgrade', 'request_at_upgrade', 'link_at_upgrade', 'known_row'],
   sandbox: provision.sandbox,
   adoptAuditHours: provision.adoptAuditHours,
   baseUrl: provision.baseUrl,

@@ -5,6 +5,7 @@ import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { findRenewable } from '../src/registration/renewal/find-renewable.ts';
+import { reopenAdoption } from '../src/request/registered/reopen-adoption.ts';
 import { fault } from './support/claims.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { type RenewalGround, renewalGround, renewalsOf } from './support/own-renewals.ts';
@@ -30,10 +31,10 @@ async function change(requestId: string, set: string, values: readonly unknown[]
   const sql = `update request set ${set} where id = $1 returning 1`;
   expect(await attacker.execute(sql, [requestId, ...values])).toHaveLength(1);
 }
-async function isAlarmed(requestId: string): Promise<boolean> {
+async function isAlarmed(requestId: string, table = 'request'): Promise<boolean> {
   const { warnings } = await ground.intake.operators(asOperator('admin')).overview.query();
   return warnings.some(
-    ({ code, subject }) => code === 'ROW_NOT_AUTHENTIC' && subject === `request:${requestId}`,
+    ({ code, subject }) => code === 'ROW_NOT_AUTHENTIC' && subject === `${table}:${requestId}`,
   );
 }
 async function registered(fields: Record<string, string> = {}): Promise<string> {
@@ -48,16 +49,66 @@ async function issued(fields: Record<string, string> = {}): Promise<string> {
   return requestId;
 }
 
-/** A link of the attacker's making. */
-async function insertLink(requestId: string) {
+const makeToken = () => {
   const token = randomBytes(32).toString('base64url');
-  const sha256 = createHash('sha256').update(token).digest('hex');
-  await attacker.execute(
-    `insert into renewal_link (token_sha256, request_id, expires_at) values ($1, $2, now() + interval '30 days') returning 1`,
-    [sha256, requestId],
-  );
-  return { requestId, token, sealedToken: await ground.sealToken(token) };
-}
+  return { token, sha256: createHash('sha256').update(token).digest('hex') };
+};
+/** A link that this service has given to a request of the attacker's. */
+const insertLink = (requestId: string) => ground.link(requestId);
+
+describe('a link that this service has not given', () => {
+  it('opens no claim of the request that it was written to', async () => {
+    const victim = await ground.approved();
+    const { token, sha256 } = makeToken();
+    await change(victim.requestId, 'claim_token_sha256 = $2', [sha256]);
+    const sealedToken = await ground.sealToken(token);
+    const invalid = fault('CLAIM_LINK_INVALID');
+    await expect(ground.claims.view.query({ sealedToken })).rejects.toMatchObject(invalid);
+    const sending = ground.claims.sendCode.mutate({ sealedToken, language: 'en' });
+    await expect(sending).rejects.toMatchObject(invalid);
+    expect(await ground.findSecret(victim.requestId, 'claim-code')).toBeUndefined();
+    expect(await isAlarmed(victim.requestId, 'claim_link')).toBe(true);
+    await change(victim.requestId, 'claim_link_mac = null');
+    await expect(ground.claims.view.query({ sealedToken })).rejects.toMatchObject(invalid);
+  });
+
+  it('renews no certificate of another, whether it was inserted or moved', async () => {
+    const [victim, mine] = [await issued(), await issued(own)];
+    const { token, sha256 } = makeToken();
+    await attacker.execute(
+      `insert into renewal_link (token_sha256, request_id, expires_at) values ($1, $2, now() + interval '30 days')`,
+      [sha256, victim],
+    );
+    const inserted = { sealedToken: await ground.sealToken(token) };
+    const moved = await ground.link(mine);
+    await attacker.execute('update renewal_link set request_id = $2 where request_id = $1', [mine, victim]);
+    for (const { sealedToken } of [inserted, moved])
+      await expect(ground.renewals.view.query({ sealedToken })).rejects.toMatchObject(
+        fault('CLAIM_LINK_INVALID'),
+      );
+    expect(await isAlarmed(victim, 'renewal_link')).toBe(true);
+  });
+
+  it('counts where the release before has given it: the owner of the schema found it at the upgrade', async () => {
+    const link = await ground.approved();
+    await change(link.requestId, 'claim_link_mac = null');
+    const { sealedToken } = link;
+    await expect(ground.claims.view.query({ sealedToken })).rejects.toMatchObject(
+      fault('CLAIM_LINK_INVALID'),
+    );
+    await expect(
+      attacker.execute('insert into link_at_upgrade (token_sha256, request_id) values ($1, $2)', [
+        ground.sha256(link.token),
+        link.requestId,
+      ]),
+    ).rejects.toThrow('permission denied');
+    await using owner = createDatabase({
+      ...{ url: ground.intake.ground.service.ownerUrl, schema, entities: [], logger },
+    });
+    await reopenAdoption(owner, 0);
+    expect(await ground.claims.view.query({ sealedToken })).toMatchObject({ state: 'OPEN' });
+  });
+});
 
 describe("a link to renew that leads to the attacker's own request", () => {
   it.each([

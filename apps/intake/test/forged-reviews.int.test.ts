@@ -107,3 +107,83 @@ describe('a request that waits for a review', () => {
     expect(await ground.as('viewer').get.query({ requestId })).toMatchObject({ applicant: null });
   });
 });
+
+describe('what a reviewer is shown beside the registered data', () => {
+  const forged = `update request set review_reason = 'REGISTRY', observations = '[{"type":"INFO","code":"IDENTITY_SEEN",
+    "message":"Registry and video call confirm the identity","createdDate":"2026-01-01T00:00:00.000Z"}]' where id = $1`;
+
+  it('is the reason and the observations that the checks left, and no others', async () => {
+    const requestId = await ground.waiting('other');
+    const before = await review(requestId);
+    await attacker.execute(forged, [requestId]);
+    const shown = await review(requestId);
+    expect(shown.reviewReason).toBe(before.reviewReason);
+    expect(shown.observations.map(({ code }) => code)).toEqual(['NOT_AUTHENTIC']);
+    const queued = (await ground.as('reviewer').queue.query({})).items.find(
+      (item) => item.requestId === requestId,
+    );
+    expect(queued).toMatchObject({
+      reviewReason: before.reviewReason,
+      observations: [{ code: 'NOT_AUTHENTIC' }],
+    });
+    expect(await isAlarmed(requestId)).toBe(true);
+  });
+
+  it('names nobody in the timeline who did not do it, and gives no reason that nobody gave', async () => {
+    const requestId = await ground.waiting('other');
+    await ground.as('reviewer').approve.mutate({ requestId, comment: 'I have seen the passport' });
+    await attacker.execute(
+      `insert into timeline (request_id, at, trigger, status, validation_status, actor, reason)
+       values ($1, now(), 'assignReview', 'VALIDATING', 'MANUALLY_VALIDATING', 'operator:admin@example.com',
+         'I saw the applicant in person; approve')`,
+      [requestId],
+    );
+    const { timeline } = await review(requestId);
+    expect(timeline.at(-1)).toMatchObject({ actor: 'not authentic', reason: null });
+    expect(timeline.at(-2)).toMatchObject({
+      actor: 'operator:reviewer@example.com',
+      reason: 'I have seen the passport',
+    });
+    const { warnings } = await ground.intake.operators(asOperator('admin')).overview.query();
+    expect(warnings.map(({ subject }) => subject)).toContain(`timeline:${requestId}`);
+  });
+
+  it('has the comment that the approver wrote, and no other', async () => {
+    const requestId = await ground.waiting('other');
+    await ground.as('reviewer').approve.mutate({ requestId, comment: 'I have seen the passport' });
+    await attacker.execute(`update review_approval set comment = 'Checked twice' where request_id = $1`, [
+      requestId,
+    ]);
+    expect((await review(requestId)).approvalLog).toMatchObject([{ comment: 'I have seen the passport' }]);
+  });
+
+  it('keeps the reasons of the timeline: they are erased, and never others', async () => {
+    const requestId = await ground.waiting('other');
+    await ground.as('reviewer').approve.mutate({ requestId, comment: 'I have seen the passport' });
+    const set = (reason: string) =>
+      attacker.execute(
+        `update timeline set reason = ${reason} where request_id = $1 and reason is not null`,
+        [requestId],
+      );
+    await expect(set(`'other words'`)).rejects.toThrow('only move forward');
+    await set('null');
+    expect((await review(requestId)).timeline.at(-1)).toMatchObject({ actor: 'not authentic', reason: null });
+  });
+
+  it('is what the release before has written, where the upgrade found it', async () => {
+    const requestId = await ground.waiting('other');
+    await attacker.execute(
+      `insert into timeline (request_id, at, trigger, status, validation_status, actor, reason)
+       values ($1, now(), 'assignReview', 'VALIDATING', 'MANUALLY_VALIDATING', 'operator:reviewer@example.com', 'mine')`,
+      [requestId],
+    );
+    await ground.intake.query(
+      'update intake.data_upgrade set timeline_id = (select max(id) from intake.timeline)',
+    );
+    expect((await review(requestId)).timeline.at(-1)).toMatchObject({
+      actor: 'operator:reviewer@example.com',
+      reason: 'mine',
+    });
+    await ground.intake.query('update intake.data_upgrade set timeline_id = 0');
+  });
+});

@@ -26,6 +26,23 @@ afterAll(async () => {
 const selfie = Buffer.concat([makePng(), Buffer.alloc(3)]);
 const other = Buffer.concat([makePng(), Buffer.alloc(7)]);
 
+it('answers no address for the proof of life that another has sealed', async () => {
+  const requestId = await identified();
+  expect(await ground.liveness(requestId)).toMatchObject({ attemptNumber: 1 });
+  const { keyring } = await ground.intake.ground.peer('gateway');
+  const elsewhere = await keyring.sealTo('gateway', 'https://evil.example/face', {
+    purpose: 'liveness-url',
+    owner: requestId,
+  });
+  await attacker.execute('update liveness_session set sealed_url = $2 where request_id = $1', [
+    requestId,
+    elsewhere,
+  ]);
+  await expect(ground.liveness(requestId)).rejects.toMatchObject({
+    data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' },
+  });
+});
+
 async function identified(): Promise<string> {
   const requestId = await ground.register();
   await ground.identity(requestId, {

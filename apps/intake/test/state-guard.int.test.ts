@@ -42,8 +42,9 @@ async function write(trigger: Trigger, planned: Status, fence: number): Promise<
     ...{ validationAttempt: attempt, generationAttempt: attempt },
   };
   const plan = planTransition(state, trigger, { newId: uuidv7 });
+  const rows = { protect: () => ({ version: 1, mac: '' }) };
   const { entries } = database;
-  const context = { now: new Date(), entries, actor: 'service:intake', errorWindowDays: 50 };
+  const context = { now: new Date(), entries, rows, actor: 'service:intake', errorWindowDays: 50 };
   return database.statement(transitionStatement({ id: requestId, fence }, plan, context));
 }
 
@@ -88,6 +89,21 @@ describe('a change of a request under the right fence', () => {
       const begun = await beginValidation({ database, rows }, job);
       expect([status, begun !== undefined]).toEqual([status, from.includes(status)]);
     }
+  });
+
+  it('begins none on data that were changed, and looks at them again later each time', async () => {
+    await intake.query(due, [other.requestId, 'REGISTERED']);
+    await makeAuthentic(intake.ground, other.requestId);
+    await intake.query(
+      `update intake.request set attempts = 0, identification_number = '1710034065' where id = $1`,
+      [other.requestId],
+    );
+    const job = { requestId: other.requestId, attempt: 1, now: new Date() };
+    const parked: unknown[] = [];
+    for (let times = 0; times < 3; times++) parked.push(await beginValidation({ database, rows }, job));
+    expect(parked).toEqual([{ parkedMs: 2_000 }, { parkedMs: 4_000 }, { parkedMs: 8_000 }]);
+    await intake.query('update intake.request set attempts = 40 where id = $1', [other.requestId]);
+    expect(await beginValidation({ database, rows }, job)).toEqual({ parkedMs: 3_600_000 });
   });
 
   it('expires in no other state', async () => {

@@ -1,4 +1,4 @@
-import type { Database } from '@rubrica/database';
+import type { Database, RowGuard } from '@rubrica/database';
 import type { Clock, Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { PingCall, PingResult } from './destinations/call-destination.ts';
@@ -8,6 +8,7 @@ import type { Dialer } from './dialer/dialer.ts';
 export interface NotifierDeps {
   readonly database: Database;
   readonly keyring: Keyring;
+  readonly rows: RowGuard;
   readonly timeZone: string;
   readonly clock: Clock;
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.reopen'>;

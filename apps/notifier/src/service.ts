@@ -1,5 +1,5 @@
 import type { Bus } from '@rubrica/bus';
-import { createRowGuard, createSweeper, type Database, type Sweeper } from '@rubrica/database';
+import { createRowGuard, createSweeper, type Database, type RowGuard, type Sweeper } from '@rubrica/database';
 import {
   type BuiltService,
   createCallTokenVerifier,
@@ -8,7 +8,13 @@ import {
   type ServiceParts,
 } from '@rubrica/process';
 import { createPeers, openBus, openStreams, type Peers, serveRouters } from '@rubrica/wiring';
-import { assertSandbox, exposeDueRows, openDatabase, startAuditChain } from '@rubrica/wiring/database';
+import {
+  assertSandbox,
+  exposeDueRows,
+  openDatabase,
+  openRowGuard,
+  startAuditChain,
+} from '@rubrica/wiring/database';
 import { createApplicantMessageQueues } from './applicant-messages/message-queues.ts';
 import { type Channels, openChannels } from './channels.ts';
 import type { NotifierConfig } from './config.ts';
@@ -25,6 +31,7 @@ import { startTellingGeneration } from './retention/tell-generation-loop.ts';
 import { createRouters } from './router.ts';
 import { webhookSchedule } from './send-queue/retry-schedule.ts';
 import { auditLog } from './store/audit-log.ts';
+import { guardedTables } from './store/guarded-tables.ts';
 import { entities, schema } from './store/schema.ts';
 
 const peerTimeoutMs = 5_000;
@@ -33,6 +40,7 @@ interface Core extends Pick<Peers<'notifier'>, 'intake' | 'generation'> {
   readonly database: Database;
   readonly bus: Bus;
   readonly keyring: Keyring;
+  readonly rows: RowGuard;
 }
 
 /**
@@ -47,7 +55,8 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   const bus = await openBus('notifier', { ...config, keyring }, parts);
   const streams = await openStreams('notifier', config.nats, parts);
   const peers = createPeers({ self: 'notifier', bus, timeoutMs: peerTimeoutMs });
-  const core = { ...peers, database, bus, keyring };
+  const rows = openRowGuard({ keyring, tables: guardedTables }, parts);
+  const core = { ...peers, database, bus, keyring, rows };
   const channels = await openChannels(config, parts);
   const sweeper = createSweeper({
     database,
@@ -59,6 +68,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
   const deps: NotifierDeps = {
     database,
     keyring,
+    rows,
     intake: peers.intake,
     dialer: channels.dialer,
     nudgeDeliveries: deliveries.nudge,

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
+import { createRowGuard } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type GuardedDelivery, guardedTables, protectDelivery } from '../src/store/guarded-tables.ts';
 import { type Surroundings, startSurroundings } from './support/process.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 
@@ -176,12 +178,25 @@ describe('ten thousand deliveries due for a dead partner', () => {
 /** Like the delivery `id`, each with a body of its own: one that belongs to another delivery would not be opened. */
 async function addDueDeliveries(id: string, count: number): Promise<void> {
   const ids = Array.from({ length: count }, () => uuidv7());
-  const sealed = ids.map((owner) => surroundings.seal('{}', { purpose: 'webhook-body', owner }));
+  const bodies = await Promise.all(
+    ids.map((owner) => surroundings.seal('{}', { purpose: 'webhook-body', owner })),
+  );
+  const [like] = await surroundings.database.execute<Omit<GuardedDelivery, 'id' | 'body'>>(
+    `select request_id as "requestId", partner_id as "partnerId", url, type, occurred_at as "occurredAt",
+       renewal_of as "renewalOf", code from delivery where id = $1`,
+    [id],
+  );
+  if (like === undefined) throw new Error('there is no such delivery');
+  const keys = await surroundings.keys.keyring('notifier');
+  const rows = createRowGuard({ keys, tables: guardedTables, onFailed: () => undefined });
+  const macs = ids.map((own, index) =>
+    protectDelivery(rows, { ...like, id: own, body: bodies[index] as GuardedDelivery['body'] }),
+  );
   await surroundings.database.execute(
     `insert into delivery select (jsonb_populate_record(d, jsonb_build_object(
-       'id', n.id, 'body', n.body, 'state', 'PENDING', 'attempts', 0, 'due_at', now()))).*
-     from delivery d, unnest($2::uuid[], $3::text[]) as n (id, body) where d.id = $1`,
-    [id, ids, await Promise.all(sealed)],
+       'id', n.id, 'body', n.body, 'mac', n.mac, 'state', 'PENDING', 'attempts', 0, 'due_at', now()))).*
+     from delivery d, unnest($2::uuid[], $3::text[], $4::text[]) as n (id, body, mac) where d.id = $1`,
+    [id, ids, bodies, macs],
   );
 }
 

@@ -54,6 +54,15 @@ describe('terms that the role of the service puts in force', () => {
     await expect(active()).rejects.toMatchObject(refused);
   });
 
+  it('are not ended by it alone: that is an alarm, and no type without terms', async () => {
+    await expect(active()).rejects.toMatchObject({ data: { appCode: 'NO_ACTIVE_TERMS' } });
+    const id = await activated('1.0');
+    await attacker.execute(endAll);
+    await expect(active()).rejects.toMatchObject(refused);
+    await attacker.execute('update terms_version set active = true where id = $1', [id]);
+    expect(await active()).toMatchObject({ id });
+  });
+
   it('are neither put back as they were in force', async () => {
     const first = await activated('1.0');
     const [before] = await attacker.execute<{ row_version: number; mac: string }>(

@@ -1,6 +1,8 @@
-import { type Database, type EntryMac, statement } from '@rubrica/database';
+import { type Database, type EntryMac, type RowGuard, statement } from '@rubrica/database';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
+import { isAuditedIssuance } from '../certificate/audited-issuance.ts';
+import { certificateTable, type GuardedStatusRow, guardedStatusSql } from '../certificate/status-record.ts';
 import { type GrantDeps, readGrant } from './read-grant.ts';
 import { reencodeBundle } from './reencode-bundle.ts';
 
@@ -10,6 +12,7 @@ interface ReleasedRow {
   readonly notBefore: string;
   readonly notAfter: string;
   readonly sealed: string | null;
+  readonly stored: GuardedStatusRow;
 }
 
 /**
@@ -28,7 +31,7 @@ const release = statement<ReleaseParams, ReleasedRow>({
   sql: `
 with found as (
   select c.request_id, c.attempt, c.serial, c.not_before, c.not_after,
-    case when b.purge_at > now() then b.sealed end as sealed
+    case when b.purge_at > now() then b.sealed end as sealed, ${guardedStatusSql('c')} as stored
   from certificate as c join bundle as b on b.certificate_id = c.id
   where c.serial = :serial and c.request_id = :requestId and c.partner_id = :partnerId
 ), audited as (
@@ -36,19 +39,35 @@ with found as (
   select 'bundle.released', 'service:' || :peer::text, request_id, serial, :entryId::uuid, :entryMac from found
   where sealed is not null and :peer::text <> 'notifier'
 )
-select request_id as "requestId", serial, not_before as "notBefore", not_after as "notAfter", sealed from found`,
+select request_id as "requestId", serial, not_before as "notBefore", not_after as "notAfter", sealed, stored from found`,
 });
 
 export interface ReleaseBundleDeps extends GrantDeps {
   readonly database: Pick<Database, 'statement' | 'entries'>;
   readonly keyring: Pick<Keyring, 'open' | 'sealTo' | 'verifyStatement'>;
+  readonly rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>;
+}
+
+/**
+ * A bundle belongs to the certificate that it was written with: another row with that serial number may have a bundle that anybody
+ * sealed. A row without a MAC is of the release before.
+ */
+async function isAuthentic(
+  { stored }: ReleasedRow,
+  { database, rows }: Pick<ReleaseBundleDeps, 'database' | 'rows'>,
+): Promise<boolean> {
+  if (stored.mac !== null) return rows.isIntact(certificateTable.name, { ...stored });
+  if (await isAuditedIssuance(database, stored)) return true;
+  rows.reportFailed({ table: certificateTable.name, id: stored.id });
+  return false;
 }
 
 /**
  * Hands file and password of a request to the service that intake has granted them to, sealed to it. They are in the clear only between the
  * two seals, and never written or logged. After the end of its retention a bundle is not released any more, even
  * where the sweeper has not come yet or a legal hold keeps it. The stored file is written anew where the caller asks for another encoding.
- * @throws AppError FORBIDDEN, CERTIFICATE_NOT_FOUND, PAYLOAD_EXPIRED once the retention has ended
+ * @throws AppError FORBIDDEN, CERTIFICATE_NOT_FOUND, for a row that is not authentic too, PAYLOAD_EXPIRED once the retention has
+ *   ended
  */
 export function createReleaseBundle(deps: ReleaseBundleDeps): UseCase<'generation', 'bundles.release'> {
   const { database, keyring } = deps;
@@ -68,7 +87,8 @@ export function createReleaseBundle(deps: ReleaseBundleDeps): UseCase<'generatio
     };
     const mac = database.entries.protect(entry);
     const [row] = await release.run(database, { requestId, partnerId, serial, peer, ...mac });
-    if (row === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+    if (row === undefined || !(await isAuthentic(row, deps)))
+      throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     if (row.sealed === null) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
     const binding = { purpose: 'bundle', owner: row.requestId } as const;
     const content = await keyring.open(row.sealed, binding);

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { type Database, type RowGuard, statement } from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
+import { isAuditedIssuance } from './audited-issuance.ts';
 import { type Certifier, isIssuedAs, readIssued } from './issued-certificate.ts';
 import { type StatusProof, toStanding } from './status-proof.ts';
 import {
@@ -55,7 +56,7 @@ where id = :id and status_version = :storedVersion and mac is not distinct from 
 
 /**
  * Checks certificates in the order of their ids; a row that is not authentic raises its alarm. A row without a MAC comes from an
- * earlier release, while copies of that may run. It gets one if its certificate proves it, with the status that the audit log
+ * earlier release, while copies of that may run. It gets one if its certificate and the audit log prove it, with the status that the audit log
  * proves; afterwards only where an entry with a MAC proves whose it is. A MAC of a former key is replaced by one of the present key.
  * @returns where the next batch begins, undefined at the end
  */
@@ -90,7 +91,7 @@ function toRecord({ id, request_id, partner_id, serial, issuer, crl_shard }: Gua
 async function isProvenRow({ database, issuers }: SealingDeps, row: GuardedStatusRow): Promise<boolean> {
   const [found] = await findDer.run(database, { id: row.id });
   const issued = found && readIssued(found.der, issuers.all);
-  return issued !== undefined && isIssuedAs(issued, row);
+  return issued !== undefined && isIssuedAs(issued, row) && (await isAuditedIssuance(database, row));
 }
 
 /** So that a million certificates are looked at within two hours, at a hundredth of a core. */

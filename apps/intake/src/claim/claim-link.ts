@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
+import type { RowGuard } from '@rubrica/database';
 import type { Keyring } from '@rubrica/process';
 import { type Language, planMessage } from '../delivery/plan-message.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 import type { Details } from '../request/request.entity.ts';
 import { sha256Hex } from '../sha256-hex.ts';
+import { protectClaimLink } from './link-mac.ts';
 
 export interface ClaimToken {
   readonly sha256: string;
@@ -22,7 +24,16 @@ export async function makeClaimToken(
   return { sha256: sha256Hex(token), sealed };
 }
 
-/** A claim mail as values: columns of the request, the mail's row, its job. The caller commits all of them. */
+/** Columns of the request that has the link. */
+export function linkColumns(
+  rows: Pick<RowGuard, 'protect'>,
+  { requestId, token, now }: { readonly requestId: string; readonly token: ClaimToken; readonly now: Date },
+) {
+  const mac = protectClaimLink(rows, { requestId, tokenSha256: token.sha256 });
+  return { claim_token_sha256: token.sha256, claim_link_mac: mac, link_sent_at: now };
+}
+
+/** A claim mail as values: its row and its job. The caller commits all of them. */
 export function planClaimMail(mail: {
   requestId: string;
   recipient: string;
@@ -32,17 +43,14 @@ export function planClaimMail(mail: {
   now: Date;
 }) {
   const { token, now, language = 'es', ...rest } = mail;
-  return {
-    columns: { claim_token_sha256: token.sha256, link_sent_at: now },
-    ...planMessage({
-      ...rest,
-      now,
-      channel: 'email',
-      template: 'claim',
-      language,
-      sealedSecret: token.sealed,
-    }),
-  };
+  return planMessage({
+    ...rest,
+    now,
+    channel: 'email',
+    template: 'claim',
+    language,
+    sealedSecret: token.sealed,
+  });
 }
 
 /** A person with a dead link is told whom to ask for so long after the end of the claim window. */

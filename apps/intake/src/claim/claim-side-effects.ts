@@ -1,8 +1,9 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
+import type { RowGuard } from '@rubrica/database';
 import type { Language } from '../delivery/plan-message.ts';
 import type { Details } from '../request/request.entity.ts';
 import type { SideEffects } from '../request/write-transition.ts';
-import { type ClaimToken, linkRow, planClaimMail, recipientOf } from './claim-link.ts';
+import { type ClaimToken, linkColumns, linkRow, planClaimMail, recipientOf } from './claim-link.ts';
 import { forgetReminders, reminderRows } from './claim-reminders.ts';
 
 /** What an approval brings that waits for a claim: link, mail, reminders and the end of the window, beside its transition. */
@@ -14,8 +15,9 @@ export function claimSideEffects(approved: {
   readonly mailId: string;
   readonly claimWindowDays: number;
   readonly now: Date;
+  readonly rows: Pick<RowGuard, 'protect'>;
 }): SideEffects {
-  const { requestId, details, language, token, mailId, claimWindowDays, now } = approved;
+  const { requestId, details, language, token, mailId, claimWindowDays, now, rows } = approved;
   const claimExpiresAt = new Date(now.getTime() + claimWindowDays * DAY_MS);
   const mail = planClaimMail({
     requestId,
@@ -27,7 +29,7 @@ export function claimSideEffects(approved: {
   });
   return {
     claimExpiresAt,
-    columns: { ...mail.columns, claim_expires_at: claimExpiresAt },
+    columns: { ...linkColumns(rows, { requestId, token, now }), claim_expires_at: claimExpiresAt },
     inserts: [
       mail.insert,
       linkRow(requestId, { token, claimExpiresAt }),

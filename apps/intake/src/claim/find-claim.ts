@@ -18,6 +18,7 @@ import { historySql, type RequestHistory } from '../request/registered/request-h
 import type { Request } from '../request/request.entity.ts';
 import { claimStateOf, type LinkedRequest, rightIn } from './claim-state.ts';
 import { type CodeHistory, type CodePurpose, codesCountForMs } from './code-rules.ts';
+import { claimLinkSql, isLinkAuthentic, type StoredLink } from './link-mac.ts';
 import {
   type CodeGroup,
   claimSendings,
@@ -69,6 +70,7 @@ export interface StoredClaim
   readonly codeHistory: StoredCodeHistory;
   readonly stored: StoredRegistration;
   readonly history: RequestHistory;
+  readonly link: StoredLink;
   readonly partner: { readonly legacy_pkcs12: boolean };
 }
 
@@ -91,7 +93,8 @@ export function foundColumns(codes: Parameters<typeof codeHistorySql>[0]): strin
 const find = statement<{ readonly tokenSha256: string; readonly since: Date }, StoredClaim>({
   name: 'find-claim',
   sql: `
-select ${foundColumns({ codes: "purpose in ('claim', 'download')", sendings: claimSendings })}, advanced_days as "advancedDays"
+select ${foundColumns({ codes: "purpose in ('claim', 'download')", sendings: claimSendings })}, advanced_days as "advancedDays",
+  ${claimLinkSql} as link
 from request join partner on partner.id = request.partner_id
 where claim_token_sha256 = :tokenSha256`,
 });
@@ -116,7 +119,8 @@ export async function findClaim(
 ): Promise<FoundClaim> {
   const [row] = await find.run(target, { tokenSha256, since: since(now) });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-  const claim = toFound(row, { rows, group: 'claim', entries: findEntryGuard(target) });
+  const entries = findEntryGuard(target);
+  const claim = toFound(row, { rows, group: 'claim', table: 'claim_link', entries });
   const state = claimStateOf(claim, now);
   return { ...claim, state, codePurpose: rightIn[state] };
 }
@@ -126,18 +130,21 @@ export async function findClaim(
  * @throws AppError CLAIM_LINK_INVALID, with an alarm, where it is not: the link may have been moved to another's request
  */
 export function toFound<Row extends StoredClaim>(
-  { stored, history, partner, ...row }: Row,
+  { stored, history, link, partner, ...row }: Row,
   {
     rows,
     group,
+    table,
     entries,
   }: {
     readonly rows: LinkGuard;
     readonly group: CodeGroup;
+    readonly table: 'claim_link' | 'renewal_link';
     readonly entries: Pick<EntryGuard, 'counts'>;
   },
 ) {
-  if (!isAuthentic(rows, stored, history)) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
+  if (!isAuthentic(rows, stored, history) || !isLinkAuthentic(rows, table, link))
+    throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   return {
     ...row,
     // A row that was written past us allows nothing.

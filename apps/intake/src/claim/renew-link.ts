@@ -34,6 +34,7 @@ export function createRenewLink(
       await replaceLink(em, request, {
         ...{ token, now, mailId: deps.newId(), actor: applicantActor, count, ownResends: 1 },
         intervalSeconds: deps.rules.resendIntervalSeconds,
+        rows: deps.rows,
       });
       return {};
     });

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { say } from '@rubrica/contracts/error-texts/say';
-import { runStatement, statement } from '@rubrica/database';
+import { type RowGuard, runStatement, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { MessageEntity } from '../delivery/message.entity.ts';
 import { stateNotAllowed } from '../errors.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import type { Request } from '../request/request.entity.ts';
 import { timelineNote } from '../request/timeline-note.ts';
-import { type ClaimToken, linkRow, planClaimMail, recipientOf } from './claim-link.ts';
+import { type ClaimToken, linkColumns, linkRow, planClaimMail, recipientOf } from './claim-link.ts';
 
 /** Of the partner, and of the applicant. */
 export const maximumResends = 5;
@@ -45,6 +45,7 @@ interface Replacement {
   readonly ownResends: 0 | 1;
   readonly now: Date;
   readonly intervalSeconds: number;
+  readonly rows: Pick<RowGuard, 'protect'>;
 }
 
 /**
@@ -55,7 +56,7 @@ interface Replacement {
 export async function replaceLink(em: EntityManager, request: Request, replacement: Replacement) {
   const { id: requestId, claimExpiresAt, language, linkSentAt } = request;
   if (request.status !== 'APPROVED' || claimExpiresAt === null) throw stateNotAllowed(request.status);
-  const { token, mailId, actor, count, ownResends, now, intervalSeconds } = replacement;
+  const { token, mailId, actor, count, ownResends, now, intervalSeconds, rows } = replacement;
   checkResend({ count, linkSentAt }, { now, intervalSeconds });
   const recipient = recipientOf(request.details);
   const mail = planClaimMail({ requestId, recipient, token, language, id: mailId, now });
@@ -63,9 +64,9 @@ export async function replaceLink(em: EntityManager, request: Request, replaceme
   await em.nativeUpdate(MessageEntity, { requestId }, { sealedSecret: null });
   await endCodes.run(em, { requestId });
   const change = {
-    sql: `update request set claim_token_sha256 = :sha256, link_sent_at = :now,
-      own_resend_count = own_resend_count + :ownResends::integer where id = :requestId returning id`,
-    params: { requestId, sha256: token.sha256, now, ownResends },
+    sql: `update request set claim_token_sha256 = :claim_token_sha256, claim_link_mac = :claim_link_mac,
+      link_sent_at = :link_sent_at, own_resend_count = own_resend_count + :ownResends::integer where id = :requestId returning id`,
+    params: { requestId, ...linkColumns(rows, { requestId, token, now }), ownResends },
   };
   const noted = timelineNote({ ...request, requestId, trigger: 'resendLink', actor, now });
   const inserts = [mail.insert, linkRow(requestId, { token, claimExpiresAt }), noted];

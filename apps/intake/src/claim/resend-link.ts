@@ -30,6 +30,7 @@ export function createResendLink(
       const { recipient, claimExpiresAt } = await replaceLink(em, request, {
         ...{ token, now, mailId: deps.newId(), actor: 'partner', count: request.resendCount, ownResends: 0 },
         intervalSeconds: deps.rules.resendIntervalSeconds,
+        rows: deps.rows,
       });
       request.resendCount += 1;
       request.version += 1;

@@ -7,6 +7,8 @@ import {
   registeredSql,
   type StoredRegistration,
 } from '../request/registered/registered-data.ts';
+import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
+import { isEventAuthentic, type StoredEvent, storedEventSql } from '../request/stored-event.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { isOpenSql, mostFurtherAttempts } from './open-event.ts';
 import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
@@ -20,6 +22,8 @@ const countAttempt = statement<
     readonly partnerId: string;
     readonly url: string;
     readonly stored: StoredRegistration;
+    readonly history: RequestHistory;
+    readonly event: StoredEvent;
   }
 >({
   name: 'count-webhook-attempt',
@@ -30,7 +34,7 @@ from request where request.id = event.request_id and event.id = :eventId
   and request.callback_url is not null and event.attempts < ${mostFurtherAttempts} and ${isOpenSql(':now::timestamptz')}
 returning ${secretsInForce('request.partner_id', ':now')} as secrets, request.partner_id as "partnerId",
   request.callback_url as url,
-  ${registeredSql('request')} as stored`,
+  ${registeredSql('request')} as stored, ${historySql('request.id')} as history, ${storedEventSql('event')} as event`,
 });
 
 type EventSigning = UseCase<'intake', 'events.signing'>;
@@ -39,8 +43,8 @@ type EventSigning = UseCase<'intake', 'events.signing'>;
  * Grants one further attempt, by its signature: what it is signed with, and the destination that it may go to, as the
  * partner registered it.
  * The notifier gets the secrets of no partner to whom there is nothing to deliver.
- * @throws AppError REQUEST_STATE_NOT_ALLOWED where the event is open no longer, or is none; SERVICE_UNAVAILABLE while its
- *   request is not authentic
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED where the event is open no longer, or is none; SERVICE_UNAVAILABLE while it or
+ *   its request is not authentic
  */
 export function createEventSigning(
   deps: Pick<IntakeDeps, 'database' | 'clock' | 'rows' | 'keyring'>,
@@ -49,7 +53,8 @@ export function createEventSigning(
   return async ({ eventId }) => {
     const [row] = await countAttempt.run(database, { eventId, now: clock() });
     if (!row) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
-    if (!isAuthentic(rows, row.stored)) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+    if (!isEventAuthentic(rows, row.event) || !isAuthentic(rows, row.stored, row.history))
+      throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
     const { partnerId, url } = row;
     const sealedSecrets = sealedSecretsOf(row.secrets, rows);
     return {

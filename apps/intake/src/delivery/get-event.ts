@@ -15,17 +15,21 @@ import {
   registeredSql,
   type StoredRegistration,
 } from '../request/registered/registered-data.ts';
+import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import type { Request } from '../request/request.entity.ts';
+import { isEventAuthentic, type StoredEvent, storedEventSql } from '../request/stored-event.ts';
 import { writeGrant } from '../write-grant.ts';
 import { isOpenSql } from './open-event.ts';
 import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
 import { writeDeliveryStatement } from './write-delivery-statement.ts';
 
-interface StoredEvent
-  extends Pick<Request, 'partnerId' | 'family' | 'referenceTransaction' | 'serialNumber'> {
+interface FoundEvent extends Pick<Request, 'partnerId' | 'family' | 'referenceTransaction' | 'serialNumber'> {
   readonly stored: StoredRegistration;
+  readonly history: RequestHistory;
+  readonly event: StoredEvent;
   readonly hasEnded: boolean;
-  readonly renewalOf: string | null;
+  /** Request whose certificate its own renews; null once it is erased. */
+  readonly former: StoredRegistration | null;
   readonly daysLeft: number | null;
   /** Of the certificate, as raw SQL gives them. */
   readonly notAfter: string | null;
@@ -43,17 +47,19 @@ interface StoredEvent
   readonly secrets: StoredSecrets | null;
 }
 
-const find = statement<{ readonly eventId: string; readonly now: Date }, StoredEvent>({
+const find = statement<{ readonly eventId: string; readonly now: Date }, FoundEvent>({
   name: 'webhook-event',
   groupCommit: true,
   sql: `
 select event.request_id as "requestId", request.partner_id as "partnerId", request.family, event.type,
   request.callback_url as url, request.reference_transaction as "referenceTransaction", event.message,
-  coalesce(event.code, request.error_code) as code, partner.envelope,
+  case when event.mac is null then coalesce(event.code, request.error_code) else event.code end as code, partner.envelope,
   request.serial_number as "serialNumber", request.not_after as "notAfter", event.days_left as "daysLeft",
   request.revocation_reason as "revocationReason", request.revoked_at as "revokedAt",
-  (select reference_transaction from request as former where former.id = request.renewal_of) as "renewalOf",
-  event.ended_at is not null as "hasEnded", ${registeredSql('request')} as stored,
+  (select ${registeredSql('former')} from request as former
+    where former.id = request.renewal_of and former.erased_at is null) as former,
+  event.ended_at is not null as "hasEnded", ${registeredSql('request')} as stored, ${historySql('request.id')} as history,
+  ${storedEventSql('event')} as event,
   request.password_origin = 'HOLDER' as "omitPassword", event.occurred_at as "occurredAt",
   case when event.attempts = 0 and ${isOpenSql(':now::timestamptz')}
     then ${secretsInForce('request.partner_id', ':now')} end as secrets
@@ -66,7 +72,7 @@ type GetEvent = UseCase<'intake', 'events.get'>;
 
 /**
  * One event as the notifier delivers it, in one statement: it is asked for each.
- * @throws AppError REQUEST_NOT_FOUND; SERVICE_UNAVAILABLE while its request is not authentic
+ * @throws AppError REQUEST_NOT_FOUND; SERVICE_UNAVAILABLE while it or its request is not authentic
  */
 export function createGetEvent(
   deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rows'>,
@@ -74,9 +80,9 @@ export function createGetEvent(
   return async ({ eventId }) => {
     const [event] = await find.run(deps.database, { eventId, now: deps.clock() });
     if (!event) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
-    // Where it is to be sent is as registered, or it is not sent.
-    if (!isAuthentic(deps.rows, event.stored)) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
-    const { requestId, partnerId, type, url, referenceTransaction, renewalOf } = event;
+    assertAuthentic(event, deps.rows);
+    const { requestId, partnerId, type, url, referenceTransaction } = event;
+    const renewalOf = event.former && String(event.former.reference_transaction);
     const { message, code, envelope, omitPassword, family, occurredAt, hasEnded, secrets } = event;
     const sealedSecrets = secrets === null ? [] : sealedSecretsOf(secrets, deps.rows);
     return {
@@ -93,8 +99,17 @@ export function createGetEvent(
   };
 }
 
+/** What it tells, and where it is to be sent, is as this service wrote it, or it is not sent. @throws AppError SERVICE_UNAVAILABLE */
+function assertAuthentic({ event, stored, history, former }: FoundEvent, rows: IntakeDeps['rows']): void {
+  const isOwn =
+    isEventAuthentic(rows, event) &&
+    isAuthentic(rows, stored, history) &&
+    (former === null || isAuthentic(rows, former));
+  if (!isOwn) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+}
+
 /** What became of it later; that it was issued says its bundle. */
-function certificateOf(event: StoredEvent) {
+function certificateOf(event: FoundEvent) {
   const { type, serialNumber, notAfter, daysLeft, revocationReason, revokedAt } = event;
   if (!isLater(type) || serialNumber === null || notAfter === null) return null;
   return {
@@ -110,7 +125,7 @@ function isLater(type: WebhookEventType): type is FurtherEventType {
 
 /** The bundle that the event hands over, for the notifier. */
 function grantFor(
-  event: StoredEvent & { readonly eventId: string },
+  event: FoundEvent & { readonly eventId: string },
   deps: Parameters<typeof writeGrant>[1],
 ): string | null {
   const { type, eventId, requestId, partnerId, serialNumber: serial } = event;

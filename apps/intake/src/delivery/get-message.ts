@@ -10,6 +10,7 @@ import {
   registeredSql,
   type StoredRegistration,
 } from '../request/registered/registered-data.ts';
+import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import { isRunningOut } from '../request/renewals.ts';
 import type { Details, Request } from '../request/request.entity.ts';
 import { shownDeadline } from '../request/shown-deadline.ts';
@@ -22,6 +23,7 @@ interface FoundMessage
   readonly to: string;
   readonly details: Details;
   readonly stored: StoredRegistration;
+  readonly history: RequestHistory;
   readonly applicantName: string;
   readonly partnerName: string;
   readonly partnerEmail: string;
@@ -49,7 +51,8 @@ const find = statement<{ readonly messageId: string }, FoundMessage>({
   groupCommit: true,
   sql: `
 select request_id as "requestId", channel, template, message.language, recipient as "to", sealed_secret as "sealedSecret",
-  status, details, ${registeredSql('request')} as stored, partner.name as "partnerName", partner.email as "partnerEmail", coalesce(details ->> 'applicantName', '') as "applicantName",
+  status, details, ${registeredSql('request')} as stored, ${historySql('request.id')} as history,
+  partner.name as "partnerName", partner.email as "partnerEmail", coalesce(details ->> 'applicantName', '') as "applicantName",
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil", advanced_days as "advancedDays",
   claimed_at_registration as "isOwnRenewal",
   case when ${isRunningOut} then not_after - make_interval(hours => 24 * certificate_advanced_days) end as "runsOutAt",
@@ -146,7 +149,8 @@ export function createGetMessage(
     if (!found) return toOperator(messageId, deps);
     const row = { ...found, codeExpiresAt: codeEnd(found, rows) };
     // What its data say is as registered, or nothing is sent.
-    if (!isRequestAuthentic(rows, row.stored)) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+    if (!isRequestAuthentic(rows, row.stored, row.history))
+      throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
     if (isMisdirected(row)) rows.reportFailed({ table: 'message', id: messageId });
     const until = goodUntil[row.template](row);
     const now = clock();

@@ -7,7 +7,7 @@ import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
 import { auditInsert } from '../request/audit-insert.ts';
 import { oneStatement } from '../request/one-statement.ts';
-import { isAuthentic, notAuthentic, toStored } from '../request/registered/registered-data.ts';
+import { verifyData } from '../request/registered/verify-request.ts';
 import type { Request } from '../request/request.entity.ts';
 import { findOwn } from '../request/request.repository.ts';
 import { timelineNote } from '../request/timeline-note.ts';
@@ -65,7 +65,7 @@ export function createOpenRetrieval(
   return async (input, { caller: { partnerId, clientId } }) => {
     const request = await findOwn(database.fork(), { ...input, partnerId });
     if (request.status !== 'GENERATED') throw stateNotAllowed(request.status);
-    if (!isAuthentic(deps.rows, toStored(request))) throw notAuthentic();
+    await verifyData(database, deps.rows, request);
     const rows = await database.statement(
       opening(request, { clientId, now: clock(), entries: database.entries }),
     );

@@ -31,7 +31,7 @@ export interface Issuance {
   readonly orderSeconds: number;
 }
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules'> & {
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'> & {
   /** For figures: a request has its certificate. */
   readonly onIssued?: (issued: Issuance) => void;
 };
@@ -80,7 +80,15 @@ async function recordOnce(deps: Needs, event: { requestId: string; attempt: numb
   const plan = planTransition(request, trigger, { ...reason, newId });
   const { errorWindowDays, retention } = rules;
   const { entries } = database;
-  const context = { ...reason, now, entries, actor: 'service:generation', errorWindowDays, retention };
+  const context = {
+    ...reason,
+    now,
+    entries,
+    rows: deps.rows,
+    actor: 'service:generation',
+    errorWindowDays,
+    retention,
+  };
   const sideEffects = outcome.sideEffects?.(request, now);
   const rows = await database.statement(transitionStatement(request, plan, context, sideEffects));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });

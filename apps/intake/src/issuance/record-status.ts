@@ -4,6 +4,7 @@ import { crashpoint } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { webhookJob } from '../request/jobs.ts';
+import { protectEvent } from '../request/stored-event.ts';
 
 type Event = Message<'events.certificate.status'>;
 
@@ -29,7 +30,7 @@ const recordStatus = statement<Recorded>({
 
 /** There is no way back from it, so its partner hears of it once. */
 const recordRevocation = statement<
-  Recorded & OutboxParams & { readonly eventId: string; readonly now: Date }
+  Recorded & OutboxParams & { readonly eventId: string; readonly eventMac: string; readonly now: Date }
 >({
   name: 'record-revocation',
   emits: true,
@@ -37,8 +38,8 @@ const recordRevocation = statement<
   sql: `
 with changed as (${change} returning id, partner_id, callback_url),
 told as (
-  insert into webhook_event (id, request_id, type, occurred_at)
-  select :eventId::uuid, changed.id, 'certificate.revoked', :now::timestamptz
+  insert into webhook_event (id, request_id, type, occurred_at, mac)
+  select :eventId::uuid, changed.id, 'certificate.revoked', :now::timestamptz, :eventMac::text
   from changed join partner on partner.id = changed.partner_id
   where callback_url is not null and 'certificate.revoked' = any(partner.events)
   returning id
@@ -51,7 +52,8 @@ export function createRecordStatus({
   database,
   clock,
   newId,
-}: Pick<IntakeDeps, 'database' | 'clock' | 'newId'>) {
+  rows,
+}: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rows'>) {
   return async ({ requestId, version, status, reason, at }: Event): Promise<undefined> => {
     const recorded = { requestId, version, reason };
     try {
@@ -62,9 +64,12 @@ export function createRecordStatus({
       }
       crashpoint(crashPoints.beforeRevocation);
       const eventId = newId();
-      const job = webhookJob({ id: eventId, type: 'certificate.revoked' });
+      const now = clock();
+      const event = { id: eventId, type: 'certificate.revoked' } as const;
+      const job = webhookJob(event);
+      const eventMac = protectEvent(rows, { ...event, requestId, occurredAt: now });
       await recordRevocation.run(database, {
-        ...{ ...recorded, status, revokedAt: at, eventId, now: clock() },
+        ...{ ...recorded, status, revokedAt: at, eventId, eventMac, now },
         ...outboxParams(job),
       });
       crashpoint(crashPoints.afterRevocation);

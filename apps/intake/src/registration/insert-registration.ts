@@ -22,6 +22,7 @@ import {
 import { requestLeaseSeconds } from '../request/request-lease.ts';
 import { newWords } from '../request/request-words.ts';
 import { type Transition, transitions } from '../request/state-machine.ts';
+import { eventRow } from '../request/write-transition.ts';
 import type { StoredPartner } from '../validation/begin-validation.ts';
 import type { Registration } from './registration.ts';
 import type { Carried } from './renewal/carry-evidence.ts';
@@ -169,9 +170,9 @@ function timelineRow({ registration: one, begins, actor = 'partner' }: InsertOpt
   return { ...noted, trigger, status, validation_status: validationStatus, code, actor };
 }
 
-function eventRows({ registration: one }: InsertOptions): Row[] {
+function eventRows({ registration: one, rows }: InsertOptions): Row[] {
   const event = one.plan.webhookEvent;
-  return event ? [{ ...event, request_id: one.id, occurred_at: one.now }] : [];
+  return event ? [eventRow(event, { requestId: one.id, now: one.now, rows })] : [];
 }
 
 const ofBegun = `fence, attempts, language,

@@ -146,7 +146,11 @@ const step = {
 export const TimelineEntity = defineEntity({
   name: 'Timeline',
   tableName: 'timeline',
-  properties: { id: p.bigint().primary().autoincrement(), ...step },
+  properties: {
+    id: p.bigint().primary().autoincrement(),
+    ...step,
+    mac: p.text().$type<string>().strictNullable(),
+  },
 });
 
 /** The timeline as it is told: a view that gives a registration an entry of its own, always. */

@@ -1,5 +1,5 @@
 import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
-import { type EntryGuard, lease, type Statement } from '@rubrica/database';
+import { type EntryGuard, lease, type RowGuard, type Statement } from '@rubrica/database';
 import { auditInsert } from './audit-insert.ts';
 import { dueAfter } from './due-after.ts';
 import type { OutgoingMessage } from './jobs.ts';
@@ -8,11 +8,15 @@ import type { TransitionPlan } from './plan-transition.ts';
 import { givesQuotaBack } from './quota/quota-statements.ts';
 import { evidenceDueAt, type RetentionDays } from './retention-of.ts';
 import { type FailedStep, isTerminal, mayApply, type Trigger, transitions } from './state-machine.ts';
+import { protectEvent } from './stored-event.ts';
+import { protectEntry } from './timeline-mac.ts';
 
 export interface TransitionContext {
   readonly now: Date;
   /** Protects the audit entry of the transition. */
   readonly entries: EntryGuard;
+  /** Protects the rows that the transition writes. */
+  readonly rows: Pick<RowGuard, 'protect'>;
   /** `partner`, `service:<name>`, `operator:<email>`, or `applicantActor`. */
   readonly actor: string;
   readonly reason?: string | undefined;
@@ -135,12 +139,27 @@ function columnsOf(plan: TransitionPlan, context: TransitionContext, sideEffects
   };
 }
 
+/** The row of an event, with its MAC. */
+export function eventRow(
+  event: NonNullable<TransitionPlan['webhookEvent']>,
+  {
+    requestId,
+    now,
+    rows,
+  }: { readonly requestId: string; readonly now: Date; readonly rows: Pick<RowGuard, 'protect'> },
+): Row {
+  const mac = protectEvent(rows, { ...event, requestId, occurredAt: now });
+  return { ...event, request_id: requestId, occurred_at: now, mac };
+}
+
 function insertsOf(requestId: string, plan: TransitionPlan, context: TransitionContext): DependentInsert[] {
-  const { now, actor, reason = null } = context;
+  const { now, actor, reason = null, rows } = context;
   const { status, validationStatus, code, trigger, webhookEvent } = plan;
   const state = { status, validation_status: validationStatus };
-  const noted = { request_id: requestId, at: now, trigger, ...state, code, actor, reason };
-  const events = webhookEvent ? [{ ...webhookEvent, request_id: requestId, occurred_at: now }] : [];
+  const entry = { requestId, at: now, trigger, status, validationStatus, code, actor, reason };
+  const mac = protectEntry(rows, entry);
+  const noted = { request_id: requestId, at: now, trigger, ...state, code, actor, reason, mac };
+  const events = webhookEvent ? [eventRow(webhookEvent, { requestId, now, rows })] : [];
   return [
     { table: 'timeline', rows: [noted] },
     { table: 'webhook_event', rows: events },

@@ -12,6 +12,7 @@ export const erasedColumns: Readonly<Record<string, string>> = {
   // Without its key the evidence is noise, wherever copies of it may still lie.
   evidence_key: 'null',
   claim_token_sha256: 'null',
+  claim_link_mac: 'null',
   retrieval_until: 'null',
   // Nothing is decided on it any more.
   password_sha256: 'null',
@@ -24,6 +25,7 @@ export const erasedColumns: Readonly<Record<string, string>> = {
 export const secretColumns: Readonly<Record<string, string>> = {
   sealed_password: 'null',
   claim_token_sha256: 'null',
+  claim_link_mac: 'null',
   retrieval_until: 'null',
 };
 
@@ -73,4 +75,5 @@ export const impersonalTables: readonly string[] = [
   'retention_order',
   'review_presence',
   'request_at_upgrade',
+  'link_at_upgrade',
 ];

@@ -16,7 +16,7 @@ import type { SideEffects } from '../request/write-transition.ts';
 import { judgeApproval } from './judge-approval.ts';
 import { findApprovals, lockReview } from './lock-review.ts';
 import { auditReview, noteReview, type ReviewStep, reasonOf } from './note-review.ts';
-import { assertShown } from './shown-review.ts';
+import { assertShown } from './shown-digest.ts';
 import { toDecided, transitionOptions } from './transition-options.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>;
@@ -81,7 +81,7 @@ async function release(
   const { now } = step;
   const { id: requestId, details, language } = request;
   const { claimWindowDays } = deps.rules;
-  const claim = { requestId, details, language, token, claimWindowDays, now };
+  const claim = { requestId, details, language, token, claimWindowDays, now, rows: deps.rows };
   const sideEffects: SideEffects =
     trigger === 'approve' ? claimSideEffects({ ...claim, mailId: deps.newId() }) : {};
   const passed = { checks: [...pending.checks, 'REVIEW' as const], approvals };
@@ -131,7 +131,7 @@ export function createApproveReview(deps: Needs): ApproveReview {
       await auditReview(em, request, step);
       const ids = [...approved.map(({ approvalId }) => approvalId), stored];
       if (verdict === 'complete') await release(deps, em, { request, step, token, approvals: ids, pending });
-      else await noteReview(em, request, step);
+      else await noteReview(em, request, { ...step, rows: deps.rows });
       return toDecided(request, approvals);
     });
   };

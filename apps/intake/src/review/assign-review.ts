@@ -54,7 +54,7 @@ export function createAssignReview(deps: Needs): AssignReview {
       const named = { action: 'reviews.assign', kind: 'assignReview' } as const;
       const step = { ...named, operator, reason: reasonOf(assignment), now, details };
       await auditReview(em, request, step);
-      await noteReview(em, request, step);
+      await noteReview(em, request, { ...step, rows: deps.rows });
       const [row] = await findReview.run(em, { requestId: request.id });
       return toReviewRow(row as StoredReview, { now, rows: deps.rows });
     });

@@ -6,18 +6,13 @@ import type { IntakeDeps } from '../context.ts';
 import { timelineOf } from '../operators/request-timeline.ts';
 import { mayReviewSql } from '../operators/standing.ts';
 import { digestEvidence, type EvidenceOutline, outlinesSql } from '../request/registered/evidence-outline.ts';
-import {
-  isAuthentic as isRegistered,
-  notAuthentic,
-  registeredSql,
-  type StoredRegistration,
-} from '../request/registered/registered-data.ts';
-import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
+import { isAuthentic as isRegistered, notAuthentic } from '../request/registered/registered-data.ts';
 import type { Request } from '../request/request.entity.ts';
+import { findProvenEntries } from '../request/timeline-mac.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
 import { presentAt } from './presence.ts';
 import { isWaiting, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
-import { digestShown } from './shown-review.ts';
+import { digestShown } from './shown-digest.ts';
 import { isAuthentic, type StoredApproval, storedApprovalSql } from './stored-approval.ts';
 
 type Review = OperatorOutput<'reviews.get'>;
@@ -28,8 +23,6 @@ interface FoundReview
   readonly evidence: NonNullable<Review['evidence']>;
   readonly approvalLog: readonly (Review['approvalLog'][number] & { readonly stored: StoredApproval })[];
   readonly isErased: boolean;
-  readonly stored: StoredRegistration;
-  readonly history: RequestHistory;
   readonly outlines: readonly EvidenceOutline[];
 }
 
@@ -38,7 +31,7 @@ const find = statement<{ readonly requestId: string }, FoundReview>({
   sql: `
 select ${reviewColumns}, application_type as "applicationType",
   certificate_type as "certificateType", period, details, validation_attempt as "validationAttempt",
-  erased_at is not null as "isErased", ${registeredSql('request')} as stored, ${historySql('request.id')} as history,
+  erased_at is not null as "isErased",
   ${outlinesSql('request.id')} as outlines,
   coalesce((select jsonb_agg(jsonb_build_object('evidenceId', id, 'field', field, 'evidenceType', evidence_type,
       'mediaType', media_type, 'size', size, 'sha256', sha256, 'validatorUrl', validator_url) order by position)
@@ -84,6 +77,7 @@ export function createGetReview(deps: Pick<IntakeDeps, 'database' | 'clock' | 'r
     const [row] = await find.run(deps.database, { requestId });
     if (!row) throw noReview();
     const { status, validationStatus } = row;
+    const proven = await findProvenEntries(deps.database, deps.rows, requestId);
     const isOpen = maySeeApplicant(caller.role, { status, validationStatus });
     if (isOpen) verifyShown(row, deps.rows);
     return {
@@ -92,13 +86,15 @@ export function createGetReview(deps: Pick<IntakeDeps, 'database' | 'clock' | 'r
       evidence: isOpen ? row.evidence : null,
       approvalLog: row.approvalLog.map(({ stored, ...approval }) => ({
         ...approval,
+        // As the timeline proves it: the column beside the approval proves nothing.
+        comment: proven.reasonOf(`operator:${approval.operator}`, approval.at),
         at: new Date(approval.at).toISOString(),
         counts:
           approval.counts &&
           approval.validationAttempt === row.validationAttempt &&
           isAuthentic(stored, deps.rows),
       })),
-      timeline: await timelineOf(deps, requestId),
+      timeline: await timelineOf(deps, requestId, proven),
       openedBy: await presentAt(deps, requestId),
       shownSha256: isOpen ? digestShown(row) : null,
     };

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { recordAudit } from '@rubrica/database';
+import { type RowGuard, recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 import { type Request, TimelineEntity } from '../request/request.entity.ts';
+import { protectEntry } from '../request/timeline-mac.ts';
 
 /** Who does what, and why as far as it was said. */
 export interface ReviewStep {
@@ -42,9 +43,15 @@ export function auditReview(
 export async function noteReview(
   em: EntityManager,
   request: Request,
-  { operator, kind, reason, now }: ReviewStep & Required<Pick<ReviewStep, 'kind'>>,
+  {
+    operator,
+    kind,
+    reason,
+    now,
+    rows,
+  }: ReviewStep & Required<Pick<ReviewStep, 'kind'>> & { readonly rows: Pick<RowGuard, 'protect'> },
 ): Promise<void> {
-  await em.insert(TimelineEntity, {
+  const entry = {
     requestId: request.id,
     at: now,
     trigger: kind,
@@ -53,5 +60,6 @@ export async function noteReview(
     code: null,
     actor: actorOf(operator),
     reason: reason ?? null,
-  });
+  };
+  await em.insert(TimelineEntity, { ...entry, mac: protectEntry(rows, entry) });
 }

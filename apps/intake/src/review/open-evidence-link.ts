@@ -13,6 +13,7 @@ import {
   registeredSql,
   type StoredRegistration,
 } from '../request/registered/registered-data.ts';
+import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 
 type OpenEvidenceLink = UseCase<'intake', 'reviews.openEvidence'>;
 
@@ -30,6 +31,7 @@ interface Opened extends Pick<EvidenceFile, 'size' | 'sha256' | 'content' | 'obj
   readonly evidenceKey: string | null;
   readonly operator: Readonly<Record<string, unknown>>;
   readonly stored: StoredRegistration;
+  readonly history: RequestHistory;
   readonly link: Readonly<Record<string, unknown>>;
   readonly outlines: readonly EvidenceOutline[];
 }
@@ -41,7 +43,7 @@ const openLink = statement<Opening, Opened>({
 with opened as (
   select link.request_id, link.evidence_id, operator.email, to_jsonb(operator) as operator,
     to_jsonb(link) || jsonb_build_object('id', token_sha256, 'version', 1) as link,
-    ${registeredSql('request')} as stored, ${outlinesSql('request.id')} as outlines, media_type, size, sha256, content, object,
+    ${registeredSql('request')} as stored, ${historySql('request.id')} as history, ${outlinesSql('request.id')} as outlines, media_type, size, sha256, content, object,
     case when evidence_key is null then null else coalesce(evidence.key, evidence_key) end as evidence_key
   from evidence_link as link join operator on operator.id = link.operator_id
     join request on request.id = link.request_id join evidence on evidence.id = link.evidence_id
@@ -53,7 +55,7 @@ with opened as (
     and (:operatorId::uuid is null or link.operator_id = :operatorId)
 )
 select request_id as "requestId", email, evidence_id as "evidenceId", media_type as "mediaType", size, sha256, content,
-  object, evidence_key as "evidenceKey", operator, stored, outlines, link
+  object, evidence_key as "evidenceKey", operator, stored, history, outlines, link
 from opened`,
 });
 
@@ -117,8 +119,8 @@ function isOwn({ operator, link }: Opened, rows: IntakeDeps['rows']): boolean {
 }
 
 /** A reviewer sees the files that were registered, or none. @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm */
-function assertRegistered({ requestId, stored, outlines }: Opened, rows: IntakeDeps['rows']): void {
-  if (!isAuthentic(rows, stored)) throw notAuthentic();
+function assertRegistered({ requestId, stored, history, outlines }: Opened, rows: IntakeDeps['rows']): void {
+  if (!isAuthentic(rows, stored, history)) throw notAuthentic();
   if (stored.evidence_sha256 === digestEvidence(outlines)) return;
   rows.reportFailed({ table: 'request', id: requestId });
   throw notAuthentic();

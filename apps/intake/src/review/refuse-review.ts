@@ -10,7 +10,7 @@ import { fieldsToCorrect } from './fields-to-correct.ts';
 import { findApprovals, lockReview } from './lock-review.ts';
 import { auditReview, reasonOf } from './note-review.ts';
 import { correctionMessage, rejectionMessage } from './review-verdict.ts';
-import { assertShown } from './shown-review.ts';
+import { assertShown } from './shown-digest.ts';
 import { type Decided, toDecided, transitionOptions } from './transition-options.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;

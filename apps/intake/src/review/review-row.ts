@@ -3,8 +3,11 @@ import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumera
 import type { RowGuard } from '@rubrica/database';
 import type { FoundRequest } from '../operators/listed-requests.ts';
 import { mayReviewSql } from '../operators/standing.ts';
+import { registeredSql, type StoredRegistration } from '../request/registered/registered-data.ts';
+import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
 import type { Request } from '../request/request.entity.ts';
 import { approvalsNeeded } from './judge-approval.ts';
+import { shownReview } from './shown-review.ts';
 import { isAuthentic, type StoredApproval, storedApprovalSql } from './stored-approval.ts';
 
 export type ReviewRow = OperatorOutput<'reviews.queue'>['items'][number];
@@ -14,6 +17,8 @@ export interface StoredReview
     Pick<Request, 'reviewPolicy' | 'reviewReason' | 'observations'> {
   readonly reviewSince: string;
   readonly assignedTo: string | null;
+  readonly stored: StoredRegistration;
+  readonly history: RequestHistory;
   /** Of the present attempt, by operators who may still decide. */
   readonly approvedBy: readonly StoredApproval[];
 }
@@ -24,6 +29,7 @@ export const reviewColumns = `
   identification_number as "identificationNumber", status, validation_status as "validationStatus",
   request.created_at as "createdAt", request.updated_at as "updatedAt", review_policy as "reviewPolicy",
   review_reason as "reviewReason", review_since as "reviewSince", observations,
+  ${registeredSql('request')} as stored, ${historySql('request.id')} as history,
   (select email from operator where operator.id = review_assigned_to) as "assignedTo",
   coalesce((select jsonb_agg(${storedApprovalSql}) from review_approval join operator on operator.id = operator_id
     where review_approval.request_id = request.id and attempt = validation_attempt and ${mayReviewSql}), '[]') as "approvedBy"`;
@@ -41,8 +47,9 @@ function iso(instant: string): string {
 
 export function toReviewRow(
   row: StoredReview,
-  { now, rows }: { readonly now: Date; readonly rows: Pick<RowGuard, 'isIntact'> },
+  { now, rows }: { readonly now: Date; readonly rows: Pick<RowGuard, 'isIntact' | 'reportFailed'> },
 ): ReviewRow {
+  const shown = isWaiting(row) ? shownReview(row, { now, rows }) : row;
   return {
     requestId: row.id,
     family: row.family,
@@ -54,12 +61,12 @@ export function toReviewRow(
     createdDate: iso(row.createdAt),
     updatedDate: iso(row.updatedAt),
     reviewPolicy: row.reviewPolicy,
-    reviewReason: row.reviewReason,
+    reviewReason: shown.reviewReason,
     waitingSince: iso(row.reviewSince),
     ageSeconds: Math.max(0, Math.floor((now.getTime() - Date.parse(iso(row.reviewSince))) / 1000)),
     assignedTo: row.assignedTo,
     approvals: row.approvedBy.filter((one) => isAuthentic(one, rows)).length,
     approvalsNeeded: approvalsNeeded[row.reviewPolicy],
-    observations: [...row.observations],
+    observations: [...shown.observations],
   };
 }

@@ -1,50 +1,42 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { say } from '@rubrica/contracts/error-texts/say';
-import { canonicalValue } from '@rubrica/contracts/shared/canonical-value';
-import { statement } from '@rubrica/database';
-import { AppError, invalidField } from '@rubrica/process';
-import type { IntakeDeps } from '../context.ts';
-import { type EvidenceOutline, outlinesSql } from '../request/registered/evidence-outline.ts';
-import { registeredSql, type StoredRegistration } from '../request/registered/registered-data.ts';
-import type { Request } from '../request/request.entity.ts';
-import { sha256Hex } from '../sha256-hex.ts';
+import type { RowGuard } from '@rubrica/database';
+import { type Decision, digestObservations } from '../request/registered/decision.ts';
+import { isAuthentic, type StoredRegistration } from '../request/registered/registered-data.ts';
+import type { RequestHistory } from '../request/registered/request-history.ts';
+import type { Observation, Request } from '../request/request.entity.ts';
 
-/** State of a request that a reviewer's decision rests on. Approvals and comments of colleagues are no part of it. */
-export interface ShownReview extends Pick<Request, 'observations' | 'reviewReason'> {
+interface Waiting extends Pick<Request, 'reviewReason' | 'observations'> {
+  readonly id: string;
   readonly stored: StoredRegistration;
-  readonly outlines: readonly EvidenceOutline[];
+  readonly history: RequestHistory;
 }
 
-/** Reads as `ShownReview`. */
-const shownColumns = `${registeredSql('request')} as stored, ${outlinesSql('request.id')} as outlines,
-  observations, review_reason as "reviewReason"`;
-
-const findShown = statement<{ readonly id: string }, ShownReview>({
-  name: 'shown-review',
-  sql: `select ${shownColumns} from request where id = :id`,
-});
-
-/** SHA-256 over the validation attempt, the registered data, the evidence, the observations and the reason. */
-export function digestShown({ stored, outlines, observations, reviewReason }: ShownReview): string {
-  // A rotation of keys writes a new MAC over the same data.
-  const { data_mac: _, ...registered } = stored;
-  return sha256Hex(canonicalValue({ registered, outlines, observations, reviewReason }));
-}
+type Shown = Pick<Request, 'reviewReason'> & { readonly observations: readonly Observation[] };
 
 /**
- * Refuses a decision on another state than the one that was shown. The caller has locked the request.
- * @throws AppError REVIEW_CHANGED; FIELD_REQUIRED without a digest, where the setting demands one
+ * What a reviewer is shown beside the registered data: as the checks left it, or else a warning, with an alarm. A decision of the
+ * release before says nothing of it.
  */
-export async function assertShown(
-  em: EntityManager,
-  { id }: Pick<Request, 'id'>,
-  { shownSha256, rules }: { readonly shownSha256: string | undefined } & Pick<IntakeDeps, 'rules'>,
-): Promise<void> {
-  if (shownSha256 === undefined) {
-    if (rules.reviewDigests === 'accepted') return;
-    throw invalidField('shownSha256', `shownSha256 ${say('is required')}`, { code: 'FIELD_REQUIRED' });
-  }
-  const [shown] = await findShown.run(em, { id });
-  if (shown === undefined || digestShown(shown) !== shownSha256)
-    throw new AppError({ code: 'REVIEW_CHANGED' });
+export function shownReview(
+  { id, stored, history, reviewReason, observations }: Waiting,
+  { now, rows }: { readonly now: Date; readonly rows: Pick<RowGuard, 'isIntact' | 'reportFailed'> },
+): Shown {
+  const isOwn = isAuthentic(rows, stored, history);
+  const decision = isOwn ? (stored.decision as Decision | null) : null;
+  const known = decision?.outcome === 'REVIEW' ? decision : undefined;
+  const reason = known?.review?.reason ?? reviewReason;
+  const digest = known?.observationsSha256;
+  const isChanged = digest !== undefined && digest !== digestObservations(observations);
+  if (!isChanged && reason === reviewReason)
+    return { reviewReason: reason, observations: isOwn ? observations : [notShown(now)] };
+  rows.reportFailed({ table: 'request', id });
+  return { reviewReason: reason, observations: isChanged ? [notShown(now)] : observations };
+}
+
+function notShown(now: Date): Observation {
+  return {
+    type: 'WARNING',
+    code: 'NOT_AUTHENTIC',
+    message: 'The stored observations were changed outside the service and are not shown',
+    createdDate: now.toISOString(),
+  };
 }

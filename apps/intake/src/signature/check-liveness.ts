@@ -147,7 +147,7 @@ function passedOutcome(deps: Needs, leased: LeasedStep): Planned {
   const { stored, history } = leased;
   const pending = decisionInForce(deps.rows, stored, { history, outcome: 'LIVENESS' });
   if (pending === null) throw notAuthentic();
-  const { review, ...proven } = pending;
+  const { review, observationsSha256, ...proven } = pending;
   const now = deps.clock();
   const checked = { ...proven, checks: [...proven.checks, 'LIVENESS'], at: now.toISOString() } as const;
   if (review) {
@@ -156,7 +156,12 @@ function passedOutcome(deps: Needs, leased: LeasedStep): Planned {
     return {
       transition: { trigger: 'askForReview' },
       columns,
-      decision: { ...checked, outcome: 'REVIEW' },
+      decision: {
+        ...checked,
+        outcome: 'REVIEW',
+        review,
+        ...(observationsSha256 === undefined ? {} : { observationsSha256 }),
+      },
       after,
     };
   }

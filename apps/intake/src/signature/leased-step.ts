@@ -116,7 +116,7 @@ function changeStatement(
   const plan = planTransition(stateOf(request), trigger, { ...why, newId: deps.newId });
   const { errorWindowDays, retention } = deps.rules;
   const { entries } = deps.database;
-  const context = { now: deps.clock(), entries, actor, errorWindowDays, retention };
+  const context = { now: deps.clock(), entries, rows: deps.rows, actor, errorWindowDays, retention };
   const columns = { ...outcome.columns, ...protectedColumns(deps, leased, outcome) };
   const sideEffects: SideEffects = { columns, inserts: outcome.inserts ?? [] };
   return transitionStatement({ id: request.id, fence }, plan, context, sideEffects);

@@ -21,7 +21,7 @@ export const LivenessSessionEntity = defineEntity({
     livenessConfidence: p.double().$type<number>().strictNullable(),
     faceMatchConfidence: p.double().$type<number>().strictNullable(),
     reasons: p.json<LivenessResult['failureReasons']>(),
-    /** Over request, attempt, session, end and digest of the evidence; null in rows of the release before. */
+    /** Over request, attempt, session, address, end and digest of the evidence; null in rows of the release before. */
     mac: p.text().$type<string>().strictNullable(),
   },
 });
@@ -29,22 +29,24 @@ export type LivenessSession = InferEntity<typeof LivenessSessionEntity>;
 
 /**
  * Its rows are named by their request and written by SQL text. The MAC covers the digest of the evidence too, which is a column
- * of the request: the provider was given its selfie.
+ * of the request: the provider was given its selfie. It covers the sealed address too, where the applicant's camera is sent: whoever
+ * has a public key can seal another.
  */
 export const livenessSessionTable = guardedSqlTable(
   'liveness_session',
-  ['attempt', 'sessionId', 'expiresAt', 'evidenceSha256'],
+  ['attempt', 'sessionId', 'sealedUrl', 'expiresAt', 'evidenceSha256'],
   { check: 'none' },
 );
 
-/** Tells whether the session was begun for this request and its evidence, and raises the alarm if it was not. */
+/** Tells whether an open session was begun for this request and its evidence, and raises the alarm if it was not. */
 export function isOwnSession(
   rows: Pick<RowGuard, 'isIntact'>,
   session: LivenessSession,
   { evidenceSha256: evidence_sha256 }: Pick<Request, 'evidenceSha256'>,
 ): boolean {
-  const { requestId: id, attempt, sessionId: session_id, expiresAt: expires_at, mac } = session;
-  const stored = { id, version: 1, mac, attempt, session_id, expires_at, evidence_sha256 };
+  const { requestId: id, attempt, sessionId: session_id, sealedUrl: sealed_url, mac } = session;
+  const { expiresAt: expires_at } = session;
+  const stored = { id, version: 1, mac, attempt, session_id, sealed_url, expires_at, evidence_sha256 };
   return rows.isIntact('liveness_session', stored);
 }
 

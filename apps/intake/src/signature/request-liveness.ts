@@ -4,6 +4,7 @@ import { AppError, crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
+import { notAuthentic } from '../request/registered/registered-data.ts';
 import { checkLiveness } from './check-liveness.ts';
 import {
   countFailedSessions,
@@ -14,7 +15,7 @@ import {
   refuseLate,
 } from './flow.ts';
 import { type LeasedStep, leaseStep, recordStep, whileLeased } from './leased-step.ts';
-import { type LivenessSession, openOf } from './liveness-session.entity.ts';
+import { isOwnSession, type LivenessSession, openOf } from './liveness-session.entity.ts';
 import { nextStepOf, stepNotDue } from './next-step.ts';
 import { readSelfie } from './read-selfie.ts';
 
@@ -69,8 +70,11 @@ function begin(deps: Needs, own: OwnFlow): Promise<Begun> {
     refuseUsedUp(flow);
     refuseLate(flow, deps.clock());
     const next = nextStepOf(flow.progress);
-    if (next === 'LIVENESS_CHECK' && session)
-      return deps.clock() < session.expiresAt ? { answer: session } : { over: session };
+    if (next === 'LIVENESS_CHECK' && session) {
+      if (deps.clock() >= session.expiresAt) return { over: session };
+      if (!isOwnSession(deps.rows, session, flow.request)) throw notAuthentic();
+      return { answer: session };
+    }
     if (next !== 'LIVENESS_REQUEST') throw stepNotDue(flow.progress);
     return { leased: await leaseStep(em, flow) };
   });
@@ -100,7 +104,7 @@ async function open(deps: Needs, leased: LeasedStep): Promise<Shown> {
   });
   crashpoint(crashPoints.beforeLivenessSession);
   const { evidenceSha256 } = request;
-  const guarded = { id: request.id, attempt, sessionId, expiresAt, evidenceSha256 };
+  const guarded = { id: request.id, attempt, sessionId, sealedUrl, expiresAt, evidenceSha256 };
   const row = {
     request_id: request.id,
     attempt,

@@ -11,7 +11,11 @@ import { refusesBody } from '../registration/family-rules.ts';
 import { identityCertificateFlag, identityFiles } from '../registration/regular-rules.ts';
 import { applyRules, laterContext } from '../registration/rules.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
-import { type Decision as RequestDecision, registryChecks } from '../request/registered/decision.ts';
+import {
+  digestObservations,
+  type Decision as RequestDecision,
+  registryChecks,
+} from '../request/registered/decision.ts';
 import { digestEvidence, toOutline } from '../request/registered/evidence-outline.ts';
 import { protectRegistered, toRegistered, toStored } from '../request/registered/registered-data.ts';
 import { EvidenceEntity, type Request } from '../request/request.entity.ts';
@@ -170,7 +174,7 @@ async function record(deps: Needs, leased: LeasedStep, result: Result): Promise<
   const attempt = attemptOf(deps, leased, result);
   await recordStep(deps, leased, {
     ...outcome,
-    ...('code' in decision ? {} : { decision: livenessDue(deps, leased, decision) }),
+    ...('code' in decision ? {} : { decision: livenessDue(deps, leased, result) }),
     columns,
     inserts: [{ table: 'identity_attempt', rows: [toRow(attempt)] }],
   });
@@ -179,7 +183,11 @@ async function record(deps: Needs, leased: LeasedStep, result: Result): Promise<
 }
 
 /** The identity is proven, and the proof of life is left; after it the review, where one is needed. */
-function livenessDue({ clock }: Needs, leased: LeasedStep, decision: Decision): RequestDecision {
+function livenessDue(
+  { clock }: Needs,
+  leased: LeasedStep,
+  { decision, observations }: Pick<Result, 'decision' | 'observations'>,
+): RequestDecision {
   return {
     outcome: 'LIVENESS',
     attempt: numberOf(leased),
@@ -188,6 +196,7 @@ function livenessDue({ clock }: Needs, leased: LeasedStep, decision: Decision): 
     checks: registryChecks(leased.request.details),
     approvals: [],
     review: decision.trigger === 'askForReview' ? decision.review : null,
+    observationsSha256: digestObservations(observations),
     at: clock().toISOString(),
   };
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
 import {
   columnsOf,
@@ -116,6 +117,14 @@ export async function leasedForMs(sql: SqlRunner, job: Job): Promise<number | un
   return row?.leftMs;
 }
 
+/** A validation that does not begin, as the request is not as this service wrote it. */
+export interface Parked {
+  /** Until it is looked at again: longer each time, so that others do not wait for it. */
+  readonly parkedMs: number;
+}
+
+const longestParkedMs = HOUR_MS;
+
 /**
  * Begins one validation under a lease and a fence.
  * @returns undefined where it is done, overtaken by a newer attempt, or leased by another copy
@@ -123,12 +132,12 @@ export async function leasedForMs(sql: SqlRunner, job: Job): Promise<number | un
 export async function beginValidation(
   { database, rows }: { readonly database: Pick<Database, 'statement'>; readonly rows: RowGuard },
   job: Job & { readonly now: Date },
-): Promise<Begun | undefined> {
+): Promise<Begun | Parked | undefined> {
   const [row] = await begin.run(database, { ...job, leaseSeconds: requestLeaseSeconds });
   if (row === undefined) return undefined;
   if (!isAsRegistered(row, rows)) {
     await requestLeases.release(database, { id: job.requestId, fence: row.fence });
-    return undefined;
+    return { parkedMs: Math.min(longestParkedMs, 1_000 * 2 ** Math.min(row.attempts, 12)) };
   }
   const { partner, stored, history, outlines, ...begun } = row;
   const data = toRegistered(stored);

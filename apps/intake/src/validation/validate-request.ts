@@ -10,7 +10,7 @@ import type { RequestFiles } from '../request/evidence/evidence-file.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import { isPassed } from '../request/passed.ts';
 import { planTransition } from '../request/plan-transition.ts';
-import { registryChecks } from '../request/registered/decision.ts';
+import { digestObservations, registryChecks } from '../request/registered/decision.ts';
 import { protectRegistered, type RegisteredData } from '../request/registered/registered-data.ts';
 import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
 import { changedWords } from '../request/request-words.ts';
@@ -63,6 +63,7 @@ export function createValidateRequest(deps: Needs & { readonly slots: () => numb
   return async (job: Job): Promise<Handled> => {
     const begun = await beginValidation(deps, { ...job, now: deps.clock() });
     if (!begun) return waitForLease(deps, job);
+    if ('parkedMs' in begun) return { again: { delayMs: begun.parkedMs } };
     const { partnerId } = begun.data;
     const isInTurn = shares.enter(partnerId);
     try {
@@ -202,6 +203,7 @@ async function record(deps: Needs, outcome: Decided): Promise<void> {
     ...decision,
     now,
     entries: deps.database.entries,
+    rows: deps.rows,
     actor: 'service:intake',
     errorWindowDays: deps.rules.errorWindowDays,
     retention: deps.rules.retention,
@@ -221,6 +223,11 @@ async function record(deps: Needs, outcome: Decided): Promise<void> {
     deps.reviewSignals.tell({ requestId: job.requestId, change: 'waiting' });
 }
 
+/** What the reviewer is shown beside the registered data. */
+function shownWith({ observations }: Begun, { review }: Decision & { readonly trigger: 'askForReview' }) {
+  return { review, observationsSha256: digestObservations(observations) };
+}
+
 /** The registered data with what was learned and decided of them. */
 function dataAfter({ job, begun, decision, now }: Omit<Decided, 'token'> & { now: Date }): RegisteredData {
   const { namesFromRegistry } = familyPlans[begun.family];
@@ -232,7 +239,11 @@ function dataAfter({ job, begun, decision, now }: Omit<Decided, 'token'> & { now
   const { evidenceSha256 } = data;
   const passed = { attempt, evidenceSha256, failures, checks, approvals: [], at: now.toISOString() };
   if (decision.trigger === 'askForReview')
-    return { ...data, reviewPolicy: decision.review.policy, decision: { outcome: 'REVIEW', ...passed } };
+    return {
+      ...data,
+      reviewPolicy: decision.review.policy,
+      decision: { outcome: 'REVIEW', ...passed, ...shownWith(begun, decision) },
+    };
   return isPassed(decision.trigger) ? { ...data, decision: { outcome: 'PASSED', ...passed } } : data;
 }
 
@@ -244,6 +255,7 @@ function sideEffectsOf(
   if (!token) return {};
   const { details, language } = begun;
   const { claimWindowDays } = deps.rules;
-  const claim = { requestId: job.requestId, details, language, token, claimWindowDays, now };
+  const { rows } = deps;
+  const claim = { requestId: job.requestId, details, language, token, claimWindowDays, now, rows };
   return claimSideEffects({ ...claim, mailId: deps.newId() });
 }

@@ -4,8 +4,10 @@ import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import type { z } from 'zod';
+import { protectRenewalLink } from '../../src/claim/link-mac.ts';
 import { makeRenewalToken, renewalKnownUntil } from '../../src/claim/renewal/renewal-link.ts';
 import { type ClaimGround, claimGround } from './claims.ts';
+import { ownDatabase } from './own-database.ts';
 import { playService } from './play-service.ts';
 import { asOperator, asPartner, makeRegistration, partnerIds, type RunningIntake } from './running-intake.ts';
 
@@ -36,6 +38,7 @@ export async function renewalGround(env: Record<string, string> = {}) {
       }),
     }),
   );
+  const own = owned.use(await ownDatabase(intake.ground));
   const { keyring: intakeKeys } = await intake.ground.peer('intake');
   const { keyring: notifierKeys } = await intake.ground.peer('notifier');
   const { renewals } = intake.client({ kind: 'service', name: 'gateway' });
@@ -70,8 +73,8 @@ export async function renewalGround(env: Record<string, string> = {}) {
       const { sha256, sealed } = await makeRenewalToken(intakeKeys, requestId);
       const knownUntil = renewalKnownUntil({ notAfter: new Date(notAfter), certificateAdvancedDays: 0 });
       await intake.query(
-        'insert into intake.renewal_link (token_sha256, request_id, expires_at) values ($1, $2, $3)',
-        [sha256, requestId, knownUntil],
+        'insert into intake.renewal_link (token_sha256, request_id, expires_at, mac) values ($1, $2, $3, $4)',
+        [sha256, requestId, knownUntil, protectRenewalLink(own.rows, { requestId, tokenSha256: sha256 })],
       );
       const token = await notifierKeys.openText(sealed, { purpose: 'claim-link', owner: requestId });
       return { requestId, token, sealedToken: await ground.sealToken(token) };

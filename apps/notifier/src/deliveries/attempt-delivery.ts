@@ -1,4 +1,4 @@
-import type { Sealed } from '@rubrica/database';
+import type { RowGuard, Sealed } from '@rubrica/database';
 import {
   AppError,
   crashpoint,
@@ -16,6 +16,8 @@ import type { Schedule } from '../send-queue/retry-schedule.ts';
 import { NotGranted, OtherDestination } from '../signing/read-delivery-statement.ts';
 import { signatureHeaders } from '../signing/sign.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
+import { isDeliveryIntact } from '../store/guarded-tables.ts';
+import type { Composed } from './compose-delivery.ts';
 import type { AttemptRecord, LeasedDelivery } from './delivery.store.ts';
 import { openBody } from './open-body.ts';
 import { wordsOf } from './receiver-words.ts';
@@ -25,6 +27,9 @@ export interface AttemptDeps {
   readonly dialer: Pick<Dialer, 'post'>;
   readonly secrets: Pick<SigningSecrets, 'of'>;
   readonly keyring: Pick<Keyring, 'open'>;
+  readonly rows: Pick<RowGuard, 'isIntact'>;
+  /** Makes a delivery anew from its event. */
+  rebuild(delivery: LeasedDelivery): Promise<Composed>;
   readonly schedule: Schedule;
   readonly timeZone: string;
   readonly clock: () => Date;
@@ -46,7 +51,7 @@ export async function attempt({ delivery, body }: AttemptInput, deps: AttemptDep
   const startedAt = clock();
   const started = performance.now();
   const { id, fence } = delivery;
-  const isExpired = body === undefined && delivery.body === null;
+  const isExpired = delivery.body === null;
   const { answer, words } = isExpired
     ? expiredBefore
     : await send({ delivery, body }, { ...deps, startedAt });
@@ -85,11 +90,11 @@ async function send(
   try {
     // Before the body is opened: intake says where it may go.
     const secrets = await deps.secrets.of(delivery);
-    const bytes = body ?? (await openBody({ ...delivery, body: delivery.body as Sealed }, deps.keyring));
+    const { said, bytes } = await contentOf({ delivery, body }, deps);
     const signed = signatureHeaders({ id: delivery.id, at: deps.startedAt, body: bytes }, secrets);
     crashpoint(crashPoints.deliveryBeforeSend);
     const answer = await inTraceOf(delivery, (traceparent) => {
-      const headers = { ...signed, ...eventHeaders({ ...delivery, traceparent }, deps.timeZone) };
+      const headers = { ...signed, ...eventHeaders({ ...said, traceparent }, deps.timeZone) };
       return deps.dialer.post({ url: delivery.url, headers, body: bytes });
     });
     crashpoint(crashPoints.deliveryAfterSend);
@@ -111,6 +116,34 @@ async function send(
     deps.logger.error({ err, deliveryId: delivery.id }, 'an attempt could not be prepared');
     const message = 'the attempt could not be prepared';
     return { answer: { kind: 'failed', failure: 'NOT_SENT', message }, words: null };
+  }
+}
+
+interface Content {
+  readonly said: Pick<LeasedDelivery, 'type' | 'occurredAt' | 'renewalOf' | 'code'>;
+  readonly bytes: Buffer;
+}
+
+/** Body and headers as this service stored them, or else as intake tells the event once more. */
+async function contentOf({ delivery, body }: AttemptInput, deps: AttemptDeps): Promise<Content> {
+  const stored = { ...delivery, body: delivery.body as Sealed };
+  if (!isDeliveryIntact(deps.rows, stored)) {
+    await refuseReaddressed(stored, deps);
+    const { fields, body: bytes } = await deps.rebuild(delivery);
+    return { said: fields, bytes };
+  }
+  return { said: delivery, bytes: body ?? (await openBody(stored, deps.keyring)) };
+}
+
+/** A body of another address is not made anew for this one. @throws KeyringError `other-binding` */
+async function refuseReaddressed(
+  stored: Parameters<typeof openBody>[0],
+  { keyring }: Pick<AttemptDeps, 'keyring'>,
+): Promise<void> {
+  try {
+    await openBody(stored, keyring);
+  } catch (error) {
+    if (error instanceof KeyringError && error.fault === 'other-binding') throw error;
   }
 }
 

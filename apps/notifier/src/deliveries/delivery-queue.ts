@@ -1,4 +1,4 @@
-import type { Database } from '@rubrica/database';
+import type { Database, RowGuard } from '@rubrica/database';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { Dialer } from '../dialer/dialer.ts';
@@ -19,12 +19,14 @@ import {
 } from './delivery.store.ts';
 import { createFreshBodies } from './fresh-bodies.ts';
 import { createDeliveryInsert, type NewDelivery, type Stored } from './insert-deliveries.ts';
+import { rebuildDelivery } from './rebuild-delivery.ts';
 import { receiveEvent } from './receive-event.ts';
 
 export interface DeliveryQueueDeps
   extends Pick<DeliveryStoreDeps, 'disableAfterHours' | 'alertsOperator' | 'onDisabled'> {
   readonly database: Pick<Database, 'statement' | 'aheadOfCommit'>;
   readonly keyring: Keyring;
+  readonly rows: Pick<RowGuard, 'protect' | 'isIntact'>;
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get' | 'events.signing'>;
   readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.release'>;
   readonly dialer: Pick<Dialer, 'post' | 'budgetMs'>;
@@ -93,7 +95,11 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
     nowMs: () => performance.now(),
     maxEvents: eventsKept,
   });
-  const attemptDeps = { ...deps, secrets };
+  const attemptDeps = {
+    ...deps,
+    secrets,
+    rebuild: (delivery: LeasedDelivery) => rebuildDelivery(delivery, deps),
+  };
   const freshBodies = createFreshBodies({ maxBytes: maxFreshBytes });
   const health = createHealth();
   const queue = createSendQueue<LeasedDelivery, Buffer, AttemptRecord>({
@@ -124,6 +130,7 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
     intake,
     generation,
     keyring,
+    rows: deps.rows,
     deliveryStatements: deps.deliveryStatements,
     timeZone: deps.timeZone,
     insert,

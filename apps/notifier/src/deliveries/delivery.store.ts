@@ -17,6 +17,7 @@ import { iso } from '../store/instants.ts';
 /** A delivery whose next attempt belongs to this process until the lease ends. */
 export interface LeasedDelivery {
   readonly id: string;
+  readonly requestId: string;
   readonly partnerId: string;
   readonly type: WebhookEventType;
   readonly url: string;
@@ -29,6 +30,8 @@ export interface LeasedDelivery {
   readonly code: ErrorCode | null;
   /** Null once purged. */
   readonly body: Sealed | null;
+  /** Over all of it that is sent; null where the release before has stored it. */
+  readonly mac: string | null;
   /** Attempts of this round that came to an end before this one. */
   readonly roundAttempts: number;
   readonly fence: number;
@@ -96,8 +99,8 @@ with recursive destinations as (
 )
 update delivery d set ${leaseOfDueRow.take}
 from picked where d.id = picked.id
-returning d.id, d.partner_id as "partnerId", d.type, d.url, d.destination, ${iso('d.occurred_at')} as "occurredAt",
-  d.traceparent, d.renewal_of as "renewalOf", d.code, d.body, d.round_attempts as "roundAttempts", d.fence`,
+returning d.id, d.request_id as "requestId", d.partner_id as "partnerId", d.type, d.url, d.destination, ${iso('d.occurred_at')} as "occurredAt",
+  d.traceparent, d.renewal_of as "renewalOf", d.code, d.body, d.mac, d.round_attempts as "roundAttempts", d.fence`,
 });
 
 /** A destination that the record of an attempt has disabled. */

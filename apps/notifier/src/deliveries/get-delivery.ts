@@ -1,34 +1,28 @@
 import type { InferEntity } from '@mikro-orm/core';
-import { type Database, type Sealed, statement } from '@rubrica/database';
-import { AppError, type Keyring } from '@rubrica/process';
+import type { Database } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { AttemptEntity, DeliveryEntity, toDeliveryRow } from '../store/delivery.entity.ts';
 import { outlineOf } from './body-outline.ts';
-import { openBody } from './open-body.ts';
+import { type ShowBodyDeps, showBody } from './show-body.ts';
 
 /** Far above the ten attempts of a round: only many resends come near. */
 const maxAttempts = 500;
 
-const findBody = statement<{ readonly id: string }, { readonly body: Sealed | null }>({
-  name: 'delivery-body',
-  sql: 'select body from delivery where id = :id',
-});
-
-export interface GetDeliveryDeps {
+export interface GetDeliveryDeps extends ShowBodyDeps {
   readonly database: Pick<Database, 'fork' | 'statement'>;
-  readonly keyring: Pick<Keyring, 'open'>;
 }
 
 /** @throws AppError REQUEST_NOT_FOUND */
-export function createGetDelivery({ database, keyring }: GetDeliveryDeps): OperatorUseCase<'deliveries.get'> {
+export function createGetDelivery(deps: GetDeliveryDeps): OperatorUseCase<'deliveries.get'> {
   return async ({ id }) => {
-    const em = database.fork();
+    const em = deps.database.fork();
     const delivery = await em.findOne(DeliveryEntity, { id });
     if (delivery === null) throw deliveryNotFound();
     const order = { orderBy: { fence: 'asc' }, limit: maxAttempts } as const;
     const attempts = await em.find(AttemptEntity, { deliveryId: id }, order);
-    const [{ body = null } = {}] = await findBody.run(database, { id });
-    const outline = body === null ? null : outlineOf(await openBody({ ...delivery, body }, keyring));
+    const body = await showBody(id, deps);
+    const outline = body === null ? null : outlineOf(body);
     return { ...toDeliveryRow(delivery), outline, attemptLog: attempts.map(toAttempt) };
   };
 }

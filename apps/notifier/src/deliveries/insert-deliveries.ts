@@ -4,7 +4,6 @@ import type { LeasedDelivery } from './delivery.store.ts';
 
 /** A delivery about to be stored for the first time. */
 export interface NewDelivery extends Omit<LeasedDelivery, 'roundAttempts' | 'fence' | 'body' | 'committed'> {
-  readonly requestId: string;
   readonly body: NonNullable<LeasedDelivery['body']>;
   /** When the certificate in the body was issued; null where there is none. */
   readonly bundleIssuedAt: string | null;
@@ -34,6 +33,7 @@ const newColumns = [
   'renewalOf',
   'code',
   'body',
+  'mac',
   'bundleIssuedAt',
   'leased',
 ] as const satisfies (keyof NewDelivery)[];
@@ -53,9 +53,9 @@ const insert = statement<InsertParams, InsertedRow>({
   name: 'insert-deliveries',
   sql: `
 insert into delivery (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, renewal_of, code,
-  body, has_bundle, state, last_error, due_at, fence, purge_at)
+  body, mac, has_bundle, state, last_error, due_at, fence, purge_at)
 select n.id, n.partner_id, request_id, type, url, n.destination, occurred_at, traceparent,
-  renewal_of, n.code, body, bundle_issued_at is not null,
+  renewal_of, n.code, body, mac, bundle_issued_at is not null,
   case when held.id is null then 'PENDING' else 'STOPPED' end,
   case when held.id is not null then :disabledError::text end,
   case when held.id is not null then null when leased then ${leaseEnd} else now() end,
@@ -63,9 +63,9 @@ select n.id, n.partner_id, request_id, type, url, n.destination, occurred_at, tr
   bundle_issued_at + interval '${bundleDays} days'
 from unnest(:id::uuid[], :partnerId::uuid[], :requestId::uuid[], :type::text[], :url::text[], :destination::text[],
       :occurredAt::timestamptz[], :traceparent::text[], :renewalOf::text[], :code::text[], :body::text[],
-    :bundleIssuedAt::timestamptz[], :leased::boolean[])
+    :mac::text[], :bundleIssuedAt::timestamptz[], :leased::boolean[])
   as n (id, partner_id, request_id, type, url, destination, occurred_at, traceparent, renewal_of, code, body,
-    bundle_issued_at, leased)
+    mac, bundle_issued_at, leased)
 left join endpoint held
   on held.partner_id = n.partner_id and held.destination = n.destination and held.state = 'DISABLED'
 on conflict (id) do nothing

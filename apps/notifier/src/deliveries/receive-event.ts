@@ -1,25 +1,19 @@
 import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
-import { AppError, crashpoint, type Keyring } from '@rubrica/process';
+import { AppError, crashpoint } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
-import { z } from 'zod';
 import { crashPoints } from '../crash-points.ts';
 import { destinationOf } from '../destinations/destination.ts';
 import type { Batcher } from '../send-queue/batcher.ts';
 import type { SendQueue } from '../send-queue/send-queue.ts';
 import { NotGranted, OtherDestination } from '../signing/read-delivery-statement.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
+import { type ComposeDeps, composeDelivery } from './compose-delivery.ts';
 import type { LeasedDelivery } from './delivery.store.ts';
 import type { FreshBodies } from './fresh-bodies.ts';
 import type { NewDelivery, Stored } from './insert-deliveries.ts';
-import { sealBody } from './open-body.ts';
-import { type Bundle, faultCode, webhookBody } from './webhook-body.ts';
 
-export interface ReceiveEventDeps {
+export interface ReceiveEventDeps extends ComposeDeps {
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get'>;
-  readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.release'>;
-  readonly keyring: Pick<Keyring, 'openText' | 'sealTo'>;
-  readonly deliveryStatements: 'required' | 'accepted';
-  readonly timeZone: string;
   readonly insert: Pick<Batcher<NewDelivery, Stored>, 'add'>;
   readonly queue: Pick<SendQueue<LeasedDelivery, Buffer>, 'tryReserve' | 'giveBack' | 'run' | 'nudge'>;
   readonly secrets: Pick<SigningSecrets, 'keep' | 'now'>;
@@ -27,8 +21,6 @@ export interface ReceiveEventDeps {
   /** The alarm: intake has not signed that this may be sent. */
   onNotGranted(deliveryId: string, err: Error): void;
 }
-
-const bundleSchema = z.object({ file: z.string(), password: z.string().optional() });
 
 /**
  * Turns a job into a delivery: asks for event and bundle, fixes the body, stores it sealed, and makes the first
@@ -43,25 +35,14 @@ export async function receiveEvent(
   const askedAt = deps.secrets.now();
   const event = await deps.intake['events.get']({ eventId });
   keepGrant({ eventId, event, askedAt }, deps);
-  const released = await releaseBundle(event, deps);
-  const body = webhookBody(event, { bundle: released?.bundle, timeZone: deps.timeZone });
-  const addressed = { id: event.eventId, partnerId: event.partnerId, url: event.url };
-  const sealedBody = await sealBody(body, addressed, deps);
+  const { fields, body, hasBundle } = await composeDelivery(event, deps);
   crashpoint(crashPoints.deliveryBeforeStore);
   const destination = destinationOf(event.url);
   const delivery: NewDelivery = {
-    id: event.eventId,
-    partnerId: event.partnerId,
-    requestId: event.requestId,
-    type: event.type,
-    url: event.url,
+    ...fields,
     destination,
-    occurredAt: event.occurredAt,
     traceparent: traceparent ?? null,
-    renewalOf: event.renewalOf,
-    code: faultCode(event),
-    body: sealedBody,
-    bundleIssuedAt: released === undefined ? null : event.occurredAt,
+    bundleIssuedAt: hasBundle ? event.occurredAt : null,
     leased: deps.queue.tryReserve(destination),
   };
   await storeAndStart(delivery, body, deps);
@@ -99,18 +80,4 @@ async function storeAndStart(delivery: NewDelivery, body: Buffer, deps: ReceiveE
   if (became !== 'DUE' || delivery.leased) return;
   deps.freshBodies.keep(delivery.id, body);
   queue.nudge();
-}
-
-async function releaseBundle(
-  event: eventsContract.WebhookEvent,
-  { keyring, generation }: ReceiveEventDeps,
-): Promise<{ bundle: Bundle } | undefined> {
-  if (event.type !== 'certificate.issued') return undefined;
-  const { grant } = event;
-  // The event is over: what it would hand over was purged.
-  if (grant === null) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
-  const { sealed, serialNumber } = await generation['bundles.release']({ grant });
-  const text = await keyring.openText(sealed, { purpose: 'bundle', owner: event.requestId });
-  const { file, password } = bundleSchema.parse(JSON.parse(text));
-  return { bundle: { file, password, serialNumber } };
 }

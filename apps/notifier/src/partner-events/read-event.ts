@@ -1,26 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type Database, type Sealed, statement } from '@rubrica/database';
-import type { Keyring } from '@rubrica/process';
+import { statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
-import { openBody } from '../deliveries/open-body.ts';
+import { type ShowBodyDeps, showBody } from '../deliveries/show-body.ts';
 import { iso } from '../store/instants.ts';
 import { findOwnEvent } from './own-events.ts';
 
 /** Far above the ten attempts of a series: only many resends come near. */
 const maxAttempts = 500;
 
-interface Own {
-  readonly partnerId: string;
-  readonly eventId: string;
-}
-
-const findBody = statement<Own, { readonly body: Sealed | null; readonly url: string }>({
-  name: 'body-of-own-event',
-  sql: 'select body, url from delivery where id = :eventId and partner_id = :partnerId',
-});
-
 const findAttempts = statement<
-  Pick<Own, 'eventId'>,
+  { readonly eventId: string },
   {
     readonly at: string;
     readonly status: number | null;
@@ -33,21 +22,13 @@ const findAttempts = statement<
     from attempt where delivery_id = :eventId order by fence limit ${maxAttempts}`,
 });
 
-export interface ReadEventDeps {
-  readonly database: Pick<Database, 'statement'>;
-  readonly keyring: Pick<Keyring, 'open'>;
-}
-
 /** Reads one event of the calling partner, without its file and its password. @throws AppError REQUEST_NOT_FOUND */
-export function createReadEvent({ database, keyring }: ReadEventDeps): UseCase<'notifier', 'events.read'> {
+export function createReadEvent(deps: ShowBodyDeps): UseCase<'notifier', 'events.read'> {
   return async ({ eventId }, { caller: { partnerId } }) => {
+    const { database } = deps;
     const event = await findOwnEvent(database, { partnerId, eventId });
     const attemptList = await findAttempts.run(database, { eventId: event.eventId });
-    const [stored] = await findBody.run(database, { partnerId, eventId });
-    const opened =
-      stored === undefined || stored.body === null
-        ? null
-        : await openBody({ id: event.eventId, partnerId, url: stored.url, body: stored.body }, keyring);
+    const opened = await showBody(event.eventId, deps);
     return { ...event, attemptList, body: opened === null ? null : withheldBody(opened) };
   };
 }

@@ -15,10 +15,11 @@ export const callBy = <Who extends Caller>(caller: Who) => ({
   logger: silentLogger,
 });
 
-const routersOf = ({ database, keyring, deliveries, dialer, ping, reopened }: NotifierUnderTest) => {
+const routersOf = ({ database, keyring, rows, deliveries, dialer, ping, reopened }: NotifierUnderTest) => {
   const deps: NotifierDeps = {
     database,
     keyring,
+    rows,
     timeZone: 'America/Guayaquil',
     clock: () => new Date(),
     dialer,

@@ -1,6 +1,6 @@
 import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
-import type { Database } from '@rubrica/database';
+import { createRowGuard, type Database, type RowGuard } from '@rubrica/database';
 import { AppError, type Keyring, uuidv7 } from '@rubrica/process';
 import type { TestService } from '@rubrica/testkit';
 import type { Peers } from '@rubrica/wiring';
@@ -12,6 +12,7 @@ import {
 } from '../../src/deliveries/delivery-queue.ts';
 import { callPing, type PingCall, type PingResult } from '../../src/destinations/call-destination.ts';
 import { createDialer, type Dialer, type DialerOptions } from '../../src/dialer/dialer.ts';
+import { guardedTables } from '../../src/store/guarded-tables.ts';
 import { openNotifierDatabase, silentLogger } from './database.ts';
 import type { KeyFolder } from './keyrings.ts';
 import { deliveryStatement, sha256 } from './statements.ts';
@@ -38,6 +39,7 @@ export type NotifierUnderTest = AsyncDisposable & {
   ping(call: PingCall): Promise<PingResult>;
   database: Database;
   keyring: Keyring;
+  rows: RowGuard;
   attempts: AttemptRecord[];
   /** What intake was asked to open again. */
   reopened: { readonly eventIds: readonly string[]; readonly operatorToken: string }[];
@@ -87,6 +89,11 @@ export async function startNotifier({
     // Services go by one clock, that of their databases.
     sign: (answer) => deliveryStatement(answer, { keyring: intakeKeyring, now: (others.clock ?? clock)() }),
   });
+  const rows = createRowGuard({
+    keys: keyring,
+    tables: guardedTables,
+    onFailed: ({ id }) => others.onAltered?.(id),
+  });
   const dialer = createDialer({
     policy: { allowLoopback: true },
     budgetMs: 5_000,
@@ -96,6 +103,7 @@ export async function startNotifier({
   const deliveries = createDeliveryQueue({
     database,
     keyring,
+    rows,
     ...peers,
     dialer,
     limits: { total: 64, perDestination: 8 },
@@ -121,6 +129,7 @@ export async function startNotifier({
       callPing(call, { dialer, intake: peers.intake, keyring, clock: others.clock ?? clock, timeZone }),
     database,
     keyring,
+    rows,
     attempts,
     reopened: [],
     over,

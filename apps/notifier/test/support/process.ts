@@ -78,6 +78,7 @@ export async function startSurroundings() {
     nats,
     postgres,
     database,
+    keys,
     /** ApplicantMessageQueues that can never be handled. */
     deadLetters: async () => (await (await bus.nc.jetstreamManager()).streams.info('DLQ')).state.messages,
     arm: (name: string) => writeFile(join(crashpoints, name), ''),

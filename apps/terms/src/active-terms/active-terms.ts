@@ -10,7 +10,7 @@ type ActiveTerms = UseCase<'terms', 'terms.active'>;
 
 /**
  * The one version of the type that is shown to people now.
- * @throws AppError NO_ACTIVE_TERMS, SERVICE_UNAVAILABLE for one that was changed in the database
+ * @throws AppError NO_ACTIVE_TERMS, SERVICE_UNAVAILABLE, with an alarm, where the database alone has changed or ended it
  */
 export function createActiveTerms({
   database,
@@ -20,11 +20,16 @@ export function createActiveTerms({
   readonly rows: Pick<RowGuard, 'isIntact'>;
 }): ActiveTerms {
   return async ({ type }) => {
-    const version = await termsVersions(database.fork()).activeOf(type);
+    const versions = termsVersions(database.fork());
+    const version = await versions.activeOf(type);
     if (version !== null) {
       if (isIntactVersion(version, { rows })) return toTermsRecord(version);
       throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
     }
+    // Terms that were in force and that the database alone has ended: an alarm, and not a type without terms.
+    const others = await versions.ofType(type);
+    if (others.map((other) => isIntactVersion(other, { rows })).includes(false))
+      throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
     throw new AppError({
       code: 'NO_ACTIVE_TERMS',
       publicMessage: say('There are no active terms and conditions of this type: {type}', { type }),

@@ -17,6 +17,8 @@ export function termsVersions(em: EntityManager) {
   return {
     activeOf: (type: TermsType) => em.findOne(TermsVersion, { type, active: true }),
 
+    ofType: (type: TermsType) => em.find(TermsVersion, { type }),
+
     /** Types of which nothing can be accepted. */
     async typesWithoutActive(): Promise<TermsType[]> {
       const active = await em.find(TermsVersion, { active: true }, { fields: ['type'] });

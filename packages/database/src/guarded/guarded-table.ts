@@ -102,13 +102,27 @@ const instant = /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
  * An instant is a `Date` from the ORM and text from `to_jsonb`; JSON comes with its members in any order; undefined,
- * before the row is in the database, is null.
+ * before the row is in the database, is null. An object is the text of its canonical form, as in MACs of earlier releases; a
+ * string with that text is wrapped, so that it has another MAC.
  */
 function inOneForm(value: unknown): unknown {
-  if (typeof value === 'string') return instant.test(value) ? toInstant(value) : value;
+  if (typeof value === 'string') {
+    if (isCanonicalJson(value)) return ['text', value];
+    return instant.test(value) ? toInstant(value) : value;
+  }
   if (value === undefined) return null;
   if (typeof value !== 'object' || value === null) return value;
   return value instanceof Date ? toInstant(value) : canonicalValue(value);
+}
+
+/** Tells whether a text is the canonical form of an object or a list. */
+function isCanonicalJson(text: string): boolean {
+  if (!/^[{[].*[}\]]$/s.test(text)) return false;
+  try {
+    return canonicalValue(JSON.parse(text)) === text;
+  } catch {
+    return false;
+  }
 }
 
 /** PostgreSQL has instants that no `Date` has: such a row fails, and must not end the look at the others. */

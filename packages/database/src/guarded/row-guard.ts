@@ -1,5 +1,5 @@
 import type { AnyEntity, EntityManager, EventArgs, EventSubscriber } from '@mikro-orm/postgresql';
-import { DAY_MS } from '@rubrica/contracts/shared/durations';
+import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { AppError } from '@rubrica/process';
 import { type GuardedTable, macData, rowOf } from './guarded-table.ts';
 
@@ -49,6 +49,7 @@ interface Failure {
   /** When it was last seen to fail. */
   readonly atMs: number;
   readonly isIntactAgain: boolean;
+  readonly alarmedAtMs: number;
 }
 
 /**
@@ -62,7 +63,7 @@ interface Failure {
 export function createRowGuard(options: {
   readonly keys: RowMacs;
   readonly tables: readonly GuardedTable[];
-  /** The alarm; once for each row, and again after it was found intact in between. */
+  /** The alarm; once for each row, and again after it was found intact in between, at most once an hour. */
   onFailed(row: FailedRow): void;
   readonly nowMs?: () => number;
 }): RowGuard {
@@ -92,9 +93,13 @@ export function createRowGuard(options: {
     const key = toKey(row);
     const known = failed.get(key);
     if (known === undefined) forgetOld();
+    const now = nowMs();
+    // A row that one piece of evidence contradicts and another does not must not raise an alarm at each look.
+    const isDue = known === undefined || (known.isIntactAgain && now - known.alarmedAtMs >= HOUR_MS);
+    const alarmedAtMs = isDue ? now : known.alarmedAtMs;
     if (known !== undefined || failed.size < mostRemembered)
-      failed.set(key, { row, atMs: nowMs(), isIntactAgain: false });
-    if (known === undefined || known.isIntactAgain) options.onFailed(row);
+      failed.set(key, { row, atMs: now, isIntactAgain: false, alarmedAtMs });
+    if (isDue) options.onFailed(row);
   }
   function forgetOld(): void {
     const before = nowMs() - DAY_MS;

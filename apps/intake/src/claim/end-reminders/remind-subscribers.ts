@@ -1,9 +1,11 @@
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
-import type { Database } from '@rubrica/database';
+import type { Database, RowGuard } from '@rubrica/database';
 import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
 import type { IntakeConfig } from '../../config.ts';
 import { crashPoints } from '../../crash-points.ts';
 import { type Ending, judgeReminders } from '../../request/reminder-rule.ts';
+import { protectEvent } from '../../request/stored-event.ts';
+import { protectRenewalLink } from '../link-mac.ts';
 import { makeRenewalToken, renewalEnd, renewalKnownUntil } from '../renewal/renewal-link.ts';
 import { type DueCertificate, findDueReminder, findDueReminders } from './find-due.ts';
 import { type PlannedReminder, writeReminders } from './write-reminders.ts';
@@ -11,6 +13,7 @@ import { type PlannedReminder, writeReminders } from './write-reminders.ts';
 export interface ReminderDeps {
   readonly database: Pick<Database, 'statement'>;
   readonly keyring: Pick<Keyring, 'sealTo'>;
+  readonly rows: Pick<RowGuard, 'protect'>;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly rules: Pick<IntakeConfig['rules'], 'reminders'>;
@@ -60,26 +63,40 @@ async function plan(row: DueCertificate, now: Date, deps: ReminderDeps): Promise
     spreadMs,
   });
   const isMailed = reminds && recipient !== null;
+  const eventId = tells && row.isTold ? deps.newId() : null;
+  const event = { requestId, type: 'certificate.expiring', daysLeft, occurredAt: now };
   return {
     ...{ requestId, lookedAt, nextAt, recipient, daysLeft },
     mailId: isMailed ? deps.newId() : null,
     ...(isMailed && row.takesLink ? await linkOf(certificate, row, deps) : noLink),
-    eventId: tells && row.isTold ? deps.newId() : null,
+    eventId,
+    eventMac: eventId === null ? null : protectEvent(deps.rows, { id: eventId, ...event }),
   };
 }
 
-type PlannedLink = Pick<PlannedReminder, 'sealedLink' | 'linkUntil' | 'tokenSha256' | 'linkKnownUntil'>;
+type PlannedLink = Pick<
+  PlannedReminder,
+  'sealedLink' | 'linkUntil' | 'tokenSha256' | 'linkMac' | 'linkKnownUntil'
+>;
 
-const noLink: PlannedLink = { sealedLink: null, linkUntil: null, tokenSha256: null, linkKnownUntil: null };
+const noLink: PlannedLink = {
+  sealedLink: null,
+  linkUntil: null,
+  tokenSha256: null,
+  linkMac: null,
+  linkKnownUntil: null,
+};
 
 async function linkOf(
   certificate: Ending,
   { requestId, sealedLink }: DueCertificate,
-  { keyring }: ReminderDeps,
+  { keyring, rows }: ReminderDeps,
 ): Promise<PlannedLink> {
   const linkUntil = renewalEnd(certificate);
   if (sealedLink !== null) return { ...noLink, sealedLink, linkUntil };
   const token = await makeRenewalToken(keyring, requestId);
   const linkKnownUntil = renewalKnownUntil(certificate);
-  return { sealedLink: token.sealed, linkUntil, tokenSha256: token.sha256, linkKnownUntil };
+  const { sealed, sha256: tokenSha256 } = token;
+  const linkMac = protectRenewalLink(rows, { requestId, tokenSha256 });
+  return { sealedLink: sealed, linkUntil, tokenSha256, linkMac, linkKnownUntil };
 }

@@ -18,9 +18,11 @@ export interface PlannedReminder {
   readonly linkUntil: Date | null;
   /** Of a link that is new, with the time until which it is known. */
   readonly tokenSha256: string | null;
+  readonly linkMac: string | null;
   readonly linkKnownUntil: Date | null;
   /** Null: no event. */
   readonly eventId: string | null;
+  readonly eventMac: string | null;
   readonly daysLeft: number;
 }
 
@@ -33,8 +35,10 @@ const columns = [
   'sealedLink',
   'linkUntil',
   'tokenSha256',
+  'linkMac',
   'linkKnownUntil',
   'eventId',
+  'eventMac',
   'daysLeft',
 ] as const satisfies (keyof PlannedReminder)[];
 
@@ -56,10 +60,10 @@ const write = statement<Params, { readonly requestId: string }>({
   sql: `
 with given as (
   select * from unnest(:requestId::uuid[], :lookedAt::timestamptz[], :nextAt::timestamptz[], :mailId::uuid[],
-      :recipient::text[], :sealedLink::text[], :linkUntil::timestamptz[], :tokenSha256::text[],
-      :linkKnownUntil::timestamptz[], :eventId::uuid[], :daysLeft::integer[])
-    as given (request_id, looked_at, next_at, mail_id, recipient, sealed_link, link_until, token_sha256,
-      link_known_until, event_id, days_left)
+      :recipient::text[], :sealedLink::text[], :linkUntil::timestamptz[], :tokenSha256::text[], :linkMac::text[],
+      :linkKnownUntil::timestamptz[], :eventId::uuid[], :eventMac::text[], :daysLeft::integer[])
+    as given (request_id, looked_at, next_at, mail_id, recipient, sealed_link, link_until, token_sha256, link_mac,
+      link_known_until, event_id, event_mac, days_left)
 ), due as materialized (
   select given.*, language, status, validation_status, ${isRunningOut} as wanted
   from given join request on request.id = given.request_id
@@ -70,8 +74,8 @@ with given as (
 ), reminded as (select * from due where wanted and mail_id is not null),
 told as (select * from due where wanted and event_id is not null),
 linked as (
-  insert into renewal_link (token_sha256, request_id, expires_at)
-  select token_sha256, request_id, link_known_until from reminded where token_sha256 is not null
+  insert into renewal_link (token_sha256, request_id, expires_at, mac)
+  select token_sha256, request_id, link_known_until, link_mac from reminded where token_sha256 is not null
 ), mailed as (
   insert into message (id, request_id, channel, template, language, recipient, sealed_secret, secret_until, created_at)
   select mail_id, request_id, 'email', case when sealed_link is null then 'end-reminder' else 'renewal-reminder' end,
@@ -81,8 +85,8 @@ linked as (
   insert into timeline (request_id, at, trigger, status, validation_status, actor)
   select request_id, :now, 'remindSubscriber', status, validation_status, 'service:intake' from reminded
 ), happened as (
-  insert into webhook_event (id, request_id, type, occurred_at, days_left)
-  select event_id, request_id, 'certificate.expiring', :now, days_left from told
+  insert into webhook_event (id, request_id, type, occurred_at, days_left, mac)
+  select event_id, request_id, 'certificate.expiring', :now, days_left, event_mac from told
 ), sent as (
   insert into outbox (message_id, subject, payload)
   select ${mail.id}, ${mail.subject}, ${mail.payload} from reminded

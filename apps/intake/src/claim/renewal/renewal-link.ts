@@ -42,12 +42,14 @@ export async function sealRenewalToken(
 export function usingLink(used: {
   readonly tokenSha256: string;
   readonly sealedToken: string;
+  /** Of the link with the request that it has made. */
+  readonly mac: string;
 }): DependentWrite {
   return {
     name: 'used_link',
-    sql: `update renewal_link set renewal_id = request.id, sealed_token = :sealedLink
+    sql: `update renewal_link set renewal_id = request.id, sealed_token = :sealedLink, mac = :linkMac
       from request where renewal_link.token_sha256 = :linkSha256`,
-    params: { linkSha256: used.tokenSha256, sealedLink: used.sealedToken },
+    params: { linkSha256: used.tokenSha256, sealedLink: used.sealedToken, linkMac: used.mac },
   };
 }
 

@@ -12,6 +12,7 @@ import { historySql, type RequestHistory } from '../../request/registered/reques
 import type { Request } from '../../request/request.entity.ts';
 import { type CodeHistory, codesCountForMs } from '../code-rules.ts';
 import type { LinkGuard } from '../find-claim.ts';
+import { claimLinkSql, isLinkAuthentic, type StoredLink } from '../link-mac.ts';
 import { codeHistorySql, groupRevocations, type StoredCodeHistory, toCodeHistory } from '../sent-codes.ts';
 import { type Asker, readAsker } from './asker.ts';
 
@@ -36,6 +37,7 @@ interface StoredSubscriber extends Omit<Subscriber, 'codeHistory'> {
   readonly codeHistory: StoredCodeHistory;
   readonly stored: StoredRegistration;
   readonly history: RequestHistory;
+  readonly link: StoredLink;
 }
 
 const find = statement<
@@ -51,7 +53,8 @@ select request.id as "requestId", partner_id as "partnerId", details, status, va
       "purpose = 'revoke' and way = :way::text and browser_sha256 is not distinct from :browserSha256::text",
     sendings: "trigger = 'sendRevokeCode'",
   })} as "codeHistory",
-  ${registeredSql('request')} as stored, ${historySql('request.id')} as history
+  ${registeredSql('request')} as stored, ${historySql('request.id')} as history,
+  ${claimLinkSql} as link
 from request
 where serial_number is not null and (claim_token_sha256 = :tokenSha256::text
   or (serial_number = :serialNumber::text and identification_number = :identificationNumber::text))`,
@@ -90,8 +93,11 @@ export async function findSubscriber(
   const { way, browserSha256 } = asker;
   const [row] = await find.run(database, { ...names, way, browserSha256, since });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-  const { stored, history, ...subscriber } = row;
-  if (!isAuthentic(rows, stored, history)) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
+  const { stored, history, link, ...subscriber } = row;
+  const isOwn =
+    isAuthentic(rows, stored, history) &&
+    (names.tokenSha256 === null || isLinkAuthentic(rows, 'claim_link', link));
+  if (!isOwn) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   const group = groupRevocations(asker);
   const entries = findEntryGuard(database);
   return { ...subscriber, codeHistory: toCodeHistory(subscriber.codeHistory, { rows, group, entries }) };

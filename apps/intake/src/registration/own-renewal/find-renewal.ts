@@ -14,6 +14,7 @@ import {
   toFound,
 } from '../../claim/find-claim.ts';
 import type { LinkKind } from '../../claim/link-kind.ts';
+import { renewalLinkSql } from '../../claim/link-mac.ts';
 import { renewalEnd } from '../../claim/renewal/renewal-link.ts';
 import { claimSendings } from '../../claim/sent-codes.ts';
 import { isStandingRenewal } from '../../request/renewals.ts';
@@ -41,7 +42,7 @@ select ${foundColumns({
     codes: "purpose = case when renewal_id is null then 'renew' else 'download' end",
     sendings: `case when renewal_id is null then trigger = 'sendRenewalCode' else ${claimSendings} end`,
   })},
-  renewal_id is not null as "isRenewed", certificate_status as "certificateStatus",
+  ${renewalLinkSql} as link, renewal_id is not null as "isRenewed", certificate_status as "certificateStatus",
   renewal_id is null and exists (
     select from (select * from request as later where later.renewal_of = request.id) as later where ${isStandingRenewal}
   ) as "isRenewedOtherwise",
@@ -101,7 +102,7 @@ export async function findRenewalRow(
   const [row] = await find.run(target, { tokenSha256, since: since(now), now });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   const group = row.isRenewed ? 'claim' : 'renew';
-  return toFound(row, { rows, group, entries: findEntryGuard(target) });
+  return toFound(row, { rows, group, table: 'renewal_link', entries: findEntryGuard(target) });
 }
 
 /**

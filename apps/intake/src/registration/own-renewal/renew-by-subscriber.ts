@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { acceptedTerms } from '../../claim/check-terms.ts';
 import { makeRight, planRight } from '../../claim/claim-right.ts';
 import type { OfLinks } from '../../claim/link-kind.ts';
+import { protectRenewalLink } from '../../claim/link-mac.ts';
 import { renewRetrieval } from '../../claim/renew-retrieval.ts';
 import { sealRenewalToken, usingLink } from '../../claim/renewal/renewal-link.ts';
 import { type Proof, unlock } from '../../claim/unlock.ts';
@@ -106,7 +107,9 @@ async function renew(deps: AloneNeeds & OfLinks, { input, shown }: { input: Inpu
       right,
       audited(findEntryGuard(em), requestId, former),
     ];
-    const writes = [usingLink({ tokenSha256: shown.tokenSha256, sealedToken })];
+    const { tokenSha256 } = shown;
+    const mac = protectRenewalLink(deps.rows, { requestId: former.id, tokenSha256, renewalId: requestId });
+    const writes = [usingLink({ tokenSha256, sealedToken, mac })];
     await insert(deps, em, {
       ...examined,
       input: { ...examined.input, sealedPassword },

@@ -199,7 +199,7 @@ async function validateAgain(
   const columns = protectRegistered(rows, again);
   const { passwordSha256: password_sha256, evidenceSha256: evidence_sha256, supersedes } = data;
   const { entries } = database;
-  const context = { now, entries, actor: 'service:intake', errorWindowDays: rules.errorWindowDays };
+  const context = { now, entries, rows, actor: 'service:intake', errorWindowDays: rules.errorWindowDays };
   const sideEffects = { columns: { ...columns, password_sha256, evidence_sha256, supersedes } };
   await database.statement(transitionStatement({ id, fence }, plan, context, sideEffects));
 }

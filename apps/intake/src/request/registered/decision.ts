@@ -1,3 +1,5 @@
+import { canonicalValue } from '@rubrica/contracts/shared/canonical-value';
+import { sha256Hex } from '../../sha256-hex.ts';
 import type { NeededReview } from '../needed-review.ts';
 
 /**
@@ -20,8 +22,10 @@ export interface Decision {
   readonly evidenceSha256: string | null;
   /** Ids of the review approvals. */
   readonly approvals: readonly string[];
-  /** The review that comes after the proof of life, where one is needed. */
+  /** The review that it waits for, or that comes after the proof of life, where one is needed. */
   readonly review?: NeededReview | null;
+  /** Of the observations that its reviewer is shown; absent in decisions of earlier releases. */
+  readonly observationsSha256?: string;
   /** The applicant has claimed what was decided. */
   readonly isClaimed?: boolean;
   /** Instant, ISO 8601. */
@@ -33,4 +37,9 @@ export type DecisionCheck = 'FILES' | 'IDENTITY' | 'COMPANY' | 'LIVENESS' | 'REV
 /** The checks of a validation that passed: with a company that of the company too. */
 export function registryChecks(details: Readonly<Record<string, unknown>>): DecisionCheck[] {
   return ['FILES', 'IDENTITY', ...(details.companyRuc === undefined ? [] : (['COMPANY'] as const))];
+}
+
+/** Digest of the observations that a reviewer is shown. */
+export function digestObservations(observations: readonly unknown[]): string {
+  return sha256Hex(canonicalValue(JSON.parse(JSON.stringify(observations))));
 }

@@ -21,6 +21,16 @@ insert into request_at_upgrade (request_id, digest)
 select request.id, digest_request(request) from request, data_upgrade where erased_at is null and now() < ends_at`,
 });
 
+/** Links that copies of the release before have given out meanwhile. */
+const noteLinks = statement<Record<never, never>>({
+  name: 'note-links-at-upgrade',
+  sql: `
+insert into link_at_upgrade as known (token_sha256, request_id, renewal_id)
+select claim_token_sha256, id, null from request where claim_token_sha256 is not null and claim_link_mac is null
+union all select token_sha256, request_id, renewal_id from renewal_link where mac is null
+on conflict (token_sha256) do update set request_id = excluded.request_id, renewal_id = excluded.renewal_id`,
+});
+
 const forgetLate = statement<Record<never, never>>({
   name: 'forget-requests-after-upgrade',
   sql: 'delete from request_at_upgrade where exists (select from data_upgrade where ends_at <= now())',
@@ -36,6 +46,7 @@ export async function reopenAdoption(owner: Pick<Database, 'transaction'>, hours
     await reopen.run(em, { hours });
     await forgetDigests.run(em, {});
     await noteDigests.run(em, {});
+    await noteLinks.run(em, {});
   });
 }
 

@@ -13,6 +13,7 @@ export const timeline: AppendOnlyTable = {
     'actor',
     'reason',
     'registers',
+    'mac',
   ],
   updatable: ['reason'],
 };

@@ -36,6 +36,12 @@ export const grantSchema = z.discriminatedUnion('purpose', [
     /** Present where the partner allows the encoding for older programs. */
     allowsLegacy: z.literal(true).optional(),
   }),
-  z.strictObject({ ...base, purpose: z.literal('purge'), serials: z.array(serialNumber).min(1).max(200) }),
+  z.strictObject({
+    ...base,
+    purpose: z.literal('purge'),
+    serials: z.array(serialNumber).min(1).max(200),
+    /** Requests of these certificates, in their order. Absent in grants of the release before. */
+    requestIds: z.array(idSchema).min(1).max(200).optional(),
+  }),
 ]);
 export type Grant = z.output<typeof grantSchema>;

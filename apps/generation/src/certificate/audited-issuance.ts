@@ -1,0 +1,24 @@
+import { type StatementTarget, statement } from '@rubrica/database';
+import type { GuardedStatusRow } from './status-record.ts';
+
+const isAudited = statement<
+  { readonly id: string; readonly requestId: string; readonly serial: string },
+  { readonly isNamed: boolean | null }
+>({
+  name: 'is-audited-issuance',
+  sql: `
+select count(*) = 1 and bool_and(detail ->> 'certificateId' = :id::uuid::text) as "isNamed" from audit_entry
+where request_id = :requestId::uuid and serial = :serial and action = 'certificate.issued'`,
+});
+
+/**
+ * Tells whether the append-only audit log names the row of a certificate as the one that was issued for its request. The role of the
+ * database can add a second entry: then none is believed.
+ */
+export async function isAuditedIssuance(
+  target: StatementTarget,
+  { id, request_id: requestId, serial }: Pick<GuardedStatusRow, 'id' | 'request_id' | 'serial'>,
+): Promise<boolean> {
+  const [found] = await isAudited.run(target, { id, requestId, serial });
+  return found?.isNamed === true;
+}

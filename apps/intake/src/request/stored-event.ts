@@ -1,0 +1,49 @@
+import { guardedSqlTable, type RowGuard } from '@rubrica/database';
+
+/**
+ * What an event tells its partner, and of which request. Written once; read where it is delivered, as most are never read
+ * again.
+ */
+export const webhookEventTable = guardedSqlTable(
+  'webhook_event',
+  ['requestId', 'type', 'message', 'code', 'daysLeft', 'occurredAt'],
+  { check: 'none' },
+);
+
+/** An event that is about to be written. */
+export interface NewEvent {
+  readonly id: string;
+  readonly requestId: string;
+  readonly type: string;
+  readonly message?: string | null;
+  readonly code?: string | null;
+  readonly daysLeft?: number | null;
+  readonly occurredAt: Date;
+}
+
+/** MAC of the row of an event. */
+export function protectEvent(rows: Pick<RowGuard, 'protect'>, event: NewEvent): string {
+  return rows.protect('webhook_event', { message: null, code: null, daysLeft: null, ...event }).mac;
+}
+
+/** As `storedEventSql` reads it. */
+export type StoredEvent = Readonly<Record<string, unknown>>;
+
+const columns = ['id', 'mac', ...webhookEventTable.fields.map(({ column }) => column)];
+
+/**
+ * SQL: the guarded columns of a row of `webhook_event`. Events of the release before have no MAC. They count while copies of it
+ * run, and later where the timeline that the upgrade found has the step that they tell of.
+ * @param event name of the row, never input
+ */
+export function storedEventSql(event: string): string {
+  return `jsonb_build_object('version', 1, ${columns.map((column) => `'${column}', ${event}.${column}`).join(', ')},
+    'isFormer', ${event}.mac is null and exists (select from data_upgrade where now() < mixed_until or exists (
+      select from timeline where timeline.request_id = ${event}.request_id and timeline.at = ${event}.occurred_at
+        and timeline.id <= data_upgrade.timeline_id)))`;
+}
+
+/** Tells whether an event is as this service wrote it, and raises the alarm if it is not. */
+export function isEventAuthentic(rows: Pick<RowGuard, 'isIntact'>, stored: StoredEvent): boolean {
+  return stored.isFormer === true || rows.isIntact('webhook_event', stored);
+}

@@ -1,0 +1,85 @@
+import { guardedSqlTable, type RowGuard, type StatementTarget, statement } from '@rubrica/database';
+
+/** Entries of the timeline that name a person or a reason; the id is that of the request. Verified where they are shown. */
+export const timelineTable = guardedSqlTable(
+  'timeline',
+  ['at', 'trigger', 'status', 'validationStatus', 'code', 'actor', 'reason'],
+  { check: 'none' },
+);
+
+/** An entry as it is shown. */
+export interface TimelineEntry {
+  readonly at: Date | string;
+  readonly trigger: string;
+  readonly status: string;
+  readonly validationStatus: string;
+  readonly code: string | null;
+  readonly actor: string;
+  readonly reason: string | null;
+}
+
+/** Shown in place of an operator of whom nothing proves that they did it. */
+export const unprovenActor = 'not authentic';
+
+/** Tells whether an entry names an operator or a reason. Other entries tell the steps of the service, and are counted. */
+function namesPerson({ actor, reason }: Pick<TimelineEntry, 'actor' | 'reason'>): boolean {
+  return reason !== null || actor.startsWith('operator:');
+}
+
+/** MAC of an entry; null where it names neither a person nor a reason. */
+export function protectEntry(
+  rows: Pick<RowGuard, 'protect'>,
+  { requestId: id, ...entry }: TimelineEntry & { readonly requestId: string },
+): string | null {
+  return namesPerson(entry) ? rows.protect('timeline', { id, ...entry }).mac : null;
+}
+
+interface FoundEntry {
+  readonly entry: Readonly<Record<string, unknown>> & { readonly isFormer: boolean };
+}
+
+const find = statement<{ readonly requestId: string }, FoundEntry>({
+  name: 'named-timeline-entries',
+  sql: `
+select jsonb_build_object('id', request_id, 'version', 1, 'mac', mac, 'at', at, 'trigger', trigger, 'status', timeline.status,
+  'validation_status', timeline.validation_status, 'code', code, 'actor', actor, 'reason', reason,
+  'isFormer', timeline.id <= timeline_id or (mac is null and now() < mixed_until)
+    or (erased_at is not null and request.validation_status <> 'MANUALLY_VALIDATING')) as entry
+from timeline join request on request.id = request_id cross join data_upgrade
+where request_id = :requestId and (reason is not null or actor like 'operator:%')
+order by timeline.id limit 500`,
+});
+
+/** Names an entry by all that is shown of it. */
+function keyOf({ at, trigger, actor, reason }: Pick<TimelineEntry, 'at' | 'trigger' | 'actor' | 'reason'>) {
+  return JSON.stringify([new Date(at).getTime(), trigger, actor, reason]);
+}
+
+/** Tells which entries of a request may be shown as they stand. */
+export interface ProvenEntries {
+  isProven(entry: Pick<TimelineEntry, 'at' | 'trigger' | 'actor' | 'reason'>): boolean;
+  /** Reason that the operator gave at that moment; null where nothing proves one. */
+  reasonOf(actor: string, at: Date | string): string | null;
+}
+
+/**
+ * Reads the entries that name a person or a reason. One that this service has not written raises the alarm and proves nothing;
+ * those that the upgrade found, and those of an erased request, have no MAC to compare.
+ */
+export async function findProvenEntries(
+  target: StatementTarget,
+  rows: Pick<RowGuard, 'isIntact'>,
+  requestId: string,
+): Promise<ProvenEntries> {
+  const found = await find.run(target, { requestId });
+  const proven = found
+    .map(({ entry }) => entry as unknown as TimelineEntry & FoundEntry['entry'])
+    .filter((entry) => entry.isFormer || rows.isIntact('timeline', entry));
+  const keys = new Set(proven.map(keyOf));
+  return {
+    isProven: (entry) => !namesPerson(entry) || keys.has(keyOf(entry)),
+    reasonOf: (actor, at) =>
+      proven.find((one) => one.actor === actor && new Date(one.at).getTime() === new Date(at).getTime())
+        ?.reason ?? null,
+  };
+}

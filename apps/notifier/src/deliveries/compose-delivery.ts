@@ -1,0 +1,63 @@
+import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
+import type { RowGuard } from '@rubrica/database';
+import { AppError, type Keyring } from '@rubrica/process';
+import type { Peers } from '@rubrica/wiring';
+import { z } from 'zod';
+import { protectDelivery } from '../store/guarded-tables.ts';
+import type { LeasedDelivery } from './delivery.store.ts';
+import { sealBody } from './open-body.ts';
+import { type Bundle, faultCode, webhookBody } from './webhook-body.ts';
+
+export interface ComposeDeps {
+  readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.release'>;
+  readonly keyring: Pick<Keyring, 'openText' | 'sealTo'>;
+  readonly rows: Pick<RowGuard, 'protect'>;
+  readonly deliveryStatements: 'required' | 'accepted';
+  readonly timeZone: string;
+}
+
+type ComposedFields = Pick<
+  LeasedDelivery,
+  'id' | 'requestId' | 'partnerId' | 'url' | 'type' | 'occurredAt' | 'renewalOf' | 'code' | 'mac'
+> & { readonly body: NonNullable<LeasedDelivery['body']> };
+
+/** A delivery as its row is to hold it, with its body in clear. */
+export interface Composed {
+  readonly fields: ComposedFields;
+  readonly body: Buffer;
+  /** Its body hands over a bundle. */
+  readonly hasBundle: boolean;
+}
+
+const bundleSchema = z.object({ file: z.string(), password: z.string().optional() });
+
+/**
+ * Makes the body and the guarded fields of a delivery from its event, with the bundle where it hands one over.
+ * @throws AppError when generation cannot answer, or PAYLOAD_EXPIRED where the bundle was purged
+ */
+export async function composeDelivery(
+  event: eventsContract.WebhookEvent,
+  deps: ComposeDeps,
+): Promise<Composed> {
+  const bundle = await releaseBundle(event, deps);
+  const body = webhookBody(event, { bundle, timeZone: deps.timeZone });
+  const { eventId: id, requestId, partnerId, url, type, occurredAt, renewalOf } = event;
+  const sealed = await sealBody(body, { id, partnerId, url }, deps);
+  const stored = { id, requestId, partnerId, url, type, occurredAt, renewalOf, code: faultCode(event) };
+  const mac = protectDelivery(deps.rows, { ...stored, body: sealed });
+  return { fields: { ...stored, body: sealed, mac }, body, hasBundle: bundle !== undefined };
+}
+
+async function releaseBundle(
+  event: eventsContract.WebhookEvent,
+  { keyring, generation }: ComposeDeps,
+): Promise<Bundle | undefined> {
+  if (event.type !== 'certificate.issued') return undefined;
+  const { grant } = event;
+  // The event is over: what it would hand over was purged.
+  if (grant === null) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
+  const { sealed, serialNumber } = await generation['bundles.release']({ grant });
+  const text = await keyring.openText(sealed, { purpose: 'bundle', owner: event.requestId });
+  const { file, password } = bundleSchema.parse(JSON.parse(text));
+  return { file, password, serialNumber };
+}
