@@ -57,6 +57,7 @@ describe('loadConfig', () => {
         password: 'nats-secret',
         streamsUser: undefined,
         apiPrefix: '$JS.STREAMS.API',
+        seals: 'required',
       },
       keys: { keysFile: '/keys.json', peersFile: '/peers.json' },
       database: { url: complete.DATABASE_URL },
