@@ -13,7 +13,7 @@ import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { createAnswerOcsp } from '../src/ocsp/answer-ocsp.ts';
 import { createOcspLedger } from '../src/ocsp/ocsp-ledger.ts';
 import { createOcspSigner } from '../src/ocsp/sign-answers.ts';
-import { auditLog } from '../src/store/audit-log.ts';
+import { auditLog } from '../src/audit-log.ts';
 import { entities, schema } from '../src/store/schema.ts';
 import { type Generation, generation } from '../test/support/generation.ts';
 import { revokedCertificates } from '../test/support/revoked-certificates.ts';

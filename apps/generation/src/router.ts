@@ -1,6 +1,7 @@
 import { type Implemented, implement } from '@rubrica/wiring';
 import { createAuditUseCases } from '@rubrica/wiring/audit';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
+import { auditLog } from './audit-log.ts';
 import { createReleaseBundle } from './bundle/release-bundle.ts';
 import { createCertificateByRequest } from './certificate/certificate-by-request.ts';
 import { createGetCertificate } from './certificate/get-certificate.ts';
@@ -19,7 +20,6 @@ import { createAdministratorUseCases } from './revocation/administrator-use-case
 import { createRevokeForPartner } from './revocation/revoke-for-partner.ts';
 import { createRevokeForSubscriber } from './revocation/revoke-for-subscriber.ts';
 import { createRevokeSuperseded } from './revocation/revoke-superseded.ts';
-import { auditLog } from './store/audit-log.ts';
 
 /** All that this service answers, each row of the calls tables with its use case. */
 export function createRouters(deps: GenerationDeps): Implemented {

@@ -18,6 +18,7 @@ import {
   startOutbox,
   startRowCheck,
 } from '@rubrica/wiring/database';
+import { auditLog } from './audit-log.ts';
 import { readPendingRequests } from './ca/pending-request.ts';
 import { startSealing } from './certificate/seal-certificates.ts';
 import { buildStatus } from './certificate-status.ts';
@@ -41,7 +42,6 @@ import { makeSubscriberKey } from './key-pool/make-key.ts';
 import { purgeAnswers } from './ocsp/purge-answers.ts';
 import { purgeBundles } from './retention/purge-bundles.ts';
 import { createRouters } from './router.ts';
-import { auditLog } from './store/audit-log.ts';
 import { checkedTables, entities, guardedTables, schema } from './store/schema.ts';
 
 const peerTimeoutMs = 5_000;

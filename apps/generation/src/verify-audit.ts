@@ -1,5 +1,5 @@
 import { verifyAuditProgram } from '@rubrica/wiring/audit';
-import { auditLog } from './store/audit-log.ts';
+import { auditLog } from './audit-log.ts';
 import { schema } from './store/schema.ts';
 
 /** For auditors: checks the chain of this service's audit log. */

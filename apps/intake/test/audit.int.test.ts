@@ -109,5 +109,6 @@ it('chains all of it, and first that the chain was begun', async () => {
   expect(await list({ action: 'audit.start' })).toMatchObject([
     { actor: 'service:intake', target: 'audit:intake.audit', sequence: 1 },
   ]);
+  expect((await verify()).findings).toEqual([]);
   expect(await verify()).toMatchObject({ service: 'intake', intact: true, findings: [], nextCursor: null });
 });

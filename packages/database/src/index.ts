@@ -15,7 +15,6 @@ export {
   auditEntryIdSql,
   guardedAuditSql,
   storedEntrySql,
-  unguardedSql,
 } from './audit/audit-sql.ts';
 export { type AuditTable, chainStartAction } from './audit/audit-table.ts';
 export { type Chainer, createChainer } from './audit/chainer.ts';

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createDatabase, createEntryGuard } from '@rubrica/database';
 import { createLogger, loadKeyring } from '@rubrica/process';
+import { auditLog } from '../audit-log.ts';
 import type { CeremonyConfig } from '../config.ts';
 import { type AuditAuthorities, auditAuthorities } from '../issuers/authorities/audit-authorities.ts';
 import type { AuthorityFile, AuthorityRecord } from '../issuers/authorities/authority-file.ts';
@@ -8,7 +9,6 @@ import { parsedCertificate, publicKeyOf } from '../issuers/authorities/certify.t
 import type { AuthorityChoices } from '../issuers/authorities/make-authority.ts';
 import type { SigningAuthority } from '../issuers/authorities/make-responder.ts';
 import { type OpenKeys, openKeys } from '../issuers/open-keys.ts';
-import { auditLog } from '../store/audit-log.ts';
 import { schema } from '../store/schema.ts';
 
 /** What every step of a ceremony works with. */

@@ -1,5 +1,5 @@
 import { type Database, type StoredEntry, statement, storedEntrySql } from '@rubrica/database';
-import { auditLog } from '../store/audit-log.ts';
+import { auditLog } from '../audit-log.ts';
 
 /** The oldest: what the role of the database adds comes later. */
 const findOldest = statement<Record<never, never>, { readonly entry: StoredEntry }>({

@@ -7,7 +7,7 @@ import {
   storedEntrySql,
 } from '@rubrica/database';
 import { isOwnSerial } from '@rubrica/pki';
-import { auditLog } from '../store/audit-log.ts';
+import { auditLog } from '../audit-log.ts';
 import { type AuditedStatus, foldStatus, type StatusEntry } from './audited-status.ts';
 import { type Certifier, type IssuedBy, isIssuedAs, readIssued } from './issued-certificate.ts';
 import type { Standing } from './standing.ts';

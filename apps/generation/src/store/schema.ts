@@ -15,11 +15,11 @@ import {
   streamSeenSql,
 } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
+import { auditLog } from '../audit-log.ts';
 import { Certificate } from '../certificate/certificate.entity.ts';
 import { certificateTable, statusEntryTable } from '../certificate/status-record.ts';
 import { signedListTable } from '../crl/signed-lists.ts';
 import { ocspAnswerTable } from '../ocsp/ocsp-ledger.ts';
-import { auditLog } from './audit-log.ts';
 
 /** The schema this service owns in the database, and what it keeps there. */
 export const schema = 'generation';

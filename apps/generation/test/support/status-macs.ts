@@ -1,11 +1,11 @@
 import { createEntryGuard, createRowGuard, type EntryGuard, type RowGuard } from '@rubrica/database';
 import { loadKeyring } from '@rubrica/process';
+import { auditLog } from '../../src/audit-log.ts';
 import {
   certificateTable,
   type GuardedStatusRow,
   guardedStatusSql,
 } from '../../src/certificate/status-record.ts';
-import { auditLog } from '../../src/store/audit-log.ts';
 import { guardedTables } from '../../src/store/schema.ts';
 import type { Generation } from './generation.ts';
 

@@ -95,8 +95,9 @@ function toText(name: string, value: unknown): string | null {
   return name === 'request_id' ? text.toLowerCase() : text;
 }
 
-function toJson(value: unknown, filled: readonly string[] = []): string | null {
-  if (value === null || value === undefined) return null;
+/** A column that is left out has the default of both logs, an empty object. */
+function toJson(value: unknown, filled: readonly string[] = []): string {
+  if (value === null || value === undefined) return '{}';
   const parsed = typeof value === 'string' ? parse(value) : JSON.parse(JSON.stringify(value));
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return canonicalValue(parsed);
   const members = Object.entries(parsed).filter(([name]) => !filled.includes(name));

@@ -66,7 +66,7 @@ export interface AuditEntry {
 }
 
 /** Columns of a standard log; one form for each entry, whoever writes it. */
-export function toEntryColumns({ actor, action, target, reason, details }: AuditEntry) {
+function toEntryColumns({ actor, action, target, reason, details }: AuditEntry) {
   return { actor, action, target, reason: reason ?? null, details: JSON.stringify(details ?? {}) };
 }
 
