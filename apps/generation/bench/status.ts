@@ -4,6 +4,7 @@ import { createDatabase, createEntryGuard, type Database, type RowGuard } from '
 import { encodeCertId, issuerHashes, ocspRequest } from '@rubrica/pki';
 import { createLogger, type Logger, loadKeyring, systemClock } from '@rubrica/process';
 import type { TestDatabase } from '@rubrica/testkit';
+import { auditLog } from '../src/audit-log.ts';
 import { createStatusProof } from '../src/certificate/status-proof.ts';
 import { readConfig } from '../src/config.ts';
 import { createCrlLedger } from '../src/crl/crl-ledger.ts';
@@ -13,7 +14,6 @@ import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { createAnswerOcsp } from '../src/ocsp/answer-ocsp.ts';
 import { createOcspLedger } from '../src/ocsp/ocsp-ledger.ts';
 import { createOcspSigner } from '../src/ocsp/sign-answers.ts';
-import { auditLog } from '../src/audit-log.ts';
 import { entities, schema } from '../src/store/schema.ts';
 import { type Generation, generation } from '../test/support/generation.ts';
 import { revokedCertificates } from '../test/support/revoked-certificates.ts';
