@@ -19,7 +19,6 @@ export interface NotifierMetrics {
   messaged(record: ApplicantMessageRecord, channel: QueueShare['channel']): void;
   noticed(record: NoticeRecord): void;
   disabled(): void;
-  altered(table: string): void;
 }
 
 export function createNotifierMetrics(
@@ -35,7 +34,6 @@ export function createNotifierMetrics(
   });
   const messages = metrics.counter(metric('rubrica_message_attempts_total'));
   const notices = metrics.counter(metric('rubrica_notice_attempts_total'));
-  const altered = metrics.counter(metric('rubrica_rows_not_authentic_total'));
   const disabled = metrics.counter(metric('rubrica_webhook_destinations_disabled_total'));
   metrics.gauge({
     ...metric('rubrica_webhook_in_hand'),
@@ -54,6 +52,5 @@ export function createNotifierMetrics(
     messaged: ({ outcome }, channel) => messages.inc({ channel, outcome }),
     noticed: ({ kind, outcome }) => notices.inc({ kind, outcome }),
     disabled: () => disabled.inc(),
-    altered: (table) => altered.inc({ table }),
   };
 }

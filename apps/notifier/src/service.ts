@@ -1,5 +1,5 @@
 import type { Bus } from '@rubrica/bus';
-import { createRowGuard, createSweeper, type Database, type RowGuard, type Sweeper } from '@rubrica/database';
+import { createSweeper, type Database, type RowGuard, type Sweeper } from '@rubrica/database';
 import {
   type BuiltService,
   createCallTokenVerifier,
@@ -63,7 +63,7 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
     tasks: [purgePayloads, stopDeliveries, countDays(clock, config.timeZone)],
     logger: parts.logger,
   });
-  const { onAltered, ...queues } = createQueues({ ...core, ...channels }, config, { ...parts, sweeper });
+  const queues = createQueues({ ...core, ...channels }, config, { ...parts, sweeper });
   const { deliveries, applicantMessages, notices } = queues;
   const deps: NotifierDeps = {
     database,
@@ -87,11 +87,6 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
         part.start();
         parts.runner.own(name, part.stop);
       }
-      const rows = createRowGuard({
-        keys: keyring,
-        tables: [],
-        onFailed: ({ table, id: subject }) => onAltered(table, subject),
-      });
       startAuditChain({ database, table: auditLog.table, keyring, clock, rows }, parts);
       const telling = startTellingGeneration({ ...core, logger: parts.logger });
       parts.runner.own('telling generation', telling.stop);
@@ -113,10 +108,6 @@ function createQueues(
     inHand: () => deliveries.inHand(),
     resting: () => deliveries.resting(),
   });
-  const onAltered = (table: string, subject: string) => {
-    counters.altered(table);
-    logger.error({ table, subject }, 'a row is not as this service wrote it, and counts as disabled');
-  };
   if (webhook.deliveryStatements === 'accepted')
     logger.warn({ reason: 'DELIVERY_STATEMENTS=accepted' }, 'webhooks are sent without signed grants');
   const deliveries: DeliveryQueue = createDeliveryQueue({
@@ -125,9 +116,9 @@ function createQueues(
     schedule: webhookSchedule,
     deliveryStatements: webhook.deliveryStatements,
     onAttempt: counters.attempted,
-    onAltered: (subject) => onAltered('delivery', subject),
+    onAltered: (id) => core.rows.reportFailed({ table: 'delivery', id }),
     onNotGranted(deliveryId, err) {
-      counters.altered('delivery');
+      core.rows.reportFailed({ table: 'delivery', id: deliveryId });
       logger.error({ err, deliveryId }, 'a webhook that intake has not signed waits');
     },
     disableAfterHours: webhook.disableAfterHours,
@@ -159,5 +150,5 @@ function createQueues(
     baseUrl,
     onAttempt: counters.messaged,
   });
-  return { deliveries, applicantMessages, notices, onAltered };
+  return { deliveries, applicantMessages, notices };
 }

@@ -1,7 +1,14 @@
 import { digestApproval } from '@rubrica/contracts/shared/approval-challenge';
-import { approvalSweeps, createDatabase, createSweeper, type Database } from '@rubrica/database';
-import { uuidv7 } from '@rubrica/process';
+import {
+  approvalSweeps,
+  createDatabase,
+  createEntryGuard,
+  createSweeper,
+  type Database,
+} from '@rubrica/database';
+import { loadKeyring, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditLog } from '../src/store/audit-log.ts';
 import { schema } from '../src/store/schema.ts';
 import { operator, secondAdministrator } from './support/callers.ts';
 import { type RunningTerms, runningTerms } from './support/running-terms.ts';
@@ -200,9 +207,13 @@ it('nothing is decided while intake does not answer, and what waits is shown', a
 it('what nobody has decided in 72 hours ends, and the audit log says so', async () => {
   const { approvalId } = await proposed();
   const hour = 3_600_000;
+  const { keys: files, service } = terms.ground;
+  const keys = await loadKeyring({ keysFile: files.keysFile.terms, peersFile: files.peersFile }, 'terms');
+  const entries = createEntryGuard({ table: auditLog.table, keys });
+  await using own = createDatabase({ url: service.appUrl, schema, entities: [], entries, logger });
   const sweepAt = async (now: number) => {
     const tasks = approvalSweeps('terms', { form: 'standard', now: () => new Date(now) });
-    await createSweeper({ database: attacker, tasks, logger }).sweep();
+    await createSweeper({ database: own, tasks, logger }).sweep();
   };
   await sweepAt(Date.now() + 71 * hour);
   expect((await second().approvals.get.query({ id: approvalId })).id).toBe(approvalId);

@@ -1,4 +1,4 @@
-import { createDatabase, type Database } from '@rubrica/database';
+import { createDatabase, createEntryGuard, type Database, type EntryKeys } from '@rubrica/database';
 import { migrate, readMigrations } from '@rubrica/database/migrate';
 import { createLogger } from '@rubrica/process';
 import type { TestDatabases, TestService } from '@rubrica/testkit';
@@ -25,6 +25,8 @@ export async function notifierSchema(databases: TestDatabases): Promise<TestServ
   return migrated.createService('notifier');
 }
 
-export function openNotifierDatabase(service: TestService): Database {
-  return createDatabase({ url: service.appUrl, schema, entities, logger: silentLogger });
+/** @param keys those of the notifier, for the entries of its audit log */
+export function openNotifierDatabase(service: TestService, keys: EntryKeys): Database {
+  const entries = createEntryGuard({ table: auditLog.table, keys });
+  return createDatabase({ url: service.appUrl, schema, entities, entries, logger: silentLogger });
 }

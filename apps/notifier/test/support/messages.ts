@@ -37,8 +37,8 @@ export async function startApplicantMessages({
 }: ApplicantMessagesOptions) {
   const smtp = await startSmtpServer(smtpServer);
   const provider = await startSmsProvider();
-  const database = openNotifierDatabase(await notifierSchema(databases));
   const keyring = await keys.keyring('notifier');
+  const database = openNotifierDatabase(await notifierSchema(databases), keyring);
   const messages = new Map<string, messagesContract.OutgoingMessage>();
   const attempts: ApplicantMessageRecord[] = [];
   let onAsked: (messageId: string) => void = () => undefined;

@@ -73,8 +73,8 @@ export async function startNotifier({
   keys: KeyFolder;
   overrides?: NotifierOverrides;
 }): Promise<NotifierUnderTest> {
-  const database = openNotifierDatabase(service);
   const keyring = await keys.keyring('notifier');
+  const database = openNotifierDatabase(service, keyring);
   const events = new Map<string, eventsContract.WebhookEvent>();
   const seal: Seal = (data, binding) => keyring.sealTo('notifier', data, binding);
   const over = new Set<string>();

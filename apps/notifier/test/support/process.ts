@@ -31,7 +31,7 @@ export async function startSurroundings() {
   const provider: SmsProvider = stack.use(await startSmsProvider());
   const keys: KeyFolder = stack.use(await keyFolder('notifier', 'intake', 'generation', 'gateway'));
   const service = await notifierSchema(postgres);
-  const database = stack.use(openNotifierDatabase(service));
+  const database = stack.use(openNotifierDatabase(service, await keys.keyring('notifier')));
   const seals = playedSeals({
     intake: await keys.keyring('intake'),
     generation: await keys.keyring('generation'),
