@@ -4,6 +4,7 @@ import { createRowGuard } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GuardedDelivery, guardedTables, protectDelivery } from '../src/store/guarded-tables.ts';
+import { iso } from '../src/store/instants.ts';
 import { type Surroundings, startSurroundings } from './support/process.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 
@@ -182,7 +183,7 @@ async function addDueDeliveries(id: string, count: number): Promise<void> {
     ids.map((owner) => surroundings.seal('{}', { purpose: 'webhook-body', owner })),
   );
   const [like] = await surroundings.database.execute<Omit<GuardedDelivery, 'id' | 'body'>>(
-    `select request_id as "requestId", partner_id as "partnerId", url, type, occurred_at as "occurredAt",
+    `select request_id as "requestId", partner_id as "partnerId", url, type, ${iso('occurred_at')} as "occurredAt",
        renewal_of as "renewalOf", code from delivery where id = $1`,
     [id],
   );
