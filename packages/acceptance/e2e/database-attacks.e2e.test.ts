@@ -87,8 +87,21 @@ describe('intake’s database role alone: claim another’s certificate by a lin
   const password = 'Condor de los Andes 7';
   const chosen = { password, passwordConfirmation: password, acceptTerms: 'true' };
 
+  it('gets nothing by a link that it has moved', async () => {
+    const { link, reference } = await linkMoved();
+    expect((await post(`${link}/check`, { code: '000000' })).body.code).toBe('CLAIM_LINK_INVALID');
+    expect((await post(link, { code: '000000', ...chosen })).body.code).toBe('CLAIM_LINK_INVALID');
+    await scene.partners.otp.reaches(reference, 'APPROVED');
+  });
+
+  /** A request of another applicant, whose link is known. */
+  async function linkKnown() {
+    const other = await approved();
+    return { ...other, link: `${scene.stack.info().baseUrl}/claim/${other.token}` };
+  }
+
   it('gets nothing by a code whose row it has written', async () => {
-    const { link, reference, requestId } = await linkMoved();
+    const { link, reference, requestId } = await linkKnown();
     const [id, key] = [uuidv7(), randomBytes(32)];
     const keyring = await loadKeyring(await ownKeyFiles(), 'gateway');
     await asRole(
@@ -106,7 +119,7 @@ describe('intake’s database role alone: claim another’s certificate by a lin
   });
 
   it('gets nothing by a right whose row it has written', async () => {
-    const { link, reference, requestId } = await linkMoved();
+    const { link, reference, requestId } = await linkKnown();
     const secret = randomBytes(32).toString('base64url');
     await asRole(
       `insert into claim_right (secret_sha256, request_id, token_sha256, purpose, expires_at)
