@@ -90,7 +90,10 @@ it('lets the running service add to its log, and neither change nor remove anyth
     'action',
     'actor',
     'at',
+    'by_owner',
     'details',
+    'entry_id',
+    'mac',
     'reason',
     'target',
   ]);

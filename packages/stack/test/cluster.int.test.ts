@@ -108,7 +108,8 @@ describe('three nats-servers by cluster.conf', () => {
     const intake = await connected('intake', 0);
     const gateway = await connected('gateway', 1);
     const subject = 'rpc.v2.intake.gateway.clock.read';
-    intake.subscribe(subject, { callback: (_, call) => void call.respond('heard') });
+    // As services do: a user may listen within the queue group of its service alone.
+    intake.subscribe(subject, { queue: 'intake', callback: (_, call) => void call.respond('heard') });
     await intake.flush();
     const answer = await pollFor(() => gateway.request(subject, '', { timeout: 2_000 }));
     expect(answer.string()).toBe('heard');

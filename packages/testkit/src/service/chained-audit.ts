@@ -42,6 +42,7 @@ export async function tamperWithAudit({
     end $$`);
   return [
     ['altered', 1],
+    ['not-authentic', 1],
     ['removed', 2],
     ['moved', 3],
     ['moved', 4],
