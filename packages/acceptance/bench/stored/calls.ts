@@ -49,8 +49,12 @@ export function searches(path: OperatorPath, filters: Readonly<Record<string, Fi
   return Object.entries(filters).map(([name, input]) => ({ name: `${path} ${name}`, path, input }));
 }
 
-/** Every search and list, by each filter alone and by the usual pairs. */
+/** Every search and list of operators and partners, by each filter alone and by the usual pairs. */
 export function storedCalls(known: KnownValues): StoredCall[] {
+  return [...operatorCalls(known), ...partnerCalls(known)];
+}
+
+export function operatorCalls(known: KnownValues): StoredCall[] {
   const { largePartner, smallPartner, requestId, reference, applicant, serialNumber, since, until } = known;
   const search = searches('requests.search', {
     'without a filter': {},
@@ -124,7 +128,6 @@ export function storedCalls(known: KnownValues): StoredCall[] {
     ),
     ...searches('partners.list', { '': {} }),
     ...searches('approvals.list', { '': {} }),
-    ...partnerCalls(known),
   ];
 }
 

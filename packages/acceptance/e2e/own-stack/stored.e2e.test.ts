@@ -1,6 +1,6 @@
 import { freePort } from '@rubrica/testkit/processes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { storedCalls } from '../../bench/stored/calls.ts';
+import { operatorCalls } from '../../bench/stored/calls.ts';
 import { knownValues, type StoredStack, startStored } from '../../bench/stored/stored-stack.ts';
 import { type WatchedStatement, watchPlans } from '../../bench/stored/watch-plans.ts';
 
@@ -19,7 +19,7 @@ let statements: WatchedStatement[];
 beforeAll(async () => {
   stack = await startStored({ requests, port: await freePort(), planner }, () => undefined);
   statements = await watchPlans(stack, {
-    calls: storedCalls(await knownValues(stack.client)),
+    calls: operatorCalls(await knownValues(stack.client)),
     repeats: 7,
     // A page of each combination of states, and less than all.
     mostRows: requests / 2,
