@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await owned.disposeAsync();
-  await closeUntroubled(scene);
+  await closeUntroubled(scene, ['claim_link']);
 });
 
 interface Mail {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await owned.disposeAsync();
-  await closeUntroubled(scene);
+  await closeUntroubled(scene, ['webhook_event']);
 });
 
 async function brokenNotifier() {

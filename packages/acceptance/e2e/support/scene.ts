@@ -18,8 +18,11 @@ export interface Scene extends AsyncDisposable {
   readonly folder: string;
   readonly partners: Readonly<Record<PartnerKey, PartnerActor>>;
   call(call: Call): Promise<Answer>;
-  /** Fails when a service logged an error, or a webhook was not as it should be: for tests that break nothing. */
-  assertUntroubled(): Promise<void>;
+  /**
+   * Fails when a service logged an error, or a webhook was not as it should be: for tests that break nothing.
+   * @param altered tables whose rows the test alters: alarms of these must have come, and are no trouble
+   */
+  assertUntroubled(altered?: readonly string[]): Promise<void>;
 }
 
 /** A scene whose stack the test may break. */
@@ -66,9 +69,12 @@ async function enact<S extends Scene['stack']>(parts: {
     stack,
     folder,
     partners,
-    async assertUntroubled() {
+    async assertUntroubled(altered = []) {
       const faults = Object.values(partners).flatMap((partner) => partner.faults());
-      const troubles = [...(await errorsLogged(stack.home, before)), ...faults];
+      const errors = await errorsLogged(stack.home, before);
+      const missing = altered.filter((table) => !errors.some((line) => line.table === table));
+      const others = errors.filter(({ table }) => table === undefined || !altered.includes(table));
+      const troubles = [...others, ...faults, ...missing.map((table) => `no alarm of ${table}`)];
       if (troubles.length > 0) throw new Error(`troubles: ${JSON.stringify(troubles, null, 1)}`);
     },
     call: (request) => send(stack.info().baseUrl, request),
@@ -77,7 +83,7 @@ async function enact<S extends Scene['stack']>(parts: {
 }
 
 /** For `afterAll`: ends the scene, also when a service logged an error or a partner saw a fault; the test then fails. */
-export async function closeUntroubled(scene: Scene | undefined): Promise<void> {
+export async function closeUntroubled(scene: Scene | undefined, altered?: readonly string[]): Promise<void> {
   await using _ended = scene;
-  await scene?.assertUntroubled();
+  await scene?.assertUntroubled(altered);
 }

@@ -6,6 +6,8 @@ export interface LogLine {
   readonly level: string;
   readonly service: string;
   readonly message: string;
+  /** Of an alarm about a row. */
+  readonly table?: string;
 }
 
 /** How long each service's log is: what another test has left there. */
