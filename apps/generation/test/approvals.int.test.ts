@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/store/schema.ts';
 import { codeOf, issued as issuedIn, operator } from './support/issued-certificates.ts';
 import { openScene, type Scene } from './support/scene.ts';
+import { openEntries } from './support/status-macs.ts';
 
 /** One administrator, and an attacker with the rights of this service's role in the database and nothing else. */
 let scene: Scene;
@@ -261,7 +262,10 @@ it('what became of a change that waited stands in the audit log, with its end af
     form: 'certificates',
     now: () => new Date(Date.now() + 73 * 3_600_000),
   });
-  await createSweeper({ database: attacker, tasks, logger }).sweep();
+  const entries = await openEntries(scene.env);
+  const { appUrl: url } = scene.env.ground.service;
+  await using own = createDatabase({ url, schema, entities: [], entries, logger });
+  await createSweeper({ database: own, tasks, logger }).sweep();
   expect(await codeOf(as(someone('second')).approvals.approve.mutate({ id: approvalId }))).toBe(
     'REQUEST_NOT_FOUND',
   );

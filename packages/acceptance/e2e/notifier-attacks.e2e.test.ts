@@ -113,7 +113,6 @@ describe('notifier: read webhook secrets of all partners', () => {
       expect(await codeOf(openEvent(eventId))).not.toBe('OK');
       await moveBy(-hours);
     }
-    expect((await openEvent(eventId)).sealedSecrets).toHaveLength(1);
     expect(await codeOf(signing(eventId))).toBe('OK');
   });
 
