@@ -78,7 +78,7 @@ const takeBack = statement<{ readonly keys: readonly string[] }>({
  * Attempts of one address wait for each other's rows, each with a connection. Few at once do, so that a burst of sign-ins
  * leaves the pool to the other calls.
  */
-const counts = { atOnce: 2, waiting: 64, waitMs: 3_000 };
+const counts = { atOnce: 2, waiting: 1_000, waitMs: 4_000 };
 
 /** In a table, so that they hold over all copies and through restarts. */
 export function createAttempts({ database, clock }: AttemptsDeps): Attempts {
