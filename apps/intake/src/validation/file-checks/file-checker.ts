@@ -52,6 +52,9 @@ export interface FileCheckerOptions {
   readonly metrics: Pick<FileCheckMetrics, 'checked'>;
 }
 
+/** Leaves an examination whose file the request has no pixels for. */
+class BudgetSpent extends Error {}
+
 export function createFileChecker(options: FileCheckerOptions): FileChecker {
   const { examiner, limits, metrics, maxPixelsPerRequest } = options;
   const turns = createTurns(options.atOnce);
@@ -62,9 +65,19 @@ export function createFileChecker(options: FileCheckerOptions): FileChecker {
       let startedAt = performance.now();
       const examine = () =>
         turns.run(owner, async () => {
-          const file = small ?? (await read());
-          startedAt = performance.now();
-          return budget.spend(file) ?? examiner.examine(async () => ({ file, limits }));
+          let spent: Verdict | undefined;
+          // Read when the examiner asks: a file is given to none that is not there, or not believed.
+          const examined = examiner.examine(async () => {
+            const file = small ?? (await read());
+            startedAt = performance.now();
+            spent = budget.spend(file);
+            if (spent !== undefined) throw new BudgetSpent();
+            return { file, limits };
+          });
+          return examined.catch((error: unknown) => {
+            if (error instanceof BudgetSpent && spent !== undefined) return spent;
+            throw error;
+          });
         });
       const verdict = (small && glanceAt(small, limits)) ?? (await examine());
       metrics.checked({ verdict: verdict.kind, durationMs: performance.now() - startedAt });
