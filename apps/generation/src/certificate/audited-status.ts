@@ -90,7 +90,7 @@ export function foldStatus(entries: readonly StatusEntry[], rules: StatusRules):
 }
 
 interface Folded extends Omit<AuditedStatus, 'unproven'> {
-  /** Of the entries with a MAC. */
+  /** Version that the entries with a MAC prove. */
   readonly provenVersion: number;
   readonly isRevocationProven: boolean;
   readonly isHoldProven: boolean;

@@ -2,7 +2,8 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { StatementTarget } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { Certificate } from './certificate.entity.ts';
-import type { ProvenStatus, StatusProof } from './status-proof.ts';
+import type { ProvenStatus } from './proven-status.ts';
+import type { StatusProof } from './status-proof.ts';
 
 /** Both must agree where both are given. */
 export interface CertificateName {
@@ -16,7 +17,7 @@ export type ProvenCertificate = Certificate & {
   storedVersion: number;
   /** Its MAC, which a change must still find as well. */
   readonly storedMac: string | null;
-  /** Whose it is is proven; a row that nothing proves gets no MAC. */
+  /** The owner is proven; a row that nothing proves gets no MAC. */
   readonly isOwnerProven: boolean;
 };
 

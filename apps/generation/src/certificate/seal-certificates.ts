@@ -4,7 +4,8 @@ import { type Database, type RowGuard, statement } from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { isAuditedIssuance } from './audited-issuance.ts';
 import { type Certifier, isIssuedAs, readIssued } from './issued-certificate.ts';
-import { type StatusProof, toStanding } from './status-proof.ts';
+import { toStanding } from './proven-status.ts';
+import type { StatusProof } from './status-proof.ts';
 import {
   type GuardedStatusRow,
   guardedStatusSql,

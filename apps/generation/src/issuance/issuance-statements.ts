@@ -7,7 +7,7 @@ export interface UnderFence {
   readonly fence: number;
 }
 
-/** Of the audit entry; `detail` is JSON. */
+/** Values of the audit entry; `detail` is JSON. */
 interface AuditedParams extends EntryMac {
   readonly detail: string;
 }

@@ -26,7 +26,7 @@ export interface RecordedChange {
   readonly audit: {
     readonly action: string;
     readonly actor: string;
-    /** Of the certificate's request. */
+    /** Attempt of the certificate's request. */
     readonly attempt: number;
     readonly detail: object;
   };

@@ -1,0 +1,155 @@
+import type { StoredEntry } from '@rubrica/database';
+import type { AuditedStatus } from './audited-status.ts';
+import { type IssuedBy, isIssuedAs } from './issued-certificate.ts';
+import type { Standing } from './standing.ts';
+import type { GuardedStatusRow } from './status-record.ts';
+
+/** Status of a certificate that row, audit log and certificate prove together. */
+export interface ProvenStatus extends Required<Standing> {
+  /** Undefined where the row is gone. */
+  readonly id: string | undefined;
+  readonly serial: string;
+  /** The row itself; null where it is gone. */
+  readonly row: GuardedStatusRow | null;
+  /** Undefined where nothing proves it. */
+  readonly issuer: string | undefined;
+  readonly crlShard: number | undefined;
+  readonly statusVersion: number;
+  /** Time of the last change. */
+  readonly changedAt: Date | null;
+  /** The row is as this service wrote it last. */
+  readonly isAuthentic: boolean;
+  /** Partner and request, where row or audit log prove them. */
+  readonly owner: CertificateOwner | undefined;
+}
+
+export interface CertificateOwner {
+  readonly partnerId: string;
+  readonly requestId: string;
+}
+
+/** Audit entry of an issuance. */
+export interface IssuedEntry {
+  readonly entry: StoredEntry;
+  readonly requestId: string;
+  readonly issuer: string | null;
+  /** Null in entries of earlier releases. */
+  readonly partnerId: string | null;
+}
+
+/** Kept for good: no end is known of a certificate whose row is gone. */
+const noEnd = new Date('9999-12-31T00:00:00Z');
+
+/** The row's own owner counts while copies of the release before may have written it, unless the audit log knows another. */
+export function provenOwner(
+  row: GuardedStatusRow | null,
+  issuance: IssuedEntry | undefined,
+  isMixed: boolean,
+): CertificateOwner | undefined {
+  if (issuance?.partnerId != null) return { partnerId: issuance.partnerId, requestId: issuance.requestId };
+  if (row === null || row.mac !== null || !isMixed) return undefined;
+  return { partnerId: row.partner_id, requestId: row.request_id };
+}
+
+/** Tells whether the row withdraws all that the append-only log does. It must, whatever its MAC and version are. */
+export function agrees(row: GuardedStatusRow, { revokedAt, heldAt }: AuditedStatus): boolean {
+  if (row.revoked_at !== null) return true;
+  return revokedAt === null && (heldAt === null || row.held_at !== null);
+}
+
+export function believed(row: GuardedStatusRow, audited: AuditedStatus): ProvenStatus {
+  const owner = { partnerId: row.partner_id, requestId: row.request_id };
+  return {
+    ...toStanding(row),
+    ...toIdentity(row),
+    row,
+    changedAt: audited.changedAt,
+    isAuthentic: true,
+    owner,
+  };
+}
+
+function toIdentity({ id, serial, issuer, crl_shard: crlShard, version: statusVersion }: GuardedStatusRow) {
+  return { id, serial, issuer, crlShard, statusVersion };
+}
+
+export function toStanding(row: GuardedStatusRow): Required<Standing> {
+  return {
+    notAfter: new Date(row.not_after),
+    revokedAt: toDate(row.revoked_at),
+    revocationReason: row.revocation_reason,
+    heldAt: toDate(row.held_at),
+  };
+}
+
+function toDate(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}
+
+interface Evidence {
+  readonly serial: string;
+  readonly row: GuardedStatusRow | null;
+  readonly audited: AuditedStatus;
+  readonly issued: IssuedBy | undefined;
+}
+
+/** Each change has its entry, so that a row of a later version was given it by another. */
+function highestVersion({ version, unproven }: AuditedStatus): number {
+  return version + unproven.length;
+}
+
+/** Status without an authentic row. A revocation needs the audit log alone; "good" needs a certificate of ours as well. */
+export function evidenced({
+  serial,
+  row,
+  audited,
+  issued,
+}: Evidence): Omit<ProvenStatus, 'owner'> | undefined {
+  const isOurs = issued !== undefined && issued.serial === serial;
+  const { revokedAt, revocationReason, heldAt, changedAt } = audited;
+  if (!isOurs && revokedAt === null && heldAt === null) return undefined;
+  return {
+    id: row?.id,
+    serial,
+    row,
+    issuer: isOurs ? issued.issuer : audited.issuer,
+    crlShard:
+      audited.crlShard ?? (isOurs && row !== null && isIssuedAs(issued, row) ? row.crl_shard : undefined),
+    notAfter: isOurs ? issued.notAfter : noEnd,
+    ...{ revokedAt, revocationReason, heldAt, changedAt },
+    statusVersion: Math.max(audited.version, Math.min(row?.version ?? 1, highestVersion(audited))),
+    isAuthentic: false,
+  };
+}
+
+/** Nothing but a missing MAC is wrong with what a copy of the previous release has written. */
+export function isSuspicious(
+  row: GuardedStatusRow | null,
+  audited: AuditedStatus,
+  status: ProvenStatus | undefined,
+): boolean {
+  if (row === null) return audited.version > 1;
+  if (row.mac !== null || status === undefined) return true;
+  if (status.issuer !== undefined && status.issuer !== row.issuer) return true;
+  if (status.owner !== undefined && !isOwnedBy(row, status.owner)) return true;
+  const stored = toStanding(row);
+  return (
+    row.version < audited.version ||
+    row.version > highestVersion(audited) ||
+    !isSameInstant(stored.heldAt, status.heldAt) ||
+    !isSameInstant(stored.revokedAt, status.revokedAt) ||
+    stored.revocationReason !== status.revocationReason
+  );
+}
+
+function isOwnedBy(row: GuardedStatusRow, { partnerId, requestId }: CertificateOwner): boolean {
+  return row.partner_id === partnerId && row.request_id === requestId;
+}
+
+/** Entries of earlier releases have the time of the database, and their rows that of the service. */
+const clocksApartMs = 60_000;
+
+function isSameInstant(one: Date | null, other: Date | null): boolean {
+  if (one === null || other === null) return one === other;
+  return Math.abs(one.getTime() - other.getTime()) <= clocksApartMs;
+}
