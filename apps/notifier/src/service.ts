@@ -116,7 +116,6 @@ function createQueues(
     schedule: webhookSchedule,
     deliveryStatements: webhook.deliveryStatements,
     onAttempt: counters.attempted,
-    onAltered: (id) => core.rows.reportFailed({ table: 'delivery', id }),
     onNotGranted(deliveryId, err) {
       core.rows.reportFailed({ table: 'delivery', id: deliveryId });
       logger.error({ err, deliveryId }, 'a webhook that intake has not signed waits');

@@ -27,7 +27,7 @@ export interface AttemptDeps {
   readonly dialer: Pick<Dialer, 'post'>;
   readonly secrets: Pick<SigningSecrets, 'of'>;
   readonly keyring: Pick<Keyring, 'open'>;
-  readonly rows: Pick<RowGuard, 'isIntact'>;
+  readonly rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>;
   /** Makes a delivery anew from its event. */
   rebuild(delivery: LeasedDelivery): Promise<Composed>;
   readonly schedule: Schedule;
@@ -36,8 +36,6 @@ export interface AttemptDeps {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly logger: Pick<Logger, 'error'>;
-  /** The alarm: the row of a delivery is not as this service wrote it. */
-  onAltered(deliveryId: string): void;
   /** The alarm: intake has not signed that this may be sent. */
   onNotGranted(deliveryId: string, err: Error): void;
 }
@@ -105,7 +103,7 @@ async function send(
       return { answer: 'over', words: null };
     const isReaddressed = err instanceof KeyringError && err.fault === 'other-binding';
     if (err instanceof OtherDestination || isReaddressed) {
-      deps.onAltered(delivery.id);
+      deps.rows.reportFailed({ table: 'delivery', id: delivery.id });
       return notSentElsewhere;
     }
     if (err instanceof NotGranted) {

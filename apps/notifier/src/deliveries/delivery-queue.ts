@@ -26,7 +26,7 @@ export interface DeliveryQueueDeps
   extends Pick<DeliveryStoreDeps, 'disableAfterHours' | 'alertsOperator' | 'onDisabled'> {
   readonly database: Pick<Database, 'statement' | 'aheadOfCommit'>;
   readonly keyring: Keyring;
-  readonly rows: Pick<RowGuard, 'protect' | 'isIntact'>;
+  readonly rows: Pick<RowGuard, 'protect' | 'isIntact' | 'reportFailed'>;
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get' | 'events.signing'>;
   readonly generation: Pick<Peers<'notifier'>['generation'], 'bundles.release'>;
   readonly dialer: Pick<Dialer, 'post' | 'budgetMs'>;
@@ -39,8 +39,6 @@ export interface DeliveryQueueDeps
   /** Between two looks for rows that are due; half a second unless a test cannot wait. */
   readonly pollMs?: number;
   onAttempt(record: AttemptRecord): void;
-  /** The alarm: the row of a delivery is not as this service wrote it. */
-  onAltered(deliveryId: string): void;
   /** The alarm: intake has not signed that this may be sent. */
   onNotGranted(deliveryId: string, err: Error): void;
 }

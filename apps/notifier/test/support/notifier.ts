@@ -31,6 +31,8 @@ interface PlayedPeers {
 
 export type NotifierOverrides = Partial<Omit<DeliveryQueueDeps, 'dialer'>> & {
   dialer?: Pick<DialerOptions, 'policy' | 'budgetMs' | 'resolve'>;
+  /** The alarm of a row that is not authentic. */
+  onAltered?(id: string): void;
 };
 
 export type NotifierUnderTest = AsyncDisposable & {
@@ -79,7 +81,7 @@ export async function startNotifier({
   const seal: Seal = (data, binding) => keyring.sealTo('notifier', data, binding);
   const over = new Set<string>();
   const attempts: AttemptRecord[] = [];
-  const { dialer: dialed, ...others } = overrides;
+  const { dialer: dialed, onAltered, ...others } = overrides;
   const timeZone = 'America/Guayaquil';
   const clock = () => new Date();
   const onTheBus: NotifierUnderTest['onTheBus'] = {};
@@ -92,7 +94,7 @@ export async function startNotifier({
   const rows = createRowGuard({
     keys: keyring,
     tables: guardedTables,
-    onFailed: ({ id }) => others.onAltered?.(id),
+    onFailed: ({ id }) => onAltered?.(id),
   });
   const dialer = createDialer({
     policy: { allowLoopback: true },
@@ -117,7 +119,6 @@ export async function startNotifier({
     disableAfterHours: 120,
     alertsOperator: true,
     onDisabled: () => undefined,
-    onAltered: () => undefined,
     onNotGranted: () => undefined,
     ...others,
   });
