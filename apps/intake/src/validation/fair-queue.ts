@@ -1,3 +1,5 @@
+import { createOwnerCounts } from './owner-counts.ts';
+
 /**
  * Places that one owner may have at once. A quarter of them stays free for owners that come, however many are there
  * already; fewer than four places are all given.
@@ -28,7 +30,7 @@ export interface FairQueue<Item> {
 export function createFairQueue<Item>(): FairQueue<Item> {
   // Owners in the order of their turns: who is served goes to the end.
   const waiting = new Map<string, Item[]>();
-  const running = new Map<string, number>();
+  const running = createOwnerCounts();
   const items = () => [...waiting.values()].flat();
   return {
     get size() {
@@ -42,24 +44,19 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       else own.push(item);
     },
     next(shareOf = () => Number.POSITIVE_INFINITY) {
-      const active = new Set([...waiting.keys(), ...running.keys()]).size;
+      const active = running.owners.union(waiting).size;
       const most = shareOf(active);
       for (const [owner, own] of waiting) {
-        const count = running.get(owner) ?? 0;
-        if (count >= most) continue;
+        if (running.of(owner) >= most) continue;
         const item = own.shift();
         waiting.delete(owner);
         if (own.length > 0) waiting.set(owner, own);
-        running.set(owner, count + 1);
+        running.add(owner);
         return item;
       }
       return undefined;
     },
-    end(owner) {
-      const left = (running.get(owner) ?? 0) - 1;
-      if (left > 0) running.set(owner, left);
-      else running.delete(owner);
-    },
+    end: running.remove,
     items,
     drain() {
       const all = items();

@@ -1,4 +1,5 @@
 import { shareOfOwner } from './fair-queue.ts';
+import { createOwnerCounts } from './owner-counts.ts';
 
 /** Bound on what one partner has under way at once. */
 export interface PartnerShares {
@@ -9,19 +10,14 @@ export interface PartnerShares {
 
 /** @param places number of all places; asked again at each entry */
 export function createPartnerShares(places: () => number): PartnerShares {
-  const running = new Map<string, number>();
+  const running = createOwnerCounts();
   return {
     enter(partnerId) {
-      const own = running.get(partnerId) ?? 0;
-      const partners = running.size + (own === 0 ? 1 : 0);
-      if (own >= shareOfOwner(places(), partners)) return false;
-      running.set(partnerId, own + 1);
+      const partners = running.owners.union(new Set([partnerId])).size;
+      if (running.of(partnerId) >= shareOfOwner(places(), partners)) return false;
+      running.add(partnerId);
       return true;
     },
-    leave(partnerId) {
-      const left = (running.get(partnerId) ?? 0) - 1;
-      if (left > 0) running.set(partnerId, left);
-      else running.delete(partnerId);
-    },
+    leave: running.remove,
   };
 }
