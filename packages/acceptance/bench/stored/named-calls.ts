@@ -3,14 +3,16 @@ import { type KnownValues, type OperatorCall, searches } from './calls.ts';
 /** One look for a name reads no more, whatever is stored: the newest of all, and the newest entries of its words. */
 export const mostRowsOfName = 60_000;
 
+/** Instant so many months from now. */
+export function inMonths(months: number): string {
+  const day = new Date();
+  day.setUTCMonth(day.getUTCMonth() + months);
+  return day.toISOString();
+}
+
 /** Searches by name, address and time, alone and with what else may be asked. */
 export function namedCalls(known: KnownValues): OperatorCall[] {
   const { largePartner, name, email, since, until, applicant } = known;
-  const month = (months: number) => {
-    const day = new Date();
-    day.setUTCMonth(day.getUTCMonth() + months);
-    return day.toISOString();
-  };
   const calls = [
     ...searches('requests.search', {
       'a whole name': { name },
@@ -52,12 +54,16 @@ export function namedCalls(known: KnownValues): OperatorCall[] {
       'in force': { status: 'VALID' },
       revoked: { status: 'REVOKED' },
       ended: { status: 'EXPIRED' },
-      'ends within a month': { notAfterFrom: month(0), notAfterTo: month(1) },
-      'ended long ago': { notAfterTo: month(-18) },
-      'ends beyond all': { notAfterFrom: month(120) },
-      'revoked and ends within a month': { status: 'REVOKED', notAfterFrom: month(0), notAfterTo: month(1) },
+      'ends within a month': { notAfterFrom: inMonths(0), notAfterTo: inMonths(1) },
+      'ended long ago': { notAfterTo: inMonths(-18) },
+      'ends beyond all': { notAfterFrom: inMonths(120) },
+      'revoked and ends within a month': {
+        status: 'REVOKED',
+        notAfterFrom: inMonths(0),
+        notAfterTo: inMonths(1),
+      },
       'name and revoked': { name: 'zambrano', status: 'REVOKED' },
-      'name and ends within a month': { name: 'maria', notAfterFrom: month(0), notAfterTo: month(1) },
+      'name and ends within a month': { name: 'maria', notAfterFrom: inMonths(0), notAfterTo: inMonths(1) },
       'a rare name and ended': { name: 'xolalpa', status: 'EXPIRED' },
       'name and number': { name: 'maria', identificationNumber: applicant },
     }),

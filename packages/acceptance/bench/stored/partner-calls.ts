@@ -1,13 +1,9 @@
 import type { KnownValues, PartnerCall } from './calls.ts';
+import { inMonths } from './named-calls.ts';
 
 /** Lists for programs of partners, by each filter alone and by the usual pairs. */
 export function partnerCalls(known: KnownValues): PartnerCall[] {
   const { reference, applicant, serialNumber, since, until } = known;
-  const month = (months: number) => {
-    const day = new Date();
-    day.setUTCMonth(day.getUTCMonth() + months);
-    return day.toISOString();
-  };
   const filters: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
     '/gateway/requests': {
       'without a filter': {},
@@ -32,7 +28,7 @@ export function partnerCalls(known: KnownValues): PartnerCall[] {
         status: 'ERROR',
       },
       'a reference and an unused family': { referenceTransaction: 'STORED-', family: 'API' },
-      'yesterday and later, refused': { from: month(-1), status: 'REFUSED' },
+      'yesterday and later, refused': { from: inMonths(-1), status: 'REFUSED' },
       'a code and a rare family': { code: 'NAME_MISMATCH', family: 'FS' },
       'page 20': { limit: '100' },
       'a rare status, page 20': { limit: '100', status: 'REFUSED' },
@@ -43,11 +39,15 @@ export function partnerCalls(known: KnownValues): PartnerCall[] {
       revoked: { status: 'REVOKED' },
       ended: { status: 'EXPIRED' },
       'a serial number': { serialNumber },
-      'in force, ends within a month': { status: 'VALID', notAfterTo: month(1) },
-      'ends within a month': { notAfterFrom: month(0), notAfterTo: month(1) },
-      'ended long ago': { notAfterTo: month(-18) },
-      'ends beyond all': { notAfterFrom: month(120) },
-      'revoked, ends within a month': { status: 'REVOKED', notAfterFrom: month(0), notAfterTo: month(1) },
+      'in force, ends within a month': { status: 'VALID', notAfterTo: inMonths(1) },
+      'ends within a month': { notAfterFrom: inMonths(0), notAfterTo: inMonths(1) },
+      'ended long ago': { notAfterTo: inMonths(-18) },
+      'ends beyond all': { notAfterFrom: inMonths(120) },
+      'revoked, ends within a month': {
+        status: 'REVOKED',
+        notAfterFrom: inMonths(0),
+        notAfterTo: inMonths(1),
+      },
       'page 20': { limit: '100' },
     },
     '/gateway/events': {
