@@ -13,7 +13,7 @@ interface WorkersOptions {
   readonly deps: IntakeDeps;
   readonly streams: Bus;
   readonly slots: () => number;
-  /** Whether events of generation count without its signature. */
+  /** `accepted`: events of generation count without its signature. */
   readonly seals: 'required' | 'accepted';
 }
 

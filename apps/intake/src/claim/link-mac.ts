@@ -31,7 +31,7 @@ export function protectRenewalLink(
   return rows.protect('renewal_link', { id, tokenSha256, renewalId }).mac;
 }
 
-/** As the database has it. */
+/** Columns of a link as the database has them. */
 export type StoredLink = Readonly<Record<string, unknown>>;
 
 interface LinkColumns {

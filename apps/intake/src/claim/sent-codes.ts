@@ -20,7 +20,7 @@ export interface StoredCodeHistory {
     readonly codeId: string;
     /** Null in an entry of a wrong code, as they were before each try had one. */
     readonly group: string | null;
-    /** By the clock of the service, as the codes are; of earlier releases by that of the database. */
+    /** Instant by the clock of the service, as the codes have it; in entries of earlier releases by that of the database. */
     readonly at: string;
     /** The entry itself, which its MAC is checked against. */
     readonly entry: StoredEntry;

@@ -99,7 +99,7 @@ export function createGetEvent(
   };
 }
 
-/** What it tells, and where it is to be sent, is as this service wrote it, or it is not sent. @throws AppError SERVICE_UNAVAILABLE */
+/** Refuses an event whose content or destination is not as this service wrote it. @throws AppError SERVICE_UNAVAILABLE */
 function assertAuthentic({ event, stored, history, former }: FoundEvent, rows: IntakeDeps['rows']): void {
   const isOwn =
     isEventAuthentic(rows, event) &&

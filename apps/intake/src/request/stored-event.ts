@@ -1,8 +1,8 @@
 import { guardedSqlTable, type RowGuard } from '@rubrica/database';
 
 /**
- * What an event tells its partner, and of which request. Written once; read where it is delivered, as most are never read
- * again.
+ * Events with their request and what they tell its partner. Written once; read where they are delivered, as most are never
+ * read again.
  */
 export const webhookEventTable = guardedSqlTable(
   'webhook_event',
@@ -26,7 +26,7 @@ export function protectEvent(rows: Pick<RowGuard, 'protect'>, event: NewEvent): 
   return rows.protect('webhook_event', { message: null, code: null, daysLeft: null, ...event }).mac;
 }
 
-/** As `storedEventSql` reads it. */
+/** An event as `storedEventSql` reads it. */
 export type StoredEvent = Readonly<Record<string, unknown>>;
 
 const columns = ['id', 'mac', ...webhookEventTable.fields.map(({ column }) => column)];

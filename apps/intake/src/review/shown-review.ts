@@ -13,8 +13,8 @@ interface Waiting extends Pick<Request, 'reviewReason' | 'observations'> {
 type Shown = Pick<Request, 'reviewReason'> & { readonly observations: readonly Observation[] };
 
 /**
- * What a reviewer is shown beside the registered data: as the checks left it, or else a warning, with an alarm. A decision of the
- * release before says nothing of it.
+ * Reason and observations for the reviewer as the checks left them, or else a warning, with an alarm. A decision of the
+ * release before says nothing of them.
  */
 export function shownReview(
   { id, stored, history, reviewReason, observations }: Waiting,

@@ -119,7 +119,7 @@ export async function leasedForMs(sql: SqlRunner, job: Job): Promise<number | un
 
 /** A validation that does not begin, as the request is not as this service wrote it. */
 export interface Parked {
-  /** Until it is looked at again: longer each time, so that others do not wait for it. */
+  /** Delay of the next look: longer each time, so that others do not wait for it. */
   readonly parkedMs: number;
 }
 

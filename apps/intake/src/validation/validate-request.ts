@@ -32,7 +32,7 @@ import type { InHand } from './validations-in-hand.ts';
 
 /** Until it is asked again whether the object store, or the checker of files, is back. */
 const awayDelayMs = 2_000;
-/** Until it is tried again whether the partner has a place; all that waits for one comes back so often. */
+/** Delay of the next try where the partner has its share; all that waits for a place comes back so often. */
 const fullShareDelayMs = 5_000;
 /** A request that has killed its worker this often is set aside as an error instead of being tried without end. */
 const mostAttempts = 10;
@@ -223,7 +223,7 @@ async function record(deps: Needs, outcome: Decided): Promise<void> {
     deps.reviewSignals.tell({ requestId: job.requestId, change: 'waiting' });
 }
 
-/** What the reviewer is shown beside the registered data. */
+/** Parts of the decision that cover reason and observations. */
 function shownWith({ observations }: Begun, { review }: Decision & { readonly trigger: 'askForReview' }) {
   return { review, observationsSha256: digestObservations(observations) };
 }

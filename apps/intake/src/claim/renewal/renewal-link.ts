@@ -42,7 +42,7 @@ export async function sealRenewalToken(
 export function usingLink(used: {
   readonly tokenSha256: string;
   readonly sealedToken: string;
-  /** Of the link with the request that it has made. */
+  /** MAC of the link with the request that it has made. */
   readonly mac: string;
 }): DependentWrite {
   return {

@@ -24,7 +24,7 @@ export interface Decision {
   readonly approvals: readonly string[];
   /** The review that it waits for, or that comes after the proof of life, where one is needed. */
   readonly review?: NeededReview | null;
-  /** Of the observations that its reviewer is shown; absent in decisions of earlier releases. */
+  /** Digest of the observations that its reviewer is shown; absent in decisions of earlier releases. */
   readonly observationsSha256?: string;
   /** The applicant has claimed what was decided. */
   readonly isClaimed?: boolean;
