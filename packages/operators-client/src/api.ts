@@ -1506,7 +1506,7 @@ export interface Procedures {
       | {
           keyId: string;
           algorithm: 'RSA' | 'P-256' | 'Ed25519';
-          /** Of the key: RFC 7638, SHA-256, base64url */
+          /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
           thumbprint: string;
           createdAt: string;
         }
@@ -1518,7 +1518,7 @@ export interface Procedures {
           passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
           reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
           legacyPkcs12: boolean;
-          /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+          /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
           keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
           scopes: Array<Scope>;
           /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
@@ -1566,7 +1566,7 @@ export interface Procedures {
           keys: Array<{
             id: string;
             algorithm: 'RSA' | 'P-256' | 'Ed25519';
-            /** Of the key: RFC 7638, SHA-256, base64url */
+            /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
             thumbprint: string;
             createdAt: string;
             removedAt: string | null;
@@ -1654,7 +1654,7 @@ export interface Procedures {
       passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
       reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
       legacyPkcs12: boolean;
-      /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+      /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
       keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
       scopes: Array<Scope>;
       /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
@@ -1702,7 +1702,7 @@ export interface Procedures {
       keys: Array<{
         id: string;
         algorithm: 'RSA' | 'P-256' | 'Ed25519';
-        /** Of the key: RFC 7638, SHA-256, base64url */
+        /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
         thumbprint: string;
         createdAt: string;
         removedAt: string | null;
@@ -1743,7 +1743,7 @@ export interface Procedures {
           passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
           reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
           legacyPkcs12: boolean;
-          /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+          /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
           keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
           scopes: Array<Scope>;
           /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
@@ -1791,7 +1791,7 @@ export interface Procedures {
           keys: Array<{
             id: string;
             algorithm: 'RSA' | 'P-256' | 'Ed25519';
-            /** Of the key: RFC 7638, SHA-256, base64url */
+            /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
             thumbprint: string;
             createdAt: string;
             removedAt: string | null;
@@ -1824,7 +1824,7 @@ export interface Procedures {
         passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
         reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
         legacyPkcs12: boolean;
-        /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+        /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
         keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
         scopes: Array<Scope>;
         /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
@@ -1898,7 +1898,7 @@ export interface Procedures {
           passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
           reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
           legacyPkcs12: boolean;
-          /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+          /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
           keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
           scopes: Array<Scope>;
           /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
@@ -1946,7 +1946,7 @@ export interface Procedures {
           keys: Array<{
             id: string;
             algorithm: 'RSA' | 'P-256' | 'Ed25519';
-            /** Of the key: RFC 7638, SHA-256, base64url */
+            /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
             thumbprint: string;
             createdAt: string;
             removedAt: string | null;
@@ -1983,7 +1983,7 @@ export interface Procedures {
           passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
           reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
           legacyPkcs12: boolean;
-          /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+          /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
           keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
           scopes: Array<Scope>;
           /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
@@ -2031,7 +2031,7 @@ export interface Procedures {
           keys: Array<{
             id: string;
             algorithm: 'RSA' | 'P-256' | 'Ed25519';
-            /** Of the key: RFC 7638, SHA-256, base64url */
+            /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
             thumbprint: string;
             createdAt: string;
             removedAt: string | null;
@@ -2078,7 +2078,7 @@ export interface Procedures {
           passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
           reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
           legacyPkcs12: boolean;
-          /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+          /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
           keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
           scopes: Array<Scope>;
           /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
@@ -2126,7 +2126,7 @@ export interface Procedures {
           keys: Array<{
             id: string;
             algorithm: 'RSA' | 'P-256' | 'Ed25519';
-            /** Of the key: RFC 7638, SHA-256, base64url */
+            /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
             thumbprint: string;
             createdAt: string;
             removedAt: string | null;
@@ -2153,7 +2153,7 @@ export interface Procedures {
       passwordConfiguration?: 'PARTNER' | 'ONE_TIME_PASSWORD';
       reviewPolicy?: 'automatic' | 'manual' | 'four-eyes';
       legacyPkcs12?: boolean;
-      /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+      /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
       keyType?: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
       scopes?: Array<Scope>;
       /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
@@ -2202,7 +2202,7 @@ export interface Procedures {
       passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
       reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
       legacyPkcs12: boolean;
-      /** Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+      /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
       keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
       scopes: Array<Scope>;
       /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
@@ -2250,7 +2250,7 @@ export interface Procedures {
       keys: Array<{
         id: string;
         algorithm: 'RSA' | 'P-256' | 'Ed25519';
-        /** Of the key: RFC 7638, SHA-256, base64url */
+        /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
         thumbprint: string;
         createdAt: string;
         removedAt: string | null;

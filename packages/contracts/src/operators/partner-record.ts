@@ -18,7 +18,7 @@ export const partnerKeyAlgorithms = ['RSA', 'P-256', 'Ed25519'] as const;
 export const partnerKey = z.object({
   id: idSchema,
   algorithm: z.enum(partnerKeyAlgorithms),
-  thumbprint: z.string().describe('Of the key: RFC 7638, SHA-256, base64url'),
+  thumbprint: z.string().describe('Thumbprint of the key: RFC 7638, SHA-256, base64url'),
   createdAt: instant,
   removedAt: instant.nullable(),
 });
@@ -30,7 +30,7 @@ export const partnerFields = {
   reviewPolicy: reviewPolicySchema,
   legacyPkcs12: z.boolean(),
   keyType: keyTypeSchema.describe(
-    'Of certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone',
+    'For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone',
   ),
   scopes: z.array(scopeSchema).min(1).max(4),
   envelope: z

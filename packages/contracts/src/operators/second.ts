@@ -55,7 +55,7 @@ type PartnerDoors = Pick<PartnerSafeguards, 'scopes' | 'enabled' | 'clientSecret
   readonly quota: Quota;
 };
 
-/** Whether a partner can do less after the change: `loosensPartner` tells the opposite. */
+/** Tells whether a partner can do less after the change: the opposite of `loosensPartner`. */
 export function stopsPartner(before: PartnerDoors, after: PartnerDoors): boolean {
   return (
     (before.enabled && !after.enabled) ||
