@@ -32,7 +32,7 @@ export type Reply =
   | { readonly kind: 'answer'; readonly message: AnswerMessage }
   /** Said in clear, by a service that has not read the call. */
   | { readonly kind: 'fault'; readonly reason: FailureReason }
-  /** By a copy of a release that knows no seals: it has not read the call. */
+  /** Refusal by a copy of a release that knows no seals: it has not read the call. */
   | { readonly kind: 'knows-no-seals' }
   /** Answer to another call, or of a forger. */
   | { readonly kind: 'foreign' };

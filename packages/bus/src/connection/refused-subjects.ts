@@ -5,7 +5,7 @@ import { subscribe } from './subscribe.ts';
 /** Subjects that mean nothing to anybody who hears them: each is really used. */
 export interface TriedSubjects {
   readonly publish: readonly string[];
-  /** With a queue group, where the right is of that group alone. */
+  /** Subjects, with the queue group where the right is of that group alone. */
   readonly subscribe: readonly { readonly subject: string; readonly queue?: string }[];
 }
 

@@ -3,7 +3,7 @@
  * comes out as one; a subject says who calls whom.
  */
 export interface BusSeals {
-  /** Whether calls and answers in clear are neither made nor taken. */
+  /** Calls and answers in clear are neither made nor taken. */
   readonly required: boolean;
   /** Throws where the receiver has no key. */
   sealCall(subject: string, content: readonly Uint8Array[]): SealedCall;
@@ -30,7 +30,7 @@ export const repeated = 'repeated';
 /** First byte of what is sealed. In clear it is that of JSON, and a call has headers. */
 const sealedKinds: ReadonlySet<number | undefined> = new Set([1, 2]);
 
-/** Whether a message may be a sealed one. */
+/** Tells whether a message may be a sealed one. */
 export function isSealed(data: Uint8Array): boolean {
   return sealedKinds.has(data[0]);
 }
