@@ -37,7 +37,7 @@ export interface EntryGuard {
   counts(entry: StoredEntry): boolean;
 }
 
-/** Of the service's keyring. */
+/** Part of the service's keyring. */
 export interface EntryKeys {
   mac(data: string): string;
   /** A key that was ended counts for what was written before its end: entries are never written anew. */
@@ -75,7 +75,7 @@ export function createEntryGuard(options: {
   };
 }
 
-/** For what writes no entry: an entry without a MAC is one that nobody wrote. */
+/** Guard of an access that writes no entry: an entry without a MAC is one that nobody wrote. */
 export function refuseEntries(schema: string): EntryGuard {
   const refuse = (): never => {
     throw new Error(`this access to ${schema} has no key for the entries of its audit log`);

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EntryGuard } from './entry-guard.ts';
 
-/** By the name under which the ORM knows a database: a transaction's entity manager has no more of it than that. */
+/** Guards by the name under which the ORM knows a database: a transaction's entity manager has no more of it than that. */
 const guards = new Map<string, EntryGuard>();
 
 export function keepEntryGuard(contextName: string, guard: EntryGuard): void {
@@ -13,7 +13,7 @@ export function forgetEntryGuard(contextName: string): void {
 }
 
 /**
- * What protects the entries that are written by way of a database or one of its transactions.
+ * Finds the guard of the entries that are written by way of a database or one of its transactions.
  * @throws Error where that has no key for them: an entry without a MAC is one that nobody wrote
  */
 export function findEntryGuard(target: object | { readonly entries: EntryGuard }): EntryGuard {

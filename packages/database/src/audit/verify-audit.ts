@@ -28,14 +28,14 @@ export interface VerifyAuditRequest {
 export interface AuditVerification {
   readonly rows: number;
   readonly checkpoints: number;
-  /** Whether the MACs of entries were checked. */
+  /** `unchecked` where the service's key file was not at hand. */
   readonly macs: 'checked' | 'unchecked';
   readonly findings: readonly AuditFinding[];
   /** Where to go on; null when the end was reached. */
   readonly next: number | null;
   /** The last place of the chain, as of this call. */
   readonly end: number;
-  /** Of the last authentic checkpoint, as of this call; rows behind it are vouched for by the chain alone. */
+  /** Place of the last authentic checkpoint, as of this call; rows behind it are vouched for by the chain alone. */
   readonly lastCheckpoint: number;
   /** Committed rows that have no place yet; told when the end was reached. */
   readonly unchained: number;

@@ -14,7 +14,7 @@ export interface SweeperTask {
   readonly batchRows?: number;
   /** It inserts outbox rows. */
   readonly emits?: boolean;
-  /** What the rows call for, in the transaction of the statement. */
+  /** Runs in the transaction of the statement, with the rows that it returned. */
   readonly followUp?: (em: EntityManager, rows: readonly Record<string, unknown>[]) => Promise<void>;
 }
 
