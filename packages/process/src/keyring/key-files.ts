@@ -18,7 +18,7 @@ const macJwk = z.object({
   kid: z.string().min(1).max(100),
   /** 32 bytes, base64url. */
   k: z.string().length(43),
-  /** From then on it makes nothing; what it made before stays proven where that is never written anew (audit entries). */
+  /** End of its use for making anything; what it made before stays proven where that is never written anew (audit entries). */
   ended: z.iso.datetime().optional(),
 });
 const privateJwk = publicJwk.and(z.object({ d: z.string() }));

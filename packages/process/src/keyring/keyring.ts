@@ -47,7 +47,7 @@ export type Keyring = {
   /** Whether one of the service's keys for MACs has made it, over exactly these data. */
   isMac(data: string, mac: string): boolean;
   /**
-   * Whether one of the keys has made it by then. A key that was ended counts for what was written before its end: for rows that are
+   * Tells whether one of the keys has made it by then. A key that was ended counts for what was written before its end: for rows that are
    * never written anew, and whose time the service cannot choose.
    */
   isMacOfTime(data: string, mac: string, writtenAtMs: number): boolean;

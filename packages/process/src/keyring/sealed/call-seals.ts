@@ -210,7 +210,7 @@ function seal(key: KeyObject, number: number, { frame, bound, content }: Sealing
 
 interface Opening {
   readonly sealed: Buffer;
-  /** Where the ciphertext begins. */
+  /** Position at which the ciphertext begins. */
   readonly start: number;
   readonly bound: Buffer;
 }
