@@ -19,7 +19,7 @@ import {
 import { z } from 'zod';
 
 /**
- * What an auditor needs: read access to one schema, and public keys. The MACs of entries are checked where the service's key file
+ * Settings of an auditor: read access to one schema, and public keys. The MACs of entries are checked where the service's key file
  * is at hand as well.
  */
 const settings = z.object({
