@@ -29,10 +29,11 @@ for (const folder of ['apps', 'packages']) {
 }
 printSlowest('files', files);
 printSlowest('tests', tests);
-// Last, because a log that is cut keeps its end.
-for (const { name, messages } of failures) {
-  process.stdout.write(`FAILED ${name}\n${messages.map(shorten).join('\n')}\n\n`);
-}
+for (const { name, messages } of failures)
+  process.stdout.write(`${name}\n${messages.map((message) => message.slice(0, 3_000)).join('\n')}\n\n`);
+// Once more in two lines each and last, because a log that is cut keeps its end.
+for (const { name, messages } of failures)
+  process.stdout.write(`FAILED ${name}\n  ${shorten(messages[0] ?? '')}\n`);
 process.stdout.write(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped\n`);
 
 function printSlowest(what, rows) {
@@ -41,8 +42,11 @@ function printSlowest(what, rows) {
   process.stdout.write(`\nThe ten slowest ${what}:\n${lines.join('\n')}\n\n`);
 }
 
+/** The error, and the first place in it that is ours. */
 function shorten(message) {
-  return message.split('\n').slice(0, 30).join('\n').slice(0, 3_000);
+  const [error = '', ...lines] = message.split('\n');
+  const place = lines.find((line) => line.includes('at ') && !/node_modules|node:/.test(line)) ?? '';
+  return `${error.slice(0, 240)} ${place.replace(`${process.cwd()}/`, '').trim().slice(0, 120)}`;
 }
 
 // Not globSync: Node 20 has none, and CI may run this with the machine's own Node.
