@@ -175,9 +175,14 @@ describe('an invitation', () => {
 
 describe('guessed links', () => {
   it('make the address wait after two hundred', async () => {
-    const tries = Array.from({ length: 200 }, async (_, n) => (await linkCalls(intake, `guess-${n}`)).read());
-    const answers = await Promise.allSettled(tries);
-    expect(answers.every(({ status }) => status === 'rejected')).toBe(true);
+    // A few at a time: what has waited for too long is refused without being counted.
+    for (let n = 0; n < 200; n += 4) {
+      const tries = [n, n + 1, n + 2, n + 3].map(async (one) =>
+        (await linkCalls(intake, `guess-${one}`)).read(),
+      );
+      for (const answer of await Promise.allSettled(tries))
+        expect(answer).toMatchObject({ status: 'rejected', reason: ended });
+    }
     // One is let through where the machine took ten seconds since the last.
     const more = await Promise.allSettled(
       Array.from({ length: 10 }, async () => (await linkCalls(intake, 'one more')).read()),
