@@ -11,8 +11,8 @@ export { forgetSeen, seen };
 
 /** Polls until `check` gives something truthy; fails with `what` after 20 s. */
 export async function eventually<T>(check: () => T | Promise<T>, what: string): Promise<NonNullable<T>> {
-  const deadline = performance.now() + 20_000;
-  while (performance.now() < deadline) {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline) {
     const value = await check();
     if (value) return value;
     await delay(10);
