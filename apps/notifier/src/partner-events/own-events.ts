@@ -34,12 +34,18 @@ export interface EventStretch {
 // The partner stands in every query: another partner's event cannot be told from none.
 const isOwn = 'partner_id = :partnerId and id >= :since::uuid and id < :below::uuid';
 
-/** The newest of each state, each by a stretch of an index that holds nothing else, and of those the newest. */
+/**
+ * The newest of each state, each by a stretch of an index that holds nothing else, and of those the newest. Bounds of
+ * whole index entries leave the planner no other index, such as all events by id where it takes the state for a common one.
+ */
 export const newestOfPartner = statement<EventStretch, OwnEvent>({
   name: 'events-of-partner',
   sql: `
 select ${columns} from unnest(:states::text[]) as s (of_state) cross join lateral (
-  select * from delivery where ${isOwn} and delivery.state = s.of_state order by id desc limit :limit
+  select * from delivery
+  where (partner_id, state, id) >= (:partnerId::uuid, s.of_state, :since::uuid)
+    and (partner_id, state, id) < (:partnerId::uuid, s.of_state, :below::uuid)
+  order by partner_id desc, state desc, id desc limit :limit
 ) as found
 order by found.id desc limit :limit`,
 });

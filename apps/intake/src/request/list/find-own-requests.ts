@@ -76,14 +76,26 @@ const isMeant = `(:family::text is null or family = :family) and (:status::text 
 
 type Walked = Stretch & Meant;
 
+/**
+ * The newest of a partner by one index. Written as bounds of whole index entries, which no other index can serve: with
+ * `partner_id = …` the planner may walk all requests by time, until it has found enough of a partner that has few.
+ */
+function newestBy(columnsOfIndex: string, values: string): string {
+  const keys = columnsOfIndex === '' ? 'partner_id' : `partner_id, ${columnsOfIndex}`;
+  const own = values === '' ? ':partnerId::uuid' : `:partnerId::uuid, ${values}`;
+  return `(${keys}, created_at, id) < (${own}, :belowAt::timestamptz, :belowId::uuid)
+  and (${keys}, created_at, id) >= (${own}, :since::timestamptz, '00000000-0000-0000-0000-000000000000'::uuid)
+  order by ${keys.replaceAll(',', ' desc,')} desc, created_at desc, id desc`;
+}
+
 /** The newest of a stretch of one index, each looked at for what else is meant. */
-function walking(name: string, ofIndex: string) {
+function walking(name: string, newest: string) {
   return statement<Walked, OwnRow & LookedRow>({
     name: `own-requests-${name}`,
     sql: `
 with walked as materialized (
   select ${columns}, identification_number as "identificationNumber", created_at as at from request
-  where ${ofIndex} ${isOwn} ${newestFirst} limit ${walk}
+  where ${newest} limit ${walk}
 ),
 found as (select * from walked where ${isMeant} order by at desc, id desc limit :limit),
 ${reachedSql([{ rows: 'walked', most: String(walk) }])}
@@ -91,12 +103,17 @@ ${withReached('select * from found')} order by found.at desc, found.id desc`,
   });
 }
 
-const byTime = walking('newest', '');
-const byCode = walking('by-code', 'error_code = :code and');
+const newest = statement<Stretch, OwnRow>({
+  name: 'own-requests-newest',
+  sql: `select ${columns} from request where ${newestBy('', '')} limit :limit`,
+});
+
+const byTime = walking('by-time', newestBy('', ''));
+const byCode = walking('by-code', `error_code is not null and ${newestBy('error_code', ':code')}`);
 // The empty number of erased requests is in no index.
 const byApplicant = walking(
   'by-applicant',
-  "identification_number = :identificationNumber and identification_number <> '' and",
+  `identification_number = :identificationNumber and identification_number <> '' and ${isOwn} ${newestFirst}`,
 );
 
 interface Prefix {
@@ -169,6 +186,8 @@ export async function findOwnRequests(
     ...{ certificateType: certificateType ?? null, code: code ?? null },
     ...{ identificationNumber: identificationNumber ?? null, prefix: referencePrefix ?? null },
   };
+  if (Object.values(filters).every((filter) => filter === undefined))
+    return lookedWhole(newest.run(target, stretch));
   if (identificationNumber !== undefined) return lookedOf(await byApplicant.run(target, walked));
   if (referencePrefix !== undefined) {
     const prefix = { prefix: referencePrefix, prefixEnd: `${referencePrefix}${aboveAllText}` };
