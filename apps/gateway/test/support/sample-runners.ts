@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface Sample {
@@ -68,44 +68,97 @@ async function fileOf(folder: string, name: string, text: string): Promise<strin
 /** A refusal is a success to curl unless it is told otherwise. */
 const strictCurl = 'curl() { command curl -sS --fail-with-body "$@"; }\n';
 
-const javaOutcome = /^200 /;
-
-async function runJava(samples: readonly Sample[], env: Env): Promise<string[]> {
-  return inFolder(async (folder) => {
-    const classOf = ({ operationId }: Sample) => operationId.replace(/^./, (first) => first.toUpperCase());
-    const files = await Promise.all(samples.map((one) => fileOf(folder, `${classOf(one)}.java`, one.text)));
-    const compiled = await faultOf({
-      command: ['javac', '-encoding', 'UTF-8', '-d', folder, ...files],
-      folder,
-      env,
-    });
-    if (compiled !== undefined) return [compiled];
-    const faults: string[] = [];
-    for (const sample of samples) {
-      const options = { cwd: folder, env: { ...process.env, ...env } };
-      const { stdout } = await run(
-        'java',
-        ['-XX:TieredStopAtLevel=1', '-cp', folder, classOf(sample)],
-        options,
-      );
-      if (!javaOutcome.test(stdout)) faults.push(`${sample.operationId}: ${stdout}`);
-    }
-    return faults;
-  });
+/** Programs that run each file or class of their arguments, and write a line for each fault to `faults`. */
+const programsOfAll = {
+  typescript: `import { appendFileSync } from 'node:fs';
+for (const path of process.argv.slice(2)) {
+  try {
+    await import(path);
+  } catch (error) {
+    appendFileSync('faults', path + ': ' + String(error).replaceAll('\\n', ' ') + '\\n');
+  }
 }
+`,
+  python: `import runpy, sys
+for path in sys.argv[1:]:
+    try:
+        runpy.run_path(path, run_name="__main__")
+    except BaseException as error:
+        if not isinstance(error, SystemExit) or error.code:
+            print(path, repr(error), file=open("faults", "a"))
+`,
+  java: `import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+public class AllSamples {
+  public static void main(String[] names) throws Exception {
+    var faults = new ArrayList<String>();
+    for (var name : names) {
+      var output = new ByteArrayOutputStream();
+      System.setOut(new PrintStream(output, true));
+      try {
+        Class.forName(name).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+        if (!output.toString().startsWith("200 ")) faults.add(name + ": " + output.toString().replace('\\n', ' '));
+      } catch (Exception error) {
+        faults.add(name + ": " + error.getCause());
+      }
+    }
+    if (!faults.isEmpty()) Files.write(Path.of("faults"), faults);
+    System.exit(0);
+  }
+}
+`,
+} as const;
+
+/** One after the other in one process: to start a machine for each takes longer than all calls. */
+function allBy(language: keyof typeof programsOfAll, { compile, command, fileName }: Machine) {
+  return (samples: readonly Sample[], env: Env) =>
+    inFolder(async (folder) => {
+      const names = await Promise.all(
+        samples.map((sample) => fileOf(folder, fileName(sample.operationId), sample.text)),
+      );
+      const all = await fileOf(folder, fileName('allSamples'), programsOfAll[language]);
+      for (const each of [compile, command]) {
+        if (each === undefined) continue;
+        const fault = await faultOf({ command: each(all, names), folder, env });
+        if (fault !== undefined) return [fault];
+      }
+      const faults = await readFile(join(folder, 'faults'), 'utf8').catch(() => '');
+      return faults.split('\n').filter(Boolean);
+    });
+}
+
+interface Machine {
+  readonly fileName: (operationId: string) => string;
+  readonly compile?: (all: string, files: readonly string[]) => Program['command'];
+  readonly command: (all: string, files: readonly string[]) => Program['command'];
+}
+
+const capital = (name: string) => name.replace(/^./, (first) => first.toUpperCase());
 
 /** Each answers with what went wrong, by operation. */
 export const runners = {
   bash: eachBy(async ({ text }) => ['bash', '-euc', strictCurl + text]),
-  typescript: eachBy(async ({ operationId, text }, folder) => [
-    process.execPath,
-    await fileOf(folder, `${operationId}.ts`, text),
-  ]),
-  python: eachBy(async ({ operationId, text }, folder) => [
-    'python3',
-    await fileOf(folder, `${operationId}.py`, text),
-  ]),
-  java: runJava,
+  typescript: allBy('typescript', {
+    fileName: (name) => `${name}.ts`,
+    command: (all, files) => [process.execPath, all, ...files],
+  }),
+  python: allBy('python', {
+    fileName: (name) => `${name}.py`,
+    command: (all, files) => ['python3', all, ...files],
+  }),
+  java: allBy('java', {
+    fileName: (name) => `${capital(name)}.java`,
+    compile: (all, files) => ['javac', '-encoding', 'UTF-8', '-d', '.', all, ...files],
+    command: (all, files) => [
+      'java',
+      '-XX:TieredStopAtLevel=1',
+      ...['-cp', '.', basename(all, '.java')],
+      ...files.map((file) => basename(file, '.java')),
+    ],
+  }),
 } as const;
 export type Runner = keyof typeof runners;
 
