@@ -134,7 +134,7 @@ it('an administrator whose passkey comes and goes in the database approves nothi
   const id = await proposed();
   const answers = await blinking(operatorId, async () => {
     const seen: string[] = [];
-    for (let n = 0; n < 300; n += 1) {
+    for (let n = 0; n < 60; n += 1) {
       seen.push(await outcome(approvals().approve.mutate({ id })));
       const { options } = await approvals()
         .passkeyOptions.mutate({ id })
