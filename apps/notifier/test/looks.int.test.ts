@@ -1,5 +1,5 @@
-import { accessibilityFaults, openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults, openBrowser, type Page, type TestBrowser } from '@rubrica/testkit/browser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderMail } from '../src/applicant-messages/render-mail.ts';
 import { allTemplates, kinds, secretOf } from '../src/applicant-messages/template-kinds.ts';
 
@@ -8,7 +8,6 @@ let browser: TestBrowser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterEach(({ task }) => browser.closePages(task));
 afterAll(() => browser?.[Symbol.asyncDispose]());
 
 const message = {
@@ -26,18 +25,20 @@ const message = {
 const secrets = { code: '482913', letter: 'kJ8s7dGd0q3lZ9xW2vB5nM1aQ4rT6yU8iO0pL3kJ7hG' } as const;
 const context = { baseUrl: 'https://firmas.example.org', timeZone: 'America/Guayaquil' };
 
-const cases = allTemplates.flatMap((template) =>
-  [390, 1_280].flatMap((width) =>
-    (['light', 'dark'] as const).map((scheme) => ({ template, width, scheme })),
-  ),
+const windows = [390, 1_280].flatMap((width) =>
+  (['light', 'dark'] as const).map((scheme) => ({ width, scheme })),
 );
 
-describe('a mail in a browser', () => {
-  it.each(cases)('$template fits $width px and can be read in the $scheme', async (given) => {
-    const { template, width, scheme } = given;
+describe.each(windows)('a mail in a browser of $width px, $scheme', ({ width, scheme }) => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await browser.page({ size: [width, 844], scheme });
+  });
+  afterAll(() => browser.closePages());
+
+  it.each(allTemplates)('%s fits and can be read', async (template) => {
     const secret = secretOf(template) && secrets[kinds[template]];
     const { html } = renderMail({ ...message, template }, { ...context, secret });
-    const page = await browser.page({ size: [width, 844], scheme });
     await page.setContent(html);
     // As text: this package knows no DOM.
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);

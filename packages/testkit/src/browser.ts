@@ -107,7 +107,8 @@ async function tellOf(page: Page): Promise<void> {
 export async function accessibilityFaults(page: Page, except: readonly string[] = []): Promise<string[]> {
   const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   // Given to the debugger, not to the page: the page's policy lets no foreign script in.
-  await page.evaluate(`${await readFile(file, 'utf8')};0`);
+  if (await page.evaluate("typeof axe === 'undefined'"))
+    await page.evaluate(`${await readFile(file, 'utf8')};0`);
   const rules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]));
   // What is in order is judged too, and not described element by element.
   const options = JSON.stringify({ rules, resultTypes: ['violations'] });
