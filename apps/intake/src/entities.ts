@@ -4,6 +4,7 @@ import {
   auditEntryIdSql,
   auditSearchSql,
   auditTableSql,
+  countedApprovalSql,
   forwardApprovalSql,
   forwardRowsSql,
   guardedApprovalSql,
@@ -91,6 +92,7 @@ const lockMigration: Migration = { name: '20261128070900_named_locks', sql: name
 const forwardMigrations: readonly Migration[] = [
   { name: '20261128102000_known_rows', sql: forwardRowsSql },
   { name: '20261128102100_forward_approvals', sql: forwardApprovalSql },
+  { name: '20261128224000_counted_approvals', sql: countedApprovalSql },
 ];
 
 /** All that do not lie in `migrations/`. */

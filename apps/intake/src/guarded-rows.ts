@@ -1,4 +1,10 @@
-import { approvalTable, guardedSqlTable, guardedTable, type RowGuard } from '@rubrica/database';
+import {
+  aloneChangeTable,
+  approvalTable,
+  guardedSqlTable,
+  guardedTable,
+  type RowGuard,
+} from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { openRowGuard } from '@rubrica/wiring/database';
 import { claimLinkTable, renewalLinkTable } from './claim/link-mac.ts';
@@ -47,6 +53,7 @@ export const guardedTables = [
   guardedTable(ApiTokenEntity, ['partnerId', 'tokenSha256', 'scopes', 'expiresAt', 'revokedAt']),
   guardedTable(WebhookSecretEntity, ['partnerId', 'sealed', 'publicKey', 'expiresAt']),
   approvalTable,
+  aloneChangeTable,
   // What a reviewer wrote beside it is erased with the applicant's data, and counts for nothing.
   guardedSqlTable('review_approval', ['requestId', 'attempt', 'operatorId', 'at']),
   registeredTable,

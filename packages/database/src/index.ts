@@ -1,4 +1,4 @@
-export { mayDoAlone } from './approvals/alone-rows.ts';
+export { aloneChangeTable, mayDoAlone } from './approvals/alone-rows.ts';
 export { type ApprovalLogForm, recordApprovals } from './approvals/approval-log.ts';
 export {
   type ApprovalRow,
@@ -7,7 +7,12 @@ export {
   type ProposedChange,
   type StoredApproval,
 } from './approvals/approval-rows.ts';
-export { approvalTableSql, forwardApprovalSql, guardedApprovalSql } from './approvals/approval-sql.ts';
+export {
+  approvalTableSql,
+  countedApprovalSql,
+  forwardApprovalSql,
+  guardedApprovalSql,
+} from './approvals/approval-sql.ts';
 export { approvalSweeps } from './approvals/approval-sweeps.ts';
 export { adoptAuditEntries } from './audit/adopt-entries.ts';
 export {

@@ -1,9 +1,11 @@
 import {
+  aloneChangeTable,
   approvalTable,
   approvalTableSql,
   auditChainSql,
   auditEntryIdSql,
   auditSearchSql,
+  countedApprovalSql,
   forwardApprovalSql,
   forwardRowsSql,
   guardedApprovalSql,
@@ -31,6 +33,7 @@ export const checkedTables = [approvalTable];
 /** All guarded rows. Certificates, answers and lists are too many for the regular check, and are checked where they are read. */
 export const guardedTables = [
   ...checkedTables,
+  aloneChangeTable,
   certificateTable,
   statusEntryTable,
   ocspAnswerTable,
@@ -74,6 +77,7 @@ const lockMigration: Migration = { name: '20261128070900_named_locks', sql: name
 const forwardMigrations: readonly Migration[] = [
   { name: '20261128102000_known_rows', sql: forwardRowsSql },
   { name: '20261128102100_forward_approvals', sql: forwardApprovalSql },
+  { name: '20261128224000_counted_approvals', sql: countedApprovalSql },
 ];
 
 /** All that do not lie in `migrations/`. */

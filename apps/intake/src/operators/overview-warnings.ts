@@ -71,7 +71,7 @@ order by error_at desc limit ${mostDisputed}`,
 interface Needs {
   readonly peers: Pick<Peers<'intake'>, 'terms'>;
   readonly database: Pick<Database, 'statement'>;
-  readonly rows: Pick<RowGuard, 'failed'>;
+  readonly rows: Pick<RowGuard, 'failed' | 'isIntact'>;
   readonly rules: Pick<IntakeDeps['rules'], 'dualControl'>;
   readonly fileChecker: Pick<IntakeDeps['fileChecker'], 'isIsolated'>;
 }
@@ -79,14 +79,14 @@ interface Needs {
 /** What an administrator should see to. A service that is away is a warning here, never a failure of the overview. */
 export async function overviewWarnings(deps: Needs): Promise<OverviewWarning[]> {
   const { peers, database, rows, rules, fileChecker } = deps;
-  const [ofTerms, [row], ofClaims] = await Promise.all([
+  const [ofTerms, administrators, ofClaims] = await Promise.all([
     termsWarnings(peers),
-    countAdministrators.run(database, {}),
+    countAdministrators(database, rows),
     findDisputed.run(database, {}),
   ]);
   return [
     ...rows.failed().map(notAuthentic),
-    ...(rules.dualControl === 'off' ? [dualControlOff] : row && row.count < 2 ? [oneAdministrator] : []),
+    ...(rules.dualControl === 'off' ? [dualControlOff] : administrators < 2 ? [oneAdministrator] : []),
     ...(fileChecker.isIsolated ? [] : [filesNotIsolated]),
     ...ofClaims.map(disputed),
     ...ofTerms,

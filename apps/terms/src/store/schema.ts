@@ -1,10 +1,12 @@
 import {
+  aloneChangeTable,
   approvalTable,
   approvalTableSql,
   auditChainSql,
   auditEntryIdSql,
   auditSearchSql,
   auditTableSql,
+  countedApprovalSql,
   forwardApprovalSql,
   forwardRowsSql,
   guardedApprovalSql,
@@ -21,7 +23,7 @@ export const schema = 'terms';
 export const entities = [TermsVersion];
 
 /** Rows that give rights, or that people accept. */
-export const guardedTables = [approvalTable, termsVersionTable];
+export const guardedTables = [approvalTable, aloneChangeTable, termsVersionTable];
 
 /** Among the files of `migrations/`, by their names. */
 const auditMigrations: readonly Migration[] = [
@@ -48,6 +50,7 @@ const lockMigration: Migration = { name: '20261128070900_named_locks', sql: name
 const forwardMigrations: readonly Migration[] = [
   { name: '20261128102000_known_rows', sql: forwardRowsSql },
   { name: '20261128102100_forward_approvals', sql: forwardApprovalSql },
+  { name: '20261128224000_counted_approvals', sql: countedApprovalSql },
 ];
 
 /** All that do not lie in `migrations/`. */

@@ -89,6 +89,12 @@ on conflict (digest) do nothing returning 1`,
     sql: 'delete from approval where id = :id returning 1',
   }),
 
+  /** Oldest first, also those whose time is over. */
+  all: statement<{ readonly limit: number }, StoredApproval>({
+    name: 'all-approvals',
+    sql: `select ${columns} from approval order by id limit :limit`,
+  }),
+
   /** Newest first: ids are UUID v7. */
   list: statement<Now & { readonly before: string | null; readonly limit: number }, StoredApproval>({
     name: 'list-approvals',

@@ -33,6 +33,22 @@ create index alone_change_of_operator on alone_change (operator_id, procedure, a
 create index alone_change_at on alone_change (at);
 `;
 
+/** After those: what one administrator does alone is counted by the database's clock, with a MAC. Never edit. */
+export const countedApprovalSql = `
+alter table alone_change
+  add column entry_id uuid unique,
+  add column version integer not null default 1,
+  add column mac text not null default '';
+
+create function date_alone_change() returns trigger language plpgsql as $$
+begin
+  new.at := clock_timestamp();
+  return new;
+end $$;
+create trigger alone_change_is_dated before insert on alone_change
+  for each row execute function date_alone_change();
+`;
+
 /** After `forwardRowsSql`: a change that was decided does not wait again, and a count is not set back. Never edit. */
 export const forwardApprovalSql = `
 create trigger approval_moves_forward before update on approval for each row execute function keep_row_forward();

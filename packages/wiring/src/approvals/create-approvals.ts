@@ -72,7 +72,7 @@ function proposable(options: KeptOptions, path: string, change: AnyChange) {
       const before = await change.before(em, input, operator);
       const proposal = await createProposal({ path: path as never, input, before, operator });
       const isAlone = !standing.takeTwo || !takesTwo(proposal);
-      if (isAlone && (!standing.takeTwo || (await isWithinHour(em, proposal))))
+      if (isAlone && (!standing.takeTwo || (await isWithinHour(options, em, proposal))))
         return { answer: await make(em, input, operator) };
       if (standing.count < 2) throw noSecond();
       return { id: await keep(options, em, proposal) };
@@ -83,12 +83,16 @@ function proposable(options: KeptOptions, path: string, change: AnyChange) {
 }
 
 /** Counts it, where its row says how often one administrator may do it. */
-async function isWithinHour(em: Transaction, proposal: ProposedChange): Promise<boolean> {
+async function isWithinHour(
+  { rows, newId }: KeptOptions,
+  em: Transaction,
+  proposal: ProposedChange,
+): Promise<boolean> {
   const { procedure, before, after, proposedBy: operatorId } = proposal;
   const row: OperatorProcedure = operatorProcedures[procedure as OperatorPath];
   const { alonePerHour: most } = row;
   if (most === undefined || row.countsAlone?.(before, after) === false) return true;
-  return mayDoAlone(em, { operatorId, procedure, most });
+  return mayDoAlone(em, { operatorId, procedure, most }, { rows, newId });
 }
 
 function createGet(options: KeptOptions): OperatorUseCase<'approvals.get'> {

@@ -49,7 +49,10 @@ export async function keep(options: KeptOptions, em: Transaction, proposal: Prop
     await approvalRows.remove.run(em, { id: same.id });
   }
   const id = options.newId();
-  if (!(await add(options, em, { id, proposal }))) {
+  const isAdded =
+    (await add(options, em, { id, proposal })) ||
+    ((await removeForged(options, em)) && (await add(options, em, { id, proposal })));
+  if (!isAdded) {
     const [meanwhile] = await approvalRows.same.run(em, { digest });
     if (meanwhile !== undefined && options.rows.isIntact('approval', meanwhile.stored)) return meanwhile.id;
     throw refusal('Too many changes wait for an administrator: decide on them first');
@@ -62,6 +65,14 @@ export async function keep(options: KeptOptions, em: Transaction, proposal: Prop
     details: { procedure, digest },
   });
   return id;
+}
+
+/** Rows that this service has not written take nobody's place. @returns whether there were any */
+async function removeForged({ rows }: KeptOptions, em: Transaction): Promise<boolean> {
+  const all = await approvalRows.all.run(em, { limit: 2 * mostOpen });
+  const forged = all.filter(({ stored }) => !rows.isIntact('approval', stored));
+  for (const { id } of forged) await approvalRows.remove.run(em, { id });
+  return forged.length > 0;
 }
 
 async function add(

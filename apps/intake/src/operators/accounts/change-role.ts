@@ -20,7 +20,7 @@ export function createChangeRole(deps: Needs): AdministratorChange<'operators.ch
         const how = { action: 'promote', now: deps.clock() } as const;
         operator.madeBy = madeByWith(operator.madeBy, by, how);
       } else if (role !== was) {
-        await assertOthersRemain(em, operator);
+        await assertOthersRemain(em, operator, deps.rows);
         endRights(operator);
       }
       operator.role = role;

@@ -1,5 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { lockName } from '@rubrica/database';
+import { lockName, type RowGuard } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import { countAdministrators } from '../administrators.ts';
 import { breakGlassOperator } from '../break-glass/break-glass-operator.ts';
@@ -63,10 +63,13 @@ const fewest = 2;
  * The transaction has called `inTurn`: two of them who leave at the same moment would each count the other.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED
  */
-export async function assertOthersRemain(em: EntityManager, { id, role, enabled }: Operator): Promise<void> {
+export async function assertOthersRemain(
+  em: EntityManager,
+  { id, role, enabled }: Operator,
+  rows: Pick<RowGuard, 'isIntact'>,
+): Promise<void> {
   if (role !== 'admin' || !enabled || id === breakGlassOperator.id) return;
-  const [row] = await countAdministrators.run(em, {});
-  if ((row?.count ?? 0) > fewest) return;
+  if ((await countAdministrators(em, rows)) > fewest) return;
   throw new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     publicMessage:

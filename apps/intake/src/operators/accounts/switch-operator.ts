@@ -27,7 +27,7 @@ export function createDisableOperator(deps: Needs): AdministratorChange<'operato
     async make(em, { operatorId, reason }, by) {
       const operator = await lockOther(em, operatorId, by);
       if (operator.enabled) {
-        await assertOthersRemain(em, operator);
+        await assertOthersRemain(em, operator, deps.rows);
         endRights(operator);
       }
       operator.enabled = false;

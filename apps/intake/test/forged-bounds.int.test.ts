@@ -1,0 +1,79 @@
+import { createDatabase, type Database } from '@rubrica/database';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { schema } from '../src/entities.ts';
+import { addOperator } from './support/operators.ts';
+import {
+  asOperator,
+  partnerIds,
+  type RunningIntake,
+  runningIntake,
+  secondAdministrator,
+} from './support/running-intake.ts';
+
+/** Rows that intake's role in the database adds on its own, to use up or to widen what administrators may do. */
+let intake: RunningIntake;
+let attacker: Database;
+const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+beforeAll(async () => {
+  intake = await runningIntake();
+  attacker = createDatabase({ url: intake.ground.service.appUrl, schema, entities: [], logger });
+});
+afterAll(async () => {
+  await attacker?.close();
+  await intake?.[Symbol.asyncDispose]();
+});
+
+const admin = () => intake.operators(asOperator('admin'));
+
+async function alarms(): Promise<(string | undefined)[]> {
+  const { warnings } = await admin().overview.query();
+  return warnings.flatMap(({ code, subject }) => (code === 'ROW_NOT_AUTHENTIC' ? [subject] : []));
+}
+
+it('counts of changes by one administrator use up nothing, whatever time they say', async () => {
+  const { operatorId } = await addOperator(intake, 'reviewer');
+  await attacker.execute(
+    `insert into alone_change (operator_id, procedure, at, entry_id)
+     select (select id from operator where email = 'admin@example.com'), 'operators.disable', '2099-01-01', gen_random_uuid()
+     from generate_series(1, 20)`,
+  );
+  const [dated] = await attacker.execute<{ ahead: number }>(
+    'select count(*)::int as ahead from alone_change where at > clock_timestamp()',
+  );
+  expect(dated).toEqual({ ahead: 0 });
+  expect((await admin().operators.disable.mutate({ operatorId })).approvalId).toBeUndefined();
+  expect((await alarms()).filter((subject) => subject?.startsWith('alone_change:'))).not.toEqual([]);
+});
+
+it('a true count that is copied counts once', async () => {
+  const { operatorId } = await addOperator(intake, 'reviewer');
+  await admin().operators.disable.mutate({ operatorId });
+  const copied = `insert into alone_change (operator_id, procedure, at, entry_id, version, mac)
+    select operator_id, procedure, at, entry_id, version, mac from alone_change where mac <> ''`;
+  await expect(attacker.execute(copied)).rejects.toThrow('unique');
+});
+
+it('changes that nobody has proposed leave room for those that somebody does', async () => {
+  await attacker.execute(
+    `insert into approval (id, procedure, input, after, digest, proposed_by, proposer_email, created_at, expires_at, mac)
+     select gen_random_uuid(), 'partners.update', '{}', '{}', 'forged ' || n, gen_random_uuid(), 'x@example.com', now(),
+       '2126-01-01', 'x' from generate_series(1, 500) as n`,
+  );
+  const change = { id: partnerIds.other, email: 'elsewhere@example.com' };
+  const { approvalId } = await admin().partners.update.mutate(change);
+  const { items } = await intake.operators(secondAdministrator).approvals.list.query({});
+  expect(items.map(({ id }) => id)).toContain(approvalId);
+});
+
+it('administrators that nobody has made do not stand in for one of the last two', async () => {
+  await attacker.execute(
+    `insert into operator select (jsonb_populate_record(null::operator, to_jsonb(operator)
+       || jsonb_build_object('id', gen_random_uuid(), 'email', 'ghost' || n || '@example.com'))).*
+     from operator, generate_series(1, 3) as n where email = 'admin@example.com'`,
+  );
+  const { operatorId } = secondAdministrator;
+  await expect(admin().operators.disable.mutate({ operatorId })).rejects.toMatchObject({
+    data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' },
+  });
+});
