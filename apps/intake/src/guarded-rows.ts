@@ -16,6 +16,7 @@ import {
 } from './operators/factors/factor.entity.ts';
 import { FactorMarkEntity } from './operators/factors/factor-mark.entity.ts';
 import { guardedInvitationFields, InvitationEntity } from './operators/invitations/invitation.entity.ts';
+import { guardedLetterFields, LetterEntity } from './operators/invitations/letter.entity.ts';
 import { OperatorIdentityEntity } from './operators/openid/operator-identity.entity.ts';
 import { OperatorEntity } from './operators/operator.entity.ts';
 import { guardedSessionFields, OperatorSessionEntity } from './operators/sessions/session.entity.ts';
@@ -37,6 +38,7 @@ export const guardedTables = [
   guardedTable(CodeTallyEntity, guardedTallyFields),
   guardedTable(OperatorIdentityEntity, ['operatorId', 'issuer', 'subject']),
   guardedTable(InvitationEntity, guardedInvitationFields),
+  guardedTable(LetterEntity, guardedLetterFields),
   guardedTable(PartnerEntity, [
     'clientId',
     'clientSecretSha256',

@@ -54,7 +54,7 @@ it('a true count that is copied counts once', async () => {
   await expect(attacker.execute(copied)).rejects.toThrow('unique');
 });
 
-it('changes that nobody has proposed leave room for those that somebody does', async () => {
+it('changes that nobody has proposed leave room for those of an administrator', async () => {
   await attacker.execute(
     `insert into approval (id, procedure, input, after, digest, proposed_by, proposer_email, created_at, expires_at, mac)
      select gen_random_uuid(), 'partners.update', '{}', '{}', 'forged ' || n, gen_random_uuid(), 'x@example.com', now(),

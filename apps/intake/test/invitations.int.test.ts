@@ -164,12 +164,25 @@ describe('an invitation', () => {
 
   it('that was written to the database past intake opens nothing', async () => {
     const { token, operatorId } = await invited();
-    await attacker.execute(
-      `update operator_invitation set operator_id = '01900000-0000-7000-8000-0000000000a1' where operator_id = $1`,
-      [operatorId],
-    );
+    const moved = `update operator_invitation set operator_id = '01900000-0000-7000-8000-0000000000a1' where operator_id = $1`;
+    await expect(attacker.execute(moved, [operatorId])).rejects.toThrow('only move forward');
+    await attacker.execute(`${moved.replace('set', 'set version = version + 1,')}`, [operatorId]);
     await expect((await linkCalls(intake, token)).accept({ password })).rejects.toMatchObject(ended);
     await attacker.execute('delete from operator_invitation', []);
+  });
+
+  it('is not mailed to anybody else, whatever the database says of its letter', async () => {
+    const { message, operatorId } = await invited('admin');
+    const { operatorId: viewer, email: recipient } = await addOperator(intake, 'viewer');
+    await attacker.execute(
+      'update operator_letter set operator_id = $1, recipient = $2 where operator_id = $3',
+      [viewer, recipient, operatorId],
+    );
+    await expect(letterOf(intake, message.messageId)).rejects.toMatchObject(refusal('SERVICE_UNAVAILABLE'));
+    const { warnings } = await first().overview.query();
+    expect(warnings).toContainEqual(
+      expect.objectContaining({ subject: `operator_letter:${message.messageId}` }),
+    );
   });
 });
 

@@ -30,15 +30,18 @@ export function invitationUrl(consoleUrl: string, token: string): string {
 
 /**
  * An e-mail to an operator as the notifier writes it; undefined where there is none of that id.
- * @throws AppError SERVICE_UNAVAILABLE, with an alarm, while its address is not the operator's
+ * @throws AppError SERVICE_UNAVAILABLE, with an alarm, while it is not as it was written or its address is not the operator's
  */
 export async function letterMessage(
   messageId: string,
   { database, clock, consoleUrl, rows }: Needs,
 ): Promise<Outgoing | undefined> {
   const em = database.fork();
-  const letter = await em.findOne(LetterEntity, { id: messageId });
-  if (!letter) return undefined;
+  const letter = await ifIntact(em.findOne(LetterEntity, { id: messageId }));
+  if (letter === null) {
+    if ((await em.count(LetterEntity, { id: messageId })) === 0) return undefined;
+    throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+  }
   const operator = await ifIntact(em.findOne(OperatorEntity, { id: letter.operatorId }));
   if (operator?.email !== letter.recipient) {
     rows.reportFailed({ table: 'operator_letter', id: messageId });

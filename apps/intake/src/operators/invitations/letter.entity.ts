@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
+import { guardedColumns } from '@rubrica/database';
 
 type Outgoing = messagesContract.OutgoingMessage;
 
@@ -29,6 +30,16 @@ export const LetterEntity = defineEntity({
     sealedSecret: p.text().$type<string>().strictNullable(),
     goodUntil: p.datetime(),
     createdAt: p.datetime(),
+    ...guardedColumns,
   },
 });
 export type Letter = InferEntity<typeof LetterEntity>;
+
+/** The sealed secret is bound to the letter by its seal, and goes once its link has ended. */
+export const guardedLetterFields = [
+  'operatorId',
+  'template',
+  'recipient',
+  'causedBy',
+  'goodUntil',
+] as const satisfies readonly (keyof Letter)[];
