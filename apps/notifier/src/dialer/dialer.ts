@@ -7,7 +7,8 @@ import {
   type DestinationPolicy,
   ForbiddenDestinationError,
 } from './destination-policy.ts';
-import { createGuardedLookup, type Resolve } from './guarded-lookup.ts';
+import { createGuardedLookup } from './guarded-lookup.ts';
+import type { Resolve } from './resolve-name.ts';
 
 /** How one POST ended: with an answer, or with a reason why there was none. */
 export type Answer =
@@ -165,8 +166,9 @@ function explain(error: unknown, { timedOut, budgetMs }: { timedOut: boolean; bu
   if (timedOut || /TIMEOUT|ETIMEDOUT/.test(code)) {
     return failed('TIMEOUT', `no complete answer within ${budgetMs / 1_000} s`);
   }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return failed('NAME_NOT_RESOLVED', 'the host name has no address');
+  if (code === 'ENOTFOUND') return failed('NAME_NOT_RESOLVED', 'the host name has no address');
+  if (code === 'EAI_AGAIN')
+    return failed('NAME_NOT_RESOLVED', 'the name servers of the host name did not answer');
   if (/TLS|SSL|CERT|SIGNATURE|ALTNAME|EPROTO/.test(code)) return failed('TLS_FAILED', `TLS failed: ${code}`);
   if (/^HPE_/.test(code)) {
     return failed('RESPONSE_INVALID', 'the answer is not valid HTTP');

@@ -1,9 +1,7 @@
-import { type LookupAddress, lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { checkAddress, type DestinationPolicy } from './destination-policy.ts';
-
-/** Resolves a name to all of its addresses; replaceable because rebinding cannot be rehearsed with real names. */
-export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+import { createResolveName, type Resolve } from './resolve-name.ts';
 
 /**
  * Resolves names for sockets and refuses forbidden addresses. The check sits in the socket's own look-up, so that the
@@ -11,7 +9,7 @@ export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
  */
 export function createGuardedLookup(
   policy: DestinationPolicy,
-  resolve: Resolve = coalesced(resolveName),
+  resolve: Resolve = coalesced(createResolveName()),
 ): (protocol: string) => LookupFunction {
   return (protocol) => guardedLookup(protocol, { policy, resolve });
 }
@@ -39,18 +37,7 @@ function guardedLookup(
   };
 }
 
-function resolveName(hostname: string): Promise<LookupAddress[]> {
-  return new Promise((resolve, reject) => {
-    lookup(hostname, { all: true, order: 'verbatim' }, (error, addresses) =>
-      error === null ? resolve(addresses) : reject(error),
-    );
-  });
-}
-
-/**
- * One look-up per name at a time. getaddrinfo runs on four threads that also do the encryption; without this a
- * single name whose servers are dead would take all of them.
- */
+/** One look-up per name at a time: many deliveries to one receiver ask its name servers once. */
 function coalesced(resolve: Resolve): Resolve {
   const pending = new Map<string, Promise<LookupAddress[]>>();
   return (hostname) => {
