@@ -6,6 +6,7 @@ import {
   checkUrl,
   type DestinationPolicy,
   ForbiddenDestinationError,
+  type RefusedName,
 } from './destination-policy.ts';
 import { createGuardedLookup } from './guarded-lookup.ts';
 import type { Resolve } from './resolve-name.ts';
@@ -51,6 +52,8 @@ export interface DialerOptions {
   readonly maxResponseBytes?: number;
   readonly connectionsPerDestination: number;
   readonly resolve?: Resolve;
+  /** For the log. */
+  readonly onRefused?: (refused: RefusedName) => void;
 }
 
 export type Dialer = ReturnType<typeof createDialer>;
@@ -63,10 +66,10 @@ const startBytes = 2 * 1024;
  * bytes are bounded. It never throws: every end is a value.
  */
 export function createDialer(options: DialerOptions) {
-  const { connectionsPerDestination, maxResponseBytes = 64 * 1024, policy, resolve } = options;
+  const { connectionsPerDestination, maxResponseBytes = 64 * 1024, policy, resolve, onRefused } = options;
   const client = createHttpClient({
     connections: connectionsPerDestination,
-    lookup: createGuardedLookup(policy, resolve),
+    lookup: createGuardedLookup({ policy, resolve, onRefused }),
   });
   return {
     async post({ url: text, headers, body, ...post }: Post): Promise<Answer> {

@@ -1,29 +1,35 @@
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { checkAddress, type DestinationPolicy } from './destination-policy.ts';
+import { checkAddress, type DestinationPolicy, type RefusedName } from './destination-policy.ts';
 import { createResolveName, type Resolve } from './resolve-name.ts';
 
 /**
  * Resolves names for sockets and refuses forbidden addresses. The check sits in the socket's own look-up, so that the
  * addresses judged are the addresses dialled: a name that changes in between gains nothing.
  */
-export function createGuardedLookup(
-  policy: DestinationPolicy,
-  resolve: Resolve = coalesced(createResolveName()),
-): (protocol: string) => LookupFunction {
-  return (protocol) => guardedLookup(protocol, { policy, resolve });
+export function createGuardedLookup({
+  resolve = coalesced(createResolveName()),
+  ...guard
+}: Omit<Guard, 'resolve'> & { readonly resolve?: Resolve | undefined }): (
+  protocol: string,
+) => LookupFunction {
+  return (protocol) => guardedLookup(protocol, { ...guard, resolve });
 }
 
-function guardedLookup(
-  protocol: string,
-  { policy, resolve }: { policy: DestinationPolicy; resolve: Resolve },
-): LookupFunction {
+interface Guard {
+  readonly policy: DestinationPolicy;
+  readonly resolve: Resolve;
+  readonly onRefused?: ((refused: RefusedName) => void) | undefined;
+}
+
+function guardedLookup(protocol: string, { policy, resolve, onRefused }: Guard): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
         // One forbidden address among public ones is no accident of a decent operator: all are refused.
         for (const { address } of addresses) {
           const refusal = checkAddress({ protocol, hostname, address }, policy);
+          if (refusal?.refused !== undefined) onRefused?.(refusal.refused);
           if (refusal !== undefined) return callback(refusal, []);
         }
         const [first] = addresses;
