@@ -27,7 +27,7 @@ export async function openChannels(config: NotifierConfig, parts: ServiceParts):
   const letters = createSmtpTransport({ ...smtp, maxConnections: mail.concurrency });
   const codes = createSmtpTransport({ ...smtp, maxConnections: codeConnections });
   const sms = openSms(config.sms, parts);
-  const dialer = openDialer(config.webhook);
+  const dialer = openDialer(config.webhook, parts);
   parts.runner.own('channels', async () => {
     letters.close();
     codes.close();
@@ -37,12 +37,17 @@ export async function openChannels(config: NotifierConfig, parts: ServiceParts):
   return { dialer, letters, codes, sms };
 }
 
-function openDialer(webhook: NotifierConfig['webhook']): Dialer {
+function openDialer(webhook: NotifierConfig['webhook'], { logger }: Pick<ServiceParts, 'logger'>): Dialer {
   const { allowLoopback, allowedNetworks, concurrencyPerDestination, timeoutSeconds } = webhook;
   return createDialer({
     policy: { allowLoopback, allowedNetworks: readNetworks(allowedNetworks) },
     budgetMs: timeoutSeconds * 1_000,
     connectionsPerDestination: concurrencyPerDestination,
+    onRefused: ({ host, address, kind }) =>
+      logger.info(
+        { host, reason: `${address} (${kind})` },
+        'receiver refused: its name leads to no public address',
+      ),
   });
 }
 

@@ -28,7 +28,10 @@ export function startJobs(
     slots: webhookJobSlots,
     handlers: {
       'jobs.webhook.deliver': ({ eventId }) =>
-        unlessGone(deliveries.receive({ eventId, traceparent: currentContext()?.traceparent })),
+        unlessGone(deliveries.receive({ eventId, traceparent: currentContext()?.traceparent }), {
+          id: eventId,
+          logger,
+        }),
     },
   });
   runner.own('webhook jobs', webhookJobs.stop);
@@ -37,7 +40,10 @@ export function startJobs(
     logger,
     consumer: consumers.mailJobs,
     slots: mailJobSlots,
-    handlers: { 'jobs.mail.send': ({ messageId }) => unlessGone(applicantMessages.receive(messageId)) },
+    handlers: {
+      'jobs.mail.send': ({ messageId }) =>
+        unlessGone(applicantMessages.receive(messageId), { id: messageId, logger }),
+    },
   });
   runner.own('mail jobs', mailJobs.stop);
   const smsJobs = consumeMessages({
@@ -45,21 +51,29 @@ export function startJobs(
     logger,
     consumer: consumers.smsJobs,
     slots: smsJobSlots,
-    handlers: { 'jobs.sms.send': ({ messageId }) => unlessGone(applicantMessages.receive(messageId)) },
+    handlers: {
+      'jobs.sms.send': ({ messageId }) =>
+        unlessGone(applicantMessages.receive(messageId), { id: messageId, logger }),
+    },
   });
   runner.own('sms jobs', smsJobs.stop);
 }
 
-/** A job whose record its owner does not know, or whose bundle is destroyed, can never be done. */
-const goneCodes: readonly string[] = ['REQUEST_NOT_FOUND', 'PAYLOAD_EXPIRED'];
-
-/** Resolves when the ledger has the work. */
-async function unlessGone(work: Promise<void>): Promise<Handled> {
+/**
+ * Resolves when the ledger has the work, or nothing is left to do. A job whose record its owner does not know can never
+ * be done. Content that was deleted by then (an erasure, days that a partner let pass in the sandbox) is no fault.
+ */
+async function unlessGone(
+  work: Promise<void>,
+  { id, logger }: { readonly id: string; readonly logger: Pick<ServiceParts['logger'], 'warn'> },
+): Promise<Handled> {
   try {
     await work;
-  } catch (error) {
-    if (error instanceof AppError && goneCodes.includes(error.code)) return { never: error };
-    throw error;
+  } catch (err) {
+    if (!(err instanceof AppError)) throw err;
+    if (err.code === 'REQUEST_NOT_FOUND') return { never: err };
+    if (err.code !== 'PAYLOAD_EXPIRED') throw err;
+    logger.warn({ err, messageId: id }, 'content deleted before it was sent');
   }
   return undefined;
 }

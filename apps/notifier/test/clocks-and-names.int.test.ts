@@ -61,11 +61,11 @@ describe('a name that means another address at each look', () => {
       { outcome: 'REFUSED', error: 'the receiver answered 500' },
       {
         outcome: 'DESTINATION_FORBIDDEN',
-        error: 'rebinding.example leads to 169.254.169.254, which is a link-local address and is not called',
+        error: 'rebinding.example leads to an address that is not public and is not called',
       },
       {
         outcome: 'DESTINATION_FORBIDDEN',
-        error: 'rebinding.example leads to 10.0.0.7, which is a private address and is not called',
+        error: 'rebinding.example leads to an address that is not public and is not called',
       },
       { outcome: 'REFUSED', error: 'the receiver answered 500' },
     ]);

@@ -50,6 +50,17 @@ describe('the service', () => {
     await expect.poll(() => stateOf('delivery', id)).toBe('DELIVERED');
     await expect.poll(surroundings.deadLetters).toBe(before + 1);
   });
+
+  it('ends a job whose content was deleted before it came, without a dead letter', async () => {
+    await using receiver = await startReceiver();
+    await using _notifier = surroundings.start();
+    const before = await surroundings.deadLetters();
+    const id = await surroundings.addEvent({ url: receiver.url, grant: null });
+    await surroundings.publishEvent(id);
+    await expect.poll(surroundings.webhookJobs).toBe(0);
+    expect(await surroundings.deadLetters()).toBe(before);
+    expect(receiver.calls).toEqual([]);
+  });
 });
 
 describe('a process killed', () => {

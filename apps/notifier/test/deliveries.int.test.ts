@@ -205,6 +205,26 @@ describe('a webhook delivery', () => {
     expect(receiver.calls.length).toBe(1);
   });
 
+  it.each([
+    ['its bundle is deleted', { grant: null }, 'PAYLOAD_EXPIRED'],
+    ['intake does not know its event', undefined, 'REQUEST_NOT_FOUND'],
+  ] as const)(
+    'that is on file has nothing left to do when its job comes again and %s',
+    async (_, later, code) => {
+      await using notifier = await start();
+      await using receiver = await startReceiver();
+      const id = await notifier.addEvent({ url: receiver.url });
+      await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
+      await expect.poll(() => stateOf(notifier, id)).toBe('DELIVERED');
+      const unknown = await notifier.addEvent({ url: receiver.url });
+      for (const eventId of [id, unknown]) notifier.changeEvent(eventId, later);
+      await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
+      const first = notifier.deliveries.receive({ eventId: unknown, traceparent: undefined });
+      await expect(first).rejects.toMatchObject({ code });
+      expect(receiver.calls.length).toBe(1);
+    },
+  );
+
   it('keeps the body sealed at rest', async () => {
     await using notifier = await start();
     const id = await notifier.addEvent({ url: 'http://127.0.0.1:1/' });

@@ -198,8 +198,22 @@ describe('the destination guard', () => {
     expect(await guarded.post({ ...post, url })).toMatchObject({ status: 200 });
     expect(await guarded.post({ ...post, url })).toMatchObject({
       failure: 'DESTINATION_FORBIDDEN',
-      message: 'rebinding.example leads to 169.254.169.254, which is a link-local address and is not called',
+      message: 'rebinding.example leads to an address that is not public and is not called',
     });
+  });
+
+  it('names the address of a name to the operator alone', async () => {
+    const refused: object[] = [];
+    const guarded = dialer({
+      resolve: async () => [{ address: '10.20.30.40', family: 4 }],
+      onRefused: (one) => refused.push(one),
+    });
+    const answer = await guarded.post({ ...post, url: 'https://intern.corp.example/' });
+    expect(answer).toMatchObject({ failure: 'DESTINATION_FORBIDDEN' });
+    const document = await guarded.get({ url: 'https://intern.corp.example/', budgetMs: 400, maxBytes: 10 });
+    expect(JSON.stringify([answer, document])).not.toMatch(/10\.20|private/);
+    const line = { host: 'intern.corp.example', address: '10.20.30.40', kind: 'private' };
+    expect(refused).toEqual([line, line]);
   });
 
   it('calls a private address that configuration allows, and with https only', async () => {

@@ -1,4 +1,4 @@
-import { uuidv7 } from '@rubrica/process';
+import { AppError, uuidv7 } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
 import { notifierGround } from './support/ground.ts';
 import { startApplicantMessages, token } from './support/messages.ts';
@@ -24,6 +24,19 @@ describe('a claim mail', () => {
     expect(mail?.source).toContain('multipart/alternative');
     expect(messageIdOf(mail?.source)).toBe(`<${id}@rubrica.example>`);
     expect(await notifier.message(id)).toMatchObject({ attempts: 1, recipient_masked: 'j***@m***.com' });
+  });
+
+  it('that is on file has nothing left to do when its job comes again and intake does not know it', async () => {
+    await using notifier = await setUp();
+    const id = await notifier.addMessage();
+    await notifier.service.receive(id);
+    await expect.poll(async () => (await notifier.message(id)).state).toBe('SENT');
+    notifier.onAsked(() => {
+      throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+    });
+    await notifier.service.receive(id);
+    const unknown = notifier.service.receive(uuidv7());
+    await expect(unknown).rejects.toMatchObject({ code: 'REQUEST_NOT_FOUND' });
   });
 
   it('leaves neither link nor address in the ledger', async () => {

@@ -7,6 +7,7 @@ import { createBatcher } from '../send-queue/batcher.ts';
 import { codeSchedule, letterSchedule, type Schedule } from '../send-queue/retry-schedule.ts';
 import { createSendQueue } from '../send-queue/send-queue.ts';
 import type { SmsSender } from '../sms/sms-sender.ts';
+import { createUnlessStored } from '../store/unless-stored.ts';
 import {
   type ApplicantMessageRecord,
   createApplicantMessageInsert,
@@ -92,11 +93,13 @@ export function createApplicantMessageQueues(deps: ApplicantMessageQueuesDeps): 
     maxItems: maxInsert,
     write: createApplicantMessageInsert(deps.database),
   });
+  const unlessStored = createUnlessStored('message', deps.database);
   const byMail = { letter: letters, code: mailedCodes } as const;
   const queueOf = ({ channel, template }: Pick<messagesContract.OutgoingMessage, 'channel' | 'template'>) =>
     channel === 'sms' ? sms : byMail[kinds[template]];
   return {
-    receive: (messageId) => receiveApplicantMessage(messageId, { intake: deps.intake, insert, queueOf }),
+    receive: (messageId) =>
+      receiveApplicantMessage(messageId, { intake: deps.intake, insert, unlessStored, queueOf }),
     nudge() {
       for (const queue of queues) queue.nudge();
     },

@@ -2,6 +2,7 @@ import type * as messagesContract from '@rubrica/contracts/services/schemas/appl
 import type { Peers } from '@rubrica/wiring';
 import type { Batcher } from '../send-queue/batcher.ts';
 import type { SendQueue } from '../send-queue/send-queue.ts';
+import type { UnlessStored } from '../store/unless-stored.ts';
 import type { LeasedApplicantMessage, NewApplicantMessage } from './applicant-message.store.ts';
 import { maskEmail } from './mask-email.ts';
 import { maskPhone } from './mask-phone.ts';
@@ -17,6 +18,7 @@ export type ApplicantMessageQueue = Pick<
 export interface ReceiveApplicantMessageDeps {
   readonly intake: Pick<Peers<'notifier'>['intake'], 'messages.get'>;
   readonly insert: Pick<Batcher<NewApplicantMessage, boolean>, 'add'>;
+  readonly unlessStored: UnlessStored;
   queueOf(message: Pick<Outgoing, 'channel' | 'template'>): ApplicantMessageQueue;
 }
 
@@ -30,7 +32,8 @@ export async function receiveApplicantMessage(
   messageId: string,
   deps: ReceiveApplicantMessageDeps,
 ): Promise<void> {
-  const message = await deps.intake['messages.get']({ messageId });
+  const message = await deps.unlessStored(messageId, () => deps.intake['messages.get']({ messageId }));
+  if (message === undefined) return;
   const { requestId, channel, template, expiresAt } = message;
   const id = message.messageId;
   const queue = deps.queueOf(message);

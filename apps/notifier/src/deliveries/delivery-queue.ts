@@ -10,6 +10,7 @@ import { createSendQueue, type Health } from '../send-queue/send-queue.ts';
 import type { SlotLimits } from '../send-queue/slots.ts';
 import { grantedSecrets, type StatementDeps } from '../signing/read-delivery-statement.ts';
 import { createSigningSecrets } from '../signing/signing-secrets.ts';
+import { createUnlessStored } from '../store/unless-stored.ts';
 import { attempt } from './attempt-delivery.ts';
 import {
   type AttemptRecord,
@@ -132,6 +133,7 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
     deliveryStatements: deps.deliveryStatements,
     timeZone: deps.timeZone,
     insert,
+    unlessStored: createUnlessStored('delivery', database),
     queue,
     secrets,
     freshBodies,

@@ -7,7 +7,8 @@ import type { Batcher } from '../send-queue/batcher.ts';
 import type { SendQueue } from '../send-queue/send-queue.ts';
 import { NotGranted, OtherDestination } from '../signing/read-delivery-statement.ts';
 import type { SigningSecrets } from '../signing/signing-secrets.ts';
-import { type ComposeDeps, composeDelivery } from './compose-delivery.ts';
+import type { UnlessStored } from '../store/unless-stored.ts';
+import { type ComposeDeps, type Composed, composeDelivery } from './compose-delivery.ts';
 import type { LeasedDelivery } from './delivery.store.ts';
 import type { FreshBodies } from './fresh-bodies.ts';
 import type { NewDelivery, Stored } from './insert-deliveries.ts';
@@ -15,6 +16,7 @@ import type { NewDelivery, Stored } from './insert-deliveries.ts';
 export interface ReceiveEventDeps extends ComposeDeps {
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get'>;
   readonly insert: Pick<Batcher<NewDelivery, Stored>, 'add'>;
+  readonly unlessStored: UnlessStored;
   readonly queue: Pick<SendQueue<LeasedDelivery, Buffer>, 'tryReserve' | 'giveBack' | 'run' | 'nudge'>;
   readonly secrets: Pick<SigningSecrets, 'keep' | 'now'>;
   readonly freshBodies: Pick<FreshBodies, 'keep'>;
@@ -24,18 +26,18 @@ export interface ReceiveEventDeps extends ComposeDeps {
 
 /**
  * Turns a job into a delivery: asks for event and bundle, fixes the body, stores it sealed, and makes the first
- * attempt at once where there is room. The same job twice stores nothing new and sends nothing; what is for a
- * disabled destination is stored only.
+ * attempt at once where there is room. The same job twice stores nothing new and sends nothing, whatever is left of its
+ * event by then; what is for a disabled destination is stored only.
  * @throws AppError when a peer cannot answer, or intake has not signed the answer; the job then has to come again
  */
 export async function receiveEvent(
   { eventId, traceparent }: { eventId: string; traceparent: string | undefined },
   deps: ReceiveEventDeps,
 ): Promise<void> {
-  const askedAt = deps.secrets.now();
-  const event = await deps.intake['events.get']({ eventId });
-  keepGrant({ eventId, event, askedAt }, deps);
-  const { fields, body, hasBundle } = await composeDelivery(event, deps);
+  const prepared = await deps.unlessStored(eventId, () => prepare(eventId, deps));
+  if (prepared === undefined) return;
+  const { event, composed } = prepared;
+  const { fields, body, hasBundle } = composed;
   crashpoint(crashPoints.deliveryBeforeStore);
   const destination = destinationOf(event.url);
   const delivery: NewDelivery = {
@@ -46,6 +48,16 @@ export async function receiveEvent(
     leased: deps.queue.tryReserve(destination),
   };
   await storeAndStart(delivery, body, deps);
+}
+
+async function prepare(
+  eventId: string,
+  deps: ReceiveEventDeps,
+): Promise<{ event: eventsContract.WebhookEvent; composed: Composed }> {
+  const askedAt = deps.secrets.now();
+  const event = await deps.intake['events.get']({ eventId });
+  keepGrant({ eventId, event, askedAt }, deps);
+  return { event, composed: await composeDelivery(event, deps) };
 }
 
 /** Before anything is stored: a destination that intake has not signed becomes no delivery. */

@@ -8,9 +8,22 @@ export interface DestinationPolicy {
   readonly allowedNetworks?: Networks;
 }
 
-/** The address was refused before a byte was sent. The message is fit for the attempt's record. */
+/** Name that leads to a forbidden address, for the log alone: a partner would learn the names of the authority's own network. */
+export interface RefusedName {
+  readonly host: string;
+  readonly address: string;
+  readonly kind: AddressKind;
+}
+
+/** The address was refused before a byte was sent. The message is fit for the attempt's record, which its partner reads. */
 export class ForbiddenDestinationError extends Error {
   readonly code = 'DESTINATION_FORBIDDEN';
+  readonly refused: RefusedName | undefined;
+
+  constructor(message: string, refused?: RefusedName) {
+    super(message);
+    this.refused = refused;
+  }
 }
 
 /**
@@ -24,8 +37,7 @@ export function checkAddress(
   const kind = forbiddenKind(address);
   if (kind === 'loopback' && policy.allowLoopback) return undefined;
   const isAllowed = policy.allowedNetworks !== undefined && isInNetworks(address, policy.allowedNetworks);
-  if (kind !== undefined && !isAllowed)
-    return new ForbiddenDestinationError(describeForbidden(hostname, address, kind));
+  if (kind !== undefined && !isAllowed) return forbidden({ host: hostname, address, kind });
   if (protocol === 'https:') return undefined;
   return new ForbiddenDestinationError(`${hostname} must be called with https`);
 }
@@ -58,7 +70,12 @@ const words: Record<AddressKind, string> = {
   unspecified: 'no address of a host',
 };
 
-function describeForbidden(hostname: string, address: string, kind: AddressKind): string {
-  const host = hostname === address ? hostname : `${hostname} leads to ${address}, which`;
-  return `${host} is ${words[kind]} and is not called`;
+/** An address that stands in the URL itself is no secret. */
+function forbidden(refused: RefusedName): ForbiddenDestinationError {
+  const { host, address, kind } = refused;
+  if (host === address) return new ForbiddenDestinationError(`${host} is ${words[kind]} and is not called`);
+  return new ForbiddenDestinationError(
+    `${host} leads to an address that is not public and is not called`,
+    refused,
+  );
 }

@@ -6,8 +6,10 @@ import {
   checkUrl,
   type DestinationPolicy,
   ForbiddenDestinationError,
+  type RefusedName,
 } from './destination-policy.ts';
-import { createGuardedLookup, type Resolve } from './guarded-lookup.ts';
+import { createGuardedLookup } from './guarded-lookup.ts';
+import type { Resolve } from './resolve-name.ts';
 
 /** How one POST ended: with an answer, or with a reason why there was none. */
 export type Answer =
@@ -50,6 +52,8 @@ export interface DialerOptions {
   readonly maxResponseBytes?: number;
   readonly connectionsPerDestination: number;
   readonly resolve?: Resolve;
+  /** For the log. */
+  readonly onRefused?: (refused: RefusedName) => void;
 }
 
 export type Dialer = ReturnType<typeof createDialer>;
@@ -62,10 +66,10 @@ const startBytes = 2 * 1024;
  * bytes are bounded. It never throws: every end is a value.
  */
 export function createDialer(options: DialerOptions) {
-  const { connectionsPerDestination, maxResponseBytes = 64 * 1024, policy, resolve } = options;
+  const { connectionsPerDestination, maxResponseBytes = 64 * 1024, policy, resolve, onRefused } = options;
   const client = createHttpClient({
     connections: connectionsPerDestination,
-    lookup: createGuardedLookup(policy, resolve),
+    lookup: createGuardedLookup({ policy, resolve, onRefused }),
   });
   return {
     async post({ url: text, headers, body, ...post }: Post): Promise<Answer> {
@@ -165,8 +169,9 @@ function explain(error: unknown, { timedOut, budgetMs }: { timedOut: boolean; bu
   if (timedOut || /TIMEOUT|ETIMEDOUT/.test(code)) {
     return failed('TIMEOUT', `no complete answer within ${budgetMs / 1_000} s`);
   }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return failed('NAME_NOT_RESOLVED', 'the host name has no address');
+  if (code === 'ENOTFOUND') return failed('NAME_NOT_RESOLVED', 'the host name has no address');
+  if (code === 'EAI_AGAIN')
+    return failed('NAME_NOT_RESOLVED', 'the name servers of the host name did not answer');
   if (/TLS|SSL|CERT|SIGNATURE|ALTNAME|EPROTO/.test(code)) return failed('TLS_FAILED', `TLS failed: ${code}`);
   if (/^HPE_/.test(code)) {
     return failed('RESPONSE_INVALID', 'the answer is not valid HTTP');

@@ -1,31 +1,35 @@
-import { type LookupAddress, lookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { checkAddress, type DestinationPolicy } from './destination-policy.ts';
-
-/** Resolves a name to all of its addresses; replaceable because rebinding cannot be rehearsed with real names. */
-export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
+import { checkAddress, type DestinationPolicy, type RefusedName } from './destination-policy.ts';
+import { createResolveName, type Resolve } from './resolve-name.ts';
 
 /**
  * Resolves names for sockets and refuses forbidden addresses. The check sits in the socket's own look-up, so that the
  * addresses judged are the addresses dialled: a name that changes in between gains nothing.
  */
-export function createGuardedLookup(
-  policy: DestinationPolicy,
-  resolve: Resolve = coalesced(resolveName),
-): (protocol: string) => LookupFunction {
-  return (protocol) => guardedLookup(protocol, { policy, resolve });
+export function createGuardedLookup({
+  resolve = coalesced(createResolveName()),
+  ...guard
+}: Omit<Guard, 'resolve'> & { readonly resolve?: Resolve | undefined }): (
+  protocol: string,
+) => LookupFunction {
+  return (protocol) => guardedLookup(protocol, { ...guard, resolve });
 }
 
-function guardedLookup(
-  protocol: string,
-  { policy, resolve }: { policy: DestinationPolicy; resolve: Resolve },
-): LookupFunction {
+interface Guard {
+  readonly policy: DestinationPolicy;
+  readonly resolve: Resolve;
+  readonly onRefused?: ((refused: RefusedName) => void) | undefined;
+}
+
+function guardedLookup(protocol: string, { policy, resolve, onRefused }: Guard): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
         // One forbidden address among public ones is no accident of a decent operator: all are refused.
         for (const { address } of addresses) {
           const refusal = checkAddress({ protocol, hostname, address }, policy);
+          if (refusal?.refused !== undefined) onRefused?.(refusal.refused);
           if (refusal !== undefined) return callback(refusal, []);
         }
         const [first] = addresses;
@@ -39,18 +43,7 @@ function guardedLookup(
   };
 }
 
-function resolveName(hostname: string): Promise<LookupAddress[]> {
-  return new Promise((resolve, reject) => {
-    lookup(hostname, { all: true, order: 'verbatim' }, (error, addresses) =>
-      error === null ? resolve(addresses) : reject(error),
-    );
-  });
-}
-
-/**
- * One look-up per name at a time. getaddrinfo runs on four threads that also do the encryption; without this a
- * single name whose servers are dead would take all of them.
- */
+/** One look-up per name at a time: many deliveries to one receiver ask its name servers once. */
 function coalesced(resolve: Resolve): Resolve {
   const pending = new Map<string, Promise<LookupAddress[]>>();
   return (hostname) => {

@@ -51,6 +51,8 @@ export type NotifierUnderTest = AsyncDisposable & {
   onTheBus: { forge?: Forge | undefined };
   /** Puts an event where intake would have it. */
   addEvent(overrides: Partial<eventsContract.WebhookEvent>): Promise<string>;
+  /** What intake says of an event from now on; without a change it does not know it. */
+  changeEvent(id: string, change: Partial<eventsContract.WebhookEvent> | undefined): void;
   delivery(id: string): Promise<Record<string, unknown>>;
 };
 
@@ -139,6 +141,11 @@ export async function startNotifier({
       const event = await makeEvent(seal, eventOverrides);
       events.set(event.eventId, event);
       return event.eventId;
+    },
+    changeEvent(id, change) {
+      const event = events.get(id);
+      if (event === undefined || change === undefined) events.delete(id);
+      else events.set(id, { ...event, ...change });
     },
     async delivery(id) {
       const [row] = await database.execute('select * from delivery where id = $1', [id]);

@@ -81,6 +81,9 @@ export async function startSurroundings() {
     keys,
     /** ApplicantMessageQueues that can never be handled. */
     deadLetters: async () => (await (await bus.nc.jetstreamManager()).streams.info('DLQ')).state.messages,
+    /** Jobs that nobody has done yet. */
+    webhookJobs: async () =>
+      (await (await bus.nc.jetstreamManager()).streams.info('JOBS_WEBHOOK')).state.messages,
     arm: (name: string) => writeFile(join(crashpoints, name), ''),
     start: (settings: Record<string, string> = {}) => startProcess({ ...env, ...settings }),
     publishEvent: (eventId: string) =>
