@@ -83,6 +83,7 @@ function crlAuthorities(config: GenerationConfig, { all, root }: Issuers): CrlAu
   const issuing = all.map(({ name, identity, sign, publicKey }) => ({
     name,
     identity,
+    publicKey,
     sign: checkedSigner(sign, publicKey),
     lifetimeMs: crlLifetimeHours * HOUR_MS,
     // Shard 0 speaks of every certificate: it needs no limit, and programs that know none (NSS) read it.
@@ -102,6 +103,7 @@ function crlAuthorities(config: GenerationConfig, { all, root }: Issuers): CrlAu
     {
       name,
       identity,
+      publicKey,
       sign: checkedSigner(sign, publicKey),
       lifetimeMs: rootCrlLifetimeDays * DAY_MS,
       distributionPoint: () => undefined,

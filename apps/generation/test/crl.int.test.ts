@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { parseCrl } from '@rubrica/pki';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { endCertificate } from './support/certificate-ends.ts';
 import {
   admin as adminOf,
   codeOf,
@@ -13,7 +15,6 @@ import {
 } from './support/issued-certificates.ts';
 import { type OpenSsl, openSsl } from './support/openssl.ts';
 import { openScene, type Scene } from './support/scene.ts';
-import { writeMacs } from './support/status-macs.ts';
 
 let scene: Scene;
 let openssl: OpenSsl;
@@ -133,22 +134,17 @@ describe('a CRL', () => {
     const certificate = await issued();
     await admin().revoke.mutate({ id: certificate.id });
     await seen(() => entryOf(certificate)).toBeDefined();
-    const expireAgo = async (interval: string) => {
-      await query(`update generation.certificate set not_after = now() - $2::interval where id = $1`, [
-        certificate.id,
-        interval,
-      ]);
-      await writeMacs(scene.env, `id = '${certificate.id}'`);
-    };
+    const expireAgo = (hours: number) =>
+      endCertificate(scene.env, certificate.id, new Date(Date.now() - hours * HOUR_MS));
     const signAnew = async () => {
       const { number: before = 0n } = await crl();
       await query(`update generation.crl set renew_at = now() where issuer = 'issuing'`);
       await seen(async () => ((await crl()).number ?? 0n) > before).toBe(true);
     };
-    await expireAgo('23 hours');
+    await expireAgo(23);
     await signAnew();
     expect(await entryOf(certificate)).toBeDefined();
-    await expireAgo('25 hours');
+    await expireAgo(25);
     // As after a standstill of two days: no CRL since the expiry has named it yet.
     await query(`update generation.crl set this_update = now() - interval '2 days' where issuer = 'issuing'`);
     await signAnew();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { evidenceBucket } from '@rubrica/contracts/messages/messages';
+import { busRights } from '@rubrica/testkit/nats';
 import { headers, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AttackedBus, attackedBus } from './support/attacked-bus.ts';
@@ -118,5 +119,26 @@ describe('the same messages are attacks: evidence is lost with the rights to eve
   it.each(attacks.filter(({ subject }) => subject.startsWith('$JS.')))('$what', async (attack) => {
     await attempt(observer, attack);
     await expect(expectNothingLost()).rejects.toThrow();
+  });
+});
+
+/** NATS gives this right by stream and not by object: SECURITY.md says what it is worth. */
+describe('the right to remove what is stored', () => {
+  const removing = /\.(PURGE|DELETE|UPDATE|RESTORE)\b/;
+  const isProvision = (user: string) => user.endsWith('-provision');
+  const removals = async (wanted: (user: string) => boolean) =>
+    [...(await busRights())].flatMap(([user, subjects]) =>
+      wanted(user) ? subjects.filter((subject) => removing.test(subject)).map((one) => `${user} ${one}`) : [],
+    );
+
+  it('is intake’s alone among running services, and of the bucket alone', async () => {
+    const found = await removals((user) => !isProvision(user));
+    expect(found).toEqual([`intake-streams $JS.STREAMS.API.STREAM.PURGE.${stream}`]);
+  });
+
+  it('is of provisioning by a change of its own streams alone', async () => {
+    const found = await removals(isProvision);
+    expect(found.filter((right) => !right.includes('.STREAM.UPDATE.'))).toEqual([]);
+    expect(found).toContain(`intake-provision $JS.STREAMS.API.STREAM.UPDATE.${stream}`);
   });
 });

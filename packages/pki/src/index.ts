@@ -21,7 +21,7 @@ export { type Signer, signCertificate, type ToBeSigned } from './certificate/tbs
 export { type TransportNames, type TransportPurpose, transportTbs } from './certificate/transport.ts';
 export { crlTbs, crlTbsParts, signCrl, signCrlParts } from './crl/build.ts';
 export { type CrlEntry, crlEntryWriter } from './crl/entry.ts';
-export { type CrlFault, type ParsedCrl, parseCrl } from './crl/parse.ts';
+export { type CrlFault, type ParsedCrl, parseCrl, parseCrlScope } from './crl/parse.ts';
 export { type RevocationReason, revocationReasons } from './crl/revocation-reasons.ts';
 export { isOid } from './der/write.ts';
 export {

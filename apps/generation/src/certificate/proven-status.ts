@@ -51,8 +51,13 @@ export function provenOwner(
   return { partnerId: row.partner_id, requestId: row.request_id };
 }
 
-/** Tells whether the row withdraws all that the append-only log does. It must, whatever its MAC and version are. */
-export function agrees(row: GuardedStatusRow, { revokedAt, heldAt }: AuditedStatus): boolean {
+/**
+ * Tells whether the row withdraws all that the append-only log does, and on the same lists. It must, whatever its MAC and
+ * version are.
+ */
+export function agrees(row: GuardedStatusRow, audited: AuditedStatus): boolean {
+  const { revokedAt, heldAt, issuer = row.issuer, crlShard = row.crl_shard } = audited;
+  if (row.issuer !== issuer || row.crl_shard !== crlShard) return false;
   if (row.revoked_at !== null) return true;
   return revokedAt === null && (heldAt === null || row.held_at !== null);
 }

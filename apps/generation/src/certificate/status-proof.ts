@@ -8,7 +8,7 @@ import {
 import { isOwnSerial } from '@rubrica/pki';
 import { auditLog } from '../audit-log.ts';
 import { foldStatus, type StatusEntry } from './audited-status.ts';
-import { type Certifier, readIssued } from './issued-certificate.ts';
+import { type Certifier, isIssuedAs, readIssued } from './issued-certificate.ts';
 import {
   agrees,
   believed,
@@ -30,6 +30,8 @@ export interface StoredStatus {
   readonly serial: string;
   readonly row: GuardedStatusRow | null;
   readonly entries: readonly StatusEntry[];
+  /** DER in base64; absent where it was not asked for. */
+  readonly certificate?: string | null;
 }
 
 export interface StatusProof {
@@ -37,6 +39,8 @@ export interface StatusProof {
   judge(stored: StoredStatus, target?: StatementTarget): Promise<ProvenStatus | undefined>;
   /** Judges many serial numbers in one round trip; passes over those that are none. @param target a transaction that holds their rows */
   prove(serials: readonly string[], target?: StatementTarget): Promise<ReadonlyMap<string, ProvenStatus>>;
+  /** Takes authority, list and end from the certificates: a stolen key file makes the MAC of any row. */
+  proveByCertificate(serials: readonly string[]): Promise<ReadonlyMap<string, ProvenStatus>>;
 }
 
 export interface StatusProofDeps {
@@ -58,12 +62,16 @@ export function statusEntriesSql(serial: string): string {
 }
 
 // One row for all: thousands of small objects would outlive a page of a list.
-const findStored = statement<{ serials: readonly string[] }, { stored: readonly StoredStatus[] }>({
+const findStored = statement<
+  { serials: readonly string[]; withDer: boolean },
+  { stored: readonly StoredStatus[] }
+>({
   name: 'stored-status',
   sql: `
 select coalesce(jsonb_agg(jsonb_build_object('serial', asked.serial,
   'row', case when c.id is not null then ${guardedStatusSql('c')} end,
-  'entries', ${statusEntriesSql('asked.serial')})), '[]') as stored
+  'entries', ${statusEntriesSql('asked.serial')},
+  'certificate', case when :withDer::boolean then encode(c.der, 'base64') end)), '[]') as stored
 from unnest(:serials::text[]) as asked (serial) left join certificate as c on c.serial = asked.serial`,
 });
 
@@ -109,7 +117,8 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
   };
   const isProven = (serial: string) => (entry: StatusEntry) =>
     rows.hasMac(statusEntryTable.name, entryRow(serial, entry)) || guard.hasMac(entry.entry);
-  const readDer = async (row: GuardedStatusRow | null, target: StatementTarget) => {
+  const readDer = async ({ row, certificate }: StoredStatus, target: StatementTarget) => {
+    if (typeof certificate === 'string') return readIssued(Buffer.from(certificate, 'base64'), issuers.all);
     const [found] = row === null ? [] : await findDer.run(target, { id: row.id });
     return found && readIssued(found.der, issuers.all);
   };
@@ -130,11 +139,14 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
     const { serial, row, entries } = stored;
     const from = entries.length > 0 ? await loadGuardedFrom(target) : null;
     const audited = foldStatus(entries, { isProven: isProven(serial), guardedFrom: from });
-    if (row !== null && row.version >= audited.version && agrees(row, audited) && isMacIntact(rows, row))
-      return believed(row, audited);
+    if (row !== null && row.version >= audited.version && agrees(row, audited) && isMacIntact(rows, row)) {
+      if (stored.certificate === undefined) return believed(row, audited);
+      const certified = await readDer(stored, target);
+      if (certified !== undefined && isIssuedAs(certified, row)) return believed(row, audited);
+    }
     for (const { sequence } of audited.unproven)
       rows.reportFailed({ table: statusEntryTable.name, id: String(sequence) });
-    const issued = await readDer(row, target);
+    const issued = await readDer(stored, target);
     const proven = evidenced({ serial, row, audited, issued });
     const issuance = await loadIssuance(stored, target);
     const [fleet] = row?.mac === null ? await findMixed.run(target, {}) : [];
@@ -147,18 +159,20 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
     }
     return status;
   };
+  const prove = async (serials: readonly string[], withDer: boolean, target: StatementTarget) => {
+    const asked = serials.filter((serial) => isOwnSerial(serial) || refuse(serial));
+    const [found] = asked.length === 0 ? [] : await findStored.run(target, { serials: asked, withDer });
+    const proven = new Map<string, ProvenStatus>();
+    for (const { certificate = null, ...stored } of found?.stored ?? []) {
+      const status = await judge(withDer ? { ...stored, certificate } : stored, target);
+      if (status !== undefined) proven.set(stored.serial, status);
+    }
+    return proven;
+  };
   return {
     judge,
-    async prove(serials, target = database) {
-      const asked = serials.filter((serial) => isOwnSerial(serial) || refuse(serial));
-      const [found] = asked.length === 0 ? [] : await findStored.run(target, { serials: asked });
-      const proven = new Map<string, ProvenStatus>();
-      for (const stored of found?.stored ?? []) {
-        const status = await judge(stored, target);
-        if (status !== undefined) proven.set(stored.serial, status);
-      }
-      return proven;
-    },
+    prove: (serials, target = database) => prove(serials, false, target),
+    proveByCertificate: (serials) => prove(serials, true, database),
   };
 }
 

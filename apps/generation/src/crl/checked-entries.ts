@@ -15,7 +15,7 @@ export interface ListScope extends Shard {
 }
 
 export interface CheckedEntriesDeps {
-  readonly proof: Pick<StatusProof, 'prove'>;
+  readonly proof: Pick<StatusProof, 'prove' | 'proveByCertificate'>;
   /** Undefined where no list can be compared: then the whole audit log is. */
   readonly previous: PreviousList | undefined;
   /** Serial numbers of changes that the audit log has and the list before may lack. */
@@ -35,8 +35,8 @@ export class ListWouldLoseEntries extends Error {
 
 /**
  * Entries of a complete list. Rows propose them; an entry of the previous list is taken as it is, every other one is proven.
- * Entries that only the previous list or the audit log has are added, unless they have expired or were released. The cost grows
- * with the changes, not with the list.
+ * Entries that only the previous list or the audit log has are added, unless they have expired or were released. What leaves a
+ * list, or is on none because it has expired, is proven by its certificate. The cost grows with the changes, not with the list.
  * @throws ListWouldLoseEntries
  */
 export async function* checkedEntries(
@@ -45,20 +45,27 @@ export async function* checkedEntries(
   { proof, previous, changed }: CheckedEntriesDeps,
 ): AsyncIterable<readonly CrlEntry[]> {
   const added = new Set<string>();
-  const prove = async (serials: readonly string[]): Promise<Judged> => {
-    const fresh = serials.filter((serial) => !added.has(serial));
-    const judged = judge(fresh, await proof.prove(fresh), scope);
+  const isFresh = (serial: string) => !added.has(serial);
+  const note = (judged: Judged): Judged => {
     for (const { serial } of judged.entries) added.add(serial);
     return judged;
+  };
+  const proveByCertificate = async (serials: readonly string[]) =>
+    note(judge(serials, await proof.proveByCertificate(serials), scope));
+  const prove = async (serials: readonly string[]): Promise<readonly CrlEntry[]> => {
+    const fresh = serials.filter(isFresh);
+    const { entries, expired } = note(judge(fresh, await proof.prove(fresh), scope));
+    if (expired.length === 0) return entries;
+    return [...entries, ...(await proveByCertificate(expired)).entries];
   };
   for await (const page of proposed) {
     const unknown: string[] = [];
     const known = page.filter((entry) => previous?.keep(entry) || !unknown.push(entry.serial));
     yield known;
-    for (const serials of pages(unknown)) yield (await prove(serials)).entries;
+    for (const serials of pages(unknown)) yield await prove(serials);
   }
   for (const serials of previous?.missing(proofRows) ?? []) {
-    const { entries, unproven, good } = await prove(serials);
+    const { entries, unproven, good } = await proveByCertificate(serials.filter(isFresh));
     const lost = [
       ...unproven,
       ...good.filter(({ changedAt }) => changedAt === null).map(({ serial }) => serial),
@@ -68,13 +75,15 @@ export async function* checkedEntries(
   }
   for await (const page of changed) {
     const absent = page.filter((serial) => !previous?.hasKept(serial));
-    for (const serials of pages(absent)) yield (await prove(serials)).entries;
+    for (const serials of pages(absent)) yield await prove(serials);
   }
 }
 
 interface Judged {
   readonly entries: readonly CrlEntry[];
   readonly unproven: readonly string[];
+  /** Ended before the list begins, as the row says. */
+  readonly expired: readonly string[];
   /** Without an entry in the list. An entry of the list before ends by a change that is proven, and not without one. */
   readonly good: readonly ProvenStatus[];
 }
@@ -86,22 +95,27 @@ function judge(
 ): Judged {
   const entries: CrlEntry[] = [];
   const unproven: string[] = [];
+  const expired: string[] = [];
   const good: ProvenStatus[] = [];
   for (const serial of serials) {
     const status = proven.get(serial);
     if (status === undefined) unproven.push(serial);
     else if (isInScope(status, scope)) {
+      if (status.notAfter < scope.since) {
+        expired.push(serial);
+        continue;
+      }
       const entry = toEntry(status);
       if (entry === undefined) good.push(status);
       else entries.push(...entry);
     }
   }
-  return { entries, unproven, good };
+  return { entries, unproven, expired, good };
 }
 
 /** Adds a certificate whose authority or shard nothing proves to each list. */
-function isInScope({ issuer, crlShard, notAfter }: ProvenStatus, scope: ListScope): boolean {
-  if ((issuer !== undefined && issuer !== scope.issuer) || notAfter < scope.since) return false;
+function isInScope({ issuer, crlShard }: ProvenStatus, scope: ListScope): boolean {
+  if (issuer !== undefined && issuer !== scope.issuer) return false;
   return scope.shard === 0 || crlShard === undefined || crlShard === scope.shard;
 }
 

@@ -7,18 +7,32 @@ export type ListEntry = Pick<CrlEntry, 'serial' | 'revokedAt'> & { readonly reas
 export interface ListReader {
   /** Entries that are complete with these octets. @throws RangeError on anything but a list of ours */
   read(part: Uint8Array): Iterable<ListEntry>;
+  /** Undefined before the first part. */
+  readonly head: Pick<Head, 'thisUpdate' | 'signed'> | undefined;
+  /** Octets behind the last entry: extensions, algorithm and signature. */
+  readonly tail: Buffer;
 }
 
-const tags = { integer: 0x02, sequence: 0x30, utcTime: 0x17, generalizedTime: 0x18 } as const;
+const tags = { integer: 0x02, bits: 0x03, sequence: 0x30, utcTime: 0x17, generalizedTime: 0x18 } as const;
+
+/** More than extensions and signature ever take. */
+const mostTailOctets = 16 * 1024;
 
 export function createListReader(): ListReader {
   let rest = Buffer.alloc(0);
-  let left: number | undefined;
+  let left = 0;
+  let head: Head | undefined;
   return {
+    get head() {
+      return head;
+    },
+    get tail() {
+      return rest;
+    },
     *read(part) {
       rest = Buffer.concat([rest, part]);
-      if (left === undefined) {
-        const head = readHead(rest);
+      if (head === undefined) {
+        head = readHead(rest);
         rest = rest.subarray(head.end);
         left = head.entryOctets;
       }
@@ -30,7 +44,8 @@ export function createListReader(): ListReader {
         left -= end - at;
         at = end;
       }
-      rest = left > 0 ? rest.subarray(at) : Buffer.alloc(0);
+      rest = rest.subarray(at);
+      if (left === 0 && rest.length > mostTailOctets) throw new RangeError('not a list of this service');
     },
   };
 }
@@ -40,8 +55,17 @@ export function readThisUpdate(head: Uint8Array): Date {
   return readHead(Buffer.from(head)).thisUpdate;
 }
 
+/** Signature of a list, in what follows its signed part (RFC 5280 §5.1.1). @throws RangeError on anything else */
+export function readSignature(bytes: Buffer): Buffer {
+  const algorithm = elementAt(bytes, 0, tags.sequence);
+  const bits = elementAt(bytes, algorithm.end, tags.bits);
+  return bytes.subarray(bits.start + 1, bits.end);
+}
+
 interface Head {
   readonly thisUpdate: Date;
+  /** Places at which the signed part begins and ends. */
+  readonly signed: { readonly start: number; readonly end: number };
   /** Place of the first entry. */
   readonly end: number;
   /** Octets of all entries; 0 where the list has none. */
@@ -61,6 +85,7 @@ function readHead(bytes: Buffer): Head {
   const entries = isEmpty ? undefined : elementAt(bytes, nextUpdate.end, tags.sequence);
   return {
     thisUpdate: readTime(bytes.subarray(issuer.end, thisUpdate.end)),
+    signed: { start: list.start, end: signed.end },
     end: entries?.start ?? nextUpdate.end,
     entryOctets: entries === undefined ? 0 : entries.end - entries.start,
   };

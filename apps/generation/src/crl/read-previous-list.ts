@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createVerify, type KeyObject } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { createListReader } from './list-reader.ts';
+import { parseCrlScope } from '@rubrica/pki';
+import { createListReader, type ListReader, readSignature } from './list-reader.ts';
 import { createPreviousList, type PreviousList } from './previous-list.ts';
 import type { SignedList } from './signed-lists.ts';
 
@@ -10,26 +11,67 @@ const entryOctets = 30;
 /** Octets read in one turn of the event loop. */
 const turnOctets = 32 * 1024;
 
-/** Reads the entries of a stored list; undefined where its octets are not those that were signed. */
+export interface PreviousListRules {
+  /** Number, time and octets by the audit entry of the list. */
+  readonly stated: Pick<SignedList, 'number' | 'thisUpdate' | 'octets'>;
+  /** Key of the authority. */
+  readonly publicKey: KeyObject;
+  /** Address of the only certificates that the list covers; undefined: of all. */
+  readonly distributionPoint: string | undefined;
+}
+
+/**
+ * Reads the entries of a stored complete list; undefined where it is not the stated one. The authority's signature decides:
+ * its audit entry has a MAC alone, which a stolen key file makes too.
+ */
 export async function readPreviousList(
   pieces: AsyncIterable<Uint8Array>,
-  { octets, sha256 }: Pick<SignedList, 'octets' | 'sha256'>,
+  rules: PreviousListRules,
 ): Promise<PreviousList | undefined> {
-  const list = createPreviousList(Math.ceil(octets / entryOctets));
   const reader = createListReader();
-  const digest = createHash('sha256');
+  const verifier = createVerify('sha256');
+  let position = 0;
   try {
+    const list = createPreviousList(Math.ceil(rules.stated.octets / entryOctets));
     for await (const piece of pieces) {
       for (let at = 0; at < piece.length; at += turnOctets) {
         const part = piece.subarray(at, at + turnOctets);
-        digest.update(part);
         for (const entry of reader.read(part)) list.add(entry);
+        const { start = 0, end = 0 } = reader.head?.signed ?? {};
+        verifier.update(part.subarray(Math.max(start - position, 0), Math.max(end - position, 0)));
+        position += part.length;
         await setImmediate();
       }
     }
+    const { extensions, signature } = readTail(reader, position);
+    const key = { key: rules.publicKey, dsaEncoding: 'der' } as const;
+    return isStated(reader, extensions, rules) && verifier.verify(key, signature) ? list : undefined;
   } catch (err) {
     if (err instanceof RangeError) return undefined;
     throw err;
   }
-  return digest.digest('hex') === sha256 ? list : undefined;
+}
+
+function readTail({ head, tail }: ListReader, octets: number) {
+  const signedOctets = (head?.signed.end ?? 0) - (octets - tail.length);
+  return {
+    extensions: tail.subarray(0, signedOctets),
+    signature: readSignature(tail.subarray(signedOctets)),
+  };
+}
+
+/** The authority also signs deltas, lists of shards, and had signed older lists. */
+function isStated(
+  { head }: ListReader,
+  extensions: Uint8Array,
+  { stated, distributionPoint }: PreviousListRules,
+): boolean {
+  const scope = parseCrlScope(extensions);
+  return (
+    scope.ok &&
+    scope.value.number === BigInt(stated.number) &&
+    scope.value.baseNumber === undefined &&
+    scope.value.distributionPoint === distributionPoint &&
+    head?.thisUpdate.getTime() === stated.thisUpdate.getTime()
+  );
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { pkiPieceOctets } from '@rubrica/contracts/services/schemas/generation';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
@@ -23,6 +23,7 @@ export interface CrlAuthority {
   readonly name: string;
   readonly identity: IssuerIdentity;
   readonly sign: Signer;
+  readonly publicKey: KeyObject;
   /** From thisUpdate to nextUpdate. */
   readonly lifetimeMs: number;
   /** Address of a CRL that speaks of no other certificates than those that name it; undefined: of all. */
@@ -44,7 +45,7 @@ export interface DeltaRules {
 export interface SignCrlDeps {
   readonly ledger: CrlLedger;
   /** Nothing is signed by what rows alone state. */
-  readonly proof: Pick<StatusProof, 'prove'>;
+  readonly proof: Pick<StatusProof, 'prove' | 'proveByCertificate'>;
   /** As they are now: authorities are added while the service runs. */
   readonly authorities: () => readonly CrlAuthority[];
   readonly leaseSeconds: number;
@@ -95,7 +96,7 @@ async function sign(
   const lifetimeMs = leased.base && delta ? delta.lifetimeMs : authority.lifetimeMs;
   const entries = leased.base
     ? changedEntries(leased, { proof, changed: await changedSinceBase(authority, leased, ledger) })
-    : completeEntries(leased, before, { ledger, proof, lifetimeMs });
+    : completeEntries(authority, leased, before, { ledger, proof });
   const { tbs, isBase } = await signedPart(authority, leased, { entries, lifetimeMs });
   const parts = await signCrlParts(tbs, identity.signatureAlgorithm, authority.sign);
   const sha256 = createHash('sha256');
@@ -133,16 +134,18 @@ async function signedBefore(leased: LeasedCrl, ledger: CrlLedger): Promise<Signe
 }
 
 async function* completeEntries(
+  { lifetimeMs, publicKey, distributionPoint }: CrlAuthority,
   leased: LeasedCrl,
   before: SignedList | undefined,
-  { ledger, proof, lifetimeMs }: Pick<SignCrlDeps, 'ledger' | 'proof'> & { readonly lifetimeMs: number },
+  { ledger, proof }: Pick<SignCrlDeps, 'ledger' | 'proof'>,
 ): AsyncIterable<readonly CrlEntry[]> {
   const { issuer, shard } = leased;
   const since = keptSince(leased, before, lifetimeMs);
-  const previous =
-    before && (await readPreviousList(ledger.pieces({ issuer, shard }, before.number), before));
+  const rules = before && { stated: before, publicKey, distributionPoint: distributionPoint(shard) };
+  const previous = rules && (await readPreviousList(ledger.pieces({ issuer, shard }, before.number), rules));
   const changes: ChangesSince = {
-    since: previous && before ? new Date(before.leasedAt.getTime() - lateMs) : new Date(0),
+    // By the time that the authority signed, not by the audit entry's detail, which a stolen key file makes too.
+    since: previous && before ? new Date(before.thisUpdate.getTime() - lateMs) : new Date(0),
     known: undefined,
   };
   yield* checkedEntries({ issuer, shard, since }, ledger.entries(leased, since), {

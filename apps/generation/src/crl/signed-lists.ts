@@ -51,6 +51,8 @@ interface ListEntry {
 interface EntryRow {
   readonly number: string;
   readonly sequence: string;
+  /** When the database took it; the service's role cannot choose it. */
+  readonly at: string;
   readonly detail: ListEntry;
 }
 
@@ -70,7 +72,7 @@ interface Place {
 const findEntries = statement<Place & { target: string; from: string; limit: number }, EntryRow>({
   name: 'signed-crls',
   sql: `
-select (detail ->> 'number')::bigint as number, sequence, detail from audit_entry
+select (detail ->> 'number')::bigint as number, sequence, at, detail from audit_entry
 where action = 'crl.signed' and detail ->> 'target' = :target
   and (detail ->> 'number')::bigint between :from::bigint and :most::bigint
   and ((detail ->> 'number')::bigint < :most::bigint or sequence > :after::bigint)
@@ -122,7 +124,10 @@ function toTarget(list: CrlFile): string {
   return `crl:${crlName(list)}`;
 }
 
-function isProven(rows: Pick<RowGuard, 'hasMac'>, list: CrlFile, { number, detail }: EntryRow): boolean {
+/** Nothing is signed before it is leased: an entry of a list of the future is forged, whatever its MAC. */
+function isProven(rows: Pick<RowGuard, 'hasMac'>, list: CrlFile, { number, at, detail }: EntryRow): boolean {
+  const isFuture = [detail.leasedAt, detail.thisUpdate].some((time) => !(new Date(time) <= new Date(at)));
+  if (isFuture) return false;
   return rows.hasMac(signedListTable.name, {
     ...{ id: crlName(list), version: Number(number), mac: detail.mac },
     ...{ octets: detail.octets, this_update: detail.thisUpdate, next_update: detail.nextUpdate },

@@ -126,6 +126,13 @@ function signedPart(der: Uint8Array, spans: Span[]) {
   };
 }
 
+/** Scope of a revocation list, read from its extensions alone: their element of the signed part (RFC 5280 §5.1). */
+export function parseCrlScope(
+  extensions: Uint8Array,
+): Result<Pick<ParsedCrl, 'number' | 'distributionPoint' | 'baseNumber'>, CrlFault> {
+  return readSafely(() => knownExtensions(readExtensions(readNode(extensions))));
+}
+
 const knownOids: ReadonlySet<string> = new Set([
   oids.authorityKeyIdentifier,
   oids.crlNumber,

@@ -1,10 +1,17 @@
-import { createDatabase, defaultPoolSize, judgeRoleSettings, type SqlRunner } from '@rubrica/database';
+import {
+  createDatabase,
+  defaultPoolSize,
+  judgeRoleSettings,
+  readServerLoad,
+  type SqlRunner,
+} from '@rubrica/database';
 import { createLogger, type databaseSettings } from '@rubrica/process';
 import type { z } from 'zod';
 import { assertNone, type Check, type CheckGroup } from '../doctor/check.ts';
 import { assertClock } from '../doctor/clock.ts';
 import { missingMigrations, type ReleaseSchema } from '../provision/missing-migrations.ts';
 import { judgeConnections, type RoleConnections } from './judge-connections.ts';
+import { judgeLoad } from './judge-load.ts';
 
 export interface DoctorsDatabase extends ReleaseSchema {
   readonly database: z.output<typeof databaseSettings>;
@@ -77,6 +84,12 @@ export function databaseChecks({
       remedy:
         'Run deploy/postgres/roles.sql with rubrica.<service>_connections: its README says how to size the limit of a role.',
     },
+    {
+      name: 'server load',
+      look: () => withSql(usual, lookAtLoad),
+      remedy:
+        'deploy/runbooks/RubricaDatabaseManyLocks.md and RubricaDatabaseOldSnapshot.md say how to find the session and end it.',
+    },
   ];
 }
 
@@ -112,6 +125,13 @@ async function lookAtConnections(sql: SqlRunner, ofCopy: number): Promise<string
   );
   if (role === undefined) throw new Error('PostgreSQL does not list the role');
   return judgeConnections(role, ofCopy);
+}
+
+/** Of all roles of the server: one of them can stop the writes of every service there. */
+async function lookAtLoad(sql: SqlRunner): Promise<string> {
+  const roles = await readServerLoad(sql);
+  assertNone(judgeLoad(roles));
+  return `${roles.length} roles of the server, none with many locks or an old snapshot`;
 }
 
 /** Its schema, and to read each table that the role is not kept from on purpose. */
