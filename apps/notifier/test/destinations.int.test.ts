@@ -227,6 +227,21 @@ describe('notices', () => {
     expect(states).toEqual([{ state: 'SENT' }]);
   });
 
+  it('carry no text that stands where a destination is kept', async () => {
+    await using notifier = await start({ alertsOperator: false });
+    await using receiver = await startReceiver();
+    await using smtp = await startSmtpServer();
+    await disabled(notifier, receiver);
+    await notifier.database.execute(
+      `update notice set destination = destination || '/login. URGENTE: confirme su clave'`,
+    );
+    const notices = startNotices(notifier, { smtpUrl: smtp.url });
+    const state = async () => (await notifier.database.execute('select state from notice'))[0]?.state;
+    await expect.poll(state).toBe('FAILED');
+    await notices.stop();
+    expect(smtp.mails).toEqual([]);
+  });
+
   it('wait while the mail server is away, and come once', async () => {
     await using notifier = await start({ alertsOperator: false });
     await using receiver = await startReceiver();

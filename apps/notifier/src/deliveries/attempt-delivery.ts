@@ -1,6 +1,7 @@
 import type { RowGuard, Sealed } from '@rubrica/database';
 import {
   AppError,
+  continuedTrace,
   crashpoint,
   formatLocalDateTime,
   type Keyring,
@@ -190,13 +191,15 @@ function inTraceOf<Result>(
   post: (traceparent: string | null) => Promise<Result>,
 ): Promise<Result> {
   if (traceparent === null) return post(null);
+  // As stored it is anybody's text who may write there.
+  const trace = continuedTrace(traceparent);
   const template = new SpanTemplate('POST webhook', {
     kind: 'client',
     facts: { 'http.request.method': 'POST' },
     fields: { deliveryId: id, event: type },
   });
-  return withSpanIn({ requestId: id, traceparent }, template, (span) =>
-    post(span?.traceparent ?? traceparent),
+  return withSpanIn({ requestId: id, traceparent: trace }, template, (span) =>
+    post(span?.traceparent ?? trace),
   );
 }
 

@@ -2,6 +2,7 @@ import * as fields from '@rubrica/contracts/shared/fields';
 import { crashpoint, type Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { crashPoints } from '../crash-points.ts';
+import { destinationOf } from '../destinations/destination.ts';
 import { explainSmtpError, type MailTransport, messageIdOf } from '../mail/smtp.ts';
 import { letterSchedule, nextDelayMs } from '../send-queue/retry-schedule.ts';
 import type { LeasedNotice, NoticeRecord } from './notice.store.ts';
@@ -37,6 +38,10 @@ export async function sendNotice(notice: LeasedNotice, deps: SendNoticeDeps): Pr
 }
 
 async function trySending(notice: LeasedNotice, deps: SendNoticeDeps): Promise<Result> {
+  // What is mailed of it is what a destination can be, and no text of somebody who may write there.
+  if (!URL.canParse(notice.about) || destinationOf(notice.about) !== notice.about) {
+    return { outcome: 'REFUSED', error: 'the destination is none', final: 'FAILED' };
+  }
   const prepared = await prepare(notice, deps).catch((err: unknown) => {
     deps.logger.warn({ err, messageId: notice.id }, 'a notice could not be prepared');
     return undefined;
