@@ -24,10 +24,11 @@ afterAll(async () => {
   await intake?.[Symbol.asyncDispose]();
 });
 
-const admin = () => intake.operators(asOperator('admin'));
+const first = () => intake.operators(asOperator('admin'));
+const second = () => intake.operators(secondAdministrator);
 
 async function alarms(): Promise<(string | undefined)[]> {
-  const { warnings } = await admin().overview.query();
+  const { warnings } = await first().overview.query();
   return warnings.flatMap(({ code, subject }) => (code === 'ROW_NOT_AUTHENTIC' ? [subject] : []));
 }
 
@@ -42,13 +43,13 @@ it('counts of changes by one administrator use up nothing, whatever time they sa
     'select count(*)::int as ahead from alone_change where at > clock_timestamp()',
   );
   expect(dated).toEqual({ ahead: 0 });
-  expect((await admin().operators.disable.mutate({ operatorId })).approvalId).toBeUndefined();
+  expect((await first().operators.disable.mutate({ operatorId })).approvalId).toBeUndefined();
   expect((await alarms()).filter((subject) => subject?.startsWith('alone_change:'))).not.toEqual([]);
 });
 
 it('a true count that is copied counts once', async () => {
   const { operatorId } = await addOperator(intake, 'reviewer');
-  await admin().operators.disable.mutate({ operatorId });
+  await first().operators.disable.mutate({ operatorId });
   const copied = `insert into alone_change (operator_id, procedure, at, entry_id, version, mac)
     select operator_id, procedure, at, entry_id, version, mac from alone_change where mac <> ''`;
   await expect(attacker.execute(copied)).rejects.toThrow('unique');
@@ -61,9 +62,19 @@ it('changes that nobody has proposed leave room for those of an administrator', 
        '2126-01-01', 'x' from generate_series(1, 500) as n`,
   );
   const change = { id: partnerIds.other, email: 'elsewhere@example.com' };
-  const { approvalId } = await admin().partners.update.mutate(change);
-  const { items } = await intake.operators(secondAdministrator).approvals.list.query({});
+  const { approvalId } = await first().partners.update.mutate(change);
+  const { items } = await second().approvals.list.query({});
   expect(items.map(({ id }) => id)).toContain(approvalId);
+});
+
+it('one administrator proposes fifty changes and leaves room for those of the others', async () => {
+  const propose = (admin: typeof first, n: number) =>
+    admin().partners.update.mutate({ id: partnerIds.other, email: `x${n}@example.com` });
+  const proposed: (string | undefined)[] = [];
+  for (let n = 0; n < 49; n += 1) proposed.push((await propose(first, n)).approvalId);
+  expect(new Set(proposed).size).toBe(49);
+  await expect(propose(first, 50)).rejects.toMatchObject({ data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' } });
+  expect((await propose(second, 51)).approvalId).toBeDefined();
 });
 
 it('administrators that nobody has made do not stand in for one of the last two', async () => {
@@ -73,7 +84,7 @@ it('administrators that nobody has made do not stand in for one of the last two'
      from operator, generate_series(1, 3) as n where email = 'admin@example.com'`,
   );
   const { operatorId } = secondAdministrator;
-  await expect(admin().operators.disable.mutate({ operatorId })).rejects.toMatchObject({
+  await expect(first().operators.disable.mutate({ operatorId })).rejects.toMatchObject({
     data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' },
   });
 });

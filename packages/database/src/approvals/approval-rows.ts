@@ -60,8 +60,8 @@ interface Now {
 
 /** What operators' changes that wait are asked and told by. */
 export const approvalRows = {
-  /** A row more than `most` is none: the answer is empty. So it is where the same waits already. */
-  add: statement<NewRow & { readonly most: number }>({
+  /** A row more than `most`, or than `mostOwn` of its proposer, is none: the answer is empty. So it is where the same waits already. */
+  add: statement<NewRow & { readonly most: number; readonly mostOwn: number }>({
     name: 'add-approval',
     sql: `
 insert into approval (id, procedure, input, before, after, digest, proposed_by, proposer_email, reason, created_at, expires_at,
@@ -69,6 +69,7 @@ insert into approval (id, procedure, input, before, after, digest, proposed_by, 
 select :id, :procedure, :input::jsonb, :before::jsonb, :after::jsonb, :digest, :proposedBy, :proposerEmail, :reason,
   :createdAt, :expiresAt, :version, :mac
 where (select count(*) from approval) < :most::int
+  and (select count(*) from approval where proposed_by = :proposedBy) < :mostOwn::int
 on conflict (digest) do nothing returning 1`,
   }),
 

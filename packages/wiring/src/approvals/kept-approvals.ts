@@ -35,8 +35,9 @@ export type AnyChanges = Readonly<Record<string, AnyChange>>;
 type Approval = Awaited<ReturnType<OperatorUseCase<'approvals.get'>>>;
 
 const openMs = 72 * HOUR_MS;
-/** That wait at once in one service. */
+/** That wait at once in one service, and those of one administrator, so that one leaves room for the others. */
 const mostOpen = 500;
+const mostOwn = 50;
 
 /** The one of before where the same is proposed again. @returns the id of what waits */
 export async function keep(options: KeptOptions, em: Transaction, proposal: ProposedChange): Promise<string> {
@@ -91,6 +92,7 @@ async function add(
     before: before === null ? null : JSON.stringify(before),
     after: JSON.stringify(after),
     most: mostOpen,
+    mostOwn,
   });
   return added.length === 1;
 }
