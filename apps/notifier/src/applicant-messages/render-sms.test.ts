@@ -46,6 +46,15 @@ describe('a code by SMS', () => {
     expect(renderSms({ ...message, partnerName: 'Andina Ltda.' }, context)).toContain('Andina Ltda. Vence');
   });
 
+  it.each([
+    ['Banco. Confirme en rubrica-ec.info/c', 'Banco. Confirme en rubrica-ec. info c'],
+    ['https://banco.ec', 'https banco. ec'],
+    ['Andina S.A.', 'Andina S.A'],
+  ])('makes no link of a partner called %s', (partnerName, shown) => {
+    const text = renderSms({ ...message, partnerName }, { ...context, baseUrl: 'https://f.ec' }) ?? '';
+    expect(text).toContain(` ${shown}. Vence`);
+  });
+
   it.each(['claim', 'claim-reminder', 'certificate-ready'] as const)(
     'never carries the link of %s',
     (template) => {

@@ -79,12 +79,17 @@ export function renderSms(
   const time = expiresAt === null ? undefined : formatTime(expiresAt, language, timeZone);
   const until = time === undefined ? '' : fill(texts.until, { time });
   const text = (partner: string) => toGsm7(fill(texts.text, { code, partner, until }));
-  const partner = toGsm7(plainLine(message.partnerName)).replace(/\.+$/, '');
+  const partner = breakLinks(toGsm7(plainLine(message.partnerName))).replace(/\.+$/, '');
   const bound = boundCode(code, baseUrl);
   const length = maxSmsLength - text('').length;
   const least = Math.min(leastPartner, partner.length);
   const end = length - bound.length >= least ? bound : '';
   return `${text(shorten(partner, length - end.length))}${end}`;
+}
+
+/** Telephones make a link of a host name: a partner's name is none. `S.A.` stays as it is. */
+function breakLinks(name: string): string {
+  return plainLine(name.replaceAll(/[/\\:@]+/g, ' ').replaceAll(/\.(?=[\p{L}\d-]{2})/gu, '. '));
 }
 
 /** The sentence's own full stop is the third dot, as it is the one of `Ltda.`. */
