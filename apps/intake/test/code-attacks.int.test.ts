@@ -316,3 +316,14 @@ it('a code is compared five times by sessions whose role sees no commit of other
   );
   expect(answers.filter((answer) => answer === 'OTP_INVALID')).toHaveLength(5);
 });
+
+it('sendings that the database says are of a later year keep no code from being sent', async () => {
+  const link = await approved();
+  await attacker.execute(
+    `insert into timeline (request_id, at, trigger, actor, status, validation_status)
+     select request_id, '2099-01-01', 'sendDownloadCode', actor, status, validation_status
+     from (select * from timeline where request_id = $1 limit 1) as first, generate_series(1, 5)`,
+    [link.requestId],
+  );
+  expect(await ground.sendCode(link)).toMatch(/^\d{6}$/);
+});

@@ -45,6 +45,14 @@ export function groupRevocations({ way, browserSha256 }: Pick<Asker, 'way' | 'br
 export const claimSendings = `trigger in ('sendClaimCode', 'sendDownloadCode')`;
 
 /**
+ * Within a day of `:since`, as SQL, with an hour for clocks that differ. A later instant is none that this service has
+ * written, and would keep codes from being sent until it comes.
+ */
+export function withinDaySql(column: string): string {
+  return `${column} > :since and ${column} < :since::timestamptz + interval '25 hours'`;
+}
+
+/**
  * `StoredCodeHistory` of `request` since `:since`. The audit action is compared so that no index serves it: a request has few
  * entries, and there may be many tries.
  * @param of.codes SQL condition over `claim_code`
@@ -56,7 +64,7 @@ export function codeHistorySql(of: { readonly codes: string; readonly sendings: 
       select jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'sentAt', sent_at, 'expiresAt', expires_at,
         'digest', digest, 'sealedKey', sealed_key, 'tries', wrong_tries, 'usedAt', used_at,
         'stored', to_jsonb(claim_code)) order by sent_at, id)
-      from claim_code where claim_code.request_id = request.id and sent_at > :since and ${of.codes}
+      from claim_code where claim_code.request_id = request.id and ${withinDaySql('sent_at')} and ${of.codes}
     ), '[]'),
     'tries', coalesce((
       select jsonb_agg(jsonb_build_object('codeId', details ->> 'codeId', 'group', details ->> 'group', 'at', coalesce(details ->> 'at', at::text),
@@ -67,7 +75,7 @@ export function codeHistorySql(of: { readonly codes: string; readonly sendings: 
     ), '[]'),
     'timelineSentAt', coalesce((
       select jsonb_agg(at order by at) from timeline
-      where timeline.request_id = request.id and at > :since and ${of.sendings}
+      where timeline.request_id = request.id and ${withinDaySql('at')} and ${of.sendings}
     ), '[]'))`;
 }
 

@@ -8,6 +8,7 @@ import { codesCountForMs, lockedUntil, nextCodeAt } from '../code-rules.ts';
 import { makeCode } from '../code-secret.ts';
 import { codeTarget } from '../code-target.ts';
 import { planCode } from '../send-claim-code.ts';
+import { withinDaySql } from '../sent-codes.ts';
 import type { Asker } from './asker.ts';
 import { mayAskByNumber, numberLimits } from './asking-rules.ts';
 import { findSubscriber, lockSubscriber, readNames, type Subscriber } from './find-subscriber.ts';
@@ -34,7 +35,7 @@ const findSent = statement<
 >({
   name: 'find-codes-by-number',
   sql: `select sent_at as "sentAt", address_sha256 as "addressSha256" from claim_code
-    where recipient_sha256 = :recipientSha256 and way = 'number' and sent_at > :since`,
+    where recipient_sha256 = :recipientSha256 and way = 'number' and ${withinDaySql('sent_at')}`,
 });
 
 interface Asking {
