@@ -191,6 +191,7 @@ describe('a link to claim that was moved to the request of another', () => {
     const victim = await ground.approved({ email: 'victim@mail.com', cellphoneNumber: '+593991111111' });
     await ground.claim(victim, await ground.sendCode(victim));
     const { requestId } = victim;
+    ground.certify(requestId);
     await ground.intake.tell('events.certificate.issued', {
       ...{ requestId, attempt: 1, serialNumber: ground.serialOf(requestId), certificateId: requestId },
       ...{ notBefore: '2026-11-21T00:00:00.000Z', notAfter: '2027-11-20T23:59:59.000Z' },

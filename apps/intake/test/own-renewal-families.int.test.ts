@@ -3,9 +3,10 @@ import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAuthentic } from './support/authentic-row.ts';
 import { fault } from './support/claims.ts';
+import { freshRequestId } from './support/fresh-evidence.ts';
 import { type RenewalGround, renewalGround, renewalsOf } from './support/own-renewals.ts';
 import { makeSimplified } from './support/plain-families.ts';
-import { makeRegular } from './support/regular.ts';
+import { makeCorrection, makeRegular } from './support/regular.ts';
 
 let ground: RenewalGround;
 beforeAll(async () => {
@@ -48,6 +49,30 @@ describe.each([
     );
     expect(renewal).toMatchObject({ family, renews: true, templates: ['certificate-ready'] });
     expect(renewal?.details).toMatchObject(former?.details ?? {});
+  });
+});
+
+describe('a regular certificate that its subscriber renews', () => {
+  it.each([
+    ['another selfie', 'SELFIE_MISMATCH', { files: { identificationSelfie: 'image/jpeg' } }],
+    [
+      'where codes and links go',
+      'APPLICANT_DATA_WRONG',
+      { corrections: { emailAddress: 'another@correo.example', cellphoneNumber: '+593990000001' } },
+    ],
+  ])('is claimed after its partner has sent %s', async (_what, error, correction) => {
+    const link = await reminded('FR', makeRegular());
+    const code = await ground.sendRenewalCode(link);
+    const { requestId } = await ground.renew(link, code, { requestId: freshRequestId() });
+    await ground.reaches(requestId, 'GENERATING', 'FR');
+    await ground.intake.tell('events.certificate.failed', {
+      ...{ requestId, attempt: 1, code: 'KEY_GENERATION_FAILED' },
+    });
+    await ground.reaches(requestId, 'ERROR', 'FR');
+    // As intake's database role writes it; a registry or a reviewer may find the first.
+    await ground.intake.query('update intake.request set error_code = $2 where id = $1', [requestId, error]);
+    await ground.client.requests.correct.mutate(makeCorrection(requestId, correction));
+    await ground.reaches(requestId, 'APPROVED', 'FR');
   });
 });
 

@@ -126,8 +126,10 @@ describe('an event of generation that generation has not signed', () => {
       const message = { subject: 'events.certificate.issued', id: randomUUID(), data: event, headers };
       return createPublisher(streams).publish(message);
     };
-    await tell(issued(other), { 'rubrica-statement': 'a.b.c' });
-    await tell(issued(requestId));
+    const certificates = [issued(other), issued(requestId)] as const;
+    for (const one of certificates) upgrading.recordCertificate(one);
+    await tell(certificates[0], { 'rubrica-statement': 'a.b.c' });
+    await tell(certificates[1]);
     await pollFor(async () => (await statusOf(requestId, upgrading)) === 'GENERATED', {
       what: 'it is generated',
     });

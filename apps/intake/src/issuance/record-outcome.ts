@@ -1,10 +1,12 @@
 import { say } from '@rubrica/contracts/error-texts/say';
 import type { Message } from '@rubrica/contracts/messages/messages';
+import type { CertificateState } from '@rubrica/contracts/services/schemas/generation';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
-import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { FenceLost, statement } from '@rubrica/database';
 import { crashpoint } from '@rubrica/process';
+import type { Handled } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { findUncertifiable } from '../request/certified-text.ts';
@@ -18,6 +20,7 @@ import {
   type TransitionContext,
   transitionStatement,
 } from '../request/write-transition.ts';
+import { FalseEvent, findCertificate } from './find-certificate.ts';
 import { notifySubscriber, type SubscriberLink, subscriberLinkColumns } from './notify-subscriber.ts';
 import { retrievalColumns } from './retrieval-columns.ts';
 
@@ -31,7 +34,7 @@ export interface Issuance {
   readonly orderSeconds: number;
 }
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'> & {
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'peers'> & {
   /** For figures: a request has its certificate. */
   readonly onIssued?: (issued: Issuance) => void;
 };
@@ -40,6 +43,7 @@ interface Generating extends RequestState, SubscriberLink, Issuance {
   /** The certificate that it renews is to be revoked. */
   readonly supersedes: boolean;
   readonly fence: number;
+  readonly partnerId: string;
   readonly observations: readonly Observation[];
   readonly details: Details;
 }
@@ -49,7 +53,7 @@ const findGenerating = statement<{ readonly requestId: string; readonly attempt:
   groupCommit: true,
   sql: `
 select id, status, validation_status as "validationStatus", validation_attempt as "validationAttempt",
-  supersede_due_at is not null as supersedes, generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, family, observations, details,
+  supersede_due_at is not null as supersedes, generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, partner_id as "partnerId", family, observations, details,
   extract(epoch from now() - created_at)::float8 as "ageSeconds",
   extract(epoch from now() - updated_at)::float8 as "orderSeconds", ${subscriberLinkColumns}
 from request where id = :requestId and status = 'GENERATING' and generation_attempt = :attempt`,
@@ -59,24 +63,15 @@ type Reason = Pick<PlanOptions, 'code' | 'message'> & Pick<TransitionContext, 'f
 
 interface Outcome {
   readonly trigger: Trigger;
-  readonly isIssued?: boolean;
-  readonly reason?: (request: Generating) => Reason;
-  readonly sideEffects?: (request: Generating, now: Date) => SideEffects;
+  readonly reason?: Reason;
+  readonly sideEffects?: (now: Date) => SideEffects;
 }
 
-/**
- * Writes down how generation ended. The attempt in hand is the inbox: an event that comes twice, or late, finds
- * the request no longer generating under that attempt and changes nothing.
- * @throws FenceLost when the request changed in between: the event has to come again and look anew
- */
-async function recordOnce(deps: Needs, event: { requestId: string; attempt: number }, outcome: Outcome) {
+/** @throws FenceLost when the request changed in between: the event has to come again and look anew */
+async function record(deps: Needs, request: Generating, { trigger, reason, sideEffects }: Outcome) {
   const { database, clock, newId, rules } = deps;
-  const [request] = await findGenerating.run(database, event);
-  if (!request) return;
   crashpoint(crashPoints.beforeIssuanceOutcome);
   const now = clock();
-  const { trigger } = outcome;
-  const reason = outcome.reason?.(request);
   const plan = planTransition(request, trigger, { ...reason, newId });
   const { errorWindowDays, retention } = rules;
   const { entries } = database;
@@ -89,10 +84,8 @@ async function recordOnce(deps: Needs, event: { requestId: string; attempt: numb
     errorWindowDays,
     retention,
   };
-  const sideEffects = outcome.sideEffects?.(request, now);
-  const rows = await database.statement(transitionStatement(request, plan, context, sideEffects));
+  const rows = await database.statement(transitionStatement(request, plan, context, sideEffects?.(now)));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });
-  if (outcome.isIssued) deps.onIssued?.(request);
 }
 
 const cappedText = {
@@ -120,38 +113,59 @@ function observed(before: readonly Observation[], event: Issued, now: Date): Obs
 }
 
 /** In the form that the column takes. */
-function nextReminderAt(event: Issued, { reminders }: Needs['rules']): Date | 'infinity' {
-  const { requestId } = event;
-  const dates = { notBefore: new Date(event.notBefore), notAfter: new Date(event.notAfter) };
+function nextReminderAt(
+  requestId: string,
+  { notBefore, notAfter }: CertificateState,
+  { reminders }: Needs['rules'],
+): Date | 'infinity' {
+  const dates = { notBefore: new Date(notBefore), notAfter: new Date(notAfter) };
   const certificate = { requestId, ...dates, certificateAdvancedDays: 0 };
   return firstReminder(certificate, reminders.spreadHours * HOUR_MS) ?? 'infinity';
 }
 
+/**
+ * Writes down that a request has its certificate, as generation's register has it. The attempt in hand is the inbox: an event
+ * that comes twice, or late, finds the request no longer generating under that attempt and changes nothing.
+ */
 export function createRecordIssued(deps: Needs) {
-  return async (event: Issued): Promise<undefined> => {
-    const { serialNumber, notBefore, notAfter } = event;
-    await recordOnce(deps, event, {
+  return async (event: Issued): Promise<Handled> => {
+    const [request] = await findGenerating.run(deps.database, event);
+    if (!request) return undefined;
+    const certificate = await findCertificate(deps, request);
+    if (certificate?.serialNumber !== event.serialNumber) return { never: new FalseEvent(request.id) };
+    await record(deps, request, {
       trigger: 'issue',
-      isIssued: true,
-      sideEffects: (request, now) => {
+      sideEffects: (now) => {
         const ready = notifySubscriber(request, { id: deps.newId(), now });
         const columns = {
-          serial_number: serialNumber,
-          not_before: notBefore,
-          not_after: notAfter,
+          serial_number: certificate.serialNumber,
+          not_before: certificate.notBefore,
+          not_after: certificate.notAfter,
           // Generation keeps it inside the bundle; here it has served.
           sealed_password: null,
-          next_reminder_at: nextReminderAt(event, deps.rules),
+          next_reminder_at: nextReminderAt(request.id, certificate, deps.rules),
           observations: JSON.stringify(observed(request.observations, event, now)),
           ...(request.supersedes ? { supersede_due_at: now } : {}),
-          ...retrievalColumns(request.family, event),
+          ...retrievalColumns(request.family, certificate),
         };
         return { ...ready, columns: { ...columns, ...ready.columns } };
       },
     });
+    deps.onIssued?.(request);
     crashpoint(crashPoints.afterIssuanceOutcome);
+    return undefined;
   };
 }
+
+/** Failures that are generation's to find. Other codes would let the partner change what intake has checked. */
+const generationCodes: readonly ErrorCode[] = [
+  'KEY_GENERATION_FAILED',
+  'CERTIFICATE_LINT_FAILED',
+  'CERTIFICATE_SIGNING_FAILED',
+  'P12_PACKAGING_FAILED',
+  'APPOINTMENT_EXPIRED',
+  'INTERNAL_ERROR',
+];
 
 /** Names the fields that a certificate cannot hold, where they are why it did not pass its checks. */
 function reasonOf({ code }: Failed, { family, details }: Generating): Reason {
@@ -169,11 +183,15 @@ function reasonOf({ code }: Failed, { family, details }: Generating): Reason {
   };
 }
 
+/** Writes down that an attempt has ended without a certificate, unless generation's register has one. */
 export function createRecordFailed(deps: Needs) {
-  return async (event: Failed): Promise<undefined> => {
-    await recordOnce(deps, event, {
-      trigger: 'failGeneration',
-      reason: (request) => reasonOf(event, request),
-    });
+  return async (event: Failed): Promise<Handled> => {
+    const [request] = await findGenerating.run(deps.database, event);
+    if (!request) return undefined;
+    const certificate = await findCertificate(deps, request);
+    const isCertified = certificate !== null && certificate.status !== 'REVOKED';
+    if (isCertified || !generationCodes.includes(event.code)) return { never: new FalseEvent(request.id) };
+    await record(deps, request, { trigger: 'failGeneration', reason: reasonOf(event, request) });
+    return undefined;
   };
 }

@@ -1,10 +1,12 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
 import { emitting, isUniqueViolation, type OutboxParams, outboxParams, statement } from '@rubrica/database';
 import { crashpoint } from '@rubrica/process';
+import type { Handled } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { webhookJob } from '../request/jobs.ts';
 import { protectEvent } from '../request/stored-event.ts';
+import { FalseEvent, findCertificate } from './find-certificate.ts';
 
 type Event = Message<'events.certificate.status'>;
 
@@ -47,35 +49,51 @@ told as (
 ${emitting({ from: 'told', gives: 'id' })}`,
 });
 
-/** Writes down how a certificate stands, whoever has changed it: a certificate on hold is shown as revoked. */
-export function createRecordStatus({
-  database,
-  clock,
-  newId,
-  rows,
-}: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rows'>) {
-  return async ({ requestId, version, status, reason, at }: Event): Promise<undefined> => {
-    const recorded = { requestId, version, reason };
+const findOwner = statement<
+  { readonly requestId: string },
+  { readonly id: string; readonly partnerId: string }
+>({
+  name: 'find-certificate-owner',
+  groupCommit: true,
+  sql: 'select id, partner_id as "partnerId" from request where id = :requestId',
+});
+
+/**
+ * Writes down how a certificate stands by generation's register, whoever has changed it: a certificate on hold is shown as revoked.
+ */
+export function createRecordStatus(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rows' | 'peers'>,
+) {
+  const { database, clock, newId, rows } = deps;
+  return async (told: Event): Promise<Handled> => {
+    const { requestId } = told;
+    const [request] = await findOwner.run(database, { requestId });
+    if (!request) return undefined;
+    const certificate = await findCertificate(deps, request);
+    if (certificate === null || certificate.version < told.version)
+      return { never: new FalseEvent(requestId) };
+    const { version, revocationReason: reason, revokedAt } = certificate;
+    const status = certificate.status === 'REVOKED' ? 'REVOKED' : 'VALID';
+    const recorded = { requestId, version, status, reason } as const;
     try {
-      if (status !== 'REVOKED') {
-        const shown = status === 'VALID' ? 'VALID' : 'REVOKED';
-        await recordStatus.run(database, { ...recorded, status: shown, revokedAt: null });
-        return;
+      if (status === 'VALID' || reason === 'certificateHold') {
+        await recordStatus.run(database, { ...recorded, revokedAt: null });
+        return undefined;
       }
       crashpoint(crashPoints.beforeRevocation);
       const eventId = newId();
       const now = clock();
       const event = { id: eventId, type: 'certificate.revoked' } as const;
-      const job = webhookJob(event);
       const eventMac = protectEvent(rows, { ...event, requestId, occurredAt: now });
       await recordRevocation.run(database, {
-        ...{ ...recorded, status, revokedAt: at, eventId, eventMac, now },
-        ...outboxParams(job),
+        ...{ ...recorded, revokedAt, eventId, eventMac, now },
+        ...outboxParams(webhookJob(event)),
       });
       crashpoint(crashPoints.afterRevocation);
     } catch (error) {
       // A renewal that was released from hold, while its former was renewed once more: that one stays the only one.
       if (!isUniqueViolation(error, 'request_renewal_of')) throw error;
     }
+    return undefined;
   };
 }

@@ -104,6 +104,8 @@ async function correct(
     ...checkIdentity(whole, context),
   ];
   if (refused.length > 0) throw refuseBody(refused);
+  // The subscriber renewed with what is on file: what is sent in its place is theirs to confirm.
+  request.claimedAtRegistration = false;
   const { fingerCode, isIdentityCertificate: _ofImages, ...contact } = input.corrections;
   request.details = {
     ...whole.fields,

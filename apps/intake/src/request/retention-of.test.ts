@@ -37,6 +37,11 @@ describe('the retention of a request', () => {
     }
   });
 
+  it('counts from the issuance where the certificate is said to have ended before it', () => {
+    const subject = { status: 'GENERATED', endedAt, notAfter: new Date('1990-01-02T00:00:00.000Z') } as const;
+    expect(evidenceDueAt(subject, days)).toEqual(new Date('2036-11-21T15:00:00.000Z'));
+  });
+
   it('dates the evidence of every ended request and of no other', () => {
     for (const subject of combinations) {
       const isEnded = subject.status === 'GENERATED' || ended.includes(subject.status);

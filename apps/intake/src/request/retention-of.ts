@@ -60,12 +60,17 @@ function after(date: Date | null, days: number): Date | null {
   return date && new Date(date.getTime() + days * DAY_MS);
 }
 
+/** A certificate ends after it was issued, whatever is said of it. */
+function laterOf(notAfter: Date | null, endedAt: Date): Date | null {
+  return notAfter !== null && notAfter < endedAt ? endedAt : notAfter;
+}
+
 const instants: {
   readonly [R in Rule]?: (subject: RetentionSubject, days: RetentionDays) => Date | null;
 } = {
   AT_END: ({ endedAt }) => endedAt,
   AFTER_END: ({ endedAt }, { unissuedDays }) => after(endedAt, unissuedDays),
-  AFTER_CERTIFICATE: ({ notAfter }, { issuedDays }) => after(notAfter, issuedDays),
+  AFTER_CERTIFICATE: ({ notAfter, endedAt }, { issuedDays }) => after(laterOf(notAfter, endedAt), issuedDays),
 };
 
 function stageOf({ status }: RetentionSubject): Stage {

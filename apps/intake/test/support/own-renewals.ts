@@ -1,7 +1,7 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
-import { uuidv7 } from '@rubrica/process';
+import { AppError, uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import type { z } from 'zod';
 import { protectRenewalLink } from '../../src/claim/link-mac.ts';
@@ -24,18 +24,22 @@ export async function renewalGround(env: Record<string, string> = {}) {
   const { intake } = ground;
   await offerRenewal(intake, true);
   const revoked = new Set<string>();
+  const certified = new Set<string>();
   /** Ends of certificates that are other than `notAfter`. */
   const ends = new Map<string, string>();
   const notBefore = new Date(Date.now() - 335 * DAY_MS).toISOString();
   const notAfter = new Date(Date.now() + 30 * DAY_MS).toISOString();
   const generation = owned.use(
     await playService(intake.ground, 'generation', {
-      'certificates.byRequest': ({ requestId }) => ({
-        ...{ serialNumber: serialOf(requestId), notBefore, notAfter: ends.get(requestId) ?? notAfter },
-        ...(revoked.has(requestId)
-          ? { status: 'REVOKED', version: 2, revokedAt: notBefore, revocationReason: 'unspecified' }
-          : { status: 'VALID', version: 1, revokedAt: null, revocationReason: null }),
-      }),
+      'certificates.byRequest': ({ requestId }) => {
+        if (!certified.has(requestId)) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+        return {
+          ...{ serialNumber: serialOf(requestId), notBefore, notAfter: ends.get(requestId) ?? notAfter },
+          ...(revoked.has(requestId)
+            ? { status: 'REVOKED', version: 2, revokedAt: notBefore, revocationReason: 'unspecified' }
+            : { status: 'VALID', version: 1, revokedAt: null, revocationReason: null }),
+        };
+      },
     }),
   );
   const own = owned.use(await ownDatabase(intake.ground));
@@ -51,6 +55,7 @@ export async function renewalGround(env: Record<string, string> = {}) {
     pollFor(async () => (await statusOf(requestId, family)).status === status, { what: status });
   const issue = async (requestId: string, attempt = 1, family?: Family) => {
     await reaches(requestId, 'GENERATING', family);
+    certified.add(requestId);
     await intake.tell('events.certificate.issued', {
       ...{ requestId, attempt, certificateId: uuidv7(), serialNumber: serialOf(requestId) },
       ...{ notBefore, notAfter, cappedBy: null, truncated: [] },
@@ -68,6 +73,8 @@ export async function renewalGround(env: Record<string, string> = {}) {
     serialOf,
     ends,
     revoke: (requestId: string) => void revoked.add(requestId),
+    /** From now on generation knows a certificate of it. */
+    certify: (requestId: string) => void certified.add(requestId),
     /** A link as a reminder carries it. */
     async link(requestId: string) {
       const { sha256, sealed } = await makeRenewalToken(intakeKeys, requestId);

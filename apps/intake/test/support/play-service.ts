@@ -3,31 +3,81 @@ import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import type { TestGround } from '@rubrica/testkit';
 import { implementPart, servePart } from '@rubrica/wiring/testing';
 
-type Calls<Service extends ServiceName> = Parameters<typeof implementPart<Service>>[1]['calls'];
+type Calls<Service extends ServiceName> = NonNullable<Parameters<typeof implementPart<Service>>[1]['calls']>;
 
 export interface PlayedService extends AsyncDisposable {
   /** Answers nobody while `work` runs. */
   away(work: () => Promise<void>): Promise<void>;
 }
 
-/** Another service's part, by the rows of the calls table and as its user on the bus. */
+interface Default {
+  readonly calls: object;
+  stop(): Promise<void>;
+  serve(): Promise<void>;
+}
+
+/** Parts that stand back while a test plays more of the same service. */
+const defaults = new WeakMap<TestGround, Map<ServiceName, Default>>();
+
+/** Another service's part, by the rows of the calls table and as its user on the bus; what it leaves out is as by default. */
 export async function playService<Service extends ServiceName>(
   ground: TestGround,
   name: Service,
-  calls: NonNullable<Calls<Service>>,
+  calls: Calls<Service>,
 ): Promise<PlayedService> {
-  const { keyring, ...access } = await ground.peer(name);
-  const bus = await connectBus(access);
-  const serve = () => servePart({ service: name, bus, keyring }, implementPart(name, { calls }));
-  let served = await serve();
+  const byDefault = defaults.get(ground)?.get(name);
+  await byDefault?.stop();
+  const played = await serveAlone(ground, name, { ...(byDefault?.calls as Calls<Service>), ...calls });
   return {
     async away(work) {
-      await served.stop();
+      await played.stop();
       await work();
-      served = await serve();
+      await played.serve();
     },
     async [Symbol.asyncDispose]() {
-      await served.stop();
+      await played[Symbol.asyncDispose]();
+      await defaults.get(ground)?.get(name)?.serve();
+    },
+  };
+}
+
+/** Plays a part until the ground ends, and wherever no test plays more of that service. */
+export async function playByDefault<Service extends ServiceName>(
+  ground: TestGround,
+  name: Service,
+  calls: Calls<Service>,
+): Promise<AsyncDisposable> {
+  const played = await serveAlone(ground, name, calls);
+  const ofGround = defaults.get(ground) ?? new Map<ServiceName, Default>();
+  defaults.set(ground, ofGround.set(name, { ...played, calls }));
+  return {
+    async [Symbol.asyncDispose]() {
+      ofGround.delete(name);
+      await played[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function serveAlone<Service extends ServiceName>(
+  ground: TestGround,
+  name: Service,
+  calls: Calls<Service>,
+) {
+  const { keyring, ...access } = await ground.peer(name);
+  const bus = await connectBus(access);
+  const begin = () => servePart({ service: name, bus, keyring }, implementPart(name, { calls }));
+  let served: Awaited<ReturnType<typeof begin>> | undefined = await begin();
+  const stop = async () => {
+    await served?.stop();
+    served = undefined;
+  };
+  return {
+    stop,
+    async serve() {
+      served ??= await begin();
+    },
+    async [Symbol.asyncDispose]() {
+      await stop();
       await bus.drain();
     },
   };

@@ -144,25 +144,13 @@ export async function reminderGround(env: Record<string, string> = {}) {
 }
 export type ReminderGround = Awaited<ReturnType<typeof reminderGround>>;
 
-/** Generation's word of certificates, and both peers' ear for the clock of a request. */
-export async function playCertificates({ ground, query }: RunningIntake) {
+/** Both peers' ear for the clock of a request. */
+export async function playCertificates({ ground }: RunningIntake) {
   await using owned = new AsyncDisposableStack();
   const retained = ({ requests }: { requests: readonly unknown[] }) => ({ changed: requests.length });
   owned.use(await playService(ground, 'notifier', { 'deliveries.retain': retained }));
   const generation = await playService(ground, 'generation', {
     'bundles.retain': retained,
-    'certificates.byRequest': async ({ requestId }) => {
-      const [row] = await query<{ notBefore: Date; notAfter: Date }>(
-        'select not_before as "notBefore", not_after as "notAfter" from intake.request where id = $1',
-        [requestId],
-      );
-      return {
-        serialNumber: serialOf(requestId),
-        notBefore: new Date(row?.notBefore ?? 0).toISOString(),
-        notAfter: new Date(row?.notAfter ?? 0).toISOString(),
-        ...{ version: 1, status: 'VALID' as const, revokedAt: null, revocationReason: null },
-      };
-    },
   });
   owned.use(generation);
   return owned.move();

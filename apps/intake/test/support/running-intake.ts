@@ -10,6 +10,7 @@ import { clientOf, type PlayedVouched, proofFor, signMessage } from '@rubrica/wi
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
 import { freshEvidence, freshRequestId, prepareEvidence } from './fresh-evidence.ts';
+import { fakeCertificates } from './play-certificates.ts';
 
 const SECRET = 'c'.repeat(43);
 
@@ -114,11 +115,13 @@ export interface RunningIntake extends AsyncDisposable {
   peer(
     name: 'generation' | 'notifier' | 'terms',
   ): Promise<ReturnType<typeof createBusClient<ServiceRouterOf<'intake'>>>>;
-  /** As generation's relay would. */
+  /** As generation's relay would, of what generation's register says as well, unless the test plays that itself. */
   tell<S extends Extract<MessageSubject, `events.certificate.${string}`>>(
     subject: S,
     message: Message<S>,
   ): Promise<void>;
+  /** Generation's register has this certificate; nobody was told of it. */
+  recordCertificate(certificate: Message<'events.certificate.issued'>): void;
   /** Ends the service in this process, for a test that runs it as a process of its own. */
   stopService(): Promise<void>;
   /** Every job of a subject that is in its stream, in order. */
@@ -145,6 +148,7 @@ export async function runningIntake(
     buses.set(peer.name, bus);
   }
   const busOf = (name: string) => buses.get(name) as Bus;
+  const certificates = owned.use(await fakeCertificates(ground));
   const generationStreams = await connectBus(generation.streams);
   owned.defer(() => generationStreams.drain());
   const observer = await connectBus({ ...ground.observer, name: 'observer' });
@@ -193,9 +197,11 @@ export async function runningIntake(
       return clientOf<ServiceRouterOf<'intake'>>(busOf(name), ['rpc', 'intake'], { self: name, keys });
     },
     async tell(subject, message) {
+      certificates.record(subject, message);
       const signed = signMessage(generation.keyring, { subject, data: message, headers: {} });
       await publish({ subject, id: randomUUID(), ...signed });
     },
+    recordCertificate: (certificate) => certificates.record('events.certificate.issued', certificate),
     stopService: service.stop,
     async outbox(subject) {
       const rows = await database.query<{ payload: never }>(

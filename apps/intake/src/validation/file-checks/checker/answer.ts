@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { faultKinds, type Verdict } from '../verdict.ts';
 
-export type Answer = Verdict | 'ready';
-
 // The process that answers has read bytes from outside: its answer is checked like any input.
-const answerSchema = z.union([
-  z.literal('ready'),
+const readySchema = z.literal('ready');
+const verdictSchema = z.union([
   z.object({ kind: z.literal('ok') }),
   z.object({ kind: z.enum(['doubtful', ...faultKinds]), says: z.string().max(300) }),
 ]);
+
+/** Both answers to one file, with room to spare: each is a line of a few hundred characters. */
+export const maxAnswerBytes = 4_096;
 
 export const readyLine = `${JSON.stringify('ready')}\n`;
 
@@ -16,10 +17,16 @@ export function verdictLine(verdict: Verdict): string {
   return `${JSON.stringify(verdict)}\n`;
 }
 
-/** @returns undefined where the line is no answer */
-export function readAnswer(line: string): Answer | undefined {
+/** Reads one kind of answer. @returns undefined where the line is no such answer */
+export type ReadAnswer<Answer> = (line: string) => Answer | undefined;
+
+export const readReady: ReadAnswer<'ready'> = (line) => readSchema(readySchema, line);
+
+export const readVerdict: ReadAnswer<Verdict> = (line) => readSchema(verdictSchema, line);
+
+function readSchema<Answer>(schema: z.ZodType<Answer>, line: string): Answer | undefined {
   try {
-    return answerSchema.safeParse(JSON.parse(line)).data;
+    return schema.safeParse(JSON.parse(line)).data;
   } catch {
     return undefined;
   }

@@ -3,10 +3,14 @@ import { AppError, type Logger } from '@rubrica/process';
 import type { FileCheckMetrics } from '../file-check-metrics.ts';
 import type { Examiner, FileToCheck } from '../file-checker.ts';
 import type { Verdict } from '../verdict.ts';
+import type { CheckerProgram } from './checker-program.ts';
+import { speaksOwnTexts } from './own-texts.ts';
 import { type Checker, CheckerDied, type CheckerSettings, startChecker } from './start-checker.ts';
 
 export interface CheckerPoolOptions extends CheckerSettings {
   readonly processes: number;
+  /** The checker's own where it is left out. */
+  readonly program?: CheckerProgram;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly metrics: Pick<FileCheckMetrics, 'died' | 'setAvailable'>;
 }
@@ -53,7 +57,7 @@ export function createCheckerPool(options: CheckerPoolOptions): Examiner {
   const running = async (slot: Slot): Promise<Checker> => {
     if (stopped) throw unavailable();
     if (slot.checker) return slot.checker;
-    const start = startChecker(options);
+    const start = startChecker(options, options.program);
     starting.add(start);
     try {
       slot.checker = await start;
@@ -72,7 +76,10 @@ export function createCheckerPool(options: CheckerPoolOptions): Examiner {
   const tryOnce = async (slot: Slot, file: FileToCheck): Promise<Verdict | undefined> => {
     const checker = await running(slot);
     try {
-      return await checker.check(file);
+      const verdict = await checker.check(file);
+      if (speaksOwnTexts(verdict)) return verdict;
+      await checker.kill();
+      throw new CheckerDied('ended');
     } catch (error) {
       if (!(error instanceof CheckerDied)) throw error;
       all.delete(checker);

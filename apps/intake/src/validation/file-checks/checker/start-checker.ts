@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { FileToCheck } from '../file-checker.ts';
 import type { Verdict } from '../verdict.ts';
-import { type Answer, readAnswer } from './answer.ts';
+import { maxAnswerBytes, type ReadAnswer, readReady, readVerdict } from './answer.ts';
 import { type CheckerProgram, checkerProgram } from './checker-program.ts';
 import { findWorker } from './find-worker.ts';
 import { toFrames } from './frames.ts';
@@ -72,8 +73,9 @@ export async function startChecker(
   const child = spawnChecker(settings, program);
   let workerPid = child.pid;
   const gone = Promise.withResolvers<void>();
-  let waiting: PromiseWithResolvers<Answer> | undefined;
-  const died = (reason: CheckerDied['reason']) => waiting?.reject(new CheckerDied(reason));
+  let waiting: { readonly take: (line: string) => void; readonly fail: (error: Error) => void } | undefined;
+  let answerBytes = 0;
+  const died = (reason: CheckerDied['reason']) => waiting?.fail(new CheckerDied(reason));
   const end = () => {
     gone.resolve();
     died('ended');
@@ -82,32 +84,46 @@ export async function startChecker(
   child.once('error', end);
   // A process that dies while it is written to: its exit says so.
   child.stdin?.on('error', () => undefined);
-  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-    const said = readAnswer(line);
-    if (said === undefined) died('ended');
-    else waiting?.resolve(said);
-  });
-  const answer = async (withinMs: number): Promise<Answer> => {
-    waiting = Promise.withResolvers();
-    const timer = setTimeout(() => died('timeout'), withinMs);
-    const stopWatching = watchMemory(workerPid, settings.memoryBytes, () => died('memory'));
-    try {
-      if (child.exitCode !== null || child.signalCode !== null) died('ended');
-      return await waiting.promise;
-    } finally {
-      clearTimeout(timer);
-      stopWatching();
-      waiting = undefined;
-    }
-  };
   const kill = async () => {
     // What isolates a process ends with it, and it ends with what isolates it.
     if (workerPid !== child.pid && workerPid !== undefined) killQuietly(workerPid);
     else child.kill('SIGKILL');
     await gone.promise;
   };
+  const stdout = child.stdout as Readable;
+  stdout.on('data', ({ length }: Buffer) => {
+    answerBytes += length;
+    if (waiting !== undefined && answerBytes <= maxAnswerBytes) return;
+    // What it writes unasked, or without end, would be held here until there is no memory left.
+    stdout.destroy();
+    died('ended');
+    void kill();
+  });
+  createInterface({ input: stdout }).on('line', (line) => waiting?.take(line));
+  const answer = async <Answer>(read: ReadAnswer<Answer>, withinMs: number): Promise<Answer> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    waiting = {
+      take: (line) => {
+        const said = read(line);
+        if (said === undefined) died('ended');
+        else resolve(said);
+      },
+      fail: reject,
+    };
+    answerBytes = 0;
+    const timer = setTimeout(() => died('timeout'), withinMs);
+    const stopWatching = watchMemory(workerPid, settings.memoryBytes, () => died('memory'));
+    try {
+      if (child.exitCode !== null || child.signalCode !== null) died('ended');
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      stopWatching();
+      waiting = undefined;
+    }
+  };
   try {
-    await answer(startTimeoutMs);
+    await answer(readReady, startTimeoutMs);
     workerPid = findWorker(child.pid as number);
   } catch {
     await kill();
@@ -118,7 +134,7 @@ export async function startChecker(
     async check(file) {
       for (const part of toFrames(file)) child.stdin?.write(part);
       try {
-        return (await answer(settings.timeoutMs)) as Verdict;
+        return await answer(readVerdict, settings.timeoutMs);
       } catch (error) {
         await kill();
         throw error;

@@ -2,7 +2,9 @@ import { say } from '@rubrica/contracts/error-texts/say';
 import type { Verdict } from '../verdict.ts';
 import { namesIn } from './names.ts';
 
-function active(content: string): Verdict {
+type Fault = Exclude<Verdict, { readonly kind: 'ok' }>;
+
+function active(content: string): Fault {
   return {
     kind: 'active-content',
     says: say('holds {content}; print it into a new PDF and send that', { content }),
@@ -10,7 +12,7 @@ function active(content: string): Verdict {
 }
 
 /** Names that no document needs, and what they bring. */
-const forbidden: ReadonlyMap<string, Verdict> = new Map([
+const forbidden: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ['Encrypt', { kind: 'encrypted', says: say('is encrypted; send it without a password') }],
   ['JavaScript', active('a script')],
   ['JS', active('a script')],
@@ -22,6 +24,9 @@ const forbidden: ReadonlyMap<string, Verdict> = new Map([
   ['RichMedia', active('embedded media')],
   ['XFA', active('a dynamic form')],
 ]);
+
+/** All that is said of such a document. */
+export const forbiddenTexts: ReadonlySet<string> = new Set([...forbidden.values()].map(({ says }) => says));
 
 /** So short that compressed bytes hold them by chance. */
 const short = new Set(['JS', 'AA']);

@@ -2,13 +2,13 @@ import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { connect as connectTls } from 'node:tls';
 import type { Logger } from '@rubrica/process';
-import { type Answer, readAnswer } from '../checker/answer.ts';
+import { maxAnswerBytes, type ReadAnswer, readReady, readVerdict } from '../checker/answer.ts';
 import { mostTries, unavailable } from '../checker/checker-pool.ts';
 import { toFrames } from '../checker/frames.ts';
+import { speaksOwnTexts } from '../checker/own-texts.ts';
 import { startTimeoutMs } from '../checker/start-checker.ts';
 import type { FileCheckMetrics } from '../file-check-metrics.ts';
 import type { Examiner } from '../file-checker.ts';
-import type { Verdict } from '../verdict.ts';
 import { type CheckerAddress, readCheckerTls } from './checker-address.ts';
 
 export interface RemoteCheckerOptions {
@@ -23,8 +23,6 @@ export interface RemoteCheckerOptions {
 const connectTimeoutMs = 5_000;
 /** Files of other copies come first; a request that waits longer comes again. */
 const queueTimeoutMs = 60_000;
-/** An answer is a line of a few hundred characters. */
-const maxAnswerBytes = 4_096;
 
 /** Has files judged by a file checker that runs for itself; a connection for each. */
 export function createRemoteChecker(options: RemoteCheckerOptions): Examiner {
@@ -49,32 +47,38 @@ export function createRemoteChecker(options: RemoteCheckerOptions): Examiner {
         recordAway(error);
         throw unavailable(error);
       });
-      const receive = (withinMs: number) =>
-        connection.receive(withinMs).catch((error: unknown) => {
+      const receive = <Answer>(read: ReadAnswer<Answer>, withinMs: number) =>
+        connection.receive(read, withinMs).catch((error: unknown) => {
           recordAway(error);
           throw unavailable(error);
         });
-      await receive(queueTimeoutMs);
+      await receive(readReady, queueTimeoutMs);
       recordThere();
       connection.send(toFrames(await read()));
-      return (await receive(answerTimeoutMs)) as Verdict;
+      return await receive(readOwnVerdict, answerTimeoutMs);
     },
     stop: async () => undefined,
   };
 }
+
+/** Reads a verdict that speaks in texts of ours. */
+const readOwnVerdict: typeof readVerdict = (line) => {
+  const verdict = readVerdict(line);
+  return verdict !== undefined && speaksOwnTexts(verdict) ? verdict : undefined;
+};
 
 /** Looks whether a checker is there and has room. @throws Error that says what is wrong */
 export async function probeRemoteChecker(
   options: Pick<RemoteCheckerOptions, 'address' | 'tlsDirectory'>,
 ): Promise<void> {
   await using connection = await openConnection(options);
-  await connection.receive(connectTimeoutMs);
+  await connection.receive(readReady, connectTimeoutMs);
 }
 
 interface Connection extends AsyncDisposable {
   send(parts: readonly Uint8Array[]): void;
   /** @throws Error where the connection ends or the time is over before the next answer */
-  receive(withinMs: number): Promise<Answer>;
+  receive<Answer>(read: ReadAnswer<Answer>, withinMs: number): Promise<Answer>;
 }
 
 async function openConnection({
@@ -92,11 +96,11 @@ async function openConnection({
     send: (parts) => {
       for (const part of parts) socket.write(part);
     },
-    async receive(withinMs) {
+    async receive(read, withinMs) {
       const timer = setTimeout(() => socket.destroy(new Error('the file checker does not answer')), withinMs);
       try {
         const { value } = await lines.next();
-        const answer = value === undefined ? undefined : readAnswer(value);
+        const answer = value === undefined ? undefined : read(value);
         if (answer === undefined)
           throw new Error('the file checker gave no verdict', { cause: socket.errored });
         return answer;
