@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { createDatabase, createRowGuard, type Database, type RowGuard } from '@rubrica/database';
 import { encodeCertId, issuerHashes, ocspRequest, parseCrl, parseOcspResponse } from '@rubrica/pki';
 import { createLogger, generateServiceKeys, type Keyring, loadKeyring, systemClock } from '@rubrica/process';
@@ -7,6 +8,7 @@ import { scratchDirectory } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type SealingDeps, sealBatch } from '../src/certificate/seal-certificates.ts';
 import { createStatusProof } from '../src/certificate/status-proof.ts';
+import { createSignedLists } from '../src/crl/signed-lists.ts';
 import type { Issuers } from '../src/issuers/issuer.ts';
 import { openIssuers } from '../src/issuers/open-issuers.ts';
 import { entities, guardedTables, schema } from '../src/store/schema.ts';
@@ -252,6 +254,44 @@ describe('who may write to the tables of generation alone', () => {
       `update crl set delta_renew_at = now(), changes = 0, delta_changes = 0 where issuer = 'issuing'`,
     );
     await seen(async () => ((await list('issuing-delta.crl')).number ?? 0n) > number).toBe(true);
+    expect(await reasonIn(certificate, 'issuing-delta.crl')).toBe('certificateHold');
+  });
+
+  it('keeps no change from the delta by a base of its making, even with a right MAC', async () => {
+    const [first, certificate] = [await issued(), await issued()];
+    await admin().revoke.mutate({ id: first.id });
+    await admin().hold.mutate({ id: certificate.id });
+    await seen(() => reasonIn(certificate, 'issuing-delta.crl')).toBe('certificateHold');
+    await signAnew();
+    await query(
+      `alter table generation.audit_entry disable trigger audit_entry_place;
+       update generation.audit_entry set at = at - interval '2 hours' where serial = '${certificate.serialNumber}';
+       alter table generation.audit_entry enable always trigger audit_entry_place`,
+    );
+    const complete = { issuer: 'issuing', shard: 0, isDelta: false };
+    const { number: newest = 0n } = await list();
+    const lists = createSignedLists(database, rows);
+    let free = Number(newest) - 1;
+    while ((await lists.numbered(complete, free)) !== undefined) free -= 1;
+    expect(free).toBeGreaterThan(0);
+    const now = new Date();
+    const nextUpdate = new Date(now.getTime() + HOUR_MS);
+    const detail = lists.toDetail(complete, {
+      ...{ number: free, octets: 1, sha256: '00', isBase: true, changes: 1000 },
+      ...{ thisUpdate: now, leasedAt: now, nextUpdate },
+    });
+    await query(
+      `insert into generation.audit_entry (action, actor, detail)
+       values ('crl.signed', 'service:generation', $1::jsonb)`,
+      [detail],
+    );
+    await query(
+      `delete from generation.crl_base where issuer = 'issuing';
+       insert into generation.crl_base (issuer, shard, number, changes, next_update)
+       values ('issuing', 0, ${free}, 1000, now() + interval '1 hour');
+       update generation.crl set delta_renew_at = now(), changes = 0, delta_changes = 0 where issuer = 'issuing'`,
+    );
+    await seen(async () => (await list('issuing-delta.crl')).baseNumber).toBe(BigInt(free));
     expect(await reasonIn(certificate, 'issuing-delta.crl')).toBe('certificateHold');
   });
 

@@ -19,7 +19,7 @@ const look = (env: Readonly<Record<string, string>> = {}) => {
   const { DATABASE_DIRECT_URL: direct, ...own } = terms.ground.env;
   return runDoctor(file, { ...own, ...(direct !== undefined && { DATABASE_URL: direct }), ...env });
 };
-const database = ['database', 'clock', 'rights', 'migrations', 'terms', 'role', 'connections'];
+const database = ['database', 'clock', 'rights', 'migrations', 'terms', 'role', 'connections', 'server load'];
 const bus = ['bus', 'bus rights'];
 const names = ['settings', ...database, ...bus, 'keys'];
 /** All well but this one, and what comes after it in its group. */

@@ -33,6 +33,7 @@ export interface SignedLists {
   latest(list: CrlFile): Promise<SignedList | undefined>;
   /** Looks through the first entries alone; `unproven` where there are some and none of them is proven. */
   soon(list: CrlFile): Promise<SignedList | 'unproven' | undefined>;
+  /** Undefined for an entry that came after one of a higher number: the service gives numbers in their order. */
   numbered(list: CrlFile, number: number): Promise<SignedList | undefined>;
   /** Detail of the audit entry of a list, JSON. */
   toDetail(list: CrlFile, signed: SignedList): string;
@@ -79,6 +80,15 @@ where action = 'crl.signed' and detail ->> 'target' = :target
 order by (detail ->> 'number')::bigint desc, sequence limit :limit::integer`,
 });
 
+const findEarlier = statement<{ target: string; number: number; at: string }, { number: string }>({
+  name: 'higher-crl-before',
+  sql: `
+select (detail ->> 'number')::bigint as number from audit_entry
+where action = 'crl.signed' and detail ->> 'target' = :target and (detail ->> 'number')::bigint > :number::bigint
+  and at < :at::timestamptz
+limit 1`,
+});
+
 const greatest = '9223372036854775807';
 const least = '-9223372036854775808';
 
@@ -97,7 +107,7 @@ export function createSignedLists(
       const limit = page === 0 ? firstRows : furtherRows;
       const found = await findEntries.run(database, { target, from, ...place, limit });
       const proven = found.find((row) => isProven(rows, list, row));
-      if (proven !== undefined) return toSigned(proven);
+      if (proven !== undefined) return proven;
       const last = found.at(-1);
       if (last === undefined && page === 0) return undefined;
       if (last === undefined || found.length < limit) return 'unproven';
@@ -109,10 +119,22 @@ export function createSignedLists(
     const found = await find(list, range);
     return found === 'unproven' ? undefined : found;
   };
+  const findNumbered = async (list: CrlFile, number: number) => {
+    const found = await findProven(list, { from: String(number), most: String(number) });
+    if (found === undefined) return undefined;
+    const [earlier] = await findEarlier.run(database, { target: toTarget(list), number, at: found.at });
+    return earlier === undefined ? toSigned(found) : undefined;
+  };
   return {
-    latest: (list) => findProven(list, {}),
-    soon: (list) => find(list, { pages: soonPages }),
-    numbered: (list, number) => findProven(list, { from: String(number), most: String(number) }),
+    async latest(list) {
+      const found = await findProven(list, {});
+      return found && toSigned(found);
+    },
+    async soon(list) {
+      const found = await find(list, { pages: soonPages });
+      return found === undefined || found === 'unproven' ? found : toSigned(found);
+    },
+    numbered: findNumbered,
     toDetail(list, signed) {
       const { mac } = rows.protect(signedListTable.name, { ...signed, id: crlName(list) }, signed.number);
       return JSON.stringify({ target: toTarget(list), ...signed, mac });
