@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations'
 import type { Database, RowGuard } from '@rubrica/database';
 import type { ServiceParts } from '@rubrica/process';
 import { assertEntryKey } from './certificate/assert-entry-key.ts';
+import { createReadSigned } from './certificate/read-signed.ts';
 import { startGuarding } from './certificate/start-guarding.ts';
 import { createStatusProof } from './certificate/status-proof.ts';
 import type { GenerationConfig } from './config.ts';
@@ -48,6 +49,7 @@ export function buildStatus(
   return {
     crls,
     proof,
+    readSigned: createReadSigned({ database, rows, issuers }),
     statusMaxAgeSeconds: status.maxAgeSeconds,
     changeStatus: createChangeStatus({
       ledger: createStatusLedger(database, rows),

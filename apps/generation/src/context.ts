@@ -1,6 +1,7 @@
 import type { Database, RowGuard } from '@rubrica/database';
 import type { Clock, Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
+import type { ReadSigned } from './certificate/read-signed.ts';
 import type { StatusProof } from './certificate/status-proof.ts';
 import type { CrlLedger } from './crl/crl-ledger.ts';
 import type { Issuers } from './issuers/issuer.ts';
@@ -22,6 +23,8 @@ export interface GenerationDeps {
   readonly changeStatus: ChangeStatus;
   /** Status of certificates as row, audit log and certificate prove it. */
   readonly proof: StatusProof;
+  /** Subjects and dates as the authorities signed them: operators decide by these. */
+  readonly readSigned: ReadSigned;
   readonly answerOcsp: AnswerOcsp;
   readonly crls: Pick<CrlLedger, 'served'>;
   /** Authorities that wait for the answer of a ceremony, by name. */

@@ -225,9 +225,11 @@ it('a proposal is bound to what approvals.get shows', async () => {
 describe('who may write to the tables of generation alone', () => {
   it('forges no proposal', async () => {
     const { id, requestId, serialNumber } = await onHold();
-    const heldAt = (await as(someone('reader')).certificates.get.query({ id })).heldAt;
+    const { heldAt, subject, notBefore, notAfter } = await as(someone('reader')).certificates.get.query({
+      id,
+    });
     const procedure = 'certificates.release';
-    const before = { id, requestId, serialNumber, heldAt, version: 2 };
+    const before = { id, requestId, serialNumber, subject, notBefore, notAfter, heldAt, version: 2 };
     const bound = { procedure, input: { id }, before };
     const digest = await digestApproval({ change: bound, before: bound.before });
     const forged = uuidv7();

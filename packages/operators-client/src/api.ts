@@ -754,6 +754,7 @@ export interface Procedures {
       id: string;
       requestId: string;
       serialNumber: string;
+      /** As the authority signed it; `not known` where no certificate that it signed is stored */
       subject: string;
       issuer: string;
       profile: string;
@@ -785,7 +786,7 @@ export interface Procedures {
       } | null;
       /** The CRL that speaks of it */
       crlUri: string;
-      /** null for viewers, since the subject stands in it, and where a restore has forgotten the certificate */
+      /** null for viewers, since the subject stands in it, and where no certificate that the authority signed is stored */
       pem: string | null;
       history: Array<{
         at: string;
@@ -808,6 +809,7 @@ export interface Procedures {
       id: string;
       requestId: string;
       serialNumber: string;
+      /** As the authority signed it; `not known` where no certificate that it signed is stored */
       subject: string;
       issuer: string;
       profile: string;
@@ -843,6 +845,7 @@ export interface Procedures {
       id: string;
       requestId: string;
       serialNumber: string;
+      /** As the authority signed it; `not known` where no certificate that it signed is stored */
       subject: string;
       issuer: string;
       profile: string;
@@ -886,6 +889,7 @@ export interface Procedures {
       id: string;
       requestId: string;
       serialNumber: string;
+      /** As the authority signed it; `not known` where no certificate that it signed is stored */
       subject: string;
       issuer: string;
       profile: string;
@@ -965,6 +969,7 @@ export interface Procedures {
         id: string;
         requestId: string;
         serialNumber: string;
+        /** As the authority signed it; `not known` where no certificate that it signed is stored */
         subject: string;
         issuer: string;
         profile: string;

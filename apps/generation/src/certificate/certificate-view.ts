@@ -1,36 +1,43 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type * as generationContract from '@rubrica/contracts/services/schemas/generation';
 import type { Certificate } from './certificate.entity.ts';
+import type { SignedCertificate } from './read-signed.ts';
 import { revocationOf, statusOf } from './standing.ts';
 
 /** As intake asks for it. */
 export function toCertificateState(certificate: Certificate, now: Date): generationContract.CertificateState {
   return {
     serialNumber: certificate.serial,
-    notBefore: certificate.notBefore.toISOString(),
-    notAfter: certificate.notAfter.toISOString(),
+    ...toValidity(certificate),
     ...toStatus(certificate, now),
     version: certificate.statusVersion,
   };
 }
 
-/** As operators see it in a list. */
+/** Stands in place of the subject where no signed certificate says it. */
+const noSubject = 'not known';
+
+/** As operators see it in a list. @param signed its signed file; undefined where there is none */
 export function toOperatorsRow(
   certificate: Certificate,
+  signed: SignedCertificate | undefined,
   now: Date,
 ): OperatorOutput<'certificates.search'>['items'][number] {
   return {
     id: certificate.id,
     requestId: certificate.requestId,
     serialNumber: certificate.serial,
-    subject: certificate.subject,
+    subject: signed?.subject ?? noSubject,
     issuer: certificate.issuer,
     profile: certificate.profile,
     ...toStatus(certificate, now),
-    notBefore: certificate.notBefore.toISOString(),
-    notAfter: certificate.notAfter.toISOString(),
+    ...toValidity(signed ?? certificate),
     issuedAt: certificate.issuedAt.toISOString(),
   };
+}
+
+function toValidity({ notBefore, notAfter }: Pick<Certificate, 'notBefore' | 'notAfter'>) {
+  return { notBefore: notBefore.toISOString(), notAfter: notAfter.toISOString() };
 }
 
 function toStatus(certificate: Certificate, now: Date) {

@@ -38,9 +38,6 @@ export function certificates(em: EntityManager, proof: Pick<StatusProof, 'prove'
     lock: async (name: CertificateName) =>
       proven(await findNamed(em, name, { lockMode: LockMode.PESSIMISTIC_WRITE, disableIdentityMap: true })),
 
-    derOf: async ({ id }: Certificate): Promise<Uint8Array> =>
-      (await em.findOneOrFail(Certificate, { id }, { populate: ['der'], refresh: true })).der,
-
     ofPartner: async (own: {
       readonly partnerId: string;
       readonly requestId: string;

@@ -6,11 +6,13 @@ import { auditLog } from '../audit-log.ts';
 import type { Certificate } from './certificate.entity.ts';
 import { toOperatorsRow, toPem } from './certificate-view.ts';
 import { certificates } from './certificates.repository.ts';
+import type { ReadSigned } from './read-signed.ts';
 import type { StatusProof } from './status-proof.ts';
 
 export interface GetCertificateDeps {
   readonly database: Pick<Database, 'fork' | 'statement' | 'entries'>;
   readonly proof: Pick<StatusProof, 'prove'>;
+  readonly readSigned: ReadSigned;
   readonly clock: Clock;
   readonly crlUriOf: (issuer: string, shard: number) => string;
 }
@@ -23,12 +25,13 @@ export function createGetCertificate({
   clock,
   crlUriOf,
   proof,
+  readSigned,
 }: GetCertificateDeps): GetCertificate {
   return async (name, { caller }) => {
-    const found = certificates(database.fork(), proof);
-    const certificate = await found.named(name);
+    const certificate = await certificates(database.fork(), proof).named(name);
     if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
-    const row = toOperatorsRow(certificate, clock());
+    const signed = (await readSigned([certificate])).get(certificate.id);
+    const row = toOperatorsRow(certificate, signed, clock());
     return {
       ...row,
       keyAlgorithm: certificate.keyAlgorithm,
@@ -37,15 +40,10 @@ export function createGetCertificate({
       heldAt: certificate.heldAt?.toISOString() ?? null,
       holdNotice: row.status === 'VALID' ? holdNotice : null,
       crlUri: crlUriOf(certificate.issuer, certificate.crlShard),
-      pem: caller.role === 'viewer' ? null : pemOf(await found.derOf(certificate)),
+      pem: caller.role === 'viewer' || signed === undefined ? null : toPem(signed.der),
       history: await historyOf(database, certificate),
     };
   };
-}
-
-/** Of one that a restore forgot there is no more than its row. */
-function pemOf(der: Uint8Array): string | null {
-  return der.length === 0 ? null : toPem(der);
 }
 
 interface HistoryRow {

@@ -5,11 +5,13 @@ import { Certificate } from './certificate.entity.ts';
 import { toOperatorsRow } from './certificate-view.ts';
 import { withProvenStatus } from './certificates.repository.ts';
 import { aboveAll, findCertificates } from './find-certificates.ts';
+import { hasSubject, type ReadSigned, seeksSubject } from './read-signed.ts';
 import type { StatusProof } from './status-proof.ts';
 
 export interface SearchCertificatesDeps {
   readonly database: Pick<Database, 'fork' | 'statement'>;
   readonly proof: Pick<StatusProof, 'prove'>;
+  readonly readSigned: ReadSigned;
   readonly clock: Clock;
 }
 
@@ -22,6 +24,7 @@ export function createSearchCertificates({
   database,
   clock,
   proof,
+  readSigned,
 }: SearchCertificatesDeps): SearchCertificates {
   return async ({ cursor, limit, ...filters }, { caller }) => {
     // Whoever sees numbers masked would find them out by asking for one after the other.
@@ -32,8 +35,14 @@ export function createSearchCertificates({
     const found = await findCertificates(database, filters, { ...place, limit: limit + 1, now });
     const ids = found.rows.map(({ id }) => id);
     const rows = await database.fork().find(Certificate, { id: ids }, { orderBy: byIssuance.orderBy });
-    // One that nothing proves stays in the list, as its row states it: the alarm names it.
+    // One that nothing proves stays in the list, with the status of its row: the alarm names it.
     await withProvenStatus(rows, { proof });
-    return byIssuance.page(rows, limit, (row) => toOperatorsRow(row, now), found.reached);
+    const signed = await readSigned(rows.slice(0, limit));
+    const page = byIssuance.page(rows, limit, (row) => row, found.reached);
+    // The cursor goes by what was read, so that a false hit hides nothing that comes after it.
+    const items = page.items.filter(
+      ({ id }) => !seeksSubject(filters) || hasSubject(signed.get(id), filters),
+    );
+    return { ...page, items: items.map((row) => toOperatorsRow(row, signed.get(row.id), now)) };
   };
 }

@@ -12,14 +12,17 @@ import type { GenerationDeps } from '../context.ts';
 import { decide, type PreparedChange } from './change-status.ts';
 import type { StatusChange } from './decide-change.ts';
 
-export type ChangeForOperatorDeps = Pick<GenerationDeps, 'database' | 'changeStatus' | 'clock' | 'proof'>;
+export type ChangeForOperatorDeps = Pick<
+  GenerationDeps,
+  'database' | 'changeStatus' | 'clock' | 'proof' | 'readSigned'
+>;
 
 type Path = 'certificates.revoke' | 'certificates.hold' | 'certificates.release';
 type Wanted = CertificateName & { readonly reason?: string | undefined };
 
 /** The answer of OCSP is signed before the transaction, because a key may be far away. */
 function changeForOperator<Input extends Wanted>(
-  { database, changeStatus, clock, proof }: ChangeForOperatorDeps,
+  { database, changeStatus, clock, proof, readSigned }: ChangeForOperatorDeps,
   changeOf: (input: Input) => StatusChange,
 ) {
   function making(prepared: PreparedChange | undefined): Pick<AdministratorChange<Path>, 'make'> {
@@ -29,7 +32,12 @@ function changeForOperator<Input extends Wanted>(
         const actor = `operator:${operator.email}`;
         const certificate = await locked(em, input, proof);
         const wanted = { change, actor, comment: input.reason, prepared };
-        const row = toOperatorsRow(await changeStatus.inTransaction(em, certificate, wanted), clock());
+        const signed = (await readSigned([certificate], em)).get(certificate.id);
+        const row = toOperatorsRow(
+          await changeStatus.inTransaction(em, certificate, wanted),
+          signed,
+          clock(),
+        );
         return () => {
           changeStatus.committed();
           return row;
@@ -50,11 +58,17 @@ function changeForOperator<Input extends Wanted>(
       const certificate = await locked(em, input, proof);
       decide(certificate, changeOf(input), clock());
       const { id, requestId, serial, heldAt, statusVersion: version } = certificate;
-      return { id, requestId, serialNumber: serial, heldAt: heldAt?.toISOString() ?? null, version };
+      const signed = (await readSigned([certificate], em)).get(id);
+      const { subject, notBefore, notAfter } = toOperatorsRow(certificate, signed, clock());
+      const shown = { id, requestId, serialNumber: serial, subject, notBefore, notAfter };
+      return { ...shown, heldAt: heldAt?.toISOString() ?? null, version };
     },
 
-    asItIs: async (input: Input) =>
-      toOperatorsRow(existing(await certificates(database.fork(), proof).named(input)), clock()),
+    async asItIs(input: Input) {
+      const certificate = existing(await certificates(database.fork(), proof).named(input));
+      const signed = (await readSigned([certificate])).get(certificate.id);
+      return toOperatorsRow(certificate, signed, clock());
+    },
   };
 }
 

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange, Transaction } from '@rubrica/wiring/approvals';
+import { Certificate } from '../certificate/certificate.entity.ts';
+import { toOperatorsRow } from '../certificate/certificate-view.ts';
 import { certificates, type ProvenCertificate } from '../certificate/certificates.repository.ts';
 import {
   aboveAll,
@@ -9,13 +11,20 @@ import {
   findCertificates,
   type Stretch,
 } from '../certificate/find-certificates.ts';
+import { hasSubject, type ReadSigned, seeksSubject } from '../certificate/read-signed.ts';
 import type { GenerationDeps } from '../context.ts';
 import { decide } from './change-status.ts';
 
 type Input = OperatorInput<'certificates.revokeMany'>;
-export type RevokeManyDeps = Pick<GenerationDeps, 'changeStatus' | 'clock' | 'proof'>;
+export type RevokeManyDeps = Pick<GenerationDeps, 'changeStatus' | 'clock' | 'proof' | 'readSigned'>;
 
-/** As many of their serial numbers stand in the proposal; all of them are bound by its digest. */
+interface Search {
+  readonly most: number;
+  readonly now: Date;
+  readonly readSigned: ReadSigned;
+}
+
+/** As many of their serial numbers and subjects stand in the proposal; all of them are bound by its digest. */
 const shown = 20;
 
 /**
@@ -27,12 +36,13 @@ export function createRevokeMany({
   changeStatus,
   clock,
   proof,
+  readSigned,
 }: RevokeManyDeps): AdministratorChange<'certificates.revokeMany'> {
   /** Locked in the order of their ids, so that no two such calls wait for each other. */
   async function locked(em: Transaction, input: Input): Promise<readonly ProvenCertificate[]> {
     const { count, revocationReason: _why, reason: _comment, ...filters } = input;
     const wanted = { ...filters, status: 'VALID' } as const;
-    const ids = await findAll(em, wanted, { most: count + 1, now: clock() });
+    const ids = await findAll(em, wanted, { most: count + 1, now: clock(), readSigned });
     if (ids.length !== count)
       throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', publicMessage: countFault(ids.length, count) });
     const found: ProvenCertificate[] = [];
@@ -42,15 +52,34 @@ export function createRevokeMany({
       decide(certificate, { kind: 'revoke', reason: input.revocationReason }, clock());
       found.push(certificate);
     }
+    await assertSought(em, found, filters);
     return found;
+  }
+  /** Before the lock a row could have had another's serial number and file. */
+  async function assertSought(
+    em: Transaction,
+    found: readonly ProvenCertificate[],
+    filters: CertificateFilters,
+  ) {
+    if (!seeksSubject(filters)) return;
+    const signed = await readSigned(found, em);
+    const sought = found.filter(({ id }) => hasSubject(signed.get(id), filters)).length;
+    if (sought < found.length)
+      throw new AppError({
+        code: 'REQUEST_STATE_NOT_ALLOWED',
+        publicMessage: countFault(sought, found.length),
+      });
   }
   return {
     async before(em, input) {
       const found = await locked(em, input);
+      const first = found.slice(0, shown);
+      const signed = await readSigned(first, em);
       const bound = found.map(({ id, statusVersion }) => `${id} ${statusVersion}`).join('\n');
       return {
         certificates: found.length,
-        serialNumbers: found.slice(0, shown).map(({ serial }) => serial),
+        serialNumbers: first.map(({ serial }) => serial),
+        subjects: first.map((row) => toOperatorsRow(row, signed.get(row.id), clock()).subject),
         digest: createHash('sha256').update(bound).digest('hex'),
       };
     },
@@ -73,20 +102,42 @@ export function createRevokeMany({
 async function findAll(
   em: Transaction,
   filters: CertificateFilters,
-  { most, now }: { readonly most: number; readonly now: Date },
+  { most, now, readSigned }: Search,
 ): Promise<readonly string[]> {
+  const seen = new Set<string>();
   const ids: string[] = [];
-  let place: Pick<Stretch, 'belowAt' | 'belowId'> | undefined = aboveAll;
+  let place: Place | undefined = aboveAll;
   while (place !== undefined && ids.length < most) {
-    const { rows, reached } = await findCertificates(em, filters, {
-      ...place,
-      limit: most - ids.length,
-      now,
-    });
-    ids.push(...rows.map(({ id }) => id));
-    place = reached === null ? undefined : { belowAt: new Date(reached.at), belowId: reached.id };
+    const limit = most - ids.length;
+    const { rows, reached } = await findCertificates(em, filters, { ...place, limit, now });
+    // The index has times of its own: a false one must not give the same certificates for ever.
+    const fresh = rows.map(({ id }) => id).filter((id) => !seen.has(id));
+    for (const id of fresh) seen.add(id);
+    const genuine = await dropFalse(em, filters, { ids: fresh, readSigned });
+    ids.push(...genuine.ids);
+    const below = reached === null ? undefined : { belowAt: new Date(reached.at), belowId: reached.id };
+    place = rows.length < limit ? below : genuine.last;
   }
   return ids;
+}
+
+type Place = Pick<Stretch, 'belowAt' | 'belowId'>;
+
+/** Drops those whose signed files have not the subject that is sought. */
+async function dropFalse(
+  em: Transaction,
+  filters: CertificateFilters,
+  { ids, readSigned }: { readonly ids: readonly string[]; readonly readSigned: ReadSigned },
+): Promise<{ readonly ids: readonly string[]; readonly last?: Place }> {
+  if (ids.length === 0 || !seeksSubject(filters)) return { ids };
+  const newestFirst = { orderBy: { issuedAt: 'desc', id: 'desc' }, disableIdentityMap: true } as const;
+  const rows = await em.find(Certificate, { id: [...ids] }, newestFirst);
+  const signed = await readSigned(rows, em);
+  const last = rows.at(-1);
+  return {
+    ids: rows.flatMap(({ id }) => (hasSubject(signed.get(id), filters) ? id : [])),
+    ...(last && { last: { belowAt: last.issuedAt, belowId: last.id } }),
+  };
 }
 
 function countFault(found: number, count: number): string {

@@ -15,7 +15,9 @@ const certificate = z.object({
   id: idSchema,
   requestId: idSchema,
   serialNumber: z.string(),
-  subject: z.string(),
+  subject: z
+    .string()
+    .describe('As the authority signed it; `not known` where no certificate that it signed is stored'),
   issuer: z.string(),
   profile: z.string(),
   status: certificateStatusSchema.describe('A hold shows as REVOKED, with the reason certificateHold'),
@@ -53,7 +55,7 @@ const certificateDetail = certificate.extend({
     .string()
     .nullable()
     .describe(
-      'null for viewers, since the subject stands in it, and where a restore has forgotten the certificate',
+      'null for viewers, since the subject stands in it, and where no certificate that the authority signed is stored',
     ),
   /** Every decision about it, oldest first. */
   history: z.array(

@@ -1,0 +1,108 @@
+import {
+  type Database,
+  type RowGuard,
+  type StatementTarget,
+  searchWords,
+  statement,
+} from '@rubrica/database';
+import { formatName, parseCertificate } from '@rubrica/pki';
+import type { Certificate } from './certificate.entity.ts';
+import { certificateWords, numberTerm } from './certificate-words.ts';
+import { type Certifier, readIssued } from './issued-certificate.ts';
+import { certificateTable } from './status-record.ts';
+
+/** Subject and validity of a certificate, from the file that one of our authorities signed. */
+export interface SignedCertificate {
+  readonly der: Uint8Array;
+  readonly subject: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+  readonly words: ReturnType<typeof certificateWords>;
+}
+
+/**
+ * Reads the signed files of certificates, by id. A row that says otherwise, or has no file of ours, raises its alarm; one without a
+ * file of ours is left out.
+ * @param target a transaction that holds their rows
+ */
+export type ReadSigned = (
+  found: readonly Certificate[],
+  target?: StatementTarget,
+) => Promise<ReadonlyMap<string, SignedCertificate>>;
+
+export interface ReadSignedDeps {
+  readonly database: Pick<Database, 'statement'>;
+  readonly rows: Pick<RowGuard, 'reportFailed'>;
+  /** Read anew each time: authorities are added while the service runs. */
+  readonly issuers: { readonly all: readonly Certifier[] };
+}
+
+const findFiles = statement<{ ids: readonly string[] }, { id: string; der: Buffer }>({
+  name: 'signed-certificates',
+  sql: 'select id, der from certificate where id = any(:ids::uuid[])',
+});
+
+/** Operators decide by the names that they are shown, and the columns of the row have no MAC. */
+export function createReadSigned({ database, rows, issuers }: ReadSignedDeps): ReadSigned {
+  return async (found, target = database) => {
+    const ids = found.map(({ id }) => id);
+    const files = ids.length === 0 ? [] : await findFiles.run(target, { ids });
+    const byId = new Map(files.map(({ id, der }) => [id, der]));
+    const signed = new Map<string, SignedCertificate>();
+    for (const certificate of found) {
+      const der = byId.get(certificate.id) ?? Buffer.alloc(0);
+      const file = read(der, certificate.serial, issuers.all);
+      if (file !== undefined) signed.set(certificate.id, file);
+      if (file === undefined ? !isForgotten(certificate, der) : !isRowOf(file, certificate))
+        rows.reportFailed({ table: certificateTable.name, id: certificate.id });
+    }
+    return signed;
+  };
+}
+
+/** Undefined for anything but a certificate of ours with that serial number. */
+function read(der: Uint8Array, serial: string, issuers: readonly Certifier[]): SignedCertificate | undefined {
+  if (readIssued(der, issuers)?.serial !== serial) return undefined;
+  const parsed = parseCertificate(der);
+  if (!parsed.ok) return undefined;
+  const { subject, notBefore, notAfter } = parsed.value;
+  return {
+    der,
+    subject: formatName(subject),
+    notBefore: notBefore.date,
+    notAfter: notAfter.date,
+    words: certificateWords(subject.attributes.map(({ type = '', value }) => ({ type, value }))),
+  };
+}
+
+/** Of one that a restore forgot there is no more than its row, which is revoked. */
+function isForgotten({ revokedAt }: Certificate, der: Uint8Array): boolean {
+  return der.length === 0 && revokedAt !== null;
+}
+
+function isRowOf({ subject, notBefore }: SignedCertificate, row: Certificate): boolean {
+  return row.subject === subject && row.notBefore.getTime() === notBefore.getTime();
+}
+
+/** Subject that a search asks for. */
+export interface SoughtSubject {
+  readonly name?: string | undefined;
+  readonly identificationNumber?: string | undefined;
+}
+
+export function seeksSubject({ name, identificationNumber }: SoughtSubject): boolean {
+  return name !== undefined || identificationNumber !== undefined;
+}
+
+/** Tells whether a certificate has all that is sought, by the rules of the index that found it. */
+export function hasSubject(
+  signed: SignedCertificate | undefined,
+  { name, identificationNumber }: SoughtSubject,
+): boolean {
+  if (signed === undefined) return false;
+  const { searchTerms, searchName } = signed.words;
+  return (
+    searchWords(name ?? '').every((word) => searchName.includes(` ${word}`)) &&
+    (identificationNumber === undefined || searchTerms.includes(numberTerm(identificationNumber)))
+  );
+}
