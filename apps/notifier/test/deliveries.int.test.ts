@@ -1,3 +1,4 @@
+import { uuidv7 } from '@rubrica/process';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { notifierSchema } from './support/database.ts';
@@ -292,6 +293,33 @@ describe('many deliveries', () => {
     await Promise.all(Array.from({ length: 100 }, () => receive(healthy.url)));
     await expect.poll(() => healthy.calls.length).toBe(100);
     expect(dead.calls.length).toBeLessThanOrEqual(16);
+  });
+
+  it('to many receivers of one partner that hold their answers leave room for the others', async () => {
+    await using notifier = await start({
+      dialer: { policy: { allowLoopback: true }, budgetMs: 60_000 },
+      limits: { total: 1, perDestination: 2 },
+    });
+    await using slow = await startReceiver(() => undefined);
+    await using healthy = await startReceiver();
+    const receive = async (url: string, owner = partnerId) => {
+      const id = await notifier.addEvent({ url, partnerId: owner });
+      await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
+      return id;
+    };
+    const { port } = new URL(slow.url);
+    const noisy = uuidv7();
+    for (let host = 0; host < 40; host++) await receive(`http://host${host}.localhost:${port}/`, noisy);
+    await expect.poll(() => slow.calls.length).toBeGreaterThanOrEqual(6);
+    const id = await receive(healthy.url);
+    await expect.poll(() => stateOf(notifier, id)).toBe('DELIVERED');
+    // What is due in the ledger has its turn too, though forty others are due before it.
+    await notifier.database.execute(`update delivery set state = 'PENDING', due_at = now() where id = $1`, [
+      id,
+    ]);
+    notifier.deliveries.nudge();
+    await expect.poll(() => healthy.calls.length).toBe(2);
+    expect(notifier.attempts.map(({ outcome }) => outcome)).toEqual(['ACKNOWLEDGED', 'ACKNOWLEDGED']);
   });
 
   it('are taken over by another copy when one dies with them in hand', async () => {

@@ -262,7 +262,8 @@ describe('what is sent at once', () => {
       channel: 'email',
       templates: ['claim', 'claim-reminder', 'certificate-ready'],
     });
-    const claim = () => store.leaseDue({ limit: 4, perDestination: 4, left: [], leaseMs: 60_000 });
+    const claim = () =>
+      store.leaseDue({ limit: 4, perDestination: 4, left: [], perPartner: 4, partners: [], leaseMs: 60_000 });
     const claimed: string[] = [];
     // The order is drawn anew by each claim: to lose thirty times in a row is one in a thousand million.
     for (let i = 0; i < 30; i++) claimed.push(...(await claim()).map(({ destination }) => destination));

@@ -37,7 +37,8 @@ export async function receiveApplicantMessage(
   const { requestId, channel, template, expiresAt } = message;
   const id = message.messageId;
   const queue = deps.queueOf(message);
-  const leased = queue.tryReserve(template);
+  const lane = { destination: template };
+  const leased = queue.tryReserve(lane);
   let isNew = false;
   try {
     isNew = await deps.insert.add({
@@ -50,7 +51,7 @@ export async function receiveApplicantMessage(
       leaseMs: leased ? queue.leaseMs : null,
     });
   } finally {
-    if (leased && !isNew) queue.giveBack(template);
+    if (leased && !isNew) queue.giveBack(lane);
   }
   if (!isNew) return;
   if (leased)

@@ -65,35 +65,61 @@ interface DueParams {
   /** In use, with the room that is left for each. */
   readonly busy: readonly string[];
   readonly rooms: readonly number[];
+  readonly perPartner: number;
+  /** With work in hand, with the room that is left for each. */
+  readonly taking: readonly string[];
+  readonly partnerRooms: readonly number[];
   readonly limit: number;
   readonly leaseSeconds: number;
 }
 
 /**
- * Walks from destination to destination over the index (a loose index scan), so that ten thousand deliveries
- * due for one partner cost the others nothing; the order of destinations is random, so that none comes last
- * each time. The deliveries of a process that died are due when its lease has ended, without a sweep.
+ * Walks from partner to partner, and from destination to destination of each, over the index (loose index scans), so that
+ * neither ten thousand deliveries due at one receiver nor ten thousand receivers of one partner cost the others
+ * anything; the orders are random, so that none comes last each time. Partners and destinations without room are not looked at. The
+ * deliveries of a process that died are due when its lease has ended, without a sweep.
  */
 const leaseDue = statement<DueParams, LeasedDelivery>({
   name: 'lease-due-deliveries',
   sql: `
-with recursive destinations as (
-  (select destination from delivery where state = 'PENDING' order by destination limit 1)
+with recursive partners as (
+  (select partner_id from delivery where state = 'PENDING' order by partner_id limit 1)
   union all
-  select (select d.destination from delivery d
-          where d.state = 'PENDING' and d.destination > last.destination order by d.destination limit 1)
-  from destinations last where last.destination is not null
-), candidates as (
-  select known.destination, coalesce(busy.room, :perDestination::int) as room
-  from destinations known
-  left join unnest(:busy::text[], :rooms::int[]) as busy (destination, room) on busy.destination = known.destination
-  where known.destination is not null and coalesce(busy.room, :perDestination::int) > 0
+  select (select d.partner_id from delivery d
+          where d.state = 'PENDING' and d.partner_id > last.partner_id order by d.partner_id limit 1)
+  from partners last where last.partner_id is not null
+), waiting as (
+  select known.partner_id, coalesce(taking.room, :perPartner::int) as room
+  from partners known
+  left join unnest(:taking::uuid[], :partnerRooms::int[]) as taking (partner_id, room)
+    on taking.partner_id = known.partner_id
+  where known.partner_id is not null and coalesce(taking.room, :perPartner::int) > 0
   order by random()
 ), picked as (
-  select due.id from candidates cross join lateral (
-    select d.id from delivery d
-    where d.state = 'PENDING' and d.destination = candidates.destination and ${leaseOfDueRow.isFree}
-    order by d.due_at limit candidates.room for update skip locked
+  select due.id from waiting cross join lateral (
+    with recursive destinations as (
+      (select d.destination from delivery d
+       where d.state = 'PENDING' and d.partner_id = waiting.partner_id order by d.destination limit 1)
+      union all
+      select (select d.destination from delivery d
+              where d.state = 'PENDING' and d.partner_id = waiting.partner_id and d.destination > last.destination
+              order by d.destination limit 1)
+      from destinations last where last.destination is not null
+    ), candidates as (
+      select known.destination, coalesce(busy.room, :perDestination::int) as room
+      from destinations known
+      left join unnest(:busy::text[], :rooms::int[]) as busy (destination, room)
+        on busy.destination = known.destination
+      where known.destination is not null and coalesce(busy.room, :perDestination::int) > 0
+      order by random()
+    )
+    select ready.id from candidates cross join lateral (
+      select d.id from delivery d
+      where d.state = 'PENDING' and d.partner_id = waiting.partner_id and d.destination = candidates.destination
+        and ${leaseOfDueRow.isFree}
+      order by d.due_at limit candidates.room for update skip locked
+    ) ready
+    limit waiting.room
   ) due
   limit :limit
 )
@@ -178,14 +204,19 @@ export function createDeliveryStore(deps: DeliveryStoreDeps): Ledger<LeasedDeliv
   const { database, disableAfterHours, alertsOperator, onDisabled } = deps;
   return {
     /** Takes what is due, oldest first per destination. */
-    leaseDue: ({ limit, perDestination, left, leaseMs }: LeaseRequest): Promise<LeasedDelivery[]> =>
-      leaseDue.run(database, {
+    leaseDue: (request: LeaseRequest): Promise<LeasedDelivery[]> => {
+      const { limit, perDestination, left, perPartner, partners, leaseMs } = request;
+      return leaseDue.run(database, {
         perDestination,
         busy: left.map(({ destination }) => destination),
         rooms: left.map((entry) => entry.left),
+        perPartner,
+        taking: partners.map(({ partnerId }) => partnerId),
+        partnerRooms: partners.map((entry) => entry.left),
         limit,
         leaseSeconds: leaseMs / 1_000,
-      }),
+      });
+    },
 
     async record(records: readonly AttemptRecord[]): Promise<boolean[]> {
       const ended = columnsOf(records, endedColumns);

@@ -45,7 +45,7 @@ export async function receiveEvent(
     destination,
     traceparent: traceparent ?? null,
     bundleIssuedAt: hasBundle ? event.occurredAt : null,
-    leased: deps.queue.tryReserve(destination),
+    leased: deps.queue.tryReserve({ destination, partnerId: fields.partnerId }),
   };
   await storeAndStart(delivery, body, deps);
 }
@@ -82,7 +82,7 @@ async function storeAndStart(delivery: NewDelivery, body: Buffer, deps: ReceiveE
   try {
     stored = await insert.add(delivery);
   } finally {
-    if (delivery.leased && stored?.became !== 'DUE') queue.giveBack(delivery.destination);
+    if (delivery.leased && stored?.became !== 'DUE') queue.giveBack(delivery);
   }
   const { became, committed } = stored;
   if (became === 'DUE' && delivery.leased)

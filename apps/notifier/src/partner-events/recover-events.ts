@@ -1,13 +1,20 @@
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { type Database, recordAudit, statement } from '@rubrica/database';
+import { AppError, createLruCache } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { NotifierDeps } from '../context.ts';
 import { failedStates, lowestId } from './own-events.ts';
 
 export interface RecoverEventsDeps extends Pick<NotifierDeps, 'nudgeDeliveries' | 'intake'> {
   readonly database: Pick<Database, 'statement' | 'transaction'>;
+  readonly nowMs?: () => number;
 }
 
 const batchRows = 500;
+/** Recoveries that one partner may begin in a minute, in this copy: each makes all that failed due at once. */
+const recoveriesPerMinute = 6;
+/** Partners whose recoveries are counted; the least recent ones are forgotten. */
+const maxCounted = 10_000;
 /** Keeps one call short; the gateway calls again while more are left. */
 const mostBatches = 8;
 
@@ -46,10 +53,14 @@ returning id`,
 /**
  * Sends again what the calling partner has missed between two moments. Intake opens the events of a batch first, on the
  * partner's word. Each batch is a transaction of its own with an audit row of its own.
+ * @throws AppError RATE_LIMITED
  */
 export function createRecoverEvents(deps: RecoverEventsDeps): UseCase<'notifier', 'events.recover'> {
   const { database, intake, nudgeDeliveries } = deps;
+  const countRecovery = createRecoveryCount(deps.nowMs ?? Date.now);
   return async ({ from, to, after }, { caller: { partnerId, clientId }, token: operatorToken = '' }) => {
+    // A call with `after` goes on with a recovery that has been counted.
+    if (after === undefined) countRecovery(partnerId);
     const below = lowestId(new Date(to));
     // An id of the moment itself lies above its lowest one.
     let last = after ?? lowestId(new Date(from));
@@ -77,5 +88,19 @@ export function createRecoverEvents(deps: RecoverEventsDeps): UseCase<'notifier'
       if (found.length < batchRows) return { ...counts, after: null };
     }
     return { ...counts, after: last };
+  };
+}
+
+function createRecoveryCount(nowMs: () => number): (partnerId: string) => void {
+  const begun = createLruCache<string, readonly number[]>({ max: maxCounted });
+  return (partnerId) => {
+    const now = nowMs();
+    const recent = (begun.get(partnerId) ?? []).filter((at) => now - at < MINUTE_MS);
+    const [oldest = now] = recent;
+    if (recent.length >= recoveriesPerMinute) {
+      const retryAfterSeconds = Math.ceil((oldest + MINUTE_MS - now) / 1_000);
+      throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds });
+    }
+    begun.set(partnerId, [...recent, now]);
   };
 }

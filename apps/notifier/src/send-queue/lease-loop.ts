@@ -40,12 +40,18 @@ export function createLeaseLoop<Item extends Work>(deps: LeaseLoopDeps<Item>): L
   async function lease(): Promise<void> {
     const limit = Math.min(slots.free(), maxLeases);
     const left = slots.leftByDestination();
+    const partners = slots.leftByPartner();
     // What waits for a destination at rest is no news when a place elsewhere becomes free.
-    const roomEverywhere = limit > 0 && left.every((entry) => entry.left > 0 || entry.resting);
-    const leased = limit > 0 ? await ledger.leaseDue({ limit, perDestination, left, leaseMs }) : [];
+    const roomEverywhere =
+      limit > 0 &&
+      left.every((entry) => entry.left > 0 || entry.resting) &&
+      partners.every((entry) => entry.left > 0);
+    const perPartner = slots.leftForNewPartner();
+    const request = { limit, perDestination, left, perPartner, partners, leaseMs };
+    const leased = limit > 0 ? await ledger.leaseDue(request) : [];
     for (const item of leased) {
       // Room may have been reserved meanwhile; going over the limit by one lease beats idling until the lease ends.
-      slots.take(item.destination);
+      slots.take(item);
       deps.run(item);
     }
     backlog = leased.length > 0 || !roomEverywhere;

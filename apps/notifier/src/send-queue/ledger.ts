@@ -1,7 +1,12 @@
-/** Something to be sent. Room is counted per destination. */
-export interface Work {
-  readonly id: string;
+/** Room is counted per destination, and per partner where partners share the queue. */
+export interface Lane {
   readonly destination: string;
+  readonly partnerId?: string | undefined;
+}
+
+/** Something to be sent. */
+export interface Work extends Lane {
+  readonly id: string;
   readonly fence: number;
 }
 
@@ -10,6 +15,9 @@ export interface LeaseRequest {
   readonly perDestination: number;
   /** Destinations in use, which get no more than what is left for them. */
   readonly left: readonly { destination: string; left: number }[];
+  readonly perPartner: number;
+  /** Partners with work in hand, which get no more than what is left for them. */
+  readonly partners: readonly { partnerId: string; left: number }[];
   readonly leaseMs: number;
 }
 

@@ -119,7 +119,7 @@ describe('createSendQueue', () => {
     await expect.poll(() => requests.length).toBeGreaterThan(asked);
     expect([attempted(), released]).toEqual([['1', '2', '3'], []]);
     expect(requests.at(-1)?.left).toMatchObject([{ destination: 'a', left: 0 }]);
-    expect(queue.tryReserve('a')).toBe(false);
+    expect(queue.tryReserve({ destination: 'a' })).toBe(false);
     clock.nowMs = 1_000;
     queue.nudge();
     await expect.poll(attempted).toEqual(['1', '2', '3', '4']);
@@ -144,7 +144,7 @@ describe('createSendQueue', () => {
 
   it('attempts at once what was stored as leased, with what is known of it', async () => {
     const { queue, attempts, records } = setUp();
-    expect(queue.tryReserve('a')).toBe(true);
+    expect(queue.tryReserve({ destination: 'a' })).toBe(true);
     queue.run(item('1'), 'body');
     expect(attempts).toMatchObject([{ id: '1', known: 'body' }]);
     attempts[0]?.end();
@@ -153,7 +153,7 @@ describe('createSendQueue', () => {
 
   it('gives back at once what was stored while a stop had begun, and is not attempted yet', async () => {
     const { queue, attempted, attempts, released } = setUp();
-    for (const _ of [1, 2, 3]) queue.tryReserve('a');
+    for (const _ of [1, 2, 3]) queue.tryReserve({ destination: 'a' });
     queue.run(item('1'));
     queue.run(item('2'));
     const stopped = queue.stop();
@@ -168,9 +168,9 @@ describe('createSendQueue', () => {
 
   it('gives no more room than there is and takes it back', () => {
     const { queue } = setUp();
-    expect([1, 2, 3, 4].map(() => queue.tryReserve('a'))).toEqual([true, true, true, false]);
-    queue.giveBack('a');
-    expect(queue.tryReserve('a')).toBe(true);
+    expect([1, 2, 3, 4].map(() => queue.tryReserve({ destination: 'a' }))).toEqual([true, true, true, false]);
+    queue.giveBack({ destination: 'a' });
+    expect(queue.tryReserve({ destination: 'a' })).toBe(true);
   });
 
   it('leaves to the next lease what would not end within its lease', async () => {
@@ -184,7 +184,7 @@ describe('createSendQueue', () => {
   it('records again after the database was away', async () => {
     const { queue, attempts, records, failRecords } = setUp();
     failRecords(1);
-    queue.tryReserve('a');
+    queue.tryReserve({ destination: 'a' });
     queue.run(item('1'));
     attempts[0]?.end();
     await expect.poll(() => records).toEqual(['1']);
@@ -192,7 +192,7 @@ describe('createSendQueue', () => {
 
   it('frees the room of an attempt that broke', async () => {
     const { queue, attempts } = setUp();
-    queue.tryReserve('a');
+    queue.tryReserve({ destination: 'a' });
     queue.run(item('1'));
     attempts[0]?.fail();
     await expect.poll(queue.inHand).toBe(0);
@@ -205,7 +205,7 @@ describe('createSendQueue', () => {
     queue.start();
     await expect.poll(attempted).toEqual(['1', '2']);
     const stopped = queue.stop();
-    expect(queue.tryReserve('b')).toBe(false);
+    expect(queue.tryReserve({ destination: 'b' })).toBe(false);
     await expect.poll(() => released).toEqual(['3']);
     for (const { end } of attempts) end();
     await stopped;

@@ -2,7 +2,7 @@ import type { Logger } from '@rubrica/process';
 import type { Breaker } from './breaker.ts';
 import { createLanes } from './lanes.ts';
 import { createLeaseLoop } from './lease-loop.ts';
-import type { Ledger, Work } from './ledger.ts';
+import type { Lane, Ledger, Work } from './ledger.ts';
 import { createRecorder, type Ended } from './recorder.ts';
 import { createSlots, type SlotLimits } from './slots.ts';
 
@@ -30,8 +30,8 @@ export interface Health<Record> {
 
 export interface SendQueue<Item extends Work, Known> {
   /** Reserves room for work that is about to be stored as leased: then `run` it or `giveBack`. */
-  tryReserve(destination: string): boolean;
-  giveBack(destination: string): void;
+  tryReserve(lane: Lane): boolean;
+  giveBack(lane: Lane): void;
   run(item: Item, known?: Known): void;
   /** Something may be due. */
   nudge(): void;
@@ -69,7 +69,7 @@ export function createSendQueue<Item extends Work, Known, Record extends Ended>(
     } catch (err) {
       logger.warn({ err, jobId: item.id }, 'an attempt was lost');
     } finally {
-      giveBack(item.destination);
+      giveBack(item);
     }
   }
 
@@ -79,9 +79,9 @@ export function createSendQueue<Item extends Work, Known, Record extends Ended>(
     if (stopping) lateReleases.push(releaseWaiting(item.destination));
   }
 
-  function giveBack(destination: string): void {
-    slots.release(destination);
-    leases.noteRoom(destination);
+  function giveBack(lane: Lane): void {
+    slots.release(lane);
+    leases.noteRoom(lane.destination);
   }
 
   function noteHealth(destination: string, ended: Record): void {
@@ -98,14 +98,14 @@ export function createSendQueue<Item extends Work, Known, Record extends Ended>(
 
   async function releaseWaiting(destination?: string): Promise<void> {
     const waiting = lanes.clear(destination).map(({ item }) => item);
-    for (const { destination: of } of waiting) slots.release(of);
+    for (const item of waiting) slots.release(item);
     if (waiting.length === 0) return;
     await ledger.release(waiting).catch((err: unknown) => logger.warn({ err }, 'leases could not be ended'));
   }
 
   return {
-    tryReserve(destination) {
-      const reserved = !stopping && slots.tryTake(destination);
+    tryReserve(lane) {
+      const reserved = !stopping && slots.tryTake(lane);
       if (!reserved) leases.noteBacklog();
       return reserved;
     },

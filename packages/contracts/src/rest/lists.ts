@@ -253,7 +253,7 @@ export const listOperations = {
     tag: 'Lists',
     summary: 'Send all failed webhook events again',
     description:
-      '`resent` counts those that are sent again, `expired` those whose content was deleted. Those of a disabled destination wait until it is enabled: a test event that it acknowledges enables it.',
+      '`resent` counts those that are sent again, `expired` those whose content was deleted. Those of a disabled destination wait until it is enabled: a test event that it acknowledges enables it. At most six a minute.',
     access: 'manager:write',
     body: z.object(recoverEventsShape).meta({ id: 'RecoverEvents' }),
     maxBodyBytes: MEBIBYTE,
