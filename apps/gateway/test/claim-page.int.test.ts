@@ -205,17 +205,29 @@ test.each([
   },
 );
 
-test('a password that is soon guessed is told of together with the other faults, and to programs in English', async () => {
-  const weak = whole({ password: '12345678', passwordConfirmation: '12345678', code: '', acceptTerms: '' });
-  const answer = await send(weak, { headers: { accept: 'application/json' } });
-  expect(answer.status).toBe(400);
-  const { errors } = (await answer.json()) as { errors: { code: string; field: string; message: string }[] };
-  expect(errors.map(({ code, field }) => `${code} ${field}`)).toEqual([
-    'FIELD_REQUIRED code',
-    'FIELD_INVALID password',
-    'TERMS_NOT_ACCEPTED acceptTerms',
+test('a password is screened once nothing else is at fault, and programs are told in English', async () => {
+  const weak = { password: '12345678', passwordConfirmation: '12345678' };
+  const faultsOf = async (fields: Record<string, string>) => {
+    const answer = await send(whole({ ...weak, ...fields }), { headers: { accept: 'application/json' } });
+    expect(answer.status).toBe(400);
+    const { errors } = (await answer.json()) as {
+      errors: { code: string; field: string; message: string }[];
+    };
+    return errors.map(({ code, field, message }) => `${code} ${field} ${message}`);
+  };
+  expect(await faultsOf({ code: '', acceptTerms: '' })).toMatchObject([
+    expect.stringContaining('FIELD_REQUIRED code '),
+    expect.stringContaining('TERMS_NOT_ACCEPTED acceptTerms '),
   ]);
-  expect(errors[1]?.message).toBe('password is too easy to guess: it is among the most used passwords');
+  expect(await faultsOf({ passwordConfirmation: '' })).toMatchObject([
+    expect.stringContaining('FIELD_REQUIRED passwordConfirmation '),
+  ]);
+  expect(claim().calls).not.toContain('ownData');
+  expect(await faultsOf({})).toEqual([
+    'FIELD_INVALID password password is too easy to guess: it is among the most used passwords',
+  ]);
+  expect(claim().calls).toContain('ownData');
+  expect(claim().calls).not.toContain('claim');
 });
 
 test.each([

@@ -21,6 +21,12 @@ function makeScreen(options: ScreenOptions = {}): PasswordScreen {
   return screen;
 }
 
+let owners = 0;
+function grade(screen: PasswordScreen, password: string, ownData: readonly string[]) {
+  owners += 1;
+  return screen.weaknessOf(password, { owner: `link ${owners}`, ownData });
+}
+
 /** Threads of this process beside its main one, as the kernel counts them by name. */
 async function screeningThreads(): Promise<number> {
   const { readdir, readFile } = await import('node:fs/promises');
@@ -36,17 +42,14 @@ const good = ['caballo bateria grapa', 'una clave larga', 'Condor de los Andes 7
 test('words that have nothing to do with each other, and random characters, are good passwords', async () => {
   const screen = makeScreen();
   for (const password of good) {
-    expect([password, await screen.weaknessOf(password, ['María', '1710034065'])]).toEqual([
-      password,
-      undefined,
-    ]);
+    expect([password, await grade(screen, password, ['María', '1710034065'])]).toEqual([password, undefined]);
   }
 });
 
 test('what is good for one person is their own data to another', async () => {
   const screen = makeScreen();
-  expect(await screen.weaknessOf('Quilotoa4417', [])).toBeUndefined();
-  expect(await screen.weaknessOf('Quilotoa4417', ['Quilotoa 4417'])).toBe('personal');
+  expect(await grade(screen, 'Quilotoa4417', [])).toBeUndefined();
+  expect(await grade(screen, 'Quilotoa4417', ['Quilotoa 4417'])).toBe('personal');
 });
 
 /** As slow to screen as a form lets a password be. */
@@ -54,7 +57,7 @@ const slow = '@4'.repeat(32);
 
 test('64 characters chosen to take long hold up nobody else, and are answered in time', async () => {
   const screen = makeScreen();
-  await screen.weaknessOf('warm', []);
+  await grade(screen, 'warm', []);
   let turns = 0;
   let isOver = false;
   const others = (async () => {
@@ -66,7 +69,7 @@ test('64 characters chosen to take long hold up nobody else, and are answered in
   const ownData = Array.from({ length: 100 }, (_, i) => `palabra${i} número${i}`);
   for (const hostile of [slow, '4@8(36!1|0$5+7%2'.repeat(4), '()[]{}|_'.repeat(8)]) {
     const before = process.cpuUsage();
-    await screen.weaknessOf(hostile, ownData);
+    await grade(screen, hostile, ownData);
     const { user, system } = process.cpuUsage(before);
     // How long it takes by the clock says more about what else this machine is doing.
     expect(user + system).toBeLessThan(screenedWithinMs * 1_000);
@@ -80,29 +83,29 @@ test('64 characters chosen to take long hold up nobody else, and are answered in
 test('the dictionaries are there for the first password, and gone when none came for a while', async () => {
   const screen = makeScreen({ idleMs: 200 });
   expect(await screeningThreads()).toBe(0);
-  await screen.weaknessOf('12345678', []);
+  await grade(screen, '12345678', []);
   expect(await screeningThreads()).toBe(1);
   await pollFor(async () => (await screeningThreads()) === 0, { what: 'the thread has ended' });
-  expect(await screen.weaknessOf('12345678', [])).toBe('common');
+  expect(await grade(screen, '12345678', [])).toBe('common');
 });
 
 test('a password that takes too long is refused as unavailable, never let through; the next is screened', async () => {
   const screen = makeScreen({ timeoutMs: 1 });
-  await expect(screen.weaknessOf(slow, [])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await expect(grade(screen, slow, [])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   const patient = makeScreen();
-  expect(await patient.weaknessOf('12345678', [])).toBe('common');
+  expect(await grade(patient, '12345678', [])).toBe('common');
 });
 
 test('a thread that does not start in its own time ends, and the next password has another', async () => {
   const screen = makeScreen({ startTimeoutMs: 1 });
-  await expect(screen.weaknessOf('12345678', [])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await expect(grade(screen, '12345678', [])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   expect(await screeningThreads()).toBe(0);
 });
 
 test('more passwords at once than may wait are turned away, the others answered each with its own', async () => {
   const screen = makeScreen({ maxWaiting: 3 });
   const asked = ['12345678', 'caballo bateria grapa', 'qwertyuiop', 'abcdefgh'].map((password) =>
-    screen.weaknessOf(password, []),
+    grade(screen, password, []),
   );
   expect(await Promise.allSettled(asked)).toMatchObject([
     { value: 'common' },
@@ -110,4 +113,25 @@ test('more passwords at once than may wait are turned away, the others answered 
     { value: 'common' },
     { reason: { code: 'SERVICE_UNAVAILABLE' } },
   ]);
+});
+
+test('one link or operator has one password screened at a time, and the same one sent twice is screened once', async () => {
+  const screen = makeScreen({ maxWaiting: 2 });
+  const ask = (owner: string, password: string) => screen.weaknessOf(password, { owner, ownData: [] });
+  const hostile = Array.from({ length: 20 }, (_, i) => ask('link', `1234567${i % 10}`));
+  const other = ask('other', 'qwertyuiop');
+  const answers = await Promise.allSettled([...hostile, other]);
+  expect(answers.at(-1)).toMatchObject({ value: 'common' });
+  const limited = { reason: { code: 'RATE_LIMITED', retryAfterSeconds: 1 } };
+  expect(answers.slice(0, 3)).toMatchObject([{ status: 'fulfilled' }, limited, limited]);
+  // The second tap on the same form.
+  expect(answers[10]).toEqual(answers[0]);
+  expect(await ask('link', 'abcdefgh')).toBe('common');
+});
+
+test('no more of a password is graded than its first 32 characters', async () => {
+  const screen = makeScreen();
+  const random = 'xkqz71mv%7Lp!vQ2#tR9&bN4*hW6^cY3';
+  expect(await grade(screen, 'a'.repeat(32) + random, [])).toBe('repeat');
+  expect(await grade(screen, random + 'a'.repeat(32), [])).toBeUndefined();
 });

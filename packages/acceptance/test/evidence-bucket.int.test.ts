@@ -133,7 +133,10 @@ describe('the right to remove what is stored', () => {
 
   it('is intake’s alone among running services, and of the bucket alone', async () => {
     const found = await removals((user) => !isProvision(user));
-    expect(found).toEqual([`intake-streams $JS.STREAMS.API.STREAM.PURGE.${stream}`]);
+    expect(found.toSorted()).toEqual([
+      `intake-streams $JS.STREAMS.API.STREAM.MSG.DELETE.${stream}`,
+      `intake-streams $JS.STREAMS.API.STREAM.PURGE.${stream}`,
+    ]);
   });
 
   it('is of provisioning by a change of its own streams alone', async () => {

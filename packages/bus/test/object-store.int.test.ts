@@ -220,16 +220,32 @@ describe('the sweep', () => {
     expect(await messagesOf('YOUNG')).toBe(0);
   });
 
-  it('counts chunks under subjects that no upload makes, and uses none of them as a filter', async () => {
+  it('removes chunks under subjects that no upload makes, and uses none of them as a wider filter', async () => {
     const store = await storeOf('FOREIGN');
-    const kept = await put('FOREIGN', Buffer.from('bytes'));
-    for (const subject of ['*.0', '>.0', 'x.*', 'x.y']) test.bus.nc.publish(`$O.FOREIGN.C.${subject}`, 'x');
+    const kept = await put('FOREIGN', randomBytes(300_000));
+    const subjects = [
+      '*.0',
+      '*.*',
+      '*.>',
+      '>.0',
+      `${kept.id}.*`,
+      `${kept.id}.y`,
+      'x.*',
+      'x.y',
+      `${'x'.repeat(71)}.y1`,
+      'x*.y',
+      'x.ñ',
+    ];
+    for (const subject of subjects) test.bus.nc.publish(`$O.FOREIGN.C.${subject}`, 'x');
     await test.bus.nc.flush();
-    const wanted = async () => new Set([kept.id]);
+    const last = await put('FOREIGN', randomBytes(300_000));
+    const wanted = async () => new Set([kept.id, last.id]);
     const before = await messagesOf('FOREIGN');
     const { removed, foreign } = await store.sweep({ olderThanMs: -1_000, wanted });
-    expect({ removed, foreign }).toEqual({ removed: 0, foreign: before - 1 });
-    expect(foreign).toBeGreaterThan(0);
-    expect(String(await store.get(kept).bytes())).toBe('bytes');
+    expect({ removed, foreign }).toEqual({ removed: 0, foreign: before - 6 });
+    expect(foreign).toBeGreaterThan(4);
+    expect(await messagesOf('FOREIGN')).toBe(6);
+    for (const entry of [kept, last]) expect((await store.get(entry).bytes()).length).toBe(300_000);
+    expect(await store.sweep({ olderThanMs: -1_000, wanted })).toEqual({ removed: 0, foreign: 0 });
   });
 });

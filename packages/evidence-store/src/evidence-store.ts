@@ -105,6 +105,6 @@ export interface SweepOptions {
 export interface Swept {
   /** Objects, whole or not. */
   readonly removed: number;
-  /** What lies there under names that nobody of ours gives. It stays. */
+  /** Found under names that no service gives. NATS: removed; S3: it stays. */
   readonly foreign: number;
 }

@@ -110,6 +110,7 @@ const allowed: Partial<Record<User, string[]>> = {
     '$JS.ACK.EVENTS.intake-certificates.1.2.3.4.5',
     '$O.EVIDENCE.C.object.0',
     '$JS.STREAMS.API.STREAM.PURGE.OBJ_EVIDENCE',
+    '$JS.STREAMS.API.STREAM.MSG.DELETE.OBJ_EVIDENCE',
   ],
   generation: ['rpc.v2.intake.generation.issuance.order'],
   'generation-streams': [

@@ -46,8 +46,10 @@ async function claim(
   const { flow, show, clock } = deps;
   const { token, place, visit } = senderOf(request, deps);
   const { acceptTerms, password } = values;
-  const wellFormed = !faults.some(({ field }) => field === 'password');
-  const weakness = wellFormed ? await flow.weaknessOf(token, password) : undefined;
+  // Screening takes the time of all who choose a password: not for a form that is refused anyway. Intake refuses each
+  // claim without accepted terms.
+  const needsScreening = faults.length === 0 && acceptTerms;
+  const weakness = needsScreening ? await flow.weaknessOf(token, password) : undefined;
   try {
     const unaccepted = values.termsId !== undefined && !acceptTerms;
     assertFaultless([

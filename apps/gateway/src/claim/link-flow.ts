@@ -139,7 +139,9 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
     async weaknessOf(token, password) {
       // Whose link it is comes first: what is no link costs no screening.
       const own = await peers.intake[calls.ownData](await seal(token));
-      return own === null ? undefined : passwords.weaknessOf(password, own.values);
+      return own === null
+        ? undefined
+        : passwords.weaknessOf(password, { owner: `link ${ownerOf(token)}`, ownData: own.values });
     },
     async sendCode(token, language) {
       await peers.intake[calls.sendCode]({ ...(await seal(token)), language });

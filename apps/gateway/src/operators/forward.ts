@@ -47,10 +47,13 @@ export function createForward(deps: ForwardDeps): Forward {
 
 function screen(
   { newPassword }: OperatorInput<'auth.changePassword'>,
-  { email }: OperatorCaller,
+  { operatorId, email }: OperatorCaller,
   { passwords }: Pick<ForwardDeps, 'passwords'>,
 ): Promise<void> {
-  return assertStrong({ field: 'newPassword', password: newPassword, email }, passwords);
+  return assertStrong(
+    { owner: `operator ${operatorId}`, field: 'newPassword', password: newPassword, email },
+    passwords,
+  );
 }
 
 /** Passwords, codes and what passkeys sign cross the bus sealed to the service that judges them. */

@@ -30,11 +30,11 @@ export function createInvitations({ peers, keyring, passwords }: InvitationDeps)
       from: CameFrom,
     ) {
       const sealedToken = await sealToken(token);
+      const owner = createHash('sha256').update(token).digest('hex');
       if (password !== undefined) {
         const { email } = await peers.intake['invitations.read']({ sealedToken, ...from });
-        await assertStrong({ field: 'password', password, email }, passwords);
+        await assertStrong({ owner: `invitation ${owner}`, field: 'password', password, email }, passwords);
       }
-      const owner = createHash('sha256').update(token).digest('hex');
       const sealedPassword =
         password === undefined
           ? undefined

@@ -3,6 +3,8 @@ import type { PasswordScreen } from '../claim/screening/password-screen.ts';
 import { weaknessTexts } from '../claim/screening/weakness.ts';
 
 interface NewPassword {
+  /** Names the operator or the invitation; never a token itself. */
+  readonly owner: string;
   /** The input's field that it stands in. */
   readonly field: string;
   readonly password: string;
@@ -10,13 +12,13 @@ interface NewPassword {
   readonly email: string;
 }
 
-/** @throws AppError FIELD_INVALID for a password that is soon guessed, SERVICE_UNAVAILABLE */
+/** @throws AppError FIELD_INVALID for a password that is soon guessed, RATE_LIMITED, SERVICE_UNAVAILABLE */
 export async function assertStrong(
-  { field, password, email }: NewPassword,
+  { owner, field, password, email }: NewPassword,
   passwords: Pick<PasswordScreen, 'weaknessOf'>,
 ): Promise<void> {
-  const own = email.split(/[@.]/).filter((word) => word.length > 3);
-  const weakness = await passwords.weaknessOf(password, own);
+  const ownData = email.split(/[@.]/).filter((word) => word.length > 3);
+  const weakness = await passwords.weaknessOf(password, { owner, ownData });
   if (weakness === undefined) return;
   const why =
     weakness === 'personal' ? 'is too easy to guess: it holds your own data' : weaknessTexts[weakness];

@@ -28,6 +28,20 @@ export async function fromLeader(
   return { data: Buffer.from(data, 'base64'), storedAt: new Date(time) };
 }
 
+export interface MessageName {
+  readonly sequence: number;
+  readonly subject: string;
+}
+
+/** The first message from a sequence on. No narrower filter matches subjects that hold `>` themselves. */
+export async function nextMessage(bus: Bus, stream: string, from: number): Promise<MessageName | undefined> {
+  const subject = `${bus.apiPrefix}.STREAM.MSG.GET.${stream}`;
+  const query = { seq: from, next_by_subj: '>' };
+  const answer = await askApi<{ message?: { seq: number; subject: string } }>(bus, subject, query);
+  const found = answer?.message;
+  return found && { sequence: found.seq, subject: found.subject };
+}
+
 /** Every subject of the stream's messages: no narrower filter matches those that hold wildcards themselves. */
 export async function subjectsOf(bus: Bus, stream: string): Promise<string[]> {
   const found: string[] = [];

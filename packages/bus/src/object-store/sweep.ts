@@ -1,6 +1,6 @@
 import { askApi } from '../jetstream/api.ts';
 import { chunkOf, type Store } from './layout.ts';
-import { fromLeader, subjectsOf } from './messages.ts';
+import { fromLeader, nextMessage, subjectsOf } from './messages.ts';
 
 export interface SweepOptions {
   /** Longer than may pass between an object's last chunk and its entry being kept. */
@@ -12,13 +12,16 @@ export interface SweepOptions {
 export interface Swept {
   /** Objects, whole or not. */
   readonly removed: number;
-  /** Chunks under subjects that no upload makes. They stay: no filter could name them and nothing else. */
+  /** Chunks under subjects that no upload makes, whatever their age: no row can name them. Removed. */
   readonly foreign: number;
 }
 
 const batchSize = 500;
 
-/** Removes objects that nobody wants and that were last written to at least `olderThanMs` ago. */
+/**
+ * Removes objects that nobody wants and that were last written to at least `olderThanMs` ago, and what no upload makes:
+ * left there, it would keep the bucket full.
+ */
 export async function sweep(store: Store, { olderThanMs, wanted }: SweepOptions): Promise<Swept> {
   const { bus, layout } = store;
   const before = Date.now() - olderThanMs;
@@ -37,7 +40,8 @@ export async function sweep(store: Store, { olderThanMs, wanted }: SweepOptions)
       removed += 1;
     }
   }
-  return { removed, foreign };
+  await removeForeign(store, foreign);
+  return { removed, foreign: foreign.length };
 }
 
 export interface ListedObject {
@@ -61,13 +65,39 @@ export async function removeObject({ bus, layout }: Store, id: string): Promise<
   await askApi(bus, `${bus.apiPrefix}.STREAM.PURGE.${layout.stream}`, { filter: layout.chunksOf(id) });
 }
 
+/**
+ * By an exact filter where the subject is one. A token `*` or `>` would match other chunks too, and one beyond ASCII may
+ * be shown otherwise than it is stored: these are looked for among all messages, last, because that takes long.
+ */
+async function removeForeign({ bus, layout }: Store, subjects: readonly string[]): Promise<void> {
+  const exact = subjects.filter(isExact);
+  for (const filter of exact) {
+    await askApi(bus, `${bus.apiPrefix}.STREAM.PURGE.${layout.stream}`, { filter });
+  }
+  if (exact.length === subjects.length) return;
+  let found = await nextMessage(bus, layout.stream, 1);
+  while (found !== undefined) {
+    const { sequence, subject } = found;
+    if (chunkOf(subject) === undefined) {
+      const request = { seq: sequence, no_erase: true };
+      await askApi(bus, `${bus.apiPrefix}.STREAM.MSG.DELETE.${layout.stream}`, request);
+    }
+    found = await nextMessage(bus, layout.stream, sequence + 1);
+  }
+}
+
+/** Whether the subject means itself alone where it is a filter. */
+function isExact(subject: string): boolean {
+  return subject.split('.').every((token) => /^[\x21-\x7e]+$/.test(token) && token !== '*' && token !== '>');
+}
+
 /** The chunk with the highest number of each object: the one that was written last. */
 function byObject(subjects: readonly string[]) {
   const last = new Map<string, { readonly n: number; readonly subject: string }>();
-  let foreign = 0;
+  const foreign: string[] = [];
   for (const subject of subjects) {
     const chunk = chunkOf(subject);
-    if (chunk === undefined) foreign += 1;
+    if (chunk === undefined) foreign.push(subject);
     else if (chunk.n >= (last.get(chunk.id)?.n ?? 0)) last.set(chunk.id, { n: chunk.n, subject });
   }
   return { last, foreign };

@@ -82,6 +82,7 @@ const bucketRights: Readonly<Partial<Record<ServiceName, (bucket: string) => rea
     `$O.${bucket}.C.*.*`,
     `${api}STREAM.INFO.OBJ_${bucket}`,
     `${api}STREAM.PURGE.OBJ_${bucket}`,
+    `${api}STREAM.MSG.DELETE.OBJ_${bucket}`,
     `${api}STREAM.MSG.GET.OBJ_${bucket}`,
     `${api}DIRECT.GET.OBJ_${bucket}`,
   ],

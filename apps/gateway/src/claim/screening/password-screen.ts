@@ -7,10 +7,17 @@ import type { Weakness } from './weakness.ts';
 export interface PasswordScreen {
   /**
    * Why a password is soon guessed; undefined where it is good enough.
+   * @throws AppError RATE_LIMITED while another password of the same owner is screened
    * @throws AppError SERVICE_UNAVAILABLE where that cannot be said now
    */
-  weaknessOf(password: string, ownData: readonly string[]): Promise<Weakness | undefined>;
+  weaknessOf(password: string, owner: PasswordOwner): Promise<Weakness | undefined>;
   close(): Promise<void>;
+}
+
+export interface PasswordOwner {
+  /** Names the link or the operator, so that none takes the places of others. Never a token itself. */
+  readonly owner: string;
+  readonly ownData: readonly string[];
 }
 
 export interface ScreenOptions {
@@ -38,7 +45,8 @@ function unavailable(cause?: unknown): AppError {
 
 /**
  * Screens passwords in a thread that is started by the first of them and ended when none came for a while: a gateway
- * that serves no claims keeps no dictionaries, and none of its other calls ever waits for a password. One at a time.
+ * that serves no claims keeps no dictionaries, and none of its other calls ever waits for a password. One at a time, and
+ * one of each owner: the holder of one link must not fill the queue that all share.
  */
 export function createPasswordScreen(options: ScreenOptions = {}): PasswordScreen {
   const { idleMs = 60_000, timeoutMs = 10_000, startTimeoutMs = 30_000, maxWaiting = 16 } = options;
@@ -46,6 +54,10 @@ export function createPasswordScreen(options: ScreenOptions = {}): PasswordScree
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
+  const screenings = new Map<
+    string,
+    { readonly password: string; readonly result: Promise<Weakness | undefined> }
+  >();
 
   function start(): Thread {
     const worker = startThread();
@@ -83,16 +95,22 @@ export function createPasswordScreen(options: ScreenOptions = {}): PasswordScree
   }
 
   return {
-    async weaknessOf(password, ownData) {
+    async weaknessOf(password, { owner, ownData }) {
+      const current = screenings.get(owner);
+      // The second of two taps on one form waits for the first.
+      if (current?.password === password) return current.result;
+      if (current !== undefined) throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: 1 });
       if (waiting >= maxWaiting) throw unavailable();
       waiting += 1;
-      const screened = last
+      const result = last
         .then(() => screen({ password, ownData }))
         .finally(() => {
           waiting -= 1;
+          screenings.delete(owner);
         });
-      last = screened.catch(() => undefined);
-      return screened;
+      screenings.set(owner, { password, result });
+      last = result.catch(() => undefined);
+      return result;
     },
     close: end,
   };
