@@ -3,7 +3,7 @@ import { relayWhileHeld } from './active-relay.ts';
 import { createNudges } from './nudges.ts';
 import { createPacer } from './pacer.ts';
 import { defaultTuning } from './relay-options.ts';
-import type { OutboxRow } from './relay-sql.ts';
+import { markAndRead, type OutboxRow, readOldestOfSubject } from './relay-sql.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -66,4 +66,40 @@ test('when the connection ends in the same moment as the rows arrive, none of th
 
 test('rows that arrive after the process was frozen for a while are not published but read again', async () => {
   expect(await oneTurn(() => void vi.advanceTimersByTime(6_000))).toEqual([]);
+});
+
+test('a subject whose probe came too late is probed again, and opens', async () => {
+  const published: string[] = [];
+  let tries = 0;
+  let probes = 0;
+  const session = {
+    isLost: () => false,
+    end: async () => {},
+    async query<Row>(text: unknown) {
+      if (text === markAndRead && tries === 0) return [row] as Row[];
+      if (text !== readOldestOfSubject) return [];
+      probes += 1;
+      // The process is frozen while the first probe is read.
+      if (probes === 1) vi.advanceTimersByTime(6_000);
+      return [row] as Row[];
+    },
+  };
+  const pacer = createPacer({ gapMs: 0 });
+  const relaying = relayWhileHeld({
+    session,
+    pacer,
+    nudges: createNudges(pacer),
+    tuning: defaultTuning,
+    logger: quiet,
+    isStopping: () => published.length > 0,
+    publish: async ({ id }) => {
+      tries += 1;
+      if (tries === 1) throw new Error('The bus is not connected');
+      published.push(id);
+      return { duplicate: false };
+    },
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(published).toEqual(['m1']);
+  await relaying;
 });

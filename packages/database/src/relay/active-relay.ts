@@ -120,10 +120,12 @@ function createTable({ session, tuning, gate, inFlight, sender }: TableOptions) 
     async probe(now: number): Promise<void> {
       for (const { subject, skip } of gate.dueProbes(now)) {
         const excluded = [...inFlight.awaitedIds(), ...gate.heldBackRows(now)];
+        // Not the turn's beginning: what came before in it may have taken long.
+        const knownAt = performance.now();
         const rows = await session.query<OutboxRow>(readOldestOfSubject, [subject, excluded, skip + 1]);
         const row = rows.at(-1);
         if (row === undefined) gate.probeFoundNothing(subject);
-        else sender.send([row], now);
+        else if (!sender.send([row], knownAt)) gate.probeUnsent(subject, performance.now());
       }
     },
   };

@@ -95,3 +95,13 @@ test('a subject without unpublished rows opens', () => {
   expect(gate.closedSubjects()).toEqual([]);
   expect(gate.nextDueAt(50)).toBe(Number.POSITIVE_INFINITY);
 });
+
+test('a probe that did not go out is due again', () => {
+  const gate = createSubjectGate();
+  gate.failed(row('1'), 0);
+  expect(gate.dueProbes(50)).toHaveLength(1);
+  expect(gate.dueProbes(60_000)).toEqual([]);
+  gate.probeUnsent('jobs.a', 60_000);
+  expect(gate.nextDueAt(60_000)).toBe(60_050);
+  expect(gate.dueProbes(60_050)).toEqual([{ subject: 'jobs.a', skip: 0 }]);
+});

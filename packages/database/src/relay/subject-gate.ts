@@ -22,6 +22,8 @@ export interface SubjectGate {
   dueProbes(now: number): Probe[];
   /** The probed subject had nothing unpublished left. */
   probeFoundNothing(subject: string): void;
+  /** The probe's row did not go out: another probe is due soon. */
+  probeUnsent(subject: string, now: number): void;
   published(row: GateRow): void;
   failed(row: GateRow, now: number): void;
   /** When something falls due next: milliseconds on the clock of `now`, or infinity. */
@@ -94,6 +96,10 @@ export function createSubjectGate(): SubjectGate {
           return { subject, skip: state.probing.skip };
         }),
     probeFoundNothing: (subject) => void closed.delete(subject),
+    probeUnsent(subject, now) {
+      const state = closed.get(subject);
+      if (state) Object.assign(state, { probing: undefined, retryAt: now + firstDelayMs });
+    },
     published(row) {
       held.delete(row.id);
       const state = closed.get(row.subject);
