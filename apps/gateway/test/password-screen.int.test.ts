@@ -126,7 +126,7 @@ test('one link or operator has one password screened at a time, and the same one
   expect(answers.slice(0, 3)).toMatchObject([{ status: 'fulfilled' }, limited, limited]);
   // The second tap on the same form.
   expect(answers[10]).toEqual(answers[0]);
-  expect(await ask('link', 'abcdefgh')).toBe('common');
+  expect(await ask('link', 'abcdefgh')).toBe('sequence');
 });
 
 test('no more of a password is graded than its first 32 characters', async () => {

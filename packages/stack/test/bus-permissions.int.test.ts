@@ -299,7 +299,10 @@ describe('the bus', () => {
 
   test('has no list with the whole API of JetStream or of the server', async () => {
     const text = await readFile(join(projectRoot, 'deploy', 'nats', 'permissions.conf'), 'utf8');
-    expect(text).not.toMatch(/"[^"]*API\.>"|"\$SYS|"\$JS\.>"|"[^"]*STREAM\.(DELETE|MSG\.DELETE|\*|>)/);
+    // Intake's sweep removes by sequence what no filter names: of its bucket, which it may purge anyway.
+    expect(text).not.toMatch(
+      /"[^"]*API\.>"|"\$SYS|"\$JS\.>"|"[^"]*STREAM\.(DELETE|MSG\.DELETE(?!\.OBJ_EVIDENCE")|\*|>)/,
+    );
   });
 
   test('knows no user without a password, and none by another one’s', async () => {

@@ -46,7 +46,7 @@ function unavailable(cause?: unknown): AppError {
 /**
  * Screens passwords in a thread that is started by the first of them and ended when none came for a while: a gateway
  * that serves no claims keeps no dictionaries, and none of its other calls ever waits for a password. One at a time, and
- * one of each owner: the holder of one link must not fill the queue that all share.
+ * one of each owner: a single link must not fill the queue that all share.
  */
 export function createPasswordScreen(options: ScreenOptions = {}): PasswordScreen {
   const { idleMs = 60_000, timeoutMs = 10_000, startTimeoutMs = 30_000, maxWaiting = 16 } = options;
