@@ -25,7 +25,7 @@ export async function findCertificate(
   }
 }
 
-/** An event that generation's register contradicts: somebody else wrote it, and nothing may follow from it. */
+/** An event that generation's register contradicts: generation did not write it, and nothing may follow from it. */
 export class FalseEvent extends Error {
   override readonly name = 'FalseEvent';
   constructor(requestId: string) {

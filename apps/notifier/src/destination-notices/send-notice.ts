@@ -38,7 +38,7 @@ export async function sendNotice(notice: LeasedNotice, deps: SendNoticeDeps): Pr
 }
 
 async function trySending(notice: LeasedNotice, deps: SendNoticeDeps): Promise<Result> {
-  // What is mailed of it is what a destination can be, and no text of somebody who may write there.
+  // What is mailed of it is what a destination can be, and no text that was written to its row.
   if (!URL.canParse(notice.about) || destinationOf(notice.about) !== notice.about) {
     return { outcome: 'REFUSED', error: 'the destination is none', final: 'FAILED' };
   }

@@ -62,10 +62,10 @@ export function createRemoteChecker(options: RemoteCheckerOptions): Examiner {
 }
 
 /** Reads a verdict that speaks in texts of ours. */
-const readOwnVerdict: typeof readVerdict = (line) => {
+function readOwnVerdict(line: Parameters<typeof readVerdict>[0]): ReturnType<typeof readVerdict> {
   const verdict = readVerdict(line);
   return verdict !== undefined && speaksOwnTexts(verdict) ? verdict : undefined;
-};
+}
 
 /** Looks whether a checker is there and has room. @throws Error that says what is wrong */
 export async function probeRemoteChecker(
