@@ -110,7 +110,7 @@ async function findAll(
   while (place !== undefined && ids.length < most) {
     const limit = most - ids.length;
     const { rows, reached } = await findCertificates(em, filters, { ...place, limit, now });
-    // The index has times of its own: a false one must not give the same certificates again and again.
+    // Times of the index can be false: certificates that an earlier look gave end the search.
     const fresh = rows.map(({ id }) => id).filter((id) => !seen.has(id));
     for (const id of fresh) seen.add(id);
     const genuine = await dropFalse(em, filters, { ids: fresh, readSigned });
