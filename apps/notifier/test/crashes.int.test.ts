@@ -51,6 +51,14 @@ describe('the service', () => {
     await expect.poll(surroundings.deadLetters).toBe(before + 1);
   });
 
+  it('puts a job whose id no dead letter can have among them too', async () => {
+    await using _notifier = surroundings.start();
+    const before = await surroundings.deadLetters();
+    await surroundings.publishEvent(uuidv7(), 'x'.repeat(199));
+    await expect.poll(surroundings.webhookJobs).toBe(0);
+    expect(await surroundings.deadLetters()).toBe(before + 1);
+  });
+
   it('ends a job whose content was deleted before it came, without a dead letter', async () => {
     await using receiver = await startReceiver();
     await using _notifier = surroundings.start();

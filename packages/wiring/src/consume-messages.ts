@@ -5,6 +5,7 @@ import {
   createPublisher,
   type Delivery,
   type Incoming,
+  JetStreamError,
   type Outcome,
 } from '@rubrica/bus';
 import {
@@ -51,9 +52,16 @@ const unavailableDelayMs = 1_000;
  */
 export function consumeMessages({ bus, consumer, slots, handlers, signer, logger }: Consumption): Consuming {
   const { publish } = createPublisher(bus);
-  const setAside = async ({ subject, id, data }: Delivery, err: Error) => {
-    logger.error({ err, subject, messageId: id }, 'a message cannot be handled: it goes to the dead letters');
-    await publish({ subject: `dlq.${subject}`, id: `dlq:${id}`, data });
+  const setAside = async (delivery: Delivery, err: Error) => {
+    const { subject, id: messageId, data } = delivery;
+    logger.error({ err, subject, messageId }, 'a message cannot be handled: it goes to the dead letters');
+    try {
+      await publish({ subject: `dlq.${subject}`, id: deadLetterId(delivery), data });
+    } catch (error) {
+      // What is never stored would come again until its stream forgets it, and keep others from being delivered.
+      if (!(error instanceof JetStreamError && isFinal(error))) throw error;
+      logger.error({ err: error, subject, messageId }, 'a dead letter was refused: the message is dropped');
+    }
   };
   return consume<Known>(bus, {
     ...consumer,
@@ -80,6 +88,15 @@ export function consumeMessages({ bus, consumer, slots, handlers, signer, logger
         'a message will be tried again',
       ),
   });
+}
+
+function isFinal({ code }: JetStreamError): boolean {
+  return code === 'refused' || code === 'too-large';
+}
+
+/** By facts of the stream: the publisher's id may be one that no dead letter can have. */
+function deadLetterId({ stream, sequence, publishedAt }: Delivery): string {
+  return `dlq:${stream}.${sequence}.${publishedAt.getTime()}`;
 }
 
 function inContext(

@@ -86,10 +86,10 @@ export async function startSurroundings() {
       (await (await bus.nc.jetstreamManager()).streams.info('JOBS_WEBHOOK')).state.messages,
     arm: (name: string) => writeFile(join(crashpoints, name), ''),
     start: (settings: Record<string, string> = {}) => startProcess({ ...env, ...settings }),
-    publishEvent: (eventId: string) =>
+    publishEvent: (eventId: string, id = eventId) =>
       publisher.publish({
         subject: 'jobs.webhook.deliver',
-        id: eventId,
+        id,
         data: { eventId, type: 'certificate.issued' },
       }),
     publishMail: (messageId: string) =>
