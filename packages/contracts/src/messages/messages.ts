@@ -119,6 +119,8 @@ export const streams = [
   // nats-server passes on to other accounts what a stream says again, not what came from another account.
   {
     ...record('EVENTS', ['events.>'], 7 * DAY_MS),
+    // Whoever hears an event parses it: the largest of ours has some 2 KiB, with its signature.
+    maxMessageBytes: 64 * 1024,
     republish: { source: 'events.>', destination: 'live.events.>' },
   },
   record('DLQ', ['dlq.>'], 30 * DAY_MS),
