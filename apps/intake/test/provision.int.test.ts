@@ -83,6 +83,12 @@ describe('the first administrators', () => {
     expect(await intake.query(`select from intake.operator where email = 'mallory@example.com'`)).toEqual([]);
   });
 
+  it('are nobody while the rows of administrators are not as intake wrote them', async () => {
+    await intake.query(`update intake.operator set role = 'viewer'`);
+    await provision({ FIRST_ADMINISTRATORS: 'mallory@example.com,ana@example.com' });
+    expect(await intake.query(`select from intake.operator where email = 'mallory@example.com'`)).toEqual([]);
+  });
+
   it('are two', async () => {
     await expect(provision({ FIRST_ADMINISTRATORS: 'ana@example.com' })).rejects.toThrow(
       'must be two addresses',
