@@ -7,7 +7,7 @@ import { uuidv7 } from '@rubrica/process';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
 import { sweeperTasks } from '../src/sweeper-tasks.ts';
-import { changeOperator, changePartner } from './support/own-database.ts';
+import { changeOperator, changePartner, ownDatabase } from './support/own-database.ts';
 import {
   asOperator,
   partnerIds,
@@ -149,7 +149,8 @@ it('what nobody has decided in 72 hours ends, and the audit log says so', async 
     retention: { issuedDays: 1, unissuedDays: 1 },
     timeZone: 'America/Guayaquil',
   }).filter(({ name }) => name === 'expire approvals');
-  const sweeper = createSweeper({ database: attacker, tasks, logger });
+  await using own = await ownDatabase(intake.ground);
+  const sweeper = createSweeper({ database: own.database, tasks, logger });
   expect(await sweeper.sweep()).toEqual({ 'expire approvals': 1 });
   const [row] = await intake.query(
     `select actor, action, details ->> 'procedure' as procedure from intake.audit where target = $1

@@ -30,7 +30,7 @@ it('a job that comes while another transaction has the row for a moment is asked
        due_at = null where id = $1`,
     [requestId],
   );
-  await makeAuthentic(intake.ground, requestId);
+  await makeAuthentic(intake.ground, requestId, { decision: null });
   const job = { ...done, attempt: 2 };
   await database.transaction(async (em) => {
     await runnerOf(em).execute('select id from request where id = $1 for update', [requestId]);

@@ -110,7 +110,7 @@ test('a server that never ends its document is left after the time', async () =>
 });
 
 test.each([
-  ['a name that leads to a private address', () => 'https://inside.example/', /private address/],
+  ['a name that leads to a private address', () => 'https://inside.example/', /address that is not public/],
   ['a private address', () => 'https://10.0.0.7/', /private address/],
   ['the metadata of a cloud', () => 'https://169.254.169.254/', /link-local address/],
   ['plain http', () => `http://id.partner.example:${port}/`, /must be called with https/],
@@ -129,7 +129,7 @@ test.each([
 
 test('this machine is not read where settings allow nothing', async () => {
   const policy = { allowLoopback: false };
-  expect(await failureOf(address(), { ...ownNetwork, policy })).toMatch(/loopback address/);
+  expect(await failureOf(address(), { ...ownNetwork, policy })).toMatch(/address that is not public/);
 });
 
 test('a server whose certificate nobody has signed is not believed', async () => {

@@ -96,7 +96,11 @@ async function settle(user: string): Promise<void> {
 
 async function byReply(user: string, reply: string): Promise<void> {
   for (const carrier of carriers(user)) {
-    for (const body of carrierBodies) as(user).publish(carrier, body, { reply });
+    // A right that it has is no attack by a reply.
+    const bodies = carrierBodies.filter(
+      (body) => !(carrier.includes('.MSG.DELETE.') && body.includes('seq')),
+    );
+    for (const body of bodies) as(user).publish(carrier, body, { reply });
   }
   await settle(user);
 }
