@@ -77,16 +77,19 @@ const isMeant = `(:family::text is null or family = :family) and (:status::text 
 type Walked = Stretch & Meant;
 
 /**
- * The newest of a partner by one index. Written as bounds of whole index entries, which no other index can serve: with
- * `partner_id = …` the planner may walk all requests by time, until it has found enough of a partner that has few.
+ * Finds the newest of a partner by one index, as bounds of whole index entries, which no other index serves. With
+ * `partner_id = …` the planner may walk all requests by time for a partner that has few.
+ * @param key leading columns of the index, each with the value that is meant
  */
-function newestBy(columnsOfIndex: string, values: string): string {
-  const keys = columnsOfIndex === '' ? 'partner_id' : `partner_id, ${columnsOfIndex}`;
-  const own = values === '' ? ':partnerId::uuid' : `:partnerId::uuid, ${values}`;
-  return `(${keys}, created_at, id) < (${own}, :belowAt::timestamptz, :belowId::uuid)
-  and (${keys}, created_at, id) >= (${own}, :since::timestamptz, '00000000-0000-0000-0000-000000000000'::uuid)
-  order by ${keys.replaceAll(',', ' desc,')} desc, created_at desc, id desc`;
+function newestBy(key: Readonly<Record<string, string>>): string {
+  const columns = Object.keys(key).join(', ');
+  const values = Object.values(key).join(', ');
+  return `(${columns}, created_at, id) < (${values}, :belowAt::timestamptz, :belowId::uuid)
+  and (${columns}, created_at, id) >= (${values}, :since::timestamptz, '00000000-0000-0000-0000-000000000000'::uuid)
+  order by ${[...Object.keys(key), 'created_at', 'id'].map((column) => `${column} desc`).join(', ')}`;
 }
+
+const own = { partner_id: ':partnerId::uuid' };
 
 /** The newest of a stretch of one index, each looked at for what else is meant. */
 function walking(name: string, newest: string) {
@@ -105,11 +108,11 @@ ${withReached('select * from found')} order by found.at desc, found.id desc`,
 
 const newest = statement<Stretch, OwnRow>({
   name: 'own-requests-newest',
-  sql: `select ${columns} from request where ${newestBy('', '')} limit :limit`,
+  sql: `select ${columns} from request where ${newestBy(own)} limit :limit`,
 });
 
-const byTime = walking('by-time', newestBy('', ''));
-const byCode = walking('by-code', `error_code is not null and ${newestBy('error_code', ':code')}`);
+const byTime = walking('by-time', newestBy(own));
+const byCode = walking('by-code', `error_code is not null and ${newestBy({ ...own, error_code: ':code' })}`);
 // The empty number of erased requests is in no index.
 const byApplicant = walking(
   'by-applicant',
