@@ -94,7 +94,7 @@ function isFinal({ code }: JetStreamError): boolean {
   return code === 'refused' || code === 'too-large';
 }
 
-/** By facts of the stream: the publisher's id may be one that no dead letter can have. */
+/** Names a dead letter by facts of the stream: the publisher's id may be one that no dead letter can have. */
 function deadLetterId({ stream, sequence, publishedAt }: Delivery): string {
   return `dlq:${stream}.${sequence}.${publishedAt.getTime()}`;
 }

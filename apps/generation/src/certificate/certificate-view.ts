@@ -17,7 +17,7 @@ export function toCertificateState(certificate: Certificate, now: Date): generat
 /** Stands in place of the subject where no signed certificate says it. */
 const noSubject = 'not known';
 
-/** As operators see it in a list. @param signed its signed file; undefined where there is none */
+/** Makes the row of a list for operators. @param signed its signed file; undefined where there is none */
 export function toOperatorsRow(
   certificate: Certificate,
   signed: SignedCertificate | undefined,

@@ -53,7 +53,7 @@ export function createReadSigned({ database, rows, issuers }: ReadSignedDeps): R
       const der = byId.get(certificate.id) ?? Buffer.alloc(0);
       const file = read(der, certificate.serial, issuers.all);
       if (file !== undefined) signed.set(certificate.id, file);
-      if (file === undefined ? !isForgotten(certificate, der) : !isRowOf(file, certificate))
+      if (file === undefined ? !isForgotten(certificate, der) : !matchesRow(file, certificate))
         rows.reportFailed({ table: certificateTable.name, id: certificate.id });
     }
     return signed;
@@ -75,12 +75,12 @@ function read(der: Uint8Array, serial: string, issuers: readonly Certifier[]): S
   };
 }
 
-/** Of one that a restore forgot there is no more than its row, which is revoked. */
+/** A certificate that a restore forgot has no more than its row, which is revoked. */
 function isForgotten({ revokedAt }: Certificate, der: Uint8Array): boolean {
   return der.length === 0 && revokedAt !== null;
 }
 
-function isRowOf({ subject, notBefore }: SignedCertificate, row: Certificate): boolean {
+function matchesRow({ subject, notBefore }: SignedCertificate, row: Certificate): boolean {
   return row.subject === subject && row.notBefore.getTime() === notBefore.getTime();
 }
 

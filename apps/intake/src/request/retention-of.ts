@@ -61,7 +61,7 @@ function after(date: Date | null, days: number): Date | null {
 }
 
 /** A certificate ends after it was issued, whatever is said of it. */
-function laterOf(notAfter: Date | null, endedAt: Date): Date | null {
+function latest(notAfter: Date | null, endedAt: Date): Date | null {
   return notAfter !== null && notAfter < endedAt ? endedAt : notAfter;
 }
 
@@ -70,7 +70,7 @@ const instants: {
 } = {
   AT_END: ({ endedAt }) => endedAt,
   AFTER_END: ({ endedAt }, { unissuedDays }) => after(endedAt, unissuedDays),
-  AFTER_CERTIFICATE: ({ notAfter, endedAt }, { issuedDays }) => after(laterOf(notAfter, endedAt), issuedDays),
+  AFTER_CERTIFICATE: ({ notAfter, endedAt }, { issuedDays }) => after(latest(notAfter, endedAt), issuedDays),
 };
 
 function stageOf({ status }: RetentionSubject): Stage {

@@ -66,7 +66,7 @@ interface DueParams {
   readonly busy: readonly string[];
   readonly rooms: readonly number[];
   readonly perPartner: number;
-  /** With work in hand, with the room that is left for each. */
+  /** Partners with work in hand, with the room that is left for each. */
   readonly taking: readonly string[];
   readonly partnerRooms: readonly number[];
   readonly limit: number;

@@ -23,7 +23,7 @@ export interface Slots {
   leftByDestination(): { destination: string; left: number; resting: boolean }[];
   /** Partners with work in hand, with what is left for each. */
   leftByPartner(): { partnerId: string; left: number }[];
-  /** For a partner without work in hand. */
+  /** Room for a partner without work in hand. */
   leftForNewPartner(): number;
   inUse(): number;
 }

@@ -86,7 +86,7 @@ async function removeForeign({ bus, layout }: Store, subjects: readonly string[]
   }
 }
 
-/** Whether the subject means itself alone where it is a filter. */
+/** Tells whether the subject means itself alone where it is a filter. */
 function isExact(subject: string): boolean {
   return subject.split('.').every((token) => /^[\x21-\x7e]+$/.test(token) && token !== '*' && token !== '>');
 }

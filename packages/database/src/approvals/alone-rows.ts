@@ -33,7 +33,7 @@ const note = statement<Alone & { readonly entryId: string; readonly version: num
 });
 
 export interface AloneDeps {
-  /** Of the table `alone_change` among others. */
+  /** Guard of the table `alone_change` among others. */
   readonly rows: Pick<RowGuard, 'protect' | 'isIntact'>;
   /** A new UUID. */
   readonly newId: () => string;

@@ -22,7 +22,7 @@ function escapeLiteral(text: string): string {
 }
 
 /**
- * Whether a verdict speaks in texts of ours. It goes to partners and reviewers, and a checker that was broken into would write
+ * Tells whether a verdict speaks in texts of ours. It goes to partners and reviewers, and a checker that was broken into would write
  * what it likes: all that it may choose is one of these, and numbers.
  */
 export function speaksOwnTexts(verdict: Verdict): boolean {
