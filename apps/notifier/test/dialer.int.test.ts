@@ -294,13 +294,18 @@ describe('a connection', () => {
   });
 
   it('whose turn does not come in time counts as any that gives no answer, and nothing is sent', async () => {
+    const { promise: called, resolve: release } = Promise.withResolvers<() => void>();
     let calls = 0;
-    const { url } = await receiver(() => {
+    const { url } = await receiver((_, response) => {
       calls += 1;
+      release(() => response.end());
     });
-    const limited = dialer({ connectionsPerDestination: 1 });
-    const answers = await Promise.all([1, 2].map(() => limited.post({ ...post, url })));
-    expect(answers).toMatchObject([{ failure: 'TIMEOUT' }, { failure: 'TIMEOUT' }]);
+    const limited = dialer({ connectionsPerDestination: 1, budgetMs: 20_000 });
+    const first = limited.post({ ...post, url });
+    const answerFirst = await called;
+    expect(await limited.post({ ...post, url, budgetMs: 400 })).toMatchObject({ failure: 'TIMEOUT' });
+    answerFirst();
+    expect(await first).toMatchObject({ kind: 'answered', status: 200 });
     expect(calls).toBe(1);
   });
 

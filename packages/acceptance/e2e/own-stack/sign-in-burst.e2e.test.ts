@@ -7,7 +7,8 @@ import { type OwnScene, openScene } from '../support/scene.ts';
 let scene: OwnScene;
 
 beforeAll(async () => {
-  scene = await openScene({ env: { RATE_LIMIT_TOKEN: '30' } });
+  // A slow machine has time for each call: a 503 then means that there was no room.
+  scene = await openScene({ env: { RATE_LIMIT_TOKEN: '30', RPC_TIMEOUT_SECONDS: '60' } });
 });
 afterAll(() => scene?.[Symbol.asyncDispose]());
 
