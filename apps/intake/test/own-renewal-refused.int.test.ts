@@ -69,8 +69,10 @@ describe('a subscriber who cannot renew alone', () => {
     const codes = await Promise.all(links.map((link) => ground.sendRenewalCode(link)));
     const [used] = await ground.intake.query<{ count: number }>(
       `select count(*)::int from intake.request where partner_id = $1 and certificate_type = 'TRADITIONAL_SIGNATURE'
-       and status not in ('CANCELLED', 'REFUSED', 'EXPIRED')`,
-      [partnerIds.sandbox],
+       and status not in ('CANCELLED', 'REFUSED', 'EXPIRED')
+       and date_trunc('month', created_at at time zone 'America/Guayaquil')
+         = date_trunc('month', $2::timestamptz at time zone 'America/Guayaquil')`,
+      [partnerIds.sandbox, ground.clock()],
     );
     await ground.intake.operators(asOperator('admin')).partners.update.mutate({
       id: partnerIds.sandbox,

@@ -105,7 +105,9 @@ describe('a simplified request', () => {
       status: 'CANCELLED',
       validationStatus: found,
     });
-    expect(await scene.events(requestId)).toEqual(before);
+    // Each time that the notifier asks, the grant is signed anew.
+    const known = before.map((event) => ({ ...event, grant: event.grant && expect.any(String) }));
+    expect(await scene.events(requestId)).toEqual(known);
   });
 
   it('in generation is not cancelled any more; what fails there is an error that an operator mends', async () => {

@@ -107,6 +107,13 @@ const byTheCompleteAlone = Object.fromEntries(
   names.map((name) => [name, cases[name][0] === undefined ? 'good' : 'certificate revoked']),
 );
 
+const byTheDeltaAlone = Object.fromEntries(
+  names.map((name) => [
+    name,
+    cases[name][1] === undefined || cases[name][1] === 'removeFromCRL' ? 'good' : 'certificate revoked',
+  ]),
+);
+
 describe.skipIf(openssl)(openssl ?? 'OpenSSL', () => {
   it('brings a complete list up to date with its delta: revoked, held, released', () => {
     expect(verified(['complete.crl', 'delta.crl'], '-use_deltas')).toEqual(judgedRight);
@@ -117,10 +124,11 @@ describe.skipIf(openssl)(openssl ?? 'OpenSSL', () => {
     expect(verified(['later.crl', 'delta.crl'], '-use_deltas')).toEqual(byTheCompleteAlone);
   });
 
-  it('passes over a younger delta without a word where it was not told of deltas: /docs/programs warns of it', () => {
+  it('takes, by its release, a complete list or its younger delta for all there is: /docs/programs warns of it', () => {
     const both = ['complete.crl', 'younger-delta.crl'];
-    expect(verified(both).revoked).toBe('good');
-    expect(verified(both, '-use_deltas').revoked).toBe('certificate revoked');
+    expect([byTheCompleteAlone, byTheDeltaAlone]).toContainEqual(verified(both));
+    // 3.0.19 of Debian 12 takes the younger delta for the whole list even so, and a listed certificate for good.
+    expect([judgedRight, byTheDeltaAlone]).toContainEqual(verified(both, '-use_deltas'));
   });
 
   it('does not use one that it was not told to use', () => {

@@ -62,7 +62,7 @@ export const programTexts: Readonly<Record<Language, ProgramTexts>> = {
     ],
     engineersHeading: 'Para quien valida firmas en un servidor',
     engineers: [
-      'OpenSSL: no cargue una CRL delta junto a su CRL base en un mismo almacén sin -use_deltas (X509_V_FLAG_USE_DELTAS). Sin ella OpenSSL no avisa y deja de lado la delta: un certificado revocado después de la base parece válido. Cargue ambas con esa opción, o solo la base y descárguela más a menudo.',
+      'OpenSSL: no cargue una CRL delta junto a su CRL base en un mismo almacén. Según su versión usa solo una de las dos y no avisa, en algunas (3.0.19) incluso con -use_deltas (X509_V_FLAG_USE_DELTAS): un certificado que está solo en la otra parece válido. Use la base sola y descárguela más a menudo.',
       'CRL_SHARDS mayor que 1: cada lista cubre solo los certificados que nombran su dirección y lo dice en una extensión crítica. NSS, GnuPG y Heimdal no la entienden y rechazan la lista o no encuentran la suya. Con esos programas use OCSP o pida al operador que deje CRL_SHARDS en 1.',
       'OCSP: las respuestas admiten SHA-1, SHA-256, SHA-384 y SHA-512 en el CertID y llevan archiveCutoff: también cuentan el estado de los certificados ya vencidos. Las CRL no los conservan.',
     ],
@@ -106,7 +106,7 @@ export const programTexts: Readonly<Record<Language, ProgramTexts>> = {
     ],
     engineersHeading: 'If you validate signatures on a server',
     engineers: [
-      'OpenSSL: do not load a delta CRL beside its base CRL in one store without -use_deltas (X509_V_FLAG_USE_DELTAS). Without it OpenSSL passes over the delta and does not say so: a certificate that was revoked after the base looks valid. Load both with that option, or the base alone and fetch it more often.',
+      'OpenSSL: do not load a delta CRL beside its base CRL in one store. Depending on its release it uses one of the two alone and does not say so, with some (3.0.19) even with -use_deltas (X509_V_FLAG_USE_DELTAS): a certificate that is on the other alone looks valid. Use the base alone and fetch it more often.',
       'CRL_SHARDS above 1: each list covers only the certificates that name its address, and says so in a critical extension. NSS, GnuPG and Heimdal do not understand it, and refuse the list or do not find theirs. With those programs use OCSP, or ask the operator to leave CRL_SHARDS at 1.',
       'OCSP: answers take SHA-1, SHA-256, SHA-384 and SHA-512 in the CertID and carry archiveCutoff: they also tell the status of certificates that have expired. CRLs do not keep those.',
     ],
