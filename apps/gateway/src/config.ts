@@ -128,6 +128,11 @@ const limitSettings = z.object({
     about:
       'bodies held in memory at once, all requests together; beyond it a call is answered 503, and 429 a partner or operator who holds half',
   }),
+  refusedFileBytes: setting(integer({ min: MEBIBYTE, max: 64 * GIBIBYTE }).default(512 * MEBIBYTE), {
+    env: 'REFUSED_FILES_LIMIT_BYTES',
+    about:
+      'of one partner, files in the evidence store whose calls are under way or were refused within the hour; beyond it a call with more than 256 kB of files is answered 429',
+  }),
   publicBytes: setting(integer({ min: 256 * 1024, max: GIBIBYTE }).default(4 * MEBIBYTE), {
     env: 'PUBLIC_BUFFERED_LIMIT_BYTES',
     about:

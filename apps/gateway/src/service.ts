@@ -11,8 +11,9 @@ import { serveJwks } from './auth/jwks.ts';
 import { serveOpenIdConfiguration } from './auth/server-metadata.ts';
 import { createBudgets } from './body/budgets.ts';
 import { createFileKeeper } from './body/files/keep-files.ts';
+import { createStoredFiles } from './body/files/stored-files.ts';
 import { createFormBodyReader } from './body/read-form-body.ts';
-import { createJsonBodyReader } from './body/read-json-body.ts';
+import { createJsonBodyReader, type OpenFiles } from './body/read-json-body.ts';
 import { createTurns } from './body/turns.ts';
 import { createClaimErrors } from './claim/claim-errors.ts';
 import { serveRevoke } from './claim/revoke/serve-revoke.ts';
@@ -119,8 +120,10 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
 
   const signals = createCertificateSignals({ bus: streams, logger });
   const turns = createTurns();
-  const openFiles = () => createFileKeeper(() => stores.current.upload({ spent: giveBack }));
-  const readBody = createJsonBodyReader({ budget: budgets.large, pace, turns, openFiles });
+  const storedFiles = createStoredFiles({ maxBytesPerCaller: limits.refusedFileBytes });
+  const openFiles: OpenFiles = (stored) =>
+    createFileKeeper(() => stores.current.upload({ spent: giveBack }), stored);
+  const readBody = createJsonBodyReader({ budget: budgets.large, pace, turns, openFiles, storedFiles });
   const authenticate = createPartnerAuthentication({
     tokens,
     exchanged: createExchangedTokens({ peers, keyring, tokens, baseUrl, nowMs: parts.clock.nowMs }),
@@ -154,10 +157,12 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       budget: budgets.large,
       turns,
       openFiles,
+      storedFiles,
       draining: runner.draining,
       batchLines: metrics.counter(metric('rubrica_batch_lines_total')),
     }),
     authenticate,
+    storedFiles,
     limits: rateLimits,
     sendError,
   });

@@ -4,6 +4,7 @@ import type { Upload } from '@rubrica/bus';
 import { expect, test } from 'vitest';
 import { createByteBudget } from '../src/body/byte-budget.ts';
 import { createFileKeeper } from '../src/body/files/keep-files.ts';
+import { createStoredFiles } from '../src/body/files/stored-files.ts';
 import { createJsonBodyReader } from '../src/body/read-json-body.ts';
 import { createTurns } from '../src/body/turns.ts';
 
@@ -49,7 +50,8 @@ test('a slow object store slows the sender: what is read and not stored stays wi
     budget: createByteBudget({ maxBytes: 2_000_000, maxBytesPerCaller: 2_000_000 }),
     pace: { bytesPerSecond: 1, windowMs: 60_000 },
     turns: createTurns(),
-    openFiles: () => createFileKeeper(() => store.upload),
+    storedFiles: createStoredFiles({ maxBytesPerCaller: 1e9 }),
+    openFiles: (stored) => createFileKeeper(() => store.upload, stored),
   });
   const sockets: Socket[] = [];
   const server = createServer(async (request, response) => {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createByteBudget } from '../src/body/byte-budget.ts';
 import { createFileKeeper } from '../src/body/files/keep-files.ts';
+import { createStoredFiles } from '../src/body/files/stored-files.ts';
 import { createJsonBodyReader } from '../src/body/read-json-body.ts';
 
 let taken = 0;
@@ -16,10 +17,11 @@ const readBody = createJsonBodyReader({
       return undefined;
     },
   },
-  openFiles: () =>
+  storedFiles: createStoredFiles({ maxBytesPerCaller: 0 }),
+  openFiles: (stored) =>
     createFileKeeper(() => {
       throw new Error('no file of these tests goes to the store');
-    }),
+    }, stored),
 });
 const server = createServer(async (request, response) => {
   const plan = { maxBytes: 1e9, maxFieldBytes: 4_000_000, maxBytesOf: () => 1e9, files: [] };

@@ -6,6 +6,7 @@ import type { BodyPlan, ReadBody, SealedBody } from './body.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { droppingKeeper, type FileKeeper } from './files/keep-files.ts';
 import { createFileSealer } from './files/seal-files.ts';
+import type { CallsFiles, StoredFiles } from './files/stored-files.ts';
 import { assertJson } from './media-type.ts';
 import { type PieceTaker, readPieces } from './read-bytes.ts';
 import { decoding } from './refused-document.ts';
@@ -15,19 +16,28 @@ export interface JsonBodyDeps {
   readonly budget: ByteBudget;
   readonly pace: Pace;
   readonly turns: Turns;
-  /** Keeps the files of the call whose body is read. */
-  readonly openFiles: () => FileKeeper;
+  readonly openFiles: OpenFiles;
+  readonly storedFiles: Pick<StoredFiles, 'ofCall'>;
 }
 
+/** Keeps the files of the call whose body is read. */
+export type OpenFiles = (stored: CallsFiles) => FileKeeper;
+
 /** Takes a body apart while it arrives; its files are on their way before it has ended. */
-export function createJsonBodyReader({ budget, pace, turns, openFiles }: JsonBodyDeps): ReadBody {
+export function createJsonBodyReader({
+  budget,
+  pace,
+  turns,
+  openFiles,
+  storedFiles,
+}: JsonBodyDeps): ReadBody {
   return async (request, plan) => {
     const { raw } = request;
     assertJson(raw.headers);
     return readPieces<SealedBody>(
       raw,
       { maxBytes: plan.maxBytes, allowance: budget.of(listCallerKeys(request)), pace, turns },
-      unhurried(takeDocument(plan, openFiles)),
+      unhurried(takeDocument(plan, () => openFiles(storedFiles.ofCall(request)))),
     );
   };
 }

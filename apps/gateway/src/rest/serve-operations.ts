@@ -6,6 +6,7 @@ import { AppError, SpanTemplate, withSpan } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { AuthenticatePartner } from '../auth/authenticate-partner.ts';
 import { createOAuthErrorHandler } from '../auth/token/oauth-errors.ts';
+import type { StoredFiles } from '../body/files/stored-files.ts';
 import type { Handler } from '../http/handler.ts';
 import type { Limit, RateLimits } from '../http/rate-limits.ts';
 import type { SendError } from '../http/send-error.ts';
@@ -18,12 +19,13 @@ export interface OperationsDeps {
   readonly sandboxHandlers: Readonly<Record<SandboxOperationId, Handler>> | undefined;
   readonly authenticate: AuthenticatePartner;
   readonly limits: RateLimits;
+  readonly storedFiles: Pick<StoredFiles, 'within'>;
   readonly sendError: SendError;
 }
 
 /** One route for each row of the contracts' table: the caller is checked before anything of the body is read. */
 export function serveOperations(app: FastifyInstance, deps: OperationsDeps): void {
-  const { sandboxHandlers } = deps;
+  const { sandboxHandlers, storedFiles } = deps;
   const handlers = { ...deps.handlers, ...sandboxHandlers } as Readonly<Record<ServedId, Handler>>;
   const rows = { ...operations, ...(sandboxHandlers && sandboxOperations) };
   for (const [id, operation] of Object.entries(rows) as [ServedId, Operation][]) {
@@ -48,7 +50,8 @@ export function serveOperations(app: FastifyInstance, deps: OperationsDeps): voi
         ...(isBatch ? { takesItsTime: true } : {}),
       },
       onRequest: (request, reply) => gate(request, reply.headers(toldAlways)),
-      handler: (request, reply) => withSpan(span, () => handler(request, reply)),
+      handler: (request, reply) =>
+        storedFiles.within(request, () => withSpan(span, async () => handler(request, reply))),
     };
     if (id === 'token') route.errorHandler = createOAuthErrorHandler(deps.sendError);
     app.route(route);

@@ -13,6 +13,8 @@ export const callTexts = {
     'Hay demasiadas llamadas sin respuesta desde su dirección',
   'Too many bodies of yours are being read at once; wait for some of them':
     'Se están leyendo demasiados cuerpos suyos a la vez; espere a que terminen algunos',
+  'Too many files of yours came with calls that were refused; they are kept for an hour':
+    'Llegaron demasiados archivos suyos con llamadas rechazadas; se guardan una hora',
   'A JSON body is required; none was sent': 'Se requiere un cuerpo JSON; no se envió ninguno',
   'A JSON body is required; an empty one was sent': 'Se requiere un cuerpo JSON; se envió uno vacío',
   'The body must be a JSON object': 'El cuerpo debe ser un objeto JSON',

@@ -1,6 +1,7 @@
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type { EvidenceUpload } from '@rubrica/evidence-store';
 import { AppError } from '@rubrica/process';
+import type { CallsFiles } from './stored-files.ts';
 
 /** Up to a limit of all files of a call it travels inside the call, else the evidence store has it. */
 export type KeptPlace =
@@ -41,14 +42,19 @@ const maxUnderWayBytes = 512 * 1024;
  * store while they arrive. Nothing refers to them before intake has kept their entries, and the gateway has no right to
  * remove them: whatever becomes of the call, intake sweeps what no row names.
  */
-export function createFileKeeper(openUpload: () => EvidenceUpload): FileKeeper {
+export function createFileKeeper(
+  openUpload: () => EvidenceUpload,
+  stored: Pick<CallsFiles, 'add'>,
+): FileKeeper {
   const files: MovableFile[] = [];
   let total = 0;
   let isInline = true;
 
   const count = (bytes: number) => {
     total += bytes;
-    if (!isInline || total <= maxInlineBytes) return;
+    if (!isInline) return stored.add(bytes);
+    if (total <= maxInlineBytes) return;
+    stored.add(total);
     isInline = false;
     for (const file of files) file.move();
   };
@@ -97,12 +103,12 @@ function movableFile(openUpload: () => EvidenceUpload, count: (bytes: number) =>
   };
   return {
     write(piece) {
+      count(piece.length);
       if (upload !== undefined) upload.write(piece);
       else {
         pieces.push(piece);
         pieceBytes += piece.length;
       }
-      count(piece.length);
     },
     end() {
       isEnded = true;

@@ -10,7 +10,7 @@ function neverUploads(): never {
 }
 
 async function sealed() {
-  const sealer = createFileSealer(createFileKeeper(neverUploads));
+  const sealer = createFileSealer(createFileKeeper(neverUploads, { add: neverUploads }));
   sealer.open().end();
   const sink = sealer.open();
   sink.write(file.subarray(0, 7));

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatePartner } from '../../../auth/authenticate-partner.ts';
 import type { Allowance, ByteBudget } from '../../../body/byte-budget.ts';
-import type { FileKeeper } from '../../../body/files/keep-files.ts';
+import type { StoredFiles } from '../../../body/files/stored-files.ts';
+import type { OpenFiles } from '../../../body/read-json-body.ts';
 import type { Turns } from '../../../body/turns.ts';
 import type { RateLimits } from '../../../http/rate-limits.ts';
 import type { AnswerFault } from '../../../http/send-error.ts';
@@ -14,7 +15,8 @@ export interface BatchDeps
   readonly answerFault: AnswerFault;
   readonly budget: ByteBudget;
   readonly turns: Turns;
-  readonly openFiles: () => FileKeeper;
+  readonly openFiles: OpenFiles;
+  readonly storedFiles: StoredFiles;
   /** Of answered lines, by status. */
   readonly batchLines: { inc(labels: { readonly status: number }): void };
   /** Fires when callers should go elsewhere: a batch takes no more lines then. */

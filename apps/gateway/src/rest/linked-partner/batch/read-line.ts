@@ -1,9 +1,9 @@
 import { type AppError, toAppError } from '@rubrica/process';
 import type { BodyPlan, SealedBody } from '../../../body/body.ts';
 import type { Allowance } from '../../../body/byte-budget.ts';
-import type { FileKeeper } from '../../../body/files/keep-files.ts';
+import { type CallsFiles, isRefusal } from '../../../body/files/stored-files.ts';
 import { tooLarge } from '../../../body/read-bytes.ts';
-import { takeDocument } from '../../../body/read-json-body.ts';
+import { type OpenFiles, takeDocument } from '../../../body/read-json-body.ts';
 
 /** One line, taken apart while it arrives. */
 export interface LineReader {
@@ -13,18 +13,19 @@ export interface LineReader {
   size(): number;
   /** @throws AppError what the same body would be refused with by itself */
   end(): SealedBody;
-  /** Frees its place in the allowance, once it is answered. */
-  release(): void;
+  /** Frees its place in the allowance, once it is answered; undefined where it never was. */
+  release(status: number | undefined): void;
 }
 
 export interface LineDeps {
   readonly allowance: Allowance;
-  readonly openFiles: () => FileKeeper;
+  readonly openFiles: OpenFiles;
+  readonly stored: CallsFiles;
 }
 
 /** A fault does not end the batch: what is left of the line is counted, as its 413 goes before other faults. */
-export function readLine(plan: BodyPlan, { allowance, openFiles }: LineDeps): LineReader {
-  let taker: ReturnType<typeof takeDocument> | undefined = takeDocument(plan, openFiles);
+export function readLine(plan: BodyPlan, { allowance, openFiles, stored }: LineDeps): LineReader {
+  let taker: ReturnType<typeof takeDocument> | undefined = takeDocument(plan, () => openFiles(stored));
   let fault: AppError | undefined;
   let size = 0;
   let held = 0;
@@ -57,6 +58,9 @@ export function readLine(plan: BodyPlan, { allowance, openFiles }: LineDeps): Li
       if (taker === undefined) throw fault;
       return taker.end();
     },
-    release: () => hold(0),
+    release(status) {
+      hold(0);
+      stored.end(status === undefined || isRefusal(status));
+    },
   };
 }

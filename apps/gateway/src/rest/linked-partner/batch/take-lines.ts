@@ -40,7 +40,7 @@ export function createLines({ deps, request, allowance }: Batch, outside: AbortS
   const inFlight = createInFlight(mostInFlight);
   const full = new AbortController();
   const stop = AbortSignal.any([outside, full.signal]);
-  const { openFiles } = deps;
+  const { openFiles, storedFiles } = deps;
   const admitted = () => admit({ waitMs: () => deps.partnerWaitMs(request), stop });
   let open: LineReader | undefined;
   let sinceTurn = 0;
@@ -55,7 +55,9 @@ export function createLines({ deps, request, allowance }: Batch, outside: AbortS
     hasLines = true;
     await inFlight.room();
     await admitted();
-    return stop.aborted ? undefined : readLine(plan, { allowance, openFiles });
+    return stop.aborted
+      ? undefined
+      : readLine(plan, { allowance, openFiles, stored: storedFiles.open(request) });
   };
   const register = (line: number, reader: LineReader) => {
     const fill = answers.next();
@@ -64,7 +66,7 @@ export function createLines({ deps, request, allowance }: Batch, outside: AbortS
       const answer = await registerLine(read);
       deps.batchLines.inc({ status: answer.status });
       fill(lineOf(line, answer));
-      reader.release();
+      reader.release(answer.status);
     });
   };
   const takePiece = async ({ line, bytes, isLast }: LinePiece) => {
@@ -104,7 +106,7 @@ export function createLines({ deps, request, allowance }: Batch, outside: AbortS
     async finish() {
       await inFlight.done();
       // Its end has not come, so nothing can be said of it.
-      open?.release();
+      open?.release(undefined);
       answers.end();
     },
   };
