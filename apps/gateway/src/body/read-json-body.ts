@@ -20,7 +20,7 @@ export interface JsonBodyDeps {
   readonly storedFiles: Pick<StoredFiles, 'ofCall'>;
 }
 
-/** Keeps the files of the call whose body is read. */
+/** Opens the keeper of one call's files. */
 export type OpenFiles = (stored: CallsFiles) => FileKeeper;
 
 /** Takes a body apart while it arrives; its files are on their way before it has ended. */

@@ -70,9 +70,11 @@ export function createHttpClient({ connections, lookup }: HttpClientOptions): Ht
         request.once('response', resolve);
         // Errors after the answer has begun are those of its body.
         request.on('error', reject);
-        // A request that waits for a connection is destroyed by its signal, but says so only once it has one.
-        if (signal.aborted) reject(signal.reason);
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        // Node destroys a request that waits for a connection, but emits its error only once it has one.
+        const onAbort = () => reject(signal.reason);
+        if (signal.aborted) onAbort();
+        signal.addEventListener('abort', onAbort, { once: true });
+        request.once('close', () => signal.removeEventListener('abort', onAbort));
         // Nobody has asked for another protocol.
         request.once('upgrade', (_answer, socket) => {
           socket.destroy();

@@ -10,24 +10,27 @@ interface Readable {
   readonly raw: IncomingMessage;
 }
 
-/** What callers have in the evidence store that no request names: nobody else would have room where one could fill it. */
+/** Bytes in the evidence store that no request names, by caller: they are bounded so that no caller fills the store for all. */
 export interface StoredFiles {
-  /** The files of one line of a call. */
+  /** Counts the files of one line of a batch. */
   open(call: CalledBy): CallsFiles;
-  /** The files of a whole call, until `within` is over. */
+  /** Counts the files of a call, and ends them with `within`. */
   ofCall(call: CalledBy & Readable): CallsFiles;
-  /** Makes a call, and sees how it ends. */
+  /** Runs the handler of a call and ends the files that it stored. */
   within<Result>(call: Readable, handle: () => Promise<Result>): Promise<Result>;
 }
 
 export interface CallsFiles {
   /** @throws AppError RATE_LIMITED where the caller has its part of the store */
   add(bytes: number): void;
-  /** @param isRefused they stay counted until intake has swept them; else a request names them, or the fault was ours */
+  /**
+   * Stops counting the files, unless the call was refused: those stay counted until intake has swept them.
+   * @param isRefused false where a request names the files, or the service failed
+   */
   end(isRefused: boolean): void;
 }
 
-/** Intake sweeps each quarter of an hour what has been nobody's for 40 minutes. */
+/** Intake removes unnamed files after 40 minutes, in a sweep each quarter of an hour. */
 const sweptAfterMs = 55 * 60_000;
 const retryAfterSeconds = 60;
 
@@ -76,7 +79,7 @@ export function createStoredFiles({
   return files;
 }
 
-/** A call that failed for a fault of ours may come again, as often as that takes. */
+/** Tells a refused call (4xx) from one that the service failed (5xx), which callers are told to repeat. */
 export function isRefusal(status: number): boolean {
   return status >= 400 && status < 500;
 }

@@ -13,7 +13,10 @@ export interface LineReader {
   size(): number;
   /** @throws AppError what the same body would be refused with by itself */
   end(): SealedBody;
-  /** Frees its place in the allowance, once it is answered; undefined where it never was. */
+  /**
+   * Frees the line's memory and ends its files.
+   * @param status HTTP status of the line's answer; undefined where it had none
+   */
   release(status: number | undefined): void;
 }
 
