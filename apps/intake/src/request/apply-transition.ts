@@ -1,11 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FenceLost, findEntryGuard, type RowGuard, runStatement } from '@rubrica/database';
 import { stateNotAllowed } from '../errors.ts';
+import { askIssuanceLine, lineOf } from './issuance-line.ts';
 import type { Row } from './one-statement.ts';
 import { isPassed } from './passed.ts';
 import {
   type PlanOptions,
   planTransition,
+  startsGeneration,
   TransitionNotAllowed,
   type TransitionPlan,
 } from './plan-transition.ts';
@@ -39,7 +41,7 @@ export async function applyTransition(
   trigger: Trigger,
   options: TransitionOptions,
 ): Promise<void> {
-  const plan = planOrRefuse(request, trigger, options);
+  const plan = planOrRefuse(request, trigger, { ...options, ...(await lineAt(em, request, trigger)) });
   const columns = { ...options.sideEffects?.columns, ...protectedColumns(request, plan, options) };
   await em.flush();
   const sideEffects = { claimExpiresAt: request.claimExpiresAt, ...options.sideEffects, columns };
@@ -47,6 +49,12 @@ export async function applyTransition(
   const rows = await runStatement(em, transitionStatement(request, plan, context, sideEffects));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });
   await em.refresh(request);
+}
+
+async function lineAt(em: EntityManager, { partnerId }: Request, trigger: Trigger) {
+  return startsGeneration(trigger)
+    ? { line: lineOf(await runStatement(em, askIssuanceLine(partnerId))) }
+    : {};
 }
 
 function planOrRefuse(request: Request, trigger: Trigger, options: TransitionOptions) {

@@ -1,6 +1,7 @@
 import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import type { IssuanceLine } from './issuance-line.ts';
 import { generationJob, type OutgoingMessage, validationJob, webhookJob } from './jobs.ts';
 import { type Effect, mayApply, stateAfter, type Trigger, transitions } from './state-machine.ts';
 
@@ -40,6 +41,8 @@ export interface PlanOptions {
   readonly code?: ErrorCode;
   readonly message?: string;
   readonly newId: () => string;
+  /** Line in which the certificate waits, where the transition starts generation; the first, where it is left out. */
+  readonly line?: IssuanceLine;
 }
 
 /** A transition that the table does not allow from the request's present state. */
@@ -57,6 +60,11 @@ export class TransitionNotAllowed extends Error {
 function toldType(effects: readonly Effect[]): WebhookEventType | null {
   const told = effects.find((effect) => effect.startsWith('tell-partner:'));
   return told ? (told.slice('tell-partner:'.length) as WebhookEventType) : null;
+}
+
+/** Whether a certificate is to be made after it. */
+export function startsGeneration(trigger: Trigger): boolean {
+  return (transitions[trigger].effects as readonly Effect[]).includes('start-generation');
 }
 
 /**
@@ -93,7 +101,7 @@ export function planTransition(
     message: options.message ?? null,
     messages: [
       ...(validates ? [validationJob(request.id, validationAttempt)] : []),
-      ...(generates ? [generationJob(request.id, generationAttempt)] : []),
+      ...(generates ? [generationJob(request.id, generationAttempt, options.line ?? 'first')] : []),
       ...(webhookEvent ? [webhookJob(webhookEvent)] : []),
     ],
     webhookEvent,

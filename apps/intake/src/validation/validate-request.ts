@@ -8,8 +8,9 @@ import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import type { RequestFiles } from '../request/evidence/evidence-file.ts';
 import { familyPlans } from '../request/family-plans.ts';
+import { askIssuanceLine, lineOf } from '../request/issuance-line.ts';
 import { isPassed } from '../request/passed.ts';
-import { planTransition } from '../request/plan-transition.ts';
+import { planTransition, startsGeneration } from '../request/plan-transition.ts';
 import { digestObservations, registryChecks } from '../request/registered/decision.ts';
 import { protectRegistered, type RegisteredData } from '../request/registered/registered-data.ts';
 import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
@@ -198,7 +199,10 @@ async function record(deps: Needs, outcome: Decided): Promise<void> {
     generationAttempt: begun.generationAttempt,
     callbackUrl: begun.callbackUrl,
   } as const;
-  const plan = planTransition(begunState, decision.trigger, { ...decision, newId: deps.newId });
+  const line = startsGeneration(decision.trigger)
+    ? { line: lineOf(await deps.database.statement(askIssuanceLine(begun.data.partnerId))) }
+    : {};
+  const plan = planTransition(begunState, decision.trigger, { ...decision, ...line, newId: deps.newId });
   const context = {
     ...decision,
     now,

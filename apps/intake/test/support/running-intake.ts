@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Bus, connectBus, type createBusClient, createPublisher } from '@rubrica/bus';
-import type { Message, MessageSubject } from '@rubrica/contracts/messages/messages';
+import { type Message, type MessageSubject, streams } from '@rubrica/contracts/messages/messages';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { Clock } from '@rubrica/process';
@@ -153,12 +153,9 @@ export async function runningIntake(
   owned.defer(() => generationStreams.drain());
   const observer = await connectBus({ ...ground.observer, name: 'observer' });
   owned.defer(() => observer.drain());
-  for (const subject of ['JOBS_CERTIFICATE', 'JOBS_WEBHOOK', 'JOBS_MAIL', 'JOBS_SMS'])
-    await observer.nc
-      .jetstreamManager()
-      .then((manager) =>
-        manager.streams.add({ name: subject, subjects: [`jobs.${subject.slice(5).toLowerCase()}.>`] }),
-      );
+  const jetstream = await observer.nc.jetstreamManager();
+  const ofOthers = streams.filter(({ retention, owner }) => retention === 'workqueue' && owner !== 'intake');
+  for (const { name, subjects } of ofOthers) await jetstream.streams.add({ name, subjects: [...subjects] });
   await prepareEvidence(gateway.keyring);
   const config = readConfig(ground.env);
   const service = owned.use(
