@@ -1,5 +1,4 @@
-import { shareOfOwner } from './fair-queue.ts';
-import { createOwnerCounts } from './owner-counts.ts';
+import { createOwnerCounts, shareOfOwner } from '@rubrica/wiring/shares';
 
 /** Bound on what one partner has under way at once. */
 export interface PartnerShares {

@@ -1,8 +1,8 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
+import { createFairQueue, shareOfOwner } from '@rubrica/wiring/shares';
 import type { RequestFiles } from '../request/evidence/evidence-file.ts';
 import { requestLeaseSeconds } from '../request/request-lease.ts';
 import type { Begun } from './begin-validation.ts';
-import { createFairQueue, shareOfOwner } from './fair-queue.ts';
 import { createPartnerShares } from './partner-shares.ts';
 
 /** A validation that has begun, with what is known of its request. */

@@ -75,6 +75,7 @@ const verifyOutput = z.object({
 export const auditProcedures = {
   'audit.list': {
     kind: 'query',
+    takesTurns: true,
     service: 'generation',
     servedBy: 'service',
     role: 'viewer',

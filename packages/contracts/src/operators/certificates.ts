@@ -90,6 +90,7 @@ function namesSome(input: object): boolean {
 export const certificateProcedures = {
   'certificates.search': {
     kind: 'query',
+    takesTurns: true,
     service: 'generation',
     role: 'viewer',
     input: z.object({ ...search, ...certificateFilters }),

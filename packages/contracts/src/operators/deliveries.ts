@@ -82,6 +82,7 @@ const pinged = z.object({
 export const deliveryProcedures = {
   'deliveries.search': {
     kind: 'query',
+    takesTurns: true,
     service: 'notifier',
     role: 'viewer',
     input: z.object({
@@ -137,6 +138,7 @@ export const deliveryProcedures = {
   },
   'deliveries.destinations': {
     kind: 'query',
+    takesTurns: true,
     service: 'notifier',
     role: 'viewer',
     input: z.object({

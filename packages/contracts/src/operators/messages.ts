@@ -22,6 +22,7 @@ const message = z.object({
 export const messageProcedures = {
   'messages.search': {
     kind: 'query',
+    takesTurns: true,
     service: 'notifier',
     role: 'viewer',
     input: z.object({ ...search, state: message.shape.state.optional(), requestId: idSchema.optional() }),

@@ -67,6 +67,7 @@ const overviewOutput = z.object({
 export const overviewProcedures = {
   overview: {
     kind: 'query',
+    takesTurns: true,
     service: 'intake',
     role: 'viewer',
     input: z.object({}).optional(),

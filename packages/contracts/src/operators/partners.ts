@@ -44,6 +44,7 @@ const createdPartner = z.object({
 export const partnerProcedures = {
   'partners.list': {
     kind: 'query',
+    takesTurns: true,
     service: 'intake',
     role: 'viewer',
     input: z.object(search),
@@ -52,6 +53,7 @@ export const partnerProcedures = {
   'partners.get': { kind: 'query', service: 'intake', role: 'viewer', input: byId, output: partner },
   'partners.usage': {
     kind: 'query',
+    takesTurns: true,
     service: 'intake',
     role: 'viewer',
     input: z.object({ id: idSchema, month: month.optional() }),

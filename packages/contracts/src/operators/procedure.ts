@@ -32,6 +32,8 @@ export interface OperatorProcedure {
   readonly alonePerHour?: number;
   /** Changes that `alonePerHour` counts; all where the row says nothing. */
   countsAlone?(before: object | null, after: object): boolean;
+  /** Reads many rows: operators take turns with each other and with partners for a few places of the service. */
+  readonly takesTurns?: true;
   /** Room of its own between the services; without it, that of all other calls. */
   readonly bulkhead?: Bulkhead;
 }

@@ -33,6 +33,7 @@ const asOf = instant.nullable().describe('Nothing is older than this; null where
 export const reportProcedures = {
   'reports.usage': {
     kind: 'query',
+    takesTurns: true,
     service: 'intake',
     role: 'viewer',
     input,
@@ -42,6 +43,7 @@ export const reportProcedures = {
   },
   'reports.serviceLevels': {
     kind: 'query',
+    takesTurns: true,
     service: 'intake',
     role: 'viewer',
     input,

@@ -24,6 +24,7 @@ const requestFilters = {
 export const requestProcedures = {
   'requests.search': {
     kind: 'query',
+    takesTurns: true,
     service: 'intake',
     role: 'viewer',
     input: z.object({ ...search, ...requestFilters }),

@@ -60,6 +60,7 @@ export const retentionProcedures = {
   },
   'requests.holdings': {
     kind: 'query',
+    takesTurns: true,
     service: 'intake',
     role: 'reviewer',
     input: z.object({ identificationNumber: line(20) }),

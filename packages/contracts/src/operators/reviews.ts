@@ -150,6 +150,7 @@ const decided = requestRow.extend({
 export const reviewProcedures = {
   'reviews.queue': {
     kind: 'query',
+    takesTurns: true,
     service: 'intake',
     role: 'viewer',
     input: z.object({

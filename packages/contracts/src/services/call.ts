@@ -48,11 +48,14 @@ interface Query extends Agreed {
   readonly kind: 'query';
   /** A short one without bytes, of which many are made at once: those of two turns travel in one message, and the slowest decides. */
   readonly travelsTogether?: true;
+  /** Reads many rows: at the receiver partners and operators take turns for a few places. */
+  readonly takesTurns?: true;
 }
 
 interface Mutation extends Agreed {
   readonly kind: 'mutation';
   readonly travelsTogether?: never;
+  readonly takesTurns?: never;
 }
 
 interface Agreed {

@@ -85,6 +85,7 @@ export const generationCalls = {
   }),
   'certificates.list': call({
     kind: 'query',
+    takesTurns: true,
     about: 'certificates of a partner, newest first, by filters',
     callers: ['gateway'],
     actsFor: partner('status:read'),

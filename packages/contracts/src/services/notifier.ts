@@ -51,6 +51,7 @@ export const notifierCalls = {
   }),
   'events.list': call({
     kind: 'query',
+    takesTurns: true,
     about: 'webhook events of a partner, newest first, by filters',
     callers: ['gateway'],
     actsFor: partner('status:read'),

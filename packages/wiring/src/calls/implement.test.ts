@@ -2,7 +2,7 @@ import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError, type BaseContext, createLogger } from '@rubrica/process';
 import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CallHandlers, OperatorHandlers } from './handlers.ts';
 import { implement, implementPart } from './implement.ts';
 
@@ -185,4 +185,53 @@ it('a row without code is found when the routers are made', () => {
   expect(() => implement('terms', { ...terms, calls: {} as CallHandlers<'terms'> })).toThrow(
     'terms.active is in the calls table and has no code',
   );
+});
+
+describe('a call that takes turns', () => {
+  const path = 'audit.list';
+  const other: Caller = { ...callers.admin, operatorId: '01890a5d-ac96-774b-bcce-b302099a8058' };
+
+  /** A service whose list ends when it is told to. */
+  function slowLists() {
+    const begun: Caller[] = [];
+    const ends: (() => void)[] = [];
+    const list = (_: unknown, { caller }: { caller: Caller }) => {
+      begun.push(caller);
+      return new Promise<{ items: []; nextCursor: null }>((resolve) => {
+        ends.push(() => resolve({ items: [], nextCursor: null }));
+      });
+    };
+    const { operators } = implement('terms', {
+      ...terms,
+      operators: { ...terms.operators, 'audit.list': list },
+    });
+    const ask = (caller: Caller) => call(operators, path, { caller, input: { service: 'terms' } });
+    return { begun, ends, ask };
+  }
+
+  it('leaves the next place to another operator, however many of the first wait', async () => {
+    const { begun, ends, ask } = slowLists();
+    const first = Array.from({ length: 10 }, () => ask(callers.admin));
+    const ofOther = ask(other);
+    await vi.waitFor(() => expect(begun).toHaveLength(4));
+    ends[0]?.();
+    await vi.waitFor(() => expect(begun).toHaveLength(5));
+    ends[1]?.();
+    await vi.waitFor(() => expect(begun).toHaveLength(6));
+    expect(begun).toContainEqual(other);
+    for (let ended = 2; ended < 11; ended += 1) {
+      await vi.waitFor(() => expect(ends.length).toBeGreaterThan(ended));
+      ends[ended]?.();
+    }
+    expect(await Promise.all([...first, ofOther])).toEqual(
+      Array.from({ length: 11 }, () => ({ data: { items: [], nextCursor: null } })),
+    );
+  });
+
+  it('is refused to an operator of whom 32 wait already', async () => {
+    const { begun, ask } = slowLists();
+    for (let asked = 0; asked < 36; asked += 1) void ask(callers.admin);
+    await vi.waitFor(() => expect(begun).toHaveLength(4));
+    expect(await ask(callers.admin)).toEqual({ code: 'RATE_LIMITED' });
+  });
 });

@@ -14,6 +14,7 @@ import {
   createServiceTrpc,
 } from '@rubrica/process';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import { createTurns, type Turns } from '../shares/index.ts';
 import type { CallHandlers, OperatorHandlers } from './handlers.ts';
 import { maskIdentification } from './mask-identification.ts';
 import { type ReadingOfApplicants, readingOf } from './reading-of-applicants.ts';
@@ -37,9 +38,14 @@ export interface Implemented {
 
 type AnyHandler = (input: never, call: never) => unknown;
 type Handlers = Readonly<Record<string, AnyHandler | undefined>>;
-type Options = Pick<Implementation<ServiceName>, 'noteReading' | 'translate'>;
+type Options = Pick<Implementation<ServiceName>, 'noteReading' | 'translate'> & { readonly turns: Turns };
 
-interface Row extends Pick<Call, 'kind' | 'callers' | 'actsFor' | 'input' | 'output'> {
+/** Places of one copy for calls that take turns: a few of its connections, so that other calls find one. */
+const places = 4;
+/** Such calls of one partner or operator that wait, as many as a batch has and a page asks at once. */
+const mostWaiting = 32;
+
+interface Row extends Pick<Call, 'kind' | 'callers' | 'actsFor' | 'input' | 'output' | 'takesTurns'> {
   readonly readsApplicants?: true;
 }
 
@@ -52,9 +58,10 @@ export function implement<Service extends ServiceName>(
   { calls, operators, ...options }: Implementation<Service>,
 ): Implemented {
   const rows: Readonly<Record<string, Row>> = serviceCalls[service];
+  const shared = { ...options, turns: createTurns({ places, mostWaiting }) };
   return {
-    calls: routerOf(rows, calls, options),
-    operators: routerOf(operatorRows(operators), operators, options),
+    calls: routerOf(rows, calls, shared),
+    operators: routerOf(operatorRows(operators), operators, shared),
   };
 }
 
@@ -65,9 +72,10 @@ export function implementPart<Service extends ServiceName>(
 ): Implemented {
   const rows: Readonly<Record<string, Row>> = serviceCalls[service];
   const named = Object.keys(calls).map((name): [string, Row] => [name, rows[name] as Row]);
+  const shared = { turns: createTurns({ places, mostWaiting }) };
   return {
-    calls: routerOf(Object.fromEntries(named), calls, {}),
-    operators: routerOf(operatorRows(operators), operators, {}),
+    calls: routerOf(Object.fromEntries(named), calls, shared),
+    operators: routerOf(operatorRows(operators), operators, shared),
   };
 }
 
@@ -94,7 +102,7 @@ function operatorRows(handlers: object): Record<string, Row> {
 function routerOf(
   rows: Readonly<Record<string, Row>>,
   handlers: Handlers,
-  { noteReading, translate }: Options,
+  { noteReading, translate, turns }: Options,
 ): AnyTRPCRouter {
   const trpc = createServiceTrpc<BaseContext>();
   const procedures = Object.entries(rows).map(([name, row]): [string, AnyTRPCProcedure] => {
@@ -102,7 +110,8 @@ function routerOf(
     if (handler === undefined) throw new Error(`${name} is in the calls table and has no code`);
     const run = async ({ ctx, input }: { ctx: BaseContext; input: unknown }) => {
       try {
-        const output = await handler(input as never, ctx as never);
+        const read = () => handler(input as never, ctx as never);
+        const output = await (row.takesTurns ? turns.run(ownerOf(ctx.caller), read, ctx) : read());
         if (ctx.caller.kind !== 'operator') return output;
         if (row.readsApplicants)
           await noteReading?.(readingOf(name, { operator: ctx.caller, input, output }));
@@ -118,6 +127,12 @@ function routerOf(
     return [name, row.kind === 'query' ? base.query(run) : base.mutation(run)];
   });
   return trpc.router(nested(procedures));
+}
+
+/** Whose turn it is. */
+function ownerOf(caller: Caller): string {
+  if (caller.kind === 'partner') return caller.partnerId;
+  return caller.kind === 'operator' ? caller.operatorId : caller.kind;
 }
 
 /** What the row demands of the service that calls and of whom it calls for. */

@@ -1,8 +1,8 @@
+import { createTurns } from '@rubrica/wiring/shares';
 import { glanceAt, smallBytes } from './check-file.ts';
 import type { FileCheckMetrics } from './file-check-metrics.ts';
 import type { PixelBudget } from './image/pixel-budget.ts';
 import type { FileLimits } from './limits.ts';
-import { createTurns } from './turns.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A file on its way to be decoded, with what it may be. */
@@ -57,7 +57,7 @@ class BudgetSpent extends Error {}
 
 export function createFileChecker(options: FileCheckerOptions): FileChecker {
   const { examiner, limits, metrics, maxPixelsPerRequest } = options;
-  const turns = createTurns(options.atOnce);
+  const turns = createTurns({ places: options.atOnce });
   return {
     maxPixelsPerRequest,
     async check(read, { sizeBytes, owner, budget }) {

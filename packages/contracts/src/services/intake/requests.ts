@@ -56,6 +56,7 @@ export const requestCalls = {
   }),
   'requests.usage': call({
     kind: 'query',
+    takesTurns: true,
     about: 'what became of the requests that a partner registered in a month',
     ...fromGateway,
     actsFor: partner('status:read'),
@@ -123,6 +124,7 @@ export const requestCalls = {
   }),
   'requests.list': call({
     kind: 'query',
+    takesTurns: true,
     about: 'requests of a partner, newest first, by filters',
     ...fromGateway,
     actsFor: partner('status:read'),

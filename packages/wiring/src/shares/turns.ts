@@ -1,0 +1,66 @@
+import { AppError } from '@rubrica/process';
+import { createFairQueue } from './fair-queue.ts';
+import { createOwnerCounts } from './owner-counts.ts';
+
+/** Bounded number of places, given in turn to the owners that wait. */
+export interface Turns {
+  /**
+   * Runs `work` once the owner has a place.
+   * @param options.signal whoever gave up meanwhile is not served; its reason is thrown
+   * @throws AppError RATE_LIMITED where as many of this owner wait already as may
+   */
+  run<Result>(
+    owner: string,
+    work: () => Promise<Result> | Result,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<Result>;
+  /** Lets all that wait run at once: what they need has ended, and they say so. */
+  stop(): void;
+}
+
+export interface TurnsOptions {
+  readonly places: number;
+  /** Most of one owner that wait. */
+  readonly mostWaiting?: number;
+}
+
+const retryAfterSeconds = 1;
+
+export function createTurns({ places, mostWaiting = Number.POSITIVE_INFINITY }: TurnsOptions): Turns {
+  const waiting = createFairQueue<() => void>();
+  const counts = createOwnerCounts();
+  let free = places;
+  const next = () => {
+    while (free > 0) {
+      const begin = waiting.next();
+      if (begin === undefined) return;
+      free -= 1;
+      begin();
+    }
+  };
+  return {
+    async run(owner, work, { signal } = {}) {
+      if (counts.of(owner) >= mostWaiting) throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds });
+      const turn = Promise.withResolvers<void>();
+      counts.add(owner);
+      waiting.add(owner, () => {
+        counts.remove(owner);
+        turn.resolve();
+      });
+      next();
+      await turn.promise;
+      try {
+        signal?.throwIfAborted();
+        return await work();
+      } finally {
+        waiting.end(owner);
+        free += 1;
+        next();
+      }
+    },
+    stop() {
+      free = Number.POSITIVE_INFINITY;
+      next();
+    },
+  };
+}
