@@ -12,10 +12,12 @@ const readBody = createJsonBodyReader({
   budget: createByteBudget({ maxBytes: 8_000_000, maxBytesPerCaller: 8_000_000 }),
   pace: { bytesPerSecond: 1, windowMs: 60_000 },
   turns: {
-    take() {
-      taken += 1;
-      return undefined;
-    },
+    of: () => ({
+      take() {
+        taken += 1;
+        return undefined;
+      },
+    }),
   },
   storedFiles: createStoredFiles({ maxBytesPerCaller: 0 }),
   openFiles: (stored) =>

@@ -5,7 +5,7 @@ import { AppError } from '@rubrica/process';
 import { sendContinue } from '../http/expect-continue.ts';
 import { type Pace, watchPace } from '../http/pace.ts';
 import type { Allowance } from './byte-budget.ts';
-import type { Turns } from './turns.ts';
+import type { Turn } from './turns.ts';
 
 export interface ReadLimits {
   readonly maxBytes: number;
@@ -13,7 +13,7 @@ export interface ReadLimits {
   readonly allowance: Allowance;
   readonly pace: Pace;
   /** Given where taking a piece is so much work that other calls should run in between. */
-  readonly turns?: Turns;
+  readonly turn?: Turn;
 }
 
 /**
@@ -66,7 +66,7 @@ const turnFreeBytes = 256 * 1024;
  */
 export async function readPieces<Result>(
   request: IncomingMessage,
-  { maxBytes, allowance, pace, turns }: ReadLimits,
+  { maxBytes, allowance, pace, turn }: ReadLimits,
   taker: PieceTaker<Result>,
 ): Promise<Awaited<Result>> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
@@ -89,8 +89,8 @@ export async function readPieces<Result>(
   const take = (chunk: Buffer) => {
     size += chunk.length;
     if (size > maxBytes) throw tooLarge(maxBytes);
-    const turn = size > turnFreeBytes && chunk.length > maxEasyBytes ? turns?.take() : undefined;
-    return turn === undefined ? push(chunk) : turn.then(() => push(chunk));
+    const wait = size > turnFreeBytes && chunk.length > maxEasyBytes ? turn?.take() : undefined;
+    return wait === undefined ? push(chunk) : wait.then(() => push(chunk));
   };
   try {
     await eachChunk(request, pace, take);

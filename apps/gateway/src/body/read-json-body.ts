@@ -1,6 +1,6 @@
 import { createJsonDecoder } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
-import { listCallerKeys } from '../http/caller-keys.ts';
+import { listCallerKeys, nameOf } from '../http/caller-keys.ts';
 import type { Pace } from '../http/pace.ts';
 import type { BodyPlan, ReadBody, SealedBody } from './body.ts';
 import type { ByteBudget } from './byte-budget.ts';
@@ -34,9 +34,10 @@ export function createJsonBodyReader({
   return async (request, plan) => {
     const { raw } = request;
     assertJson(raw.headers);
+    const keys = listCallerKeys(request);
     return readPieces<SealedBody>(
       raw,
-      { maxBytes: plan.maxBytes, allowance: budget.of(listCallerKeys(request)), pace, turns },
+      { maxBytes: plan.maxBytes, allowance: budget.of(keys), pace, turn: turns.of(nameOf(keys)) },
       unhurried(takeDocument(plan, () => openFiles(storedFiles.ofCall(request)))),
     );
   };

@@ -14,14 +14,14 @@ function fakeLoop() {
 }
 
 test('the first piece of work does not wait', () => {
-  expect(fakeLoop().turns.take()).toBeUndefined();
+  expect(fakeLoop().turns.of('a').take()).toBeUndefined();
 });
 
 test('one piece runs in each turn, first come, first served', async () => {
   const loop = fakeLoop();
   const ran: string[] = [];
   for (const name of ['a', 'b', 'c'])
-    void (loop.turns.take() ?? Promise.resolve()).then(() => ran.push(name));
+    void (loop.turns.of('one').take() ?? Promise.resolve()).then(() => ran.push(name));
   await Promise.resolve();
   expect(ran).toEqual(['a']);
   await loop.turn();
@@ -35,7 +35,7 @@ test('work of many pieces waits behind all others', async () => {
   const ran: string[] = [];
   const work = async (name: string, pieces: number) => {
     for (let left = pieces; left > 0; left -= 1) {
-      await loop.turns.take();
+      await loop.turns.of('one').take();
       ran.push(name);
     }
   };
@@ -45,10 +45,21 @@ test('work of many pieces waits behind all others', async () => {
   expect(ran.join('')).toBe('ababa');
 });
 
+test('a caller with one piece waits behind one piece of another, however many that has', async () => {
+  const loop = fakeLoop();
+  const ran: string[] = [];
+  const ask = (caller: string) =>
+    (loop.turns.of(caller).take() ?? Promise.resolve()).then(() => ran.push(caller));
+  const all = Promise.all(['a', 'a', 'a', 'a', 'b'].map(ask));
+  while (!loop.idle()) await loop.turn();
+  await all;
+  expect(ran.join('')).toBe('aabaa');
+});
+
 test('once all is done the next piece does not wait', async () => {
   const loop = fakeLoop();
-  loop.turns.take();
+  loop.turns.of('a').take();
   await loop.turn();
   expect(loop.idle()).toBe(true);
-  expect(loop.turns.take()).toBeUndefined();
+  expect(loop.turns.of('a').take()).toBeUndefined();
 });

@@ -1,5 +1,11 @@
-/** Lets one piece of long work run in each turn of the event loop, in the order in which they were asked for. */
+import { createFairQueue } from '@rubrica/wiring/shares';
+
+/** Lets one piece of long work run in each turn of the event loop: callers take turns, and pieces of one come in their order. */
 export interface Turns {
+  of(caller: string): Turn;
+}
+
+export interface Turn {
   /** @returns what to wait for; undefined where the work may be done at once */
   take(): Promise<void> | undefined;
 }
@@ -21,21 +27,26 @@ function yieldToOthers(next: () => void, waiting: number): void {
 }
 
 export function createTurns(endOfTurn: EndOfTurn = yieldToOthers): Turns {
-  const waiting: (() => void)[] = [];
+  const waiting = createFairQueue<() => void>();
   let isTaken = false;
   const next = () => {
-    const go = waiting.shift();
+    const go = waiting.next();
     isTaken = go !== undefined;
     if (go === undefined) return;
     go();
-    endOfTurn(next, waiting.length);
+    endOfTurn(next, waiting.size);
   };
-  return {
-    take() {
-      if (isTaken) return new Promise((resolve) => waiting.push(resolve));
-      isTaken = true;
-      endOfTurn(next, waiting.length);
-      return undefined;
-    },
+  const take = (caller: string) => {
+    if (isTaken)
+      return new Promise<void>((resolve) => {
+        waiting.add(caller, () => {
+          waiting.end(caller);
+          resolve();
+        });
+      });
+    isTaken = true;
+    endOfTurn(next, waiting.size);
+    return undefined;
   };
+  return { of: (caller) => ({ take: () => take(caller) }) };
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { giveBack } from '@rubrica/json-stream';
 import { bodyPlan } from '../../../body/body-plan.ts';
+import { listCallerKeys, nameOf } from '../../../http/caller-keys.ts';
 import { evidenceFilePlace } from '../../evidence/check-evidences.ts';
 import { readDryRun } from '../../requests/dry-run.ts';
 import { admit } from './admit.ts';
@@ -42,6 +43,7 @@ export function createLines({ deps, request, allowance }: Batch, outside: AbortS
   const stop = AbortSignal.any([outside, full.signal]);
   const { openFiles, storedFiles } = deps;
   const admitted = () => admit({ waitMs: () => deps.partnerWaitMs(request), stop });
+  const turn = deps.turns.of(nameOf(listCallerKeys(request)));
   let open: LineReader | undefined;
   let sinceTurn = 0;
   let hasLines = false;
@@ -72,7 +74,7 @@ export function createLines({ deps, request, allowance }: Batch, outside: AbortS
   const takePiece = async ({ line, bytes, isLast }: LinePiece) => {
     open ??= await begin(line);
     if (open === undefined) return;
-    if (open.size() > turnFreeBytes) await deps.turns.take();
+    if (open.size() > turnFreeBytes) await turn.take();
     const wait = open.push(bytes);
     if (wait !== undefined) await wait;
     sinceTurn += bytes.length;
