@@ -4,6 +4,7 @@ import {
   auditEntryIdSql,
   auditSearchSql,
   auditTableSql,
+  boundedAuditSql,
   countedApprovalSql,
   forwardApprovalSql,
   forwardRowsSql,
@@ -71,6 +72,7 @@ const auditMigrations: readonly Migration[] = [
     sql: auditEntryIdSql(auditLog.table),
     withoutTransaction: true,
   },
+  { name: '20261129081000_bounded_audit', sql: boundedAuditSql(auditLog.table) },
 ];
 
 /** The same. */

@@ -18,6 +18,7 @@ export { adoptAuditEntries } from './audit/adopt-entries.ts';
 export {
   auditChainSql,
   auditEntryIdSql,
+  boundedAuditSql,
   guardedAuditSql,
   storedEntrySql,
 } from './audit/audit-sql.ts';

@@ -187,3 +187,29 @@ it('a verification without the key says that MACs were not checked', async () =>
   expect(await verifyAudit(deps, { maxRows: 1_000 })).toMatchObject({ macs: 'unchecked', findings: [] });
   expect(await verifyAudit({ ...deps, entries }, { maxRows: 1_000 })).toMatchObject({ macs: 'checked' });
 });
+
+it.each([
+  ['nested in 15,000 levels', `repeat('[', 15000) || repeat(']', 15000)`],
+  ['nested in 33 levels', `repeat('{"a":', 33) || '1' || repeat('}', 33)`],
+  ['of 300 kB', `'{"a":"' || repeat('x', 300000) || '"}'`],
+])('an entry that no reader could take (%s) is refused', async (_, details) => {
+  await using ground = await auditGround();
+  const add = asRole(
+    ground,
+    `insert into audit (actor, details) values ('operator:b@b.ec', (${details})::jsonb)`,
+  );
+  await expect(add).rejects.toThrow(/too large, or nested too deeply|stack depth/);
+  await ground.add(1);
+  await ground.chainAll();
+  expect(await found(ground)).toEqual([]);
+});
+
+it('an entry that was nested deeply before they were refused is chained, and named', async () => {
+  await using ground = await auditGround();
+  await ground.tamper(`alter table intake.audit disable trigger audit_bounded`);
+  const details = `(repeat('[', 9000) || repeat(']', 9000))::jsonb`;
+  await asRole(ground, `insert into audit (actor, details) values ('operator:b@b.ec', ${details})`);
+  await ground.add(1);
+  await ground.chainAll();
+  expect(await found(ground)).toEqual([['not-authentic', 2, '2']]);
+});

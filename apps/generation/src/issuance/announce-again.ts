@@ -53,7 +53,7 @@ const adopt = statement<IssuanceJob & EntryMac & { fence: number; detail: string
 });
 
 /**
- * Ends an attempt with the live certificate that the request already has. The request must never get a second one,
+ * Ends an attempt with the certificate that the request already has. The request must never get a second one,
  * and must not wait without end either.
  */
 export async function adoptCertificate(

@@ -26,12 +26,12 @@ export interface LeasedIssuance extends IssuanceJob {
 
 export type LeaseOutcome =
   | { kind: 'leased'; issuance: LeasedIssuance }
-  /** The request has a live certificate already, from another attempt. */
+  /** The request has its certificate already, from another attempt; revoked or not, it never gets another. */
   | { kind: 'certified'; issuance: LeasedIssuance; certificateId: string }
   /** Another worker has the lease, or died with it. */
   | { kind: 'busy' }
   | { kind: 'finished'; state: 'ISSUED' | 'FAILED' | 'OBSOLETE' }
-  /** The audit log has a certificate of this attempt, whose row is gone. */
+  /** The audit log has a certificate of the request, whose row is gone. */
   | { kind: 'gone' };
 
 interface LeaseRow {
@@ -39,17 +39,19 @@ interface LeaseRow {
   readonly starts: number;
   readonly state: 'PENDING' | 'ISSUED' | 'FAILED' | 'OBSOLETE' | null;
   readonly failures: number;
-  readonly live: string | null;
-  /** Entries of a certificate of this attempt whose row is gone; null where there are none. */
+  readonly certificate: string | null;
+  /** Entries of a certificate of the request whose row is gone; null where there are none. */
   readonly gone: readonly StoredEntry[] | null;
 }
 
 const earlier = leaseOf('i');
 
-const live = '(select id from certificate where request_id = :requestId and revoked_at is null)';
+// Releases before gave a request whose certificate was revoked another one.
+const certificate = `(select id from certificate where request_id = :requestId
+    order by revoked_at is not null, issued_at desc limit 1)`;
 // Rows can be deleted, and entries of the audit log cannot.
 const issuedEntries = `(select jsonb_agg(${storedEntrySql(auditLog.table, 'audit_entry')}) from audit_entry
-    where request_id = :requestId::uuid and attempt = :attempt::integer and action = 'certificate.issued')`;
+    where request_id = :requestId::uuid and action = 'certificate.issued')`;
 
 // One statement creates the row or takes it over. The row is the inbox of this consumer as well: a job that comes
 // again finds how it ended. Whatever the earlier worker left half done is abandoned in the same statement.
@@ -58,7 +60,7 @@ const take = statement<IssuanceJob & { leaseSeconds: number; passesOver: boolean
   groupCommit: true,
   sql: `
 with lost as materialized (
-  select issued, ${live} is null and issued is not null and not :passesOver::boolean as is_gone
+  select issued, ${certificate} is null and issued is not null and not :passesOver::boolean as is_gone
   from (select ${issuedEntries} as issued) as logged
 ), leased as (
   insert into issuance as i (request_id, attempt, lease_until, fence, attempts)
@@ -75,7 +77,7 @@ select (select fence from leased) as fence,
   (select attempts from leased) as starts,
   (select state from issuance where request_id = :requestId and attempt = :attempt) as state,
   (select count(*)::integer from issuance where request_id = :requestId and state = 'FAILED') as failures,
-  ${live} as live, (select issued from lost where is_gone) as gone`,
+  ${certificate} as certificate, (select issued from lost where is_gone) as gone`,
 });
 
 /** An attempt that is leased: to end the lease without ending the attempt. */
@@ -98,11 +100,13 @@ export async function leaseIssuance(
   const isGone = row.gone?.some(database.entries.counts) ?? false;
   // An entry that this service did not write keeps no request from its certificate.
   if (row.gone !== null && !isGone) row = await takeRow(database, { ...job, passesOver: true });
-  const { fence, starts, failures, live, state } = row;
+  const { fence, starts, failures, certificate: certificateId, state } = row;
   if (fence === null) {
     if (state !== null && state !== 'PENDING') return { kind: 'finished', state };
     return isGone ? { kind: 'gone' } : { kind: 'busy' };
   }
   const issuance = { requestId, attempt, fence, starts, earlierFailures: failures };
-  return live === null ? { kind: 'leased', issuance } : { kind: 'certified', issuance, certificateId: live };
+  return certificateId === null
+    ? { kind: 'leased', issuance }
+    : { kind: 'certified', issuance, certificateId };
 }

@@ -5,6 +5,7 @@ import {
   auditChainSql,
   auditEntryIdSql,
   auditSearchSql,
+  boundedAuditSql,
   countedApprovalSql,
   forwardApprovalSql,
   forwardRowsSql,
@@ -56,6 +57,7 @@ const auditMigrations: readonly Migration[] = [
     sql: auditEntryIdSql(auditLog.table),
     withoutTransaction: true,
   },
+  { name: '20261129081000_bounded_audit', sql: boundedAuditSql(auditLog.table) },
 ];
 
 /** The same. */

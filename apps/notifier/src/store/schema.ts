@@ -3,6 +3,7 @@ import {
   auditEntryIdSql,
   auditSearchSql,
   auditTableSql,
+  boundedAuditSql,
   guardedAuditSql,
   keyset,
   namedLockSql,
@@ -30,5 +31,6 @@ export const packageMigrations: readonly Migration[] = [
     sql: auditEntryIdSql(auditLog.table),
     withoutTransaction: true,
   },
+  { name: '20261129081000_bounded_audit', sql: boundedAuditSql(auditLog.table) },
   { name: '20261128070900_named_locks', sql: namedLockSql },
 ];

@@ -6,6 +6,7 @@ import {
   auditEntryIdSql,
   auditSearchSql,
   auditTableSql,
+  boundedAuditSql,
   countedApprovalSql,
   forwardApprovalSql,
   forwardRowsSql,
@@ -35,6 +36,7 @@ const auditMigrations: readonly Migration[] = [
     sql: auditEntryIdSql(auditLog.table),
     withoutTransaction: true,
   },
+  { name: '20261129081000_bounded_audit', sql: boundedAuditSql(auditLog.table) },
 ];
 
 /** The same. */

@@ -6,7 +6,13 @@ import { canonicalValue } from './canonical-value.ts';
  * @throws SyntaxError
  */
 export function canonicalJson(text: string): string {
-  return canonicalValue(JSON.parse(text, keepDigits));
+  try {
+    return canonicalValue(JSON.parse(text, keepDigits));
+  } catch (error) {
+    // Nested deeper than a call stack is. PostgreSQL gives the same text for the same value.
+    if (error instanceof RangeError) return JSON.stringify(text);
+    throw error;
+  }
 }
 
 // ECMAScript 2026, and in Node since 22; TypeScript's library does not know it yet.

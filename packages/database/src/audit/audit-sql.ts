@@ -159,6 +159,28 @@ alter table audit_checkpoint drop constraint audit_checkpoint_pkey, add primary 
 `;
 }
 
+/**
+ * Refuses entries that a reader could not take: larger than 256 KiB as text, or nested in more than 32 levels. For a service's
+ * migrations after `guardedAuditSql`. Entries are never removed, so one of them would stop the chain for good. Never edit.
+ */
+export function boundedAuditSql(table: Pick<AuditTable, 'name' | 'columns'>): string {
+  const name = quoteIdentifier(table.name);
+  const nested = table.columns
+    .filter(({ kind }) => kind === 'json')
+    .map((column) => `pg_catalog.jsonb_path_exists(new.${quoteIdentifier(column.name)}, '$.**{33 to last}')`);
+  return `
+create function audit_is_bounded() returns trigger language plpgsql as $$
+begin
+  if ${['pg_catalog.octet_length(new::text) > 262144', ...nested].join('\n    or ')} then
+    raise exception 'an entry of % is too large, or nested too deeply', tg_table_name;
+  end if;
+  return new;
+end $$;
+create trigger ${table.name}_bounded before insert on ${name} for each row execute function audit_is_bounded();
+alter table ${name} enable always trigger ${table.name}_bounded;
+`;
+}
+
 /** Index of the ids that entries have of their service; alone, without a transaction. Never edit. */
 export function auditEntryIdSql(table: Pick<AuditTable, 'name'>): string {
   return `create unique index concurrently if not exists ${table.name}_entry_id on ${quoteIdentifier(table.name)} (entry_id)`;

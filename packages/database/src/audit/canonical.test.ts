@@ -22,6 +22,12 @@ const row = fc.tuple(text, text, json);
 const place = fc.integer({ min: 1, max: 1_000_000 });
 
 describe('canonical JSON', () => {
+  it('has a text for what is nested deeper than a call stack is', () => {
+    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    expect(canonicalJson(nested(60))).toBe(nested(60));
+    for (const levels of [1_000, 15_000, 100_000]) expect(canonicalJson(nested(levels))).not.toBe('');
+  });
+
   it('is the same whatever the order of members and the white space', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), (written) => {

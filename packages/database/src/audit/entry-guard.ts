@@ -98,10 +98,19 @@ function toText(name: string, value: unknown): string | null {
 /** A column that is left out has the default of both logs, an empty object. */
 function toJson(value: unknown, filled: readonly string[] = []): string {
   if (value === null || value === undefined) return '{}';
-  const parsed = typeof value === 'string' ? parse(value) : JSON.parse(JSON.stringify(value));
+  const parsed = typeof value === 'string' ? parse(value) : plainOf(value);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return canonicalValue(parsed);
   const members = Object.entries(parsed).filter(([name]) => !filled.includes(name));
   return canonicalValue(Object.fromEntries(members));
+}
+
+/** The value as JSON has it. Of one that is nested deeper than a call stack is, the same text. */
+function plainOf(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch {
+    return 'nested too deeply';
+  }
 }
 
 /** JSON as text, or a string that was parsed: the role of the database can add entries of any content, and none may stop a reader. */

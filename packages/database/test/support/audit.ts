@@ -7,6 +7,7 @@ import {
   type AuditTable,
   auditChainSql,
   auditEntryIdSql,
+  boundedAuditSql,
   type ChainerOptions,
   createChainer,
   createDatabase,
@@ -49,6 +50,7 @@ const auditMigrations = [
     sql: auditEntryIdSql(auditTable),
     withoutTransaction: true as const,
   },
+  { name: '20260105000000_bounded_audit', sql: boundedAuditSql(auditTable) },
 ];
 
 /** Keys as the service's keyring has them; here made in memory, so that a process may be given them. */
