@@ -311,6 +311,27 @@ describe('a row without a MAC', () => {
     await expect(revokeByPartner(certificate)).rejects.toThrow(/not as the authority wrote it/);
   });
 
+  it('by which it has another number and request is not found by partner or authority, in words that say why, with an alarm', async () => {
+    const certificate = await issued();
+    const { requestId, serialNumber } = certificate;
+    const other = uuidv7();
+    await asRole(
+      `insert into issuance (request_id, attempt, state, finished_at) values (?, 1, 'OBSOLETE', now())`,
+      [other],
+    );
+    await alter(certificate, `serial = 'AA' || substr(serial, 3), request_id = '${other}'`);
+    const before = await alarms();
+    await expect(revokeByPartner(certificate)).rejects.toThrow(/not as the authority wrote it/);
+    expect(await alarms()).toBeGreaterThan(before);
+    await expect(adminOf(scene).revoke.mutate({ serialNumber })).rejects.toThrow(
+      /not as the authority wrote it/,
+    );
+    const { certificates } = scene.env.intakePeer.serviceClient({ kind: 'service', name: 'intake' });
+    await expect(certificates.byRequest.query({ requestId, partnerId })).rejects.toThrow(
+      /not as the authority wrote it/,
+    );
+  });
+
   it('gets none for an owner that nothing proves', async () => {
     const certificate = await issued();
     await scene.env.database.query(

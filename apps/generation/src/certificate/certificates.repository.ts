@@ -22,7 +22,7 @@ export type ProvenCertificate = Certificate & {
 };
 
 /** The queries that this service asks about certificates, each by name. One that nothing proves is not found. */
-export function certificates(em: EntityManager, proof: Pick<StatusProof, 'prove'>) {
+export function certificates(em: EntityManager, proof: Pick<StatusProof, 'prove' | 'isLost'>) {
   const proven = async (found: Certificate | null) =>
     (
       await withProvenStatus(found === null ? [] : [found], {
@@ -30,13 +30,22 @@ export function certificates(em: EntityManager, proof: Pick<StatusProof, 'prove'
         target: em.isInTransaction() ? em : undefined,
       })
     )[0] ?? null;
+  const named = async (name: CertificateName, options?: LockOptions) => {
+    const found = await proven(await findNamed(em, name, options));
+    if (found === null && name.id === undefined && name.serialNumber !== undefined)
+      await refuseLost(proof, { serial: name.serialNumber.toUpperCase() });
+    return found;
+  };
   return {
-    /** By the id or serial number that an operator gave; finds nothing where neither is given. */
-    named: async (name: CertificateName) => proven(await findNamed(em, name)),
+    /**
+     * By the id or serial number that an operator gave; finds nothing where neither is given.
+     * @throws AppError CERTIFICATE_NOT_FOUND where the audit log has a certificate of that number and no row proves it
+     */
+    named: (name: CertificateName) => named(name),
 
     /** The same in a transaction: until its end nobody else changes it. What is done to the entity is not written. */
-    lock: async (name: CertificateName) =>
-      proven(await findNamed(em, name, { lockMode: LockMode.PESSIMISTIC_WRITE, disableIdentityMap: true })),
+    lock: (name: CertificateName) =>
+      named(name, { lockMode: LockMode.PESSIMISTIC_WRITE, disableIdentityMap: true }),
 
     ofPartner: async (own: {
       readonly partnerId: string;
@@ -47,6 +56,7 @@ export function certificates(em: EntityManager, proof: Pick<StatusProof, 'prove'
       if (found !== null && found.partnerId === own.partnerId && found.requestId === own.requestId)
         return found;
       await refuseAltered(em, { own, proven });
+      await refuseLost(proof, { serial: own.serial });
       return null;
     },
 
@@ -57,6 +67,7 @@ export function certificates(em: EntityManager, proof: Pick<StatusProof, 'prove'
     }): Promise<Certificate | null> => {
       const stored = await em.find(Certificate, own, { orderBy: { issuedAt: 'desc', id: 'desc' } });
       const found = await withProvenStatus(stored, { proof, target: em.isInTransaction() ? em : undefined });
+      if (found.length === 0) await refuseLost(proof, { requestId: own.requestId });
       return found.find(({ revokedAt }) => revokedAt === null) ?? found[0] ?? null;
     },
   };
@@ -120,17 +131,34 @@ async function refuseAltered(
   if (named === null) return;
   const found = await proven(named);
   if (found?.isOwnerProven) return;
-  throw new AppError({
+  throw notAsWritten();
+}
+
+/** A certificate whose row was given another serial number must not pass for none. @throws AppError CERTIFICATE_NOT_FOUND */
+async function refuseLost(
+  proof: Pick<StatusProof, 'isLost'>,
+  name: Parameters<StatusProof['isLost']>[0],
+): Promise<void> {
+  if (await proof.isLost(name)) throw notAsWritten();
+}
+
+function notAsWritten(): AppError {
+  return new AppError({
     code: 'CERTIFICATE_NOT_FOUND',
     publicMessage:
       'The record of this certificate is not as the authority wrote it, and the authority was alerted: ask it to revoke the certificate',
   });
 }
 
+interface LockOptions {
+  readonly lockMode?: LockMode.PESSIMISTIC_WRITE;
+  readonly disableIdentityMap?: boolean;
+}
+
 async function findNamed(
   em: EntityManager,
   { id, serialNumber }: CertificateName,
-  options: { readonly lockMode?: LockMode.PESSIMISTIC_WRITE; readonly disableIdentityMap?: boolean } = {},
+  options: LockOptions = {},
 ): Promise<Certificate | null> {
   if (id === undefined && serialNumber === undefined) return null;
   const serial = serialNumber?.toUpperCase();

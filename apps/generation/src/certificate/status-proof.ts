@@ -2,6 +2,7 @@ import {
   type Database,
   type RowGuard,
   type StatementTarget,
+  type StoredEntry,
   statement,
   storedEntrySql,
 } from '@rubrica/database';
@@ -39,6 +40,11 @@ export interface StatusProof {
   judge(stored: StoredStatus, target?: StatementTarget): Promise<ProvenStatus | undefined>;
   /** Judges many serial numbers in one round trip; passes over those that are none. @param target a transaction that holds their rows */
   prove(serials: readonly string[], target?: StatementTarget): Promise<ReadonlyMap<string, ProvenStatus>>;
+  /**
+   * Tells, with an alarm, whether the audit log has a certificate of that serial number or of that request. Asked where no row
+   * proves one: it was altered, or taken away.
+   */
+  isLost(name: { readonly serial: string } | { readonly requestId: string }): Promise<boolean>;
   /** Takes authority, list and end from the certificates: a stolen key file makes the MAC of any row. */
   proveByCertificate(serials: readonly string[]): Promise<ReadonlyMap<string, ProvenStatus>>;
 }
@@ -87,6 +93,17 @@ select ${storedEntrySql(auditLog.table, 'audit_entry')} as entry, request_id as 
   detail ->> 'issuer' as issuer, detail ->> 'partnerId' as "partnerId" from audit_entry
 where request_id = any(:requestIds::uuid[]) and serial = :serial and action = 'certificate.issued' order by sequence limit 100`,
 });
+
+function issuedEntries<Params extends object>(name: string, isMeant: string) {
+  return statement<Params, { entry: StoredEntry }>({
+    name,
+    sql: `
+select ${storedEntrySql(auditLog.table, 'audit_entry')} as entry from audit_entry
+where ${isMeant} and action = 'certificate.issued' order by sequence limit 100`,
+  });
+}
+const findIssuedAs = issuedEntries<{ serial: string }>('issued-by-serial', 'serial = :serial');
+const findIssuedFor = issuedEntries<{ requestId: string }>('issued-by-request', 'request_id = :requestId');
 
 /** Tells whether copies of the release before may write: rows without a MAC are theirs then. */
 const findMixed = statement<Record<never, never>, { isMixed: boolean }>({
@@ -172,6 +189,15 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
   return {
     judge,
     prove: (serials, target = database) => prove(serials, false, target),
+    async isLost(name) {
+      const isOfSerial = 'serial' in name;
+      if (isOfSerial && !isOwnSerial(name.serial)) return false;
+      const found = await (isOfSerial ? findIssuedAs.run(database, name) : findIssuedFor.run(database, name));
+      if (!found.some(({ entry }) => guard.counts(entry))) return false;
+      const id = isOfSerial ? `of serial number ${name.serial}` : `of request ${name.requestId}`;
+      rows.reportFailed({ table: certificateTable.name, id });
+      return true;
+    },
     proveByCertificate: (serials) => prove(serials, true, database),
   };
 }
