@@ -154,6 +154,16 @@ describe('a partner’s revocation', () => {
     expect(generation.revocations).toHaveLength(before);
   });
 
+  it.each([`'AA' || substr(serial_number, 3)`, 'null'])(
+    'by reference reaches the certificate that generation has, whatever the row says (serial_number = %s)',
+    async (altered) => {
+      const { requestId, serialNumber, referenceTransaction } = await generated();
+      await intake.query(`update intake.request set serial_number = ${altered} where id = $1`, [requestId]);
+      const wanted = { referenceTransaction, reason: 'keyCompromise' } as const;
+      expect(await revoking().mutate(wanted)).toMatchObject({ status: 'REVOKED', serialNumber });
+    },
+  );
+
   it('of a request that has no certificate yet is refused', async () => {
     const input = makeRegistration({ identificationNumber: '2450001504' });
     await intake.client(asPartner('sandbox')).requests.register.mutate(input);

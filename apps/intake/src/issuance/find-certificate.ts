@@ -1,4 +1,5 @@
 import type { CertificateState } from '@rubrica/contracts/services/schemas/generation';
+import type { RowGuard } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 
@@ -23,6 +24,30 @@ export async function findCertificate(
     if (err instanceof AppError && err.code === 'CERTIFICATE_NOT_FOUND') return null;
     throw err;
   }
+}
+
+interface Certified {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly serialNumber: string | null;
+}
+
+/**
+ * The serial number to revoke: that of generation's register. The request's copy has no MAC; where it differs, its alarm is raised
+ * and the certificate is revoked all the same.
+ * @returns null where the request has no certificate
+ * @throws AppError CERTIFICATE_NOT_FOUND; SERVICE_UNAVAILABLE where generation does not answer
+ */
+export async function serialToRevoke(
+  deps: FindCertificateDeps & { readonly rows: Pick<RowGuard, 'reportFailed'> },
+  request: Certified,
+): Promise<string | null> {
+  const certificate = await findCertificate(deps, request);
+  if (certificate === null && request.serialNumber === null) return null;
+  if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+  const { serialNumber } = certificate;
+  if (serialNumber !== request.serialNumber) deps.rows.reportFailed({ table: 'request', id: request.id });
+  return serialNumber;
 }
 
 /** An event that generation's register contradicts: generation did not write it, and nothing may follow from it. */

@@ -4,6 +4,7 @@ import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { findOwnBySerialOrReference } from '../request/request.repository.ts';
 import { noteCertificate } from '../request/status/certificate-state.ts';
+import { serialToRevoke } from './find-certificate.ts';
 
 type RevokeCertificate = UseCase<'intake', 'certificates.revoke'>;
 
@@ -13,18 +14,18 @@ type RevokeCertificate = UseCase<'intake', 'certificates.revoke'>;
  * @throws AppError REQUEST_NOT_FOUND or CERTIFICATE_NOT_FOUND (another partner's too),
  *   REQUEST_STATE_NOT_ALLOWED, CERTIFICATE_ALREADY_REVOKED, SERVICE_UNAVAILABLE
  */
-export function createRevokeCertificate({
-  database,
-  peers,
-  logger,
-}: Pick<IntakeDeps, 'database' | 'peers' | 'logger'>): RevokeCertificate {
+export function createRevokeCertificate(
+  deps: Pick<IntakeDeps, 'database' | 'peers' | 'rows' | 'logger'>,
+): RevokeCertificate {
+  const { database, peers, logger } = deps;
   return async ({ serialNumber, referenceTransaction, reason, comment }, { caller }) => {
     const own = { partnerId: caller.partnerId, serialNumber, referenceTransaction };
     const request = await findOwnBySerialOrReference(database.fork(), own);
     if (!request)
       throw serialNumber === undefined ? requestNotFound() : new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
-    if (request.serialNumber === null) throw stateNotAllowed(request.status);
-    const named = { requestId: request.id, serialNumber: request.serialNumber };
+    const serial = await serialToRevoke(deps, request);
+    if (serial === null) throw stateNotAllowed(request.status);
+    const named = { requestId: request.id, serialNumber: serial };
     const input = { ...named, reason, ...(comment === undefined ? {} : { comment }) };
     const revoked = await peers.generation['certificates.revoke'](input, { for: caller });
     // It is revoked, whatever becomes of the copy; the next status query mends it.

@@ -4,6 +4,7 @@ import { AppError, crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
 import { crashPoints } from '../../crash-points.ts';
+import { serialToRevoke } from '../../issuance/find-certificate.ts';
 import { applicantActor } from '../../request/actors.ts';
 import { auditInsert } from '../../request/audit-insert.ts';
 import { oneStatement } from '../../request/one-statement.ts';
@@ -120,7 +121,9 @@ export function createRevokeOwn(deps: RevokeOwnDeps): RevokeOwn {
       const isTold = 'sealedToken' in target || !(error instanceof AppError) || !ofCode.includes(error.code);
       throw isTold ? error : new AppError({ code: 'OTP_INVALID' });
     });
-    const { requestId, partnerId, serialNumber, certificateVersion } = proven.subscriber;
+    const { requestId, partnerId, certificateVersion } = proven.subscriber;
+    const serialNumber = await serialToRevoke(deps, { ...proven.subscriber, id: requestId });
+    if (serialNumber === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     const named = { requestId, partnerId, serialNumber };
     const revoked = await deps.peers.generation['certificates.revokeForSubscriber']({ ...named, reason });
     crashpoint(crashPoints.afterOwnRevocation);
