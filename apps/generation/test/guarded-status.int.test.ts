@@ -11,6 +11,7 @@ import { createStatusProof } from '../src/certificate/status-proof.ts';
 import { createSignedLists } from '../src/crl/signed-lists.ts';
 import type { Issuers } from '../src/issuers/issuer.ts';
 import { openIssuers } from '../src/issuers/open-issuers.ts';
+import { makeAnswerMac } from '../src/ocsp/ocsp-ledger.ts';
 import { entities, guardedTables, schema } from '../src/store/schema.ts';
 import {
   admin as adminOf,
@@ -330,4 +331,32 @@ it('a list that would lose an entry which nothing explains is not signed', async
   await seen(() => scene.metrics()).toMatch(/lists_refused_total\{[^}]*list="issuing"\} [1-9]/);
   expect(await list()).toMatchObject({ number });
   expect(await reasonIn(certificate)).toBe('superseded');
+});
+
+it('an OCSP answer of before a revocation is not given after it, though the key file makes its MAC', async () => {
+  const certificate = await issued();
+  const { id } = certificate;
+  expect(await ocsp(certificate)).toBe('good');
+  const [kept] = await query<{
+    hash_algorithm: 'sha1';
+    der: Buffer;
+    this_update: Date;
+    next_update: Date;
+  }>('select * from generation.ocsp_answer where certificate_id = $1', [id]);
+  if (kept === undefined) throw new Error('no answer is kept');
+  await admin().revoke.mutate({ id, revocationReason: 'keyCompromise' });
+  expect(await ocsp(certificate)).toBe('keyCompromise');
+  const statusVersion = (await stored(certificate))?.version ?? 0;
+  const { hash_algorithm: hashAlgorithm, der, this_update: thisUpdate, next_update: nextUpdate } = kept;
+  const answer = { hashAlgorithm, der, thisUpdate, nextUpdate };
+  const mac = makeAnswerMac(rows, { id, statusVersion, answer });
+  await database.execute(
+    `update ocsp_answer set der = $2, this_update = $3, next_update = $4, mac = $5, status_version = $6
+     where certificate_id = $1 and hash_algorithm = 'sha1'`,
+    [id, der, thisUpdate, nextUpdate, mac, statusVersion],
+  );
+  expect(await ocsp(certificate)).toBe('keyCompromise');
+  expect(await scene.metrics()).toMatch(
+    /rubrica_rows_not_authentic_total\{[^}]*table="ocsp_answer"[^}]*\} [1-9]/,
+  );
 });

@@ -265,7 +265,9 @@ describe('a webhook secret whose row was written in the database', () => {
     );
     await expect(signing(one.id)).rejects.toMatchObject(none);
     expect(await alarmOf('webhook_secret', of)).toBe(true);
-    await changed('webhook_secret', `partner_id = '${third.id}'`, await idOf(other.id));
+    const moved = `partner_id = '${third.id}'`;
+    await expect(changed('webhook_secret', moved, await idOf(other.id))).rejects.toThrow(/only move forward/);
+    await changed('webhook_secret', `${moved}, version = version + 1`, await idOf(other.id));
     await expect(signing(other.id)).rejects.toMatchObject(none);
     expect(await signing(third.id)).toHaveLength(1);
   });

@@ -171,6 +171,17 @@ describe('a partner', () => {
     await putBack('webhook_secret', before as Row);
   });
 
+  it('has no webhook secret passed over by its rotation because it is another partner’s meanwhile', async () => {
+    const { id } = await partner();
+    const [secret] = await read('webhook_secret', 'partner_id = $1', [id]);
+    const give = 'update webhook_secret set partner_id = $1 where id = $2';
+    await expect(attacker.execute(give, [partnerIds.other, secret?.id])).rejects.toThrow(onlyForward);
+    // A later version needs a MAC of its own, which the former partner's row then has no more.
+    const giveLater = 'update webhook_secret set partner_id = $1, version = version + 1 where id = $2';
+    await attacker.execute(giveLater, [partnerIds.other, secret?.id]);
+    await expect(updated('webhook_secret', secret as Row)).rejects.toThrow(onlyForward);
+  });
+
   it('has no removed key back', async () => {
     const { id } = await partner();
     const key = { kty: 'OKP', crv: 'Ed25519', x: Buffer.alloc(32, 7).toString('base64url') };

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Database, guardedSqlTable, type RowGuard, statement } from '@rubrica/database';
-import type { Standing } from '../certificate/standing.ts';
+import { parseOcspResponse } from '@rubrica/pki';
+import { revocationOf, type Standing } from '../certificate/standing.ts';
 import { type StatusProof, type StoredStatus, statusEntriesSql } from '../certificate/status-proof.ts';
 import { guardedStatusSql } from '../certificate/status-record.ts';
 import type { SignedAnswer } from './signed-answer.ts';
@@ -69,7 +70,7 @@ returning 1 as done`,
 
 export interface OcspLedgerDeps {
   readonly database: Pick<Database, 'statement'>;
-  readonly rows: Pick<RowGuard, 'protect' | 'isIntact'>;
+  readonly rows: Pick<RowGuard, 'protect' | 'isIntact' | 'reportFailed'>;
   readonly proof: Pick<StatusProof, 'judge'>;
 }
 
@@ -82,7 +83,10 @@ export function createOcspLedger({ database, rows, proof }: OcspLedgerDeps): Ocs
     const standing = { notAfter, revokedAt, revocationReason, heldAt };
     // What is not authentic has no place for an answer: it is signed for each question.
     const id = status.isAuthentic ? status.id : undefined;
-    const answer = id === undefined ? undefined : toAnswer(rows, { id, hashAlgorithm, found });
+    const kept = id === undefined ? undefined : toAnswer(rows, { id, hashAlgorithm, found });
+    const answer = kept !== undefined && states(kept.der, { serial, standing }) ? kept : undefined;
+    if (kept !== undefined && answer === undefined)
+      rows.reportFailed({ table: ocspAnswerTable.name, id: String(id) });
     return [{ id, serial, issuer, statusVersion, standing, answer }];
   };
   return {
@@ -124,6 +128,26 @@ function toAnswer(
   const row = { id, version: 1, mac, hash_algorithm: hashAlgorithm, status_version: statusVersion, ...times };
   if (!rows.isIntact(ocspAnswerTable.name, { ...row, der_sha256: sha256(der) })) return undefined;
   return { der, thisUpdate: times.this_update, nextUpdate: times.next_update };
+}
+
+/**
+ * Tells whether a kept answer says of the certificate what is proven: a stolen key file makes the MAC of an answer of former
+ * times, and it is the authority's signature that a verifier believes.
+ */
+function states(der: Uint8Array, { serial, standing }: { serial: string; standing: Standing }): boolean {
+  const answer = parseOcspResponse(der);
+  if (!answer.ok || answer.value.status !== 'successful') return false;
+  const [single, ...others] = answer.value.responses;
+  if (single === undefined || others.length > 0 || single.certId.serial !== serial) return false;
+  const { status } = single;
+  const revocation = revocationOf(standing);
+  if (revocation === undefined) return status === 'good';
+  return typeof status === 'object' && inSeconds(status.revokedAt) === inSeconds(revocation.at);
+}
+
+/** OCSP carries whole seconds. */
+function inSeconds(at: Date): number {
+  return Math.floor(at.getTime() / 1_000);
 }
 
 function sha256(bytes: Uint8Array): string {
