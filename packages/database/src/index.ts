@@ -70,6 +70,7 @@ export {
   defaultPoolSize,
 } from './connection/create-database.ts';
 export { isDatabaseUnavailable, isUniqueViolation } from './connection/errors.ts';
+export { shownOctets } from './connection/hidden-values.ts';
 export { runStatement } from './connection/run-statement.ts';
 export { type RoleLoad, readServerLoad } from './connection/server-load.ts';
 export { judgeRoleSettings } from './connection/session-settings.ts';

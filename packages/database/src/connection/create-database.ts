@@ -8,6 +8,7 @@ import type { DatabaseLogger } from '../logger.ts';
 import { type Emitted, takeEmitted } from '../outbox/emitted.ts';
 import { type AheadOfCommit, runAheadOfCommit } from './ahead-of-commit.ts';
 import type { Statement } from './bound-statement.ts';
+import { hideValues } from './hidden-values.ts';
 import { createInTrace } from './in-trace.ts';
 import { ormLogger } from './orm-logger.ts';
 import { reclaimDeadClients } from './reclaim-dead-clients.ts';
@@ -183,6 +184,7 @@ function createOrm(options: DatabaseOptions, contextName: string): MikroORM {
     ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },
     loggerFactory: () => ormLogger(logger),
+    onQuery: hideValues,
     driverOptions: {
       ...connectionConfig({
         url: options.url,

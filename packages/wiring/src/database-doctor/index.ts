@@ -4,6 +4,7 @@ import {
   judgeRoleSettings,
   readServerLoad,
   type SqlRunner,
+  shownOctets,
 } from '@rubrica/database';
 import { createLogger, type databaseSettings } from '@rubrica/process';
 import type { z } from 'zod';
@@ -109,12 +110,20 @@ async function lookAtRole(sql: SqlRunner, schema: string): Promise<string> {
       where setrole = (select oid from pg_catalog.pg_roles where rolname = current_user)
         and setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))`,
   );
-  assertNone(
-    judgeRoleSettings(
+  const [shown] = await sql.execute<{ octets: number }>(
+    `select setting::int as octets from pg_catalog.pg_settings where name = 'track_activity_query_size'`,
+  );
+  assertNone([
+    ...judgeRoleSettings(
       rows.map(({ entry }) => entry),
       schema,
     ),
-  );
+    ...(shown !== undefined && shown.octets > shownOctets
+      ? [
+          `track_activity_query_size is ${shown.octets}: above ${shownOctets} the role sees rows in statements that are not committed`,
+        ]
+      : []),
+  ]);
   return `${rows.length} defaults of the role are those of provisioning`;
 }
 
