@@ -57,6 +57,26 @@ test('a batch takes longer than any request may, and answers wait for their read
   expect(await batch.rest()).toHaveLength(sent);
 });
 
+test('a partner has eight batches open at once, and another one when one of them has ended', {
+  timeout: 60_000,
+}, async () => {
+  await using gateway = await testGateway();
+  const token = await gateway.token();
+  const open = async () => {
+    const batch = openBatch(gateway.url, { token });
+    await batch.send(lineOf(`A-${Math.random()}`));
+    return { ...batch, status: (await batch.response).statusCode };
+  };
+  const eight = await Promise.all(Array.from({ length: 8 }, open));
+  expect(eight.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  const beyond = await open();
+  expect(beyond.status).toBe(429);
+  const [first] = eight;
+  first?.end();
+  await first?.rest();
+  await expect.poll(async () => (await open()).status, { timeout: 20_000 }).toBe(200);
+});
+
 test('a gateway that stops answers the lines it has taken and ends the batch', {
   timeout: 60_000,
 }, async () => {

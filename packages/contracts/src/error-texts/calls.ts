@@ -11,6 +11,8 @@ export const callTexts = {
   'There are too many connections from your address': 'Hay demasiadas conexiones desde su dirección',
   'There are too many unanswered calls from your address':
     'Hay demasiadas llamadas sin respuesta desde su dirección',
+  'Too many batches of yours are open at once; wait for some of them':
+    'Hay demasiados lotes suyos abiertos a la vez; espere a que terminen algunos',
   'Too many bodies of yours are being read at once; wait for some of them':
     'Se están leyendo demasiados cuerpos suyos a la vez; espere a que terminen algunos',
   'Too many files of yours came with calls that were refused; they are kept for an hour':

@@ -1,8 +1,9 @@
 import { say } from '@rubrica/contracts/error-texts/say';
 import { AppError } from '@rubrica/process';
+import { createOwnerCounts } from '@rubrica/wiring/shares';
 import type { FastifyRequest } from 'fastify';
 import { mediaTypeOf } from '../../../body/media-type.ts';
-import { listCallerKeys } from '../../../http/caller-keys.ts';
+import { listCallerKeys, nameOf } from '../../../http/caller-keys.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { saysIn } from '../../../http/in-language.ts';
 import { discard, readOn } from '../../../http/read-on.ts';
@@ -13,21 +14,39 @@ import { createLines } from './take-lines.ts';
 /** What the answers of a batch may come to, compressed, where its caller reads none of them. */
 const answersBytes = 1024 * 1024;
 const readOnMs = 5_000;
+/** Of one partner open at once in this copy: each may take hours, and holds memory however little it brings. */
+const mostOpen = 8;
+const retryAfterSeconds = 30;
+
 /**
  * Registers each line of a batch by itself and answers each in its place. The body is read whether the answers are read
  * or not, and no faster than its lines are registered.
  */
 export function createRegisterBatch(deps: BatchDeps): Handler {
+  const open = createOwnerCounts();
   return async (request, reply) => {
     assertLines(request);
-    const allowance = deps.budget.of(listCallerKeys(request));
+    const keys = listCallerKeys(request);
+    const caller = nameOf(keys);
+    if (open.of(caller) >= mostOpen) throw tooManyOpen();
+    const allowance = deps.budget.of(keys);
     allowance.take(answersBytes);
+    open.add(caller);
     try {
       await answerBatch({ deps, request, reply, allowance });
     } finally {
+      open.remove(caller);
       allowance.give(answersBytes);
     }
   };
+}
+
+function tooManyOpen(): AppError {
+  return new AppError({
+    code: 'RATE_LIMITED',
+    publicMessage: say('Too many batches of yours are open at once; wait for some of them'),
+    retryAfterSeconds,
+  });
 }
 
 function assertLines({ raw }: FastifyRequest): void {
