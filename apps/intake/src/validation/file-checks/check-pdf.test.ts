@@ -93,6 +93,20 @@ describe('a PDF', () => {
   );
 
   it('with objects behind a predictor is refused', () => {
+    const hex = Buffer.from(Buffer.from(`1 0 ${script}`).toString('hex'));
+    const twice = deflateSync(deflateSync(Buffer.from(`1 0 ${script}`)));
+    for (const filter of ['[/FlateDecode /FlateDecode]', '[/Fl /Fl]', '[/FlateDecode/#46lateDecode]'])
+      expect(kindOf(makePdfOf([page, stream(twice, `/N 1 /First 4 /Filter ${filter}`)]))).toBe(
+        'active-content',
+      );
+    for (const filters of ['/Filter 6 0 R', '/Filter [ 6 0 R ]', '/DecodeParms 6 0 R'])
+      expect(kindOf(makePdfOf([page, stream(hex, `/Type /ObjStm /N 1 /First 4 ${filters}`)]))).toBe(
+        'active-content',
+      );
+    const padded = stream(hex, '/Type /ObjStm /N 1 /First 4 /Filter /ASCIIHexDecode')
+      .toString('latin1')
+      .replace('>>\nstream', `>>${' '.repeat(9_000)}\nstream`);
+    expect(kindOf(makePdfOf([page, Buffer.from(padded, 'latin1')]))).toBe('active-content');
     const dictionary = '/Type /ObjStm /N 1 /First 6 /DecodeParms << /Predictor 12 /Columns 5 >>';
     expect(kindOf(makePdfOf([page, objectStream([page], { dictionary })]))).toBe('active-content');
   });

@@ -21,6 +21,12 @@ const bomb: Verdict = {
   says: say('unpacks to far more than its pages need; print it into a new PDF and send that'),
 };
 
+/** Where a stream's filters and their parameters are named. */
+const filterNames = new Set(['Filter', 'F', 'DecodeParms', 'DP']);
+/** A name, and another object as its value, or as the first of a list. */
+const isReference = /^\/[^\s<>[\](){}/%]+[\s\0]*\[?[\s\0]*\d/;
+const blanks = new Set(['\0', '\t', '\n', '\f', '\r', ' ']);
+
 /** Long enough for every dictionary that a program writes before an object stream. */
 const dictionaryWindow = 4_096;
 /** Enough to see whether numbers of objects come first. */
@@ -56,7 +62,7 @@ export function* objectStreamsIn(
   for (const { keyword, data } of streamsIn(text)) {
     count += 1;
     if (count > limits.maxStreams) return yield { fault: bomb };
-    const before = text.slice(Math.max(0, keyword - dictionaryWindow), keyword);
+    const before = dictionaryBefore(text, keyword);
     if (isEncodedOtherwise(before)) return yield { fault: hidden };
     if (!hasZlibHeader(bytes, data)) continue;
     const rest = bytes.subarray(data);
@@ -79,10 +85,21 @@ function saysObjects(before: string): boolean {
   return false;
 }
 
+/** The text before a stream, without what may stand between its dictionary and it: white space. */
+function dictionaryBefore(text: string, keyword: number): string {
+  let end = keyword;
+  while (end > 0 && blanks.has(text[end - 1] as string)) end -= 1;
+  return text.slice(Math.max(0, end - dictionaryWindow), end);
+}
+
+/** Objects that inflating once does not show: encoded otherwise, deflated twice, or by filters that another object names. */
 function isEncodedOtherwise(before: string): boolean {
   const own = before.slice(Math.max(before.lastIndexOf('endobj'), before.lastIndexOf('endstream')) + 1);
-  const names = [...namesIn(own)].map(({ name }) => name);
-  return names.includes('ObjStm') && names.some((name) => otherEncodings.has(name));
+  const names = [...namesIn(own)];
+  if (!names.some(({ name }) => name === 'ObjStm' || name === 'First')) return false;
+  if (names.some(({ name }) => otherEncodings.has(name))) return true;
+  if (names.filter(({ name }) => name === 'FlateDecode' || name === 'Fl').length > 1) return true;
+  return names.some(({ name, at }) => filterNames.has(name) && isReference.test(own.slice(at)));
 }
 
 /** Numbers, then an object. In a page's content the numbers are followed by an operator. */
