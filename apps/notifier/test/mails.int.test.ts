@@ -119,6 +119,27 @@ describe('a claim mail', () => {
     expect(notifier.smtp.mails).toEqual([]);
   });
 
+  it.each([
+    ['claim', 'claim-link', 'Your signature was stolen. Call 0999'],
+    ['claim-code', 'claim-code', 'CALL 0999: 123456'],
+    ['claim-code', 'claim-code', '1234567'],
+  ] as const)(
+    'by the template %s is not sent with a text in place of its %s: %s',
+    async (template, purpose, text) => {
+      await using notifier = await setUp();
+      const keyring = await ground.keys.keyring('notifier');
+      const requestId = uuidv7();
+      const sealedSecret = await keyring.sealTo('notifier', text, { purpose, owner: requestId });
+      const id = await notifier.addMessage({ requestId, template, sealedSecret });
+      await notifier.service.receive(id);
+      await expect.poll(async () => (await notifier.message(id)).state).toBe('FAILED');
+      expect(await notifier.message(id)).toMatchObject({
+        last_error: 'what is sealed for it is neither a code nor a token',
+      });
+      expect(notifier.smtp.mails).toEqual([]);
+    },
+  );
+
   it('waits while intake is away', async () => {
     await using notifier = await setUp();
     notifier.smtp.faults.push({ on: 'MAIL', reply: '421 not now' });

@@ -4,7 +4,7 @@ import type { Peers } from '@rubrica/wiring';
 import { nextDelayMs, type Schedule } from '../send-queue/retry-schedule.ts';
 import type { ApplicantMessageRecord, LeasedApplicantMessage } from './applicant-message.store.ts';
 import type { SendingResult } from './sending-result.ts';
-import { secretOf } from './template-kinds.ts';
+import { hasFormOf, secretOf } from './template-kinds.ts';
 
 /** Hands one message to its channel. It does not throw. */
 export type SendByChannel = (sending: {
@@ -77,6 +77,8 @@ async function trySending(
       purpose === undefined || sealedSecret === null
         ? undefined
         : await deps.keyring.openText(sealedSecret, { purpose, owner });
+    if (purpose !== undefined && secret !== undefined && !hasFormOf(purpose, secret))
+      return { outcome: 'REFUSED', error: 'what is sealed for it is neither a code nor a token' };
     return await deps.send({ message, secret, resends });
   } catch (err) {
     deps.logger.warn({ err, messageId: id }, 'a message could not be prepared');

@@ -31,6 +31,18 @@ export function secretOf(template: MessageTemplate): SealedPurpose | undefined {
   return operatorTemplates.includes(template) ? 'operator-link' : 'claim-link';
 }
 
+/** Any service can seal a text for the notifier: one that is no code and no token would stand in the authority's messages. */
+const forms: Partial<Record<SealedPurpose, RegExp>> = {
+  'claim-code': /^\d{6}$/,
+  'claim-link': /^[\w.~-]{1,200}$/,
+  'operator-link': /^[\w.~-]{1,200}$/,
+};
+
+/** Tells whether an opened secret has the form of its purpose. */
+export function hasFormOf(purpose: SealedPurpose, secret: string): boolean {
+  return forms[purpose]?.test(secret) ?? false;
+}
+
 const operatorTemplates: readonly MessageTemplate[] = [
   'operator-invitation',
   'operator-reset',
