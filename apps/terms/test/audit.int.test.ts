@@ -81,3 +81,12 @@ it('chains all of it, and names every row that was tampered with', async () => {
   expect(intact).toBe(false);
   expect(findings.map(({ kind, sequence }) => [kind, sequence])).toEqual(expected);
 });
+
+it('says of an entry that was added with the role of the database that it is not authentic', async () => {
+  await terms.ground.service.database.query(
+    `insert into terms.audit (actor, action, target) values ('operator:admin@example.com', 'terms.activate', 'terms:x')`,
+  );
+  const { items } = await audit('viewer').list.query({ service: 'terms', limit: 100 });
+  expect(items.find(({ target }) => target === 'terms:x')).toMatchObject({ isAuthentic: false });
+  expect(items.find(({ target }) => target === `terms:${ids[2]}`)).toMatchObject({ isAuthentic: true });
+});

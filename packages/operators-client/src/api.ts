@@ -384,6 +384,8 @@ export interface Procedures {
         requestId: string | null;
         reason: string | null;
         details: Record<string, unknown>;
+        /** False where the service did not write it: it was added in its database, and counts for nothing */
+        isAuthentic?: boolean;
       }>;
       nextCursor: string | null;
     };

@@ -40,6 +40,12 @@ const entry = z.object({
   requestId: idSchema.nullable(),
   reason: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
+  isAuthentic: z
+    .boolean()
+    .optional()
+    .describe(
+      'False where the service did not write it: it was added in its database, and counts for nothing',
+    ),
 });
 
 const listOutput = z.object({ items: z.array(entry), nextCursor: z.string().nullable() });

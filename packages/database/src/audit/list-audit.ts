@@ -1,6 +1,8 @@
 import { quoteIdentifier } from '../connection/identifiers.ts';
 import type { SqlRunner } from '../connection/sql-runner.ts';
+import { storedEntrySql } from './audit-sql.ts';
 import { type AuditTable, greatestSequence } from './audit-table.ts';
+import type { EntryGuard, StoredEntry } from './entry-guard.ts';
 
 /**
  * For a service's migrations, after `auditChainSql`: what `listAudit` finds its rows by. Never edit; a change is a new
@@ -54,11 +56,17 @@ export interface ListedAuditRow {
   readonly requestId: string | null;
   readonly reason: string | null;
   readonly details: Record<string, unknown>;
+  /** Whether the service wrote it; whoever has its database role can add entries in any name. */
+  readonly isAuthentic: boolean;
+}
+
+interface FoundRow extends Omit<ListedAuditRow, 'isAuthentic'> {
+  readonly entry: StoredEntry;
 }
 
 /** One page, newest row first, by keyset over the table's own numbers; rows without a place are listed as well. */
 export async function listAudit(
-  sql: SqlRunner,
+  database: Pick<SqlRunner, 'execute'> & { readonly entries: Pick<EntryGuard, 'counts'> },
   { table, expressions }: AuditLog,
   filter: AuditFilter,
 ): Promise<{ items: ListedAuditRow[]; nextCursor: string | null }> {
@@ -76,16 +84,19 @@ export async function listAudit(
   where((requestId) => `(${expressions.requestId}) = ${requestId}`, filter.requestId?.toLowerCase());
   where((since) => sinceSql(table, `${since}::timestamptz`), filter.since);
   where((until) => untilSql(table, `${until}::timestamptz`), filter.until);
-  const rows = await sql.execute<ListedAuditRow>(
+  const rows = await database.execute<FoundRow>(
     `select ${id}::text as id, chain_sequence::float8 as sequence, encode(hash, 'hex') as hash,
        to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, actor, action,
        ${expressions.target} as target, (${expressions.requestId})::text as "requestId",
-       ${expressions.reason} as reason, ${expressions.details} as details
+       ${expressions.reason} as reason, ${expressions.details} as details, ${storedEntrySql(table, 'row')} as entry
      from ${quoteIdentifier(table.name)} as row ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
      order by row.${id} desc limit $1`,
     params,
   );
-  const items = rows.slice(0, filter.limit);
+  const items = rows.slice(0, filter.limit).map(({ entry, ...row }) => ({
+    ...row,
+    isAuthentic: database.entries.counts(entry),
+  }));
   return { items, nextCursor: rows.length > filter.limit ? (items.at(-1)?.id ?? null) : null };
 }
 

@@ -17,6 +17,7 @@ const texts = bilingual({
     sequence: 'Place',
     request: 'Request',
     open: 'Open',
+    forged: 'Not authentic: the service did not write this entry',
   },
   es: {
     at: 'Cuándo',
@@ -28,6 +29,7 @@ const texts = bilingual({
     sequence: 'Lugar',
     request: 'Solicitud',
     open: 'Abrir',
+    forged: 'No es auténtica: el servicio no escribió esta entrada',
   },
 });
 
@@ -39,7 +41,16 @@ export function useAuditColumns(): readonly Column<Row>[] {
   const actorOf = useActorOf();
   return [
     { id: 'at', label: t.at, cell: ({ at }) => <Instant at={at} /> },
-    { id: 'action', label: t.action, cell: ({ action }) => <code>{action}</code> },
+    {
+      id: 'action',
+      label: t.action,
+      cell: ({ action, isAuthentic }) => (
+        <>
+          <code>{action}</code>
+          {isAuthentic === false && <strong className={styles.forged}>{t.forged}</strong>}
+        </>
+      ),
+    },
     { id: 'actor', label: t.actor, cell: ({ actor }) => actorOf(actor) },
     { id: 'target', label: t.target, cell: ({ target }) => <Target target={target} /> },
     { id: 'reason', label: t.reason, cell: ({ reason }) => reason ?? '–' },
