@@ -17,9 +17,16 @@ declare
   role_name text;
   connections integer;
   closed oid;
+  maintenance text;
   is_beside_former boolean;
 begin
   execute format('revoke all on database %I from public', current_database());
+  -- What is revoked here is not revoked there.
+  for maintenance in select datname from pg_database
+    where datname in ('postgres', 'template1') and datname <> current_database()
+  loop
+    execute format('revoke all on database %I from public', maintenance);
+  end loop;
   revoke all on schema public from public;
   -- Large objects belong to no schema, and advisory locks to no role. Nothing here uses them.
   for closed in select oid from pg_proc where pronamespace = 'pg_catalog'::regnamespace

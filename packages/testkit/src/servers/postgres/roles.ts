@@ -76,6 +76,7 @@ export async function ensureServiceRoles(
     await client.query('lock table pg_authid in share row exclusive mode');
     await client.query('revoke all on schema public from public');
     await client.query(closeFunctions);
+    await client.query(closeDatabases);
     for (const service of services) await ensureService(client, service);
     await client.query('commit');
   });
@@ -122,6 +123,15 @@ const closeFunctions = `do $$ declare closed oid; begin
     and (proname ~ '^pg_(try_)?advisory_' or proname in ('lo_creat', 'lo_create', 'lo_from_bytea', 'lo_import'))
   loop
     execute format('revoke execute on function %s from public', closed::regprocedure);
+  end loop;
+end $$`;
+
+/** What is revoked in one database is not revoked in these. As in `deploy/postgres/roles.sql`. */
+const closeDatabases = `do $$ declare maintenance text; begin
+  for maintenance in select datname from pg_database
+    where datname in ('postgres', 'template1') and datname <> current_database()
+  loop
+    execute format('revoke all on database %I from public', maintenance);
   end loop;
 end $$`;
 
