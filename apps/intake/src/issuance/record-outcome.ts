@@ -15,12 +15,12 @@ import { type PlanOptions, planTransition, type RequestState } from '../request/
 import { firstReminder } from '../request/reminder-rule.ts';
 import type { Details, Observation } from '../request/request.entity.ts';
 import type { Trigger } from '../request/state-machine.ts';
+import { FalseEvent, findCertificate } from '../request/status/find-certificate.ts';
 import {
   type SideEffects,
   type TransitionContext,
   transitionStatement,
 } from '../request/write-transition.ts';
-import { FalseEvent, findCertificate } from './find-certificate.ts';
 import { notifySubscriber, type SubscriberLink, subscriberLinkColumns } from './notify-subscriber.ts';
 import { retrievalColumns } from './retrieval-columns.ts';
 

@@ -5,8 +5,8 @@ import type { Handled } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { webhookJob } from '../request/jobs.ts';
+import { FalseEvent, findCertificate } from '../request/status/find-certificate.ts';
 import { protectEvent } from '../request/stored-event.ts';
-import { FalseEvent, findCertificate } from './find-certificate.ts';
 
 type Event = Message<'events.certificate.status'>;
 

@@ -4,7 +4,7 @@ import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
 import { findOwnBySerialOrReference } from '../request/request.repository.ts';
 import { noteCertificate } from '../request/status/certificate-state.ts';
-import { serialToRevoke } from './find-certificate.ts';
+import { serialToRevoke } from '../request/status/find-certificate.ts';
 
 type RevokeCertificate = UseCase<'intake', 'certificates.revoke'>;
 
