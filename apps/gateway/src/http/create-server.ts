@@ -13,6 +13,7 @@ import { createIsProxy } from './proxies.ts';
 import { limitRequestTime } from './request-time.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { SendError } from './send-error.ts';
+import { shedIdle } from './shed-idle.ts';
 
 export interface ServerOptions {
   readonly trustProxy: readonly string[] | undefined;
@@ -103,6 +104,7 @@ function limitAddresses(app: FastifyInstance, { perAddress, trustProxy, pace, lo
 /** Connections beyond the limit are refused by the system, so that they do not slow down the others. */
 function limitServer(server: Server): void {
   server.maxConnections = 10_000;
+  shedIdle(server, server.maxConnections);
   server.maxRequestsPerSocket = 0;
 }
 
