@@ -7,6 +7,7 @@ import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError, outgoingHeaders, SpanTemplate, withLeafSpan } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
+import { createOwnerPlaces } from '../shares/index.ts';
 import type { CallerFor } from './handlers.ts';
 import { procedureOf } from './procedure-of.ts';
 import { type Prove, proofOf } from './prove.ts';
@@ -55,6 +56,9 @@ class NotAnswered extends Error {
   override readonly name = 'NotAnswered';
 }
 
+/** Calls of one partner under way to one service: a part of those that the service takes at once from two copies. */
+const placesOfPartner = 96;
+
 /** Long enough for a copy that is being replaced to leave its queue group, short enough not to be noticed. */
 const repeatAfterMs = 150;
 
@@ -72,6 +76,7 @@ function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOp
   const { self, bus, prove, repeats = false } = options;
   const calls: Readonly<Record<string, Call | undefined>> = serviceCalls[service];
   const withinBulkhead = createWithinBulkhead();
+  const places = createOwnerPlaces(placesOfPartner);
   const client = createBusClient<AnyTRPCRouter>(bus, {
     subjectPrefix: askedAt('rpc', service, self),
     timeoutMs: options.timeoutMs,
@@ -87,7 +92,7 @@ function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOp
       facts: { 'rpc.system': 'trpc', 'rpc.service': service, 'rpc.method': name },
       fields: { procedure: name },
     });
-    return async (input: unknown, { for: caller, signal }: AnyOptions = {}) => {
+    const call = async (input: unknown, { for: caller, signal }: AnyOptions) => {
       const ask = (traceparent: string | undefined) =>
         withinBulkhead(row.bulkhead, async () => {
           const headers = outgoingHeaders(await proofOf(caller, service, prove), traceparent);
@@ -101,6 +106,10 @@ function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOp
         return repeats && row.repeat !== undefined ? twiceAtMost(askBelow) : askBelow();
       });
     };
+    return (input: unknown, options: AnyOptions = {}) =>
+      options.for?.kind === 'partner'
+        ? places.run(options.for.partnerId, () => call(input, options), options)
+        : call(input, options);
   };
   return Object.fromEntries(rows.map((row) => [row[0], call(row)]));
 }
