@@ -1,4 +1,4 @@
-import { pollFor } from '@rubrica/testkit';
+import { makeCedula, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
@@ -56,6 +56,19 @@ describe('a second surname of signs alone', () => {
     });
     await until(requestId, 'GENERATING');
     expect((await orderOf(requestId)).subject).toMatchObject({ secondSurname: 'Pazmiño' });
+  });
+});
+
+describe('the tax number of a natural person', () => {
+  it.each([
+    ['their own', (cedula: string) => `${cedula}001`, true],
+    ['another’s', () => '1793213150001', false],
+  ])('is certified where it is %s: %#', async (_, rucOf, isCertified) => {
+    const identificationNumber = makeCedula();
+    const companyRuc = rucOf(identificationNumber);
+    const requestId = await register({ identificationNumber, companyRuc });
+    await until(requestId, 'GENERATING');
+    expect((await orderOf(requestId)).subject.companyRuc).toBe(isCertified ? companyRuc : null);
   });
 });
 

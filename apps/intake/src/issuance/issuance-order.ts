@@ -106,9 +106,21 @@ function toOrder(
   };
 }
 
+/**
+ * Tells whether the tax number is of the natural person: the cédula and an establishment. The tax registry is asked whether it is
+ * active, and of a representative alone whether they represent it: another's number is none that may be certified.
+ */
+function isOwnRuc(details: RegisteredData['details'], identificationNumber: string): boolean {
+  return detailText(details, 'companyRuc')?.startsWith(identificationNumber) ?? false;
+}
+
 /** The person of a certificate, as generation is told of them. */
 export function toSubject(
-  { identificationNumber, details }: Pick<RegisteredData, 'identificationNumber' | 'details'>,
+  {
+    identificationNumber,
+    applicationType,
+    details,
+  }: Pick<RegisteredData, 'identificationNumber' | 'applicationType' | 'details'>,
   privateFields: Ordering['privateFields'],
 ): Order['subject'] {
   return {
@@ -121,7 +133,10 @@ export function toSubject(
     phone: privateFields.includes('phone') ? detailText(details, 'cellphoneNumber') : null,
     city: detailText(details, 'city') ?? '',
     countryCode: 'EC',
-    companyRuc: detailText(details, 'companyRuc'),
+    companyRuc:
+      applicationType === 'LEGAL_REPRESENTATIVE' || isOwnRuc(details, identificationNumber)
+        ? detailText(details, 'companyRuc')
+        : null,
     companySocialReason: detailText(details, 'companySocialReason'),
     positionCompany: detailText(details, 'positionCompany'),
   };

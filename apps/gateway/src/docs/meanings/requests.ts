@@ -76,7 +76,10 @@ export const requestMeanings = {
     'Public https address to which the events of this request are sent',
     'Dirección https pública a la que se envían los eventos de esta solicitud',
   ],
-  companyRuc: ['RUC of the company, 13 digits', 'RUC de la empresa, 13 dígitos'],
+  companyRuc: [
+    'RUC of the company, or of the applicant as a natural person, 13 digits; a natural person’s certificate has it where it begins with the cédula',
+    'RUC de la empresa, o del solicitante como persona natural, 13 dígitos; el certificado de una persona natural lo lleva si empieza con la cédula',
+  ],
   positionCompany: ['Position of the applicant in the company', 'Cargo del solicitante en la empresa'],
   companySocialReason: ['Registered name of the company', 'Razón social de la empresa'],
   expirationDateAppointment: [
