@@ -38,11 +38,12 @@ export async function openChannels(config: NotifierConfig, parts: ServiceParts):
 }
 
 function openDialer(webhook: NotifierConfig['webhook'], { logger }: Pick<ServiceParts, 'logger'>): Dialer {
-  const { allowLoopback, allowedNetworks, concurrencyPerDestination, timeoutSeconds } = webhook;
+  const { allowLoopback, allowedNetworks, concurrency, timeoutSeconds } = webhook;
   return createDialer({
     policy: { allowLoopback, allowedNetworks: readNetworks(allowedNetworks) },
     budgetMs: timeoutSeconds * 1_000,
-    connectionsPerDestination: concurrencyPerDestination,
+    // The lanes bound those of each partner; receivers of many partners may stand behind one host.
+    connectionsPerDestination: concurrency,
     onRefused: ({ host, address, kind }) =>
       logger.info(
         { host, reason: `${address} (${kind})` },

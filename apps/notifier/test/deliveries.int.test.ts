@@ -322,6 +322,27 @@ describe('many deliveries', () => {
     expect(notifier.attempts.map(({ outcome }) => outcome)).toEqual(['ACKNOWLEDGED', 'ACKNOWLEDGED']);
   });
 
+  it('of two partners to one host do not wait for each other', async () => {
+    await using notifier = await start({ dialer: { policy: { allowLoopback: true }, budgetMs: 60_000 } });
+    await using shared = await startReceiver((response) => {
+      if (response.req.url === '/fast') response.writeHead(204).end();
+    });
+    const [slow, fast] = [uuidv7(), uuidv7()];
+    const receive = async (path: string, owner: string) => {
+      const id = await notifier.addEvent({ url: new URL(path, shared.url).href, partnerId: owner });
+      await notifier.deliveries.receive({ eventId: id, traceparent: undefined });
+      return id;
+    };
+    await Promise.all(Array.from({ length: 60 }, () => receive('/slow', slow)));
+    const id = await receive('/fast', fast);
+    await expect.poll(() => stateOf(notifier, id)).toBe('DELIVERED');
+    await notifier.database.execute(`update delivery set state = 'PENDING', due_at = now() where id = $1`, [
+      id,
+    ]);
+    notifier.deliveries.nudge();
+    await expect.poll(() => shared.calls.filter(({ path }) => path === '/fast').length).toBe(2);
+  });
+
   it('are taken over by another copy when one dies with them in hand', async () => {
     const service = await notifierSchema(ground.databases);
     await using first = await startNotifier({ service, keys: ground.keys });

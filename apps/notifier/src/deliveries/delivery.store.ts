@@ -21,6 +21,7 @@ export interface LeasedDelivery {
   readonly partnerId: string;
   readonly type: WebhookEventType;
   readonly url: string;
+  /** Its lane (`laneOf`). */
   readonly destination: string;
   readonly occurredAt: string;
   readonly traceparent: string | null;
@@ -109,7 +110,7 @@ with recursive partners as (
       select known.destination, coalesce(busy.room, :perDestination::int) as room
       from destinations known
       left join unnest(:busy::text[], :rooms::int[]) as busy (destination, room)
-        on busy.destination = known.destination
+        on busy.destination = waiting.partner_id || ' ' || known.destination
       where known.destination is not null and coalesce(busy.room, :perDestination::int) > 0
       order by random()
     )
@@ -125,7 +126,7 @@ with recursive partners as (
 )
 update delivery d set ${leaseOfDueRow.take}
 from picked where d.id = picked.id
-returning d.id, d.request_id as "requestId", d.partner_id as "partnerId", d.type, d.url, d.destination, ${iso('d.occurred_at')} as "occurredAt",
+returning d.id, d.request_id as "requestId", d.partner_id as "partnerId", d.type, d.url, d.partner_id || ' ' || d.destination as destination, ${iso('d.occurred_at')} as "occurredAt",
   d.traceparent, d.renewal_of as "renewalOf", d.code, d.body, d.mac, d.round_attempts as "roundAttempts", d.fence`,
 });
 

@@ -2,7 +2,7 @@ import type * as eventsContract from '@rubrica/contracts/services/schemas/events
 import { AppError, crashpoint } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { crashPoints } from '../crash-points.ts';
-import { destinationOf } from '../destinations/destination.ts';
+import { destinationOf, laneOf } from '../destinations/destination.ts';
 import type { Batcher } from '../send-queue/batcher.ts';
 import type { SendQueue } from '../send-queue/send-queue.ts';
 import { NotGranted, OtherDestination } from '../signing/read-delivery-statement.ts';
@@ -45,7 +45,7 @@ export async function receiveEvent(
     destination,
     traceparent: traceparent ?? null,
     bundleIssuedAt: hasBundle ? event.occurredAt : null,
-    leased: deps.queue.tryReserve({ destination, partnerId: fields.partnerId }),
+    leased: deps.queue.tryReserve(inLane({ ...fields, destination })),
   };
   await storeAndStart(delivery, body, deps);
 }
@@ -76,17 +76,21 @@ function keepGrant(
   }
 }
 
+function inLane<Item extends { readonly partnerId: string; readonly destination: string }>(item: Item): Item {
+  return { ...item, destination: laneOf(item.partnerId, item.destination) };
+}
+
 async function storeAndStart(delivery: NewDelivery, body: Buffer, deps: ReceiveEventDeps): Promise<void> {
   const { queue, insert } = deps;
   let stored: Stored | undefined;
   try {
     stored = await insert.add(delivery);
   } finally {
-    if (delivery.leased && stored?.became !== 'DUE') queue.giveBack(delivery);
+    if (delivery.leased && stored?.became !== 'DUE') queue.giveBack(inLane(delivery));
   }
   const { became, committed } = stored;
   if (became === 'DUE' && delivery.leased)
-    queue.run({ ...delivery, roundAttempts: 0, fence: 1, committed }, body);
+    queue.run({ ...inLane(delivery), roundAttempts: 0, fence: 1, committed }, body);
   // The job is over when its row is on file, and not before.
   await committed;
   if (became !== 'DUE' || delivery.leased) return;

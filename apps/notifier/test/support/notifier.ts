@@ -101,7 +101,7 @@ export async function startNotifier({
   const dialer = createDialer({
     policy: { allowLoopback: true },
     budgetMs: 5_000,
-    connectionsPerDestination: others.limits?.perDestination ?? 8,
+    connectionsPerDestination: 64,
     ...dialed,
   });
   const deliveries = createDeliveryQueue({

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type ReceivedCall = { headers: IncomingHttpHeaders; body: string; atMs: number };
+export type ReceivedCall = { path: string; headers: IncomingHttpHeaders; body: string; atMs: number };
 
 export type Receiver = AsyncDisposable & {
   url: string;
@@ -28,7 +28,7 @@ export async function startReceiver(
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString('utf8');
-    receiver.calls.push({ headers: request.headers, body, atMs: performance.now() });
+    receiver.calls.push({ path: request.url ?? '', headers: request.headers, body, atMs: performance.now() });
     receiver.answer(response, receiver.calls.length);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
