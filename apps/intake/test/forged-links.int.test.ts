@@ -156,7 +156,7 @@ describe("a link to renew that leads to the attacker's own request", () => {
         } as never,
         { partnerId: partnerIds.sandbox, serialNumber },
       );
-    expect(await find(true)).toMatchObject({ id: requestId });
+    expect(await find(true)).toMatchObject({ former: { id: requestId } });
     await expect(find(false)).rejects.toMatchObject({ code: 'RENEWAL_NOT_OPEN' });
   });
 

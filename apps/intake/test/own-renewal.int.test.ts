@@ -273,10 +273,12 @@ describe('a renewal by the subscriber', () => {
   it('that ends without a certificate has ended its link, and makes room for another', async () => {
     const link = await ground.reminded({ identificationNumber: '2450000704' });
     const requestId = await renewed(link);
-    await ground.client.requests.cancel
-      .mutate({ family: 'TV', requestId, faults: [] })
-      .catch(() => undefined);
-    await ground.intake.query(`update intake.request set status = 'CANCELLED' where id = $1`, [requestId]);
+    await ground.reaches(requestId, 'GENERATING');
+    await ground.intake.tell('events.certificate.failed', {
+      ...{ requestId, attempt: 1, code: 'KEY_GENERATION_FAILED' },
+    });
+    await ground.reaches(requestId, 'ERROR');
+    await ground.client.requests.cancel.mutate({ family: 'TV', requestId, faults: [] });
     expect(await viewOf(link)).toMatchObject({ state: 'ENDED' });
     const next = await ground.link(link.requestId);
     const { referenceTransaction } = await ground.statusOf(await renewed(next));

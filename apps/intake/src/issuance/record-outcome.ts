@@ -12,6 +12,8 @@ import { crashPoints } from '../crash-points.ts';
 import { findUncertifiable } from '../request/certified-text.ts';
 import { familyPlans, ownNameOf } from '../request/family-plans.ts';
 import { type PlanOptions, planTransition, type RequestState } from '../request/plan-transition.ts';
+import { notAuthentic } from '../request/registered/registered-data.ts';
+import { hasEndedSql } from '../request/registered/request-history.ts';
 import { firstReminder } from '../request/reminder-rule.ts';
 import type { Details, Observation } from '../request/request.entity.ts';
 import type { Trigger } from '../request/state-machine.ts';
@@ -40,8 +42,8 @@ type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' 
 };
 
 interface Generating extends RequestState, SubscriberLink, Issuance {
-  /** The certificate that it renews is to be revoked. */
-  readonly supersedes: boolean;
+  /** A step of its timeline has ended it: nothing is issued for it any more. */
+  readonly hasEnded: boolean;
   readonly fence: number;
   readonly partnerId: string;
   readonly observations: readonly Observation[];
@@ -53,7 +55,7 @@ const findGenerating = statement<{ readonly requestId: string; readonly attempt:
   groupCommit: true,
   sql: `
 select id, status, validation_status as "validationStatus", validation_attempt as "validationAttempt",
-  supersede_due_at is not null as supersedes, generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, partner_id as "partnerId", family, observations, details,
+  ${hasEndedSql} as "hasEnded", generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, partner_id as "partnerId", family, observations, details,
   extract(epoch from now() - created_at)::float8 as "ageSeconds",
   extract(epoch from now() - updated_at)::float8 as "orderSeconds", ${subscriberLinkColumns}
 from request where id = :requestId and status = 'GENERATING' and generation_attempt = :attempt`,
@@ -124,13 +126,18 @@ function nextReminderAt(
 }
 
 /**
- * Writes down that a request has its certificate, as generation's register has it. The attempt in hand is the inbox: an event
+ * Writes down that a request has its certificate, as generation's register has it. A trigger (`keep_renewal`) has a superseding
+ * due from then on, which depends on no column that could be changed before. The attempt in hand is the inbox: an event
  * that comes twice, or late, finds the request no longer generating under that attempt and changes nothing.
  */
 export function createRecordIssued(deps: Needs) {
   return async (event: Issued): Promise<Handled> => {
     const [request] = await findGenerating.run(deps.database, event);
     if (!request) return undefined;
+    if (request.hasEnded) {
+      deps.rows.reportFailed({ table: 'request', id: request.id });
+      return { never: notAuthentic() };
+    }
     const certificate = await findCertificate(deps, request);
     if (certificate?.serialNumber !== event.serialNumber) return { never: new FalseEvent(request.id) };
     await record(deps, request, {
@@ -145,7 +152,6 @@ export function createRecordIssued(deps: Needs) {
           sealed_password: null,
           next_reminder_at: nextReminderAt(request.id, certificate, deps.rules),
           observations: JSON.stringify(observed(request.observations, event, now)),
-          ...(request.supersedes ? { supersede_due_at: now } : {}),
           ...retrievalColumns(request.family, certificate),
         };
         return { ...ready, columns: { ...columns, ...ready.columns } };

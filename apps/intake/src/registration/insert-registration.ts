@@ -47,6 +47,8 @@ export interface InsertOptions {
 /** Of a request that renews the certificate of another. */
 export interface Renewal {
   readonly formerId: string;
+  /** Number of renewals that were found of that certificate, and one; taken once. */
+  readonly renewalNumber: number;
   /** The former certificate is revoked once this one is issued. */
   readonly supersedes: boolean;
   readonly language: Language;
@@ -56,9 +58,10 @@ export interface Renewal {
 
 function renewalColumns({ renewal, input }: InsertOptions): Row {
   if (renewal === undefined) return {};
-  const { formerId, supersedes, language, evidence } = renewal;
+  const { formerId, renewalNumber, supersedes, language, evidence } = renewal;
   return {
     renewal_of: formerId,
+    renewal_number: renewalNumber,
     supersede_due_at: supersedes ? 'infinity' : null,
     supersedes,
     language,

@@ -4,7 +4,10 @@ import { statement } from '@rubrica/database';
 /** A certificate may be renewed for so many days before its end and after it. */
 export const renewalDays = 60;
 
-/** As the unique index of renewals has it: of one certificate there is one such request at most. */
+/**
+ * SQL: a renewal that is open or issued by its row, as the unique index `request_renewal_of` has it. For what is shown; another
+ * renewal is refused by `findStandingRenewal`.
+ */
 export const isStandingRenewal = `renewal_of is not null and status not in ('CANCELLED', 'REFUSED', 'EXPIRED')
   and certificate_status is distinct from 'REVOKED'`;
 

@@ -23,10 +23,17 @@ export interface PlayedRenewals extends AsyncDisposable {
   serialOf(requestId: string): string;
   /** Leads a request that is being generated to its certificate. */
   issue(requestId: string): Promise<void>;
+  /** Has the certificate made, and waits for nothing. */
+  tellIssued(requestId: string): Promise<void>;
+  reaches(requestId: string, status: string): Promise<void>;
   /** A request with these files that has its certificate; `put` takes the files to a store. */
   issued(files: readonly Uint8Array[], put?: (content: Buffer) => Promise<ObjectEntry>): Promise<Issued>;
   /** @returns the id of the renewal, whose certificate is not there yet */
-  renew(former: Pick<Issued, 'referenceTransaction'>, supersede?: boolean): Promise<string>;
+  renew(
+    former: Pick<Issued, 'referenceTransaction'>,
+    supersede?: boolean,
+    newReferenceTransaction?: string,
+  ): Promise<string>;
 }
 
 /** Generation as far as renewals need it, and certificates that are about to end. */
@@ -58,15 +65,21 @@ export async function playRenewals(intake: RunningIntake): Promise<PlayedRenewal
     },
   });
   const client = () => intake.client(asPartner('sandbox'));
-  const issue = async (requestId: string) => {
-    const statusOf = async () => (await client().requests.status.query({ family: 'TV', requestId })).status;
-    await pollFor(async () => (await statusOf()) === 'GENERATING');
+  const statusOf = async (requestId: string) =>
+    (await client().requests.status.query({ family: 'TV', requestId })).status;
+  const reaches = async (requestId: string, status: string) =>
+    void (await pollFor(async () => (await statusOf(requestId)) === status, { what: status }));
+  const tellIssued = async (requestId: string) => {
     withCertificate.add(requestId);
     await intake.tell('events.certificate.issued', {
       ...{ requestId, attempt: 1, certificateId: uuidv7(), serialNumber: serialOf(requestId) },
       ...{ notBefore, notAfter, cappedBy: null, truncated: [] },
     });
-    await pollFor(async () => (await statusOf()) === 'GENERATED');
+  };
+  const issue = async (requestId: string) => {
+    await reaches(requestId, 'GENERATING');
+    await tellIssued(requestId);
+    await reaches(requestId, 'GENERATED');
   };
   return {
     generation,
@@ -74,6 +87,8 @@ export async function playRenewals(intake: RunningIntake): Promise<PlayedRenewal
     asked,
     serialOf,
     issue,
+    tellIssued,
+    reaches,
     async issued(files, put) {
       const requestId = uuidv7();
       const { keyring } = await intake.ground.peer('gateway');
@@ -83,12 +98,12 @@ export async function playRenewals(intake: RunningIntake): Promise<PlayedRenewal
       await issue(requestId);
       return { requestId, referenceTransaction: String(input.fields.referenceTransaction) };
     },
-    async renew({ referenceTransaction }, supersede = false) {
+    async renew({ referenceTransaction }, supersede = false, newReferenceTransaction = makeReference()) {
       const { sealedPassword } = makeRegistration();
       const renewed = await client().certificates.renew.mutate({
         requestId: uuidv7(),
         referenceTransaction,
-        newReferenceTransaction: makeReference(),
+        newReferenceTransaction,
         ...{ fields: {}, faults: [], files: [], supersede },
         ...(sealedPassword === undefined ? {} : { sealedPassword }),
       });

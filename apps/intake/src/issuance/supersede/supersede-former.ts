@@ -1,4 +1,4 @@
-import { type Database, statement } from '@rubrica/database';
+import { type AuditEntry, type Database, insertEntriesSql, protectEntry, statement } from '@rubrica/database';
 import { AppError, crashpoint, type Logger } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
 import { crashPoints } from '../../crash-points.ts';
@@ -42,13 +42,16 @@ select taken.id as "renewalId", former.id,
 from taken join request as former on former.id = taken.renewal_of`,
 });
 
-const finish = statement<{ readonly renewalId: string }>({
+/** The entry comes before the end that rests on it: `keep_renewal` lets nothing else end it. */
+const finish = statement<{ readonly renewalId: string; readonly entries: string }>({
   name: 'finish-superseded',
-  sql: 'update request set supersede_due_at = null where id = :renewalId returning 1',
+  sql: `
+with entry as (${insertEntriesSql({ entries: ':entries' })} returning 1)
+update request set supersede_due_at = null from entry where request.id = :renewalId returning 1`,
 });
 
 export interface SupersedeDeps extends Pick<IntakeDeps, 'peers' | 'rows'> {
-  readonly database: Pick<Database, 'statement'>;
+  readonly database: Pick<Database, 'statement' | 'entries'>;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -73,16 +76,29 @@ export async function supersedeFormer(deps: SupersedeDeps): Promise<number> {
       continue;
     }
     crashpoint(crashPoints.afterSuperseded);
-    await finish.run(database, { renewalId: row.renewalId });
+    const entry = protectEntry(database.entries, toEntry(row));
+    await finish.run(database, { renewalId: row.renewalId, entries: JSON.stringify([entry]) });
   }
   return rows.length;
 }
 
-async function revoke({ database, peers }: SupersedeDeps, former: Superseded): Promise<void> {
-  const { id: requestId, renewalId, serialNumber, stored } = former;
+function toEntry({ renewalId, id, serialNumber }: Superseded): AuditEntry {
+  return {
+    actor: 'service:intake',
+    action: 'certificates.supersede',
+    target: `request:${renewalId}`,
+    details: { superseded: id, serialNumber },
+  };
+}
+
+async function revoke({ database, peers, rows }: SupersedeDeps, former: Superseded): Promise<void> {
+  const { id: requestId, renewalId, stored } = former;
   const partnerId = String(stored.partner_id);
   // That the renewal was issued says the authority, not the row.
   await peers.generation['certificates.byRequest']({ requestId: renewalId, partnerId });
+  // So it does of the former certificate: another serial number in the row would leave that in force.
+  const { serialNumber } = await peers.generation['certificates.byRequest']({ requestId, partnerId });
+  if (serialNumber !== former.serialNumber) rows.reportFailed({ table: 'request', id: requestId });
   try {
     const named = { requestId, partnerId, serialNumber };
     const revoked = await peers.generation['certificates.revokeSuperseded'](named);

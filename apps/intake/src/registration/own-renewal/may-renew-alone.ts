@@ -45,12 +45,12 @@ async function wishOf(
   if (!partner.holderRenewal) throw notAlone();
   const linked = await findOwnById(deps.database.fork(), { partnerId, id: formerId });
   if (linked === null) throw notAlone();
-  const former = await judgeFormer(deps, linked);
+  const { former, renewalNumber } = await judgeFormer(deps, linked);
   // There the partner keeps the file and its password, or proves presence anew.
   if (familyPlans[former.family].claim === 'never') throw notAlone();
   const referenceTransaction = await freeReference(deps.database, former);
   const given = { referenceTransaction, fields: {}, files: [], sealedPassword };
-  return { former, partner, wish: { requestId, former, given, supersedes: false } };
+  return { former, partner, wish: { requestId, former, renewalNumber, given, supersedes: false } };
 }
 
 /**

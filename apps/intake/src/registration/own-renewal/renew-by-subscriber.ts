@@ -90,7 +90,7 @@ async function renew(deps: AloneNeeds & OfLinks, { input, shown }: { input: Inpu
       throw state === 'OPEN' ? error : new Overtaken('the link');
     },
   );
-  const { former, carried } = examined;
+  const { former, wish, carried } = examined;
   const evidence = await carryEvidence(deps, { formerId: former.id, requestId, evidence: carried, given: 0 });
   const made = await makeRight(deps, shown);
   const sealedToken = await sealRenewalToken(deps.keyring, { token: shown.token, requestId });
@@ -100,7 +100,8 @@ async function renew(deps: AloneNeeds & OfLinks, { input, shown }: { input: Inpu
     if (claim.requestId !== former.id) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
     const { insert: right, right: retrieval } = planRight(made, { requestId, purpose: 'download', now });
     const { language } = input;
-    const renewal = { formerId: former.id, supersedes: false, language, evidence };
+    const { renewalNumber, supersedes } = wish;
+    const renewal = { formerId: former.id, renewalNumber, supersedes, language, evidence };
     const sideEffects = [
       ...examined.sideEffects,
       acceptanceOf(requestId, terms, { ...input, at: now }),

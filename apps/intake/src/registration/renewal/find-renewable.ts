@@ -1,14 +1,13 @@
 import { say } from '@rubrica/contracts/error-texts/say';
-import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
 import { requestNotFound } from '../../errors.ts';
 import { notAuthentic } from '../../request/registered/registered-data.ts';
 import { verifyData } from '../../request/registered/verify-request.ts';
-import { isStandingRenewal } from '../../request/renewals.ts';
 import type { Request } from '../../request/request.entity.ts';
 import { findOwnBySerialOrReference, type OwnCertificate } from '../../request/request.repository.ts';
-import { type KnownCertificate, presentCertificateOf } from '../../request/status/certificate-state.ts';
+import { presentCertificateOf } from '../../request/status/certificate-state.ts';
+import { findStandingRenewal } from './find-standing-renewal.ts';
 import { judgeRenewal, notRenewable } from './judge-renewal.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'peers' | 'logger' | 'clock' | 'timeZone' | 'rows' | 'sandbox'>;
@@ -16,25 +15,19 @@ type Needs = Pick<IntakeDeps, 'database' | 'peers' | 'logger' | 'clock' | 'timeZ
 /** A request whose certificate may be renewed now. */
 export type Former = Request & { readonly serialNumber: string };
 
-const findStanding = statement<
-  { readonly formerId: string },
-  KnownCertificate & { readonly referenceTransaction: string }
->({
-  name: 'standing-renewal',
-  sql: `
-select id, partner_id as "partnerId", reference_transaction as "referenceTransaction",
-  serial_number as "serialNumber", not_before as "notBefore", not_after as "notAfter",
-  certificate_status as "certificateStatus", certificate_version as "certificateVersion",
-  certificate_advanced_days as "certificateAdvancedDays"
-from request where renewal_of = :formerId and ${isStandingRenewal}`,
-});
+/** A certificate that may be renewed now. */
+export interface FoundFormer {
+  readonly former: Former;
+  /** Number of its next renewal. */
+  readonly renewalNumber: number;
+}
 
 /**
  * The partner's request whose certificate is named, where it may be renewed.
  * @throws AppError REQUEST_NOT_FOUND or CERTIFICATE_NOT_FOUND (another partner's too), REQUEST_STATE_NOT_ALLOWED,
  *   RENEWAL_NOT_OPEN, SERVICE_UNAVAILABLE where nobody says whether it was revoked
  */
-export async function findRenewable(deps: Needs, own: OwnCertificate): Promise<Former> {
+export async function findRenewable(deps: Needs, own: OwnCertificate): Promise<FoundFormer> {
   const request = await findOwnBySerialOrReference(deps.database.fork(), own);
   if (!request)
     throw own.serialNumber === undefined
@@ -48,7 +41,7 @@ export async function findRenewable(deps: Needs, own: OwnCertificate): Promise<F
  * certificate of that request decides.
  * @throws AppError as `findRenewable`
  */
-export async function judgeFormer(deps: Needs, request: Request): Promise<Former> {
+export async function judgeFormer(deps: Needs, request: Request): Promise<FoundFormer> {
   if (!isIssued(request)) throw notRenewable(say('The request has no certificate to renew'));
   await verifyData(deps.database, deps.rows, request);
   const { serialNumber, certificateStatus, notAfter } = await presentCertificateOf(request, deps);
@@ -56,7 +49,7 @@ export async function judgeFormer(deps: Needs, request: Request): Promise<Former
     deps.rows.reportFailed({ table: 'request', id: request.id });
     throw notAuthentic();
   }
-  const renewedBy = await standingRenewal(deps, request.id);
+  const { renewedBy, nextNumber } = await findStandingRenewal(deps, request);
   const { clock, timeZone, sandbox } = deps;
   const certificateAdvancedDays = sandbox ? request.certificateAdvancedDays : 0;
   const refusal = judgeRenewal(
@@ -64,18 +57,9 @@ export async function judgeFormer(deps: Needs, request: Request): Promise<Former
     { now: clock(), timeZone },
   );
   if (refusal) throw refusal;
-  return request;
+  return { former: request, renewalNumber: nextNumber };
 }
 
 function isIssued(request: Request): request is Former {
   return request.status === 'GENERATED' && request.serialNumber !== null;
-}
-
-/** A renewal whose certificate turns out to be revoked makes room, and is noted as revoked. */
-async function standingRenewal(deps: Needs, formerId: string): Promise<string | null> {
-  const [found] = await findStanding.run(deps.database, { formerId });
-  if (found === undefined) return null;
-  if (found.serialNumber === null) return found.referenceTransaction;
-  const { certificateStatus } = await presentCertificateOf(found, deps);
-  return certificateStatus === 'REVOKED' ? null : found.referenceTransaction;
 }

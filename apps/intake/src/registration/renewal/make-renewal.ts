@@ -24,7 +24,7 @@ export async function makeRenewal(
   registering: Registering,
 ): Promise<Registered> {
   const { input, carried, warnings, sideEffects } = await examineRenewal(deps, wish, registering);
-  const { former, supersedes } = wish;
+  const { former, renewalNumber, supersedes } = wish;
   const given = input.evidence?.items.length ?? 0;
   const evidence = await carryEvidence(deps, {
     formerId: former.id,
@@ -32,7 +32,8 @@ export async function makeRenewal(
     evidence: carried,
     given,
   });
-  const renewal = { formerId: former.id, supersedes, language: former.language, evidence };
+  const { id: formerId, language } = former;
+  const renewal = { formerId, renewalNumber, supersedes, language, evidence };
   const registered = await registerExamined(deps, { input, warnings, sideEffects, ...registering, renewal });
   if (registered !== undefined) return registered;
   // Between the questions and the insert something was quicker: the same reference, or another renewal.

@@ -31,6 +31,7 @@ function plan(former: Former, given: Partial<Given> = {}, stored: readonly (stri
       requestId: '01a20da3-4ef5-79b5-ba6a-d34f97eba3c5',
       former,
       given: { referenceTransaction: 'TX-2', fields: {}, files: [], ...given },
+      renewalNumber: 1,
       supersedes: false,
     },
     stored.map((field) => ({ field, mediaType: 'image/png' })),

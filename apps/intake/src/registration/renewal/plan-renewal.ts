@@ -17,6 +17,8 @@ export interface RenewalWish {
   /** Of the new request. */
   readonly requestId: string;
   readonly former: Former;
+  /** Its place among the renewals of the same certificate. */
+  readonly renewalNumber: number;
   readonly given: Given;
   /** The former certificate is revoked once the new one is issued. */
   readonly supersedes: boolean;

@@ -6,7 +6,7 @@ import { answerRepeat } from '../answer-repeat.ts';
 import { refuseUsedUp } from '../dry-run.ts';
 import { checkCorrections } from '../family-rules.ts';
 import { laterContext } from '../rules.ts';
-import { findRenewable } from './find-renewable.ts';
+import { type FoundFormer, findRenewable } from './find-renewable.ts';
 import { examineRenewal, makeRenewal, type RenewalNeeds } from './make-renewal.ts';
 import { isOfRenewal } from './merge-fields.ts';
 import { findRenewalOf } from './renewal-of.ts';
@@ -26,11 +26,11 @@ export function createRenewCertificate(deps: Needs): Renew {
       const answer = await answerRepeat(deps.database, stored);
       return { ...answer, family: stored.family, renewalOf: await findRenewalOf(deps.database, stored.id) };
     }
-    const former = await findRenewable(deps, { ...input, partnerId });
+    const found = await findRenewable(deps, { ...input, partnerId });
     const partner = await deps.partners.get(partnerId);
-    const wish = wishOf(input, former);
+    const wish = wishOf(input, found);
     const registered = await makeRenewal(deps, wish, { partner, now: deps.clock() });
-    const { family, referenceTransaction, serialNumber } = former;
+    const { family, referenceTransaction, serialNumber } = found.former;
     return { ...registered, family, renewalOf: { referenceTransaction, serialNumber } };
   };
 }
@@ -39,12 +39,12 @@ export function createRenewCertificate(deps: Needs): Renew {
 export function createRenewDryRun(deps: Needs): UseCase<'intake', 'certificates.renewDryRun'> {
   return async (input, { caller: { partnerId } }) => {
     await refuseForm(deps, input, partnerId);
-    const former = await findRenewable(deps, { ...input, partnerId });
+    const found = await findRenewable(deps, { ...input, partnerId });
     const partner = await deps.partners.get(partnerId);
     const now = deps.clock();
-    const examined = await examineRenewal(deps, wishOf(input, former), { partner, now });
+    const examined = await examineRenewal(deps, wishOf(input, found), { partner, now });
     await refuseUsedUp(deps, { input: examined.input, partnerId, now });
-    return { family: former.family, warnings: [...examined.warnings] };
+    return { family: found.former.family, warnings: [...examined.warnings] };
   };
 }
 
@@ -60,11 +60,12 @@ async function refuseForm(deps: Needs, input: Input, partnerId: string): Promise
   if (ofFamily.length > 0) throw refuseBody(ofFamily);
 }
 
-function wishOf(input: Input, former: Awaited<ReturnType<typeof findRenewable>>) {
+function wishOf(input: Input, { former, renewalNumber }: FoundFormer) {
   const { requestId, fields, files, sealedPassword, evidence, supersede } = input;
   return {
     requestId,
     former,
+    renewalNumber,
     supersedes: supersede,
     given: {
       referenceTransaction: input.newReferenceTransaction,

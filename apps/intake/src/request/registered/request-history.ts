@@ -31,6 +31,15 @@ function quoted(names: readonly string[]): string {
 
 const terminal = quoted(statuses.filter(isTerminal));
 
+/** SQL over `timeline`: the entry ends its request without a certificate. */
+export const endedWithoutSql = `timeline.status in (${quoted(
+  statuses.filter((status) => isTerminal(status) && status !== 'GENERATED'),
+)})`;
+
+/** SQL over `request`: a step of its timeline has ended it. */
+export const hasEndedSql = `exists (select from timeline
+    where timeline.request_id = request.id and timeline.status in (${terminal}))`;
+
 /** SQL: `RequestHistory` of a request as JSON. @param id SQL expression of its id, never input */
 export function historySql(id: string): string {
   return `(select jsonb_build_object(
