@@ -1,4 +1,5 @@
 import { type Bus, busFailure, connectBus, createBusClient, serveRouter } from '@rubrica/bus';
+import { services } from '@rubrica/contracts/shared/enumerations';
 import { loadKeyring } from '@rubrica/process';
 import {
   pollFor,
@@ -96,7 +97,7 @@ async function serve(bus: Bus, maxInFlight?: number): Promise<void> {
   const served = await serveRouter(bus, {
     router,
     subjectPrefix: prefix,
-    namesCaller: true,
+    callers: services,
     queue: 'intake',
     createContext: () => ({}),
     ...(maxInFlight === undefined ? {} : { maxInFlight }),
