@@ -56,7 +56,9 @@ async function answersOfOthers(gateway: TestGateway, token: string) {
     other(gateway, '/collector/linked-partner/request', { token, body: linkedPartnerBody() }),
     other(gateway, '/middleware/signature-request/status?referenceTransaction=TX-1', { token }),
     other(gateway, `/claim/${gateway.state.claim.token}`),
-    other(gateway, `/claim/${gateway.state.claim.token}/code`, { body: new URLSearchParams({ any: 'field' }) }),
+    other(gateway, `/claim/${gateway.state.claim.token}/code`, {
+      body: new URLSearchParams({ any: 'field' }),
+    }),
     other(gateway, '/pki/ocsp', { body: 'any' }),
   ]);
   return answers.map(({ status }) => status);
