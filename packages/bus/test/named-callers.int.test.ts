@@ -1,7 +1,7 @@
 import { type NatsUser, type TestNats, testNats } from '@rubrica/testkit';
 import { headers as natsHeaders } from 'nats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { busFailure, createBusClient, type ServeError } from '../src/index.ts';
+import { busFailure, type CallInfo, createBusClient, type ServeError } from '../src/index.ts';
 import type { TestRouter } from './fixtures/router.ts';
 import { eventually, rejection, seen, serveTestRouter, type TestBus, testBus } from './support.ts';
 
@@ -109,6 +109,33 @@ describe('a router whose subjects name the caller', () => {
     await Promise.all([...running, waiting]);
     await eventually(() => served.inFlight() === 0, 'none run');
     expect(await ofMallory.greet.query({ name: 'x' })).toBe('hello x');
+  });
+
+  it('shares calls with a copy that subscribes to those of all callers', async () => {
+    const prefix = 'rpc.v2.copies';
+    const callers = ['alice', 'mallory'];
+    const contexts: string[] = [];
+    const createContext = (call: CallInfo) => {
+      contexts.push(call.path);
+      return call;
+    };
+    await serveTestRouter((server as TestBus).bus, { subjectPrefix: prefix, callers, createContext });
+    const taken: string[] = [];
+    (server as TestBus).bus.nc.subscribe(`${prefix}.>`, {
+      queue: 'test',
+      callback: (_, message) => {
+        taken.push(message.subject);
+        message.respond(Buffer.from('{"bus":"overloaded","error":{"message":"x","code":-32000,"data":{}}}'));
+      },
+    });
+    await (server as TestBus).bus.nc.flush();
+    const client = clientOf(alice, 'alice', prefix);
+    const calls = Array.from({ length: 200 }, (_, number) =>
+      client.echo.query(number).catch(() => undefined),
+    );
+    await Promise.all(calls);
+    expect(contexts.length + taken.length).toBe(200);
+    expect(Math.min(contexts.length, taken.length)).toBeGreaterThan(0);
   });
 
   it.each([

@@ -195,6 +195,25 @@ describe('who has no key', () => {
     expect(answers).toEqual([]);
   });
 
+  it('is not heard for a while after a flood of calls that cannot be opened', async () => {
+    server = await open('intake');
+    caller = await open('gateway');
+    await serve(server, 1_000_000);
+    const flood = async () => {
+      for (let sent = 0; sent < 20_000; sent += 1)
+        attacker.publish(`${asked}.things.note`, Buffer.from('\u0001garbage'), {
+          reply: `_INBOX_gateway.flood.${sent}`,
+        });
+      await attacker.flush();
+      return (await reasonOf(things({ timeoutMs: 1_000 }).note.mutate('a'))) === 'no-responders';
+    };
+    await pollFor(flood, { what: 'calls of the caller are not taken' });
+    await pollFor(async () => (await reasonOf(things().note.mutate('b'))) === 'noted b', {
+      what: 'calls are taken again',
+    });
+    expect(ran).not.toEqual([]);
+  });
+
   it('has no call run at another procedure, in clear, or of its own making', async () => {
     const client = await start();
     const heard = await listen('rpc.>');
