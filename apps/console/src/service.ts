@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import type { ServiceParts } from '@rubrica/process';
 import type { ConsoleConfig } from './config.ts';
+import { createBodies } from './server/bodies.ts';
 import { createCallers } from './server/callers.ts';
 import { createServer } from './server/create-server.ts';
 import { createGateway } from './server/gateway/gateway.ts';
@@ -48,7 +49,7 @@ export async function buildService(config: ConsoleConfig, parts: ServiceParts): 
   const isOpenIdOffered = config.openIdIssuer !== undefined;
   serveSession(app, { callers, timeZone: config.timeZone, isOpenIdOffered });
   serveOpenId(app, { gateway, callers, nowMs });
-  serveGateway(app, { gateway, callers, origin: new URL(consoleUrl).origin, nowMs });
+  serveGateway(app, { gateway, callers, bodies: createBodies(), origin: new URL(consoleUrl).origin, nowMs });
   serveLive(app, { gateway, callers });
   servePages(app, await readPages(resolve(config.http.pagesDirectory)));
   return {

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { builtServices } from '@rubrica/build';
 import { createLogger } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBodies } from '../src/server/bodies.ts';
 import { createCallers } from '../src/server/callers.ts';
 import { createServer as createConsole } from '../src/server/create-server.ts';
 import { createGateway } from '../src/server/gateway/gateway.ts';
@@ -75,7 +76,7 @@ beforeAll(async () => {
   const logger = createLogger({ service: 'console', level: 'silent', format: 'json' });
   app = createConsole({ trustProxy: undefined, isHttps: true, logger });
   serveSession(app, { callers, timeZone: 'America/Guayaquil', isOpenIdOffered: false });
-  serveGateway(app, { gateway: way, callers, origin, nowMs });
+  serveGateway(app, { gateway: way, callers, bodies: createBodies(), origin, nowMs });
   servePages(app, await readPages(pagesFolder));
 });
 afterAll(async () => {

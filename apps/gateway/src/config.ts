@@ -126,7 +126,7 @@ const limitSettings = z.object({
   bufferedBytes: setting(integer({ min: MEBIBYTE, max: 64 * GIBIBYTE }).default(256 * MEBIBYTE), {
     env: 'BUFFERED_LIMIT_BYTES',
     about:
-      'bodies held in memory at once, all requests together; beyond it a call is answered 503, and 429 a partner or operator who holds half',
+      'bodies held in memory at once, all requests together; beyond it a call is answered 503, and 429 a partner or operator who holds half, or an eighth while less than a quarter is free',
   }),
   refusedFileBytes: setting(integer({ min: MEBIBYTE, max: 64 * GIBIBYTE }).default(512 * MEBIBYTE), {
     env: 'REFUSED_FILES_LIMIT_BYTES',
@@ -136,7 +136,7 @@ const limitSettings = z.object({
   publicBytes: setting(integer({ min: 256 * 1024, max: GIBIBYTE }).default(4 * MEBIBYTE), {
     env: 'PUBLIC_BUFFERED_LIMIT_BYTES',
     about:
-      'the same for claims, sign-ins, `/oauth/token` and OCSP, each for itself; an address holds a sixteenth at most, else 429',
+      'the same for claims, sign-ins, `/oauth/token` and OCSP, each for itself; an address holds a sixteenth at most, else 429. Where it is used up a new body ends the oldest that still arrives, which gets the 503',
   }),
 });
 

@@ -1,8 +1,8 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Upload } from '@rubrica/bus';
+import { createByteBudget } from '@rubrica/process';
 import { expect, test } from 'vitest';
-import { createByteBudget } from '../src/body/byte-budget.ts';
 import { createFileKeeper } from '../src/body/files/keep-files.ts';
 import { createStoredFiles } from '../src/body/files/stored-files.ts';
 import { createJsonBodyReader } from '../src/body/read-json-body.ts';

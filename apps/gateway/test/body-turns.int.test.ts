@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createByteBudget } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createByteBudget } from '../src/body/byte-budget.ts';
 import { createFileKeeper } from '../src/body/files/keep-files.ts';
 import { createStoredFiles } from '../src/body/files/stored-files.ts';
 import { createJsonBodyReader } from '../src/body/read-json-body.ts';

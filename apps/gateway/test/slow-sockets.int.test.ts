@@ -46,7 +46,7 @@ function signIn(gateway: TestGateway) {
   return other(gateway, '/trpc/auth.signIn', { body: { email, password } });
 }
 
-/** What the others get: a token, a sign-in, a registration, a status, a claim page, an OCSP answer. */
+/** Statuses of the others: a token, a sign-in, a registration, a status, a claim page and its code, an OCSP answer. */
 async function answersOfOthers(gateway: TestGateway, token: string) {
   const credentials = { client_id: partner.clientId, client_secret: partner.clientSecret };
   const grant = new URLSearchParams({ grant_type: 'client_credentials', ...credentials });
@@ -56,11 +56,14 @@ async function answersOfOthers(gateway: TestGateway, token: string) {
     other(gateway, '/collector/linked-partner/request', { token, body: linkedPartnerBody() }),
     other(gateway, '/middleware/signature-request/status?referenceTransaction=TX-1', { token }),
     other(gateway, `/claim/${gateway.state.claim.token}`),
+    other(gateway, `/claim/${gateway.state.claim.token}/code`, {
+      body: new URLSearchParams({ any: 'field' }),
+    }),
     other(gateway, '/pki/ocsp', { body: 'any' }),
   ]);
   return answers.map(({ status }) => status);
 }
-const allServed = [200, 200, 200, 200, 200, 200];
+const allServed = [200, 200, 200, 200, 200, 200, 200];
 
 describe('300 slow sockets of one address', () => {
   let gateway: TestGateway;
@@ -113,6 +116,34 @@ describe('300 slow sockets of one address', () => {
     const headers = { 'content-type': 'application/json' };
     const byOperator = { token: result.data.accessToken, headers, body: large };
     expect((await other(gateway, '/trpc/partners.create', byOperator)).status).toBe(200);
+  });
+});
+
+describe('slow bodies of many addresses', () => {
+  let gateway: TestGateway;
+  let token: string;
+  beforeAll(async () => {
+    gateway = await testGateway({ TRUST_PROXY: '127.0.0.1', PUBLIC_BUFFERED_LIMIT_BYTES: String(roomBytes) });
+    token = await gateway.token();
+  });
+  afterAll(() => gateway[Symbol.asyncDispose]());
+  const roomBytes = 256 * 1024;
+  const sentBytes = 15_999;
+
+  test.each(publicDoors)('at $path that fill its room keep out no body that comes at once', async (door) => {
+    const begin = (bytes: number) => attack(gateway.port, { ...door, sent: 'x'.repeat(bytes) }, 1);
+    const held = Math.floor(roomBytes / sentBytes);
+    const sockets = Array.from({ length: held }, () => begin(sentBytes)).flat();
+    const filling = begin(roomBytes - held * sentBytes);
+    // One more body is taken once all of them hold their bytes: it ends the oldest.
+    await expect
+      .poll(() => {
+        sockets.push(...begin(1_000));
+        return sockets.filter((socket) => socket.status() === 503).length;
+      })
+      .toBeGreaterThan(0);
+    for (let call = 0; call < 5; call += 1) expect(await answersOfOthers(gateway, token)).toEqual(allServed);
+    expect(filling[0]?.isClosed()).toBe(false);
   });
 });
 

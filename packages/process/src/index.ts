@@ -1,3 +1,20 @@
+export {
+  type Allowance,
+  type BudgetLimits,
+  type ByteBudget,
+  createByteBudget,
+} from './bodies/byte-budget.ts';
+export { awaitsContinue, holdContinue, sendContinue } from './bodies/expect-continue.ts';
+export { createNetworkCounts, type NetworkCounts } from './bodies/network-counts.ts';
+export { type Pace, type PaceWatch, watchPace } from './bodies/pace.ts';
+export {
+  type PieceTaker,
+  type ReadLimits,
+  readPieces,
+  type Turn,
+  tooLarge,
+  withBytes,
+} from './bodies/read-bytes.ts';
 export { createLruCache, type LruCache } from './cache/lru-cache.ts';
 export { describeSettings, type SettingRow, settingsTable } from './config/describe-settings.ts';
 export {

@@ -267,6 +267,8 @@ describe('the bus', () => {
         const one = `${kind}.v2.${service}.gateway.requests.register`;
         expect(await maySubscribe(service, calls, service)).toBe(true);
         expect(await maySubscribe(service, `${kind}.v2.${service}.*._cancel`)).toBe(true);
+        expect(await maySubscribe(service, `${kind}.v2.${service}.terms.>`, service)).toBe(true);
+        expect(await maySubscribe(service, `${kind}.v2.${service}.terms._cancel`)).toBe(true);
         for (const subject of [calls, one, `${kind}.v2.${service}.*.*.*`, `${kind}.v2.*.>`]) {
           expect(await maySubscribe(service, subject), subject).toBe(false);
           expect(await maySubscribe(service, subject, 'beside'), subject).toBe(false);

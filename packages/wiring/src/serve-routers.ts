@@ -4,7 +4,7 @@ import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { bulkheads, type Call } from '@rubrica/contracts/services/call';
 import { serviceCalls } from '@rubrica/contracts/services/calls';
 import { servedAt } from '@rubrica/contracts/services/subjects';
-import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { createCallContext, createCallMetrics, type Identify, type ServiceParts } from '@rubrica/process';
 import type { Implemented } from './calls/implement.ts';
 
@@ -36,7 +36,7 @@ export async function serveRouters(
     const started = await serveRouter(bus, {
       router,
       subjectPrefix,
-      namesCaller: true,
+      callers: services,
       queue: name,
       createContext,
       bulkheadFor: readBulkheads(rows),

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Bus, connectBus, serveRouter } from '@rubrica/bus';
 import { servedAt } from '@rubrica/contracts/services/subjects';
+import { services } from '@rubrica/contracts/shared/enumerations';
 import {
   AppError,
   addKey,
@@ -69,7 +70,7 @@ async function serve(bus: Bus, keyring: Keyring) {
   const served = await serveRouter(bus, {
     router: implementPart('intake', { calls }).calls,
     subjectPrefix: servedAt('rpc', 'intake'),
-    namesCaller: true,
+    callers: services,
     queue: 'intake',
     createContext: createCallContext(identifyAs('intake', keyring), logger),
   });

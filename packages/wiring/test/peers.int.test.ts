@@ -1,6 +1,7 @@
 import { type Bulkhead, type Bus, connectBus, serveRouter } from '@rubrica/bus';
 import { servedAt } from '@rubrica/contracts/services/subjects';
 import type { Caller, VouchedCaller } from '@rubrica/contracts/shared/caller';
+import { services } from '@rubrica/contracts/shared/enumerations';
 import { AppError, createCallContext, createLogger } from '@rubrica/process';
 import { type TestNats, testNats } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -43,7 +44,7 @@ async function playIntake(calls: Part, bulkheadFor?: (path: string) => Bulkhead 
   const served = await serveRouter(answering, {
     router: implementPart('intake', { calls }).calls,
     subjectPrefix: servedAt('rpc', 'intake'),
-    namesCaller: true,
+    callers: services,
     queue: 'intake',
     createContext: createCallContext(identify, logger),
     ...(bulkheadFor && { bulkheadFor }),

@@ -1,4 +1,5 @@
 import { type Bus, busFailure, connectBus, createBusClient, serveRouter } from '@rubrica/bus';
+import { services } from '@rubrica/contracts/shared/enumerations';
 import { loadKeyring } from '@rubrica/process';
 import {
   pollFor,
@@ -96,7 +97,7 @@ async function serve(bus: Bus, maxInFlight?: number): Promise<void> {
   const served = await serveRouter(bus, {
     router,
     subjectPrefix: prefix,
-    namesCaller: true,
+    callers: services,
     queue: 'intake',
     createContext: () => ({}),
     ...(maxInFlight === undefined ? {} : { maxInFlight }),
@@ -192,6 +193,25 @@ describe('who has no key', () => {
     await client.note.mutate('later');
     expect(ran).toEqual(['once', 'later']);
     expect(answers).toEqual([]);
+  });
+
+  it('is not heard for a while after a flood of calls that cannot be opened', async () => {
+    server = await open('intake');
+    caller = await open('gateway');
+    await serve(server, 1_000_000);
+    const flood = async () => {
+      for (let sent = 0; sent < 20_000; sent += 1)
+        attacker.publish(`${asked}.things.note`, Buffer.from('\u0001garbage'), {
+          reply: `_INBOX_gateway.flood.${sent}`,
+        });
+      await attacker.flush();
+      return (await reasonOf(things({ timeoutMs: 1_000 }).note.mutate('a'))) === 'no-responders';
+    };
+    await pollFor(flood, { what: 'calls of the caller are not taken' });
+    await pollFor(async () => (await reasonOf(things().note.mutate('b'))) === 'noted b', {
+      what: 'calls are taken again',
+    });
+    expect(ran).not.toEqual([]);
   });
 
   it('has no call run at another procedure, in clear, or of its own making', async () => {

@@ -1,4 +1,5 @@
-import type { Logger } from '@rubrica/process';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { AppError, type Logger } from '@rubrica/process';
 import fastify, { type FastifyInstance } from 'fastify';
 import { GatewayUnreachable } from './gateway/gateway.ts';
 import { statusFor } from './gateway/pass-on.ts';
@@ -13,26 +14,24 @@ export interface ServerOptions {
   readonly draining?: AbortSignal;
 }
 
-/** As the gateway takes of an operator's call; a sign-in is held against its own limit there. */
-const maxBodyBytes = 1024 * 1024;
-
-/** The HTTP server with what holds for every route. Bodies are passed on as they came. */
+/**
+ * The HTTP server with what holds for every route. Bodies are not read here: a route reads its own, once it knows that the
+ * call is allowed.
+ */
 export function createServer({ trustProxy, isHttps, logger, draining }: ServerOptions): FastifyInstance {
   const headers = securityHeaders(isHttps);
   const app = fastify({
     logger: false,
     trustProxy: trustProxy === undefined ? false : [...trustProxy],
-    bodyLimit: maxBodyBytes,
     requestTimeout: 30_000,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 2_000 },
     http: { headersTimeout: 15_000, maxHeaderSize: 32 * 1024, connectionsCheckingInterval: 2_000 },
   });
-  app.server.maxConnections = 10_000;
+  // Some 50 kB each in a burst, below the memory that the deployment gives.
+  app.server.maxConnections = 2_000;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
-  );
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
     if (draining?.aborted) reply.header('connection', 'close');
@@ -40,9 +39,12 @@ export function createServer({ trustProxy, isHttps, logger, draining }: ServerOp
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof GatewayUnreachable)
       return refuse(reply, { status: statusFor(request, 503), code: 'SERVICE_UNAVAILABLE' });
+    if (error instanceof AppError) {
+      const { code, retryAfterSeconds } = error;
+      if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+      return refuse(reply, { status: statusFor(request, errorCatalogue[code].http), code });
+    }
     const status = (error as { statusCode?: number }).statusCode ?? 500;
-    if (status === 413) return refuse(reply, { status, code: 'BODY_TOO_LARGE' });
-    if (status === 415) return refuse(reply, { status, code: 'UNSUPPORTED_MEDIA_TYPE' });
     if (status < 500) return refuse(reply, { status, code: 'BODY_MALFORMED' });
     logger.error({ err: error }, 'a call failed');
     return refuse(reply, { status: 500, code: 'INTERNAL_ERROR' });

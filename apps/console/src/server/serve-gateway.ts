@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { GatewayAnswer } from './gateway/gateway.ts';
 import { type GatewayRoutesDeps, send, statusFor } from './gateway/pass-on.ts';
 import { headersForBrowser } from './gateway/passed-headers.ts';
 import { fileHeaders, pdfHeaders } from './headers.ts';
@@ -12,26 +13,12 @@ import { refuse, unauthenticated } from './trpc-refusal.ts';
 
 /** Everything that the pages get from the gateway, at the same paths as there. */
 export function serveGateway(app: FastifyInstance, deps: GatewayRoutesDeps): void {
-  app.get('/trpc/*', (request, reply) => passProcedure(request, reply, deps));
-  app.post(
-    '/trpc/*',
-    // Before its body is read.
-    { onRequest: async (request, reply) => checkOrigin(request, reply, deps.origin) },
-    (request, reply) =>
-      isAboutSessions(request) ? passSignIn(request, reply, deps) : passProcedure(request, reply, deps),
-  );
+  app.get('/trpc/*', (request, reply) => passQuery(request, reply, deps));
+  app.post('/trpc/*', (request, reply) => passCall(request, reply, deps));
   for (const path of ['/csv/*', '/reports/*']) {
     app.get(path, (request, reply) => passSignedIn(request, reply, deps));
   }
   app.get('/review/evidence/:token', (request, reply) => passFile(request, reply, deps));
-}
-
-async function checkOrigin(request: FastifyRequest, reply: FastifyReply, origin: string): Promise<unknown> {
-  const refusal = refusalOf(request.headers, origin);
-  if (refusal === undefined) return undefined;
-  const [status, code] =
-    refusal === 'origin' ? ([403, 'FORBIDDEN'] as const) : ([415, 'UNSUPPORTED_MEDIA_TYPE'] as const);
-  return refuse(reply, { status, code });
 }
 
 /** A batch names its procedures divided by commas. */
@@ -48,12 +35,45 @@ function isAboutSessions(request: FastifyRequest): boolean {
   return pathsOf(request).some((path) => path.startsWith('auth.'));
 }
 
-async function passProcedure(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
+async function passQuery(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
   const session = await deps.callers.sessionOf(request, reply);
-  if (session === undefined && !pathsOf(request).every(isPublic)) {
+  if (!isOpenTo(session, request))
     return refuse(reply, { ...unauthenticated, status: statusFor(request, 401) });
-  }
-  const answer = await send(request, session, deps);
+  return passAnswer(request, reply, deps, await send(request, session, deps));
+}
+
+function isOpenTo(session: Session | undefined, request: FastifyRequest): boolean {
+  return session !== undefined || pathsOf(request).every(isPublic);
+}
+
+/** Reads the body of a call only once its headers have shown that it may be passed on. */
+async function passCall(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
+  const refusal = refusalOf(request.headers, deps.origin);
+  if (refusal === 'origin') return refuse(reply, { status: 403, code: 'FORBIDDEN' });
+  if (refusal === 'type') return refuse(reply, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+  const isSignIn = isAboutSessions(request);
+  if (isSignIn && isBatch(request)) return refuse(reply, { status: 400, code: 'BODY_MALFORMED' });
+  const session = await deps.callers.sessionOf(request, reply);
+  if (!isOpenTo(session, request))
+    return refuse(reply, { ...unauthenticated, status: statusFor(request, 401) });
+  const { answer, input } = await deps.bodies.read(request, session, async (body) => ({
+    answer: await send(request, session, deps, body),
+    input: isSignIn ? readSignIn(request, body) : undefined,
+  }));
+  if (input === undefined) return passAnswer(request, reply, deps, answer);
+  return passSignIn({ request, reply, session, answer, input }, deps);
+}
+
+function isBatch(request: FastifyRequest): boolean {
+  return pathsOf(request).length > 1 || 'batch' in (request.query as object);
+}
+
+function passAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: GatewayRoutesDeps,
+  answer: GatewayAnswer,
+) {
   if (answer.status === 401) deps.callers.end(reply);
   return reply
     .code(statusFor(request, answer.status))
@@ -61,32 +81,48 @@ async function passProcedure(request: FastifyRequest, reply: FastifyReply, deps:
     .send(answer.body);
 }
 
-/** Signed out everywhere is signed out here. */
-function endsAll(path: string, body: unknown): boolean {
-  return path === 'auth.endSession' && /"all"\s*:\s*true/.test(String(body));
+interface SignInInput {
+  readonly email: string | undefined;
+  readonly endsSession: boolean;
 }
 
 const emailSchema = z.object({ email: z.string().max(320) });
 
-async function passSignIn(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
-  const [path = '', ...others] = pathsOf(request);
-  if (others.length > 0 || 'batch' in (request.query as object)) {
-    return refuse(reply, { status: 400, code: 'BODY_MALFORMED' });
+/** Reads what the session here depends on. Signed out everywhere is signed out here. */
+function readSignIn(request: FastifyRequest, body: Buffer): SignInInput {
+  const [path = ''] = pathsOf(request);
+  const text = String(body);
+  const endsAll = path === 'auth.endSession' && /"all"\s*:\s*true/.test(text);
+  return { email: emailIn(text), endsSession: path === 'auth.signOut' || endsAll };
+}
+
+function emailIn(text: string): string | undefined {
+  try {
+    return emailSchema.safeParse(JSON.parse(text)).data?.email.toLowerCase();
+  } catch {
+    return undefined;
   }
-  const session = await deps.callers.sessionOf(request, reply);
-  if (session === undefined && !isPublic(path)) {
-    return refuse(reply, { ...unauthenticated, status: statusFor(request, 401) });
-  }
-  const answer = await send(request, session, deps);
+}
+
+interface AnsweredSignIn {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly session: Session | undefined;
+  readonly answer: GatewayAnswer;
+  readonly input: SignInInput;
+}
+
+async function passSignIn(call: AnsweredSignIn, deps: GatewayRoutesDeps) {
+  const { request, reply, session, answer, input } = call;
   const body = await text(answer.body);
   const { 'content-length': _, ...headers } = headersForBrowser(answer.headers);
   reply.code(statusFor(request, answer.status)).headers(headers);
   if (answer.status === 401 && session !== undefined) deps.callers.end(reply);
   if (answer.status !== 200) return reply.send(body);
-  if (path === 'auth.signOut' || endsAll(path, request.body)) deps.callers.end(reply);
+  if (input.endsSession) deps.callers.end(reply);
   const parsed = JSON.parse(body) as { result?: { data?: unknown } };
   const begun = tokensOf(parsed.result?.data, {
-    email: emailIn(request.body) ?? session?.email ?? '',
+    email: input.email ?? session?.email ?? '',
     nowMs: deps.nowMs(),
   });
   if (begun === undefined) {
@@ -112,14 +148,6 @@ async function named(session: Session, { gateway }: Pick<GatewayRoutesDeps, 'gat
 }
 
 const operatorSchema = z.object({ operator: z.object({ email: z.string() }) });
-
-function emailIn(body: unknown): string | undefined {
-  try {
-    return emailSchema.safeParse(JSON.parse(String(body))).data?.email.toLowerCase();
-  } catch {
-    return undefined;
-  }
-}
 
 /** A table as a file. */
 async function passSignedIn(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {

@@ -9,8 +9,12 @@ interface Refusal {
 
 export const unauthenticated: Refusal = { status: 401, code: 'UNAUTHENTICATED' };
 
-/** Refuses a call that the gateway never sees, as the gateway would have (https://trpc.io/docs/rpc). */
+/**
+ * Refuses a call that the gateway never sees, as the gateway would have (https://trpc.io/docs/rpc). A body that has not arrived
+ * is not read: the bodies of many would be in memory until it is collected.
+ */
 export function refuse(reply: FastifyReply, { status, code }: Refusal): FastifyReply {
+  if (!reply.request.raw.complete) reply.header('connection', 'close');
   const { trpc, http, en } = errorCatalogue[code];
   const data = { code: trpc, httpStatus: http, appCode: code, details: [] };
   const body = JSON.stringify({ error: { message: en, code: -32_600, data } });

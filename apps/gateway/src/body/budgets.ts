@@ -1,5 +1,5 @@
+import { type ByteBudget, createByteBudget } from '@rubrica/process';
 import type { GatewayConfig } from '../config.ts';
-import { type ByteBudget, createByteBudget } from './byte-budget.ts';
 
 /** What a kind of call may hold, so that slow bodies of one kind cost no other kind its room. */
 export interface Budgets {
@@ -15,7 +15,11 @@ const publicParts = 16;
 
 export function createBudgets({ bufferedBytes, publicBytes }: GatewayConfig['limits']): Budgets {
   const open = () =>
-    createByteBudget({ maxBytes: publicBytes, maxBytesPerCaller: Math.floor(publicBytes / publicParts) });
+    createByteBudget({
+      maxBytes: publicBytes,
+      maxBytesPerCaller: Math.floor(publicBytes / publicParts),
+      endsOldest: true,
+    });
   return {
     large: createByteBudget({ maxBytes: bufferedBytes, maxBytesPerCaller: Math.floor(bufferedBytes / 2) }),
     claims: open(),

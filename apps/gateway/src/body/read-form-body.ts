@@ -1,13 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { say } from '@rubrica/contracts/error-texts/say';
 import { decodeDocument } from '@rubrica/json-stream';
-import { AppError } from '@rubrica/process';
+import { AppError, type ByteBudget, type Pace, withBytes } from '@rubrica/process';
 import { listCallerKeys } from '../http/caller-keys.ts';
-import type { Pace } from '../http/pace.ts';
 import type { BodyPlan, BodyRequest } from './body.ts';
-import type { ByteBudget } from './byte-budget.ts';
 import { mediaTypeOf } from './media-type.ts';
-import { withBytes } from './read-bytes.ts';
 import { decoding } from './refused-document.ts';
 
 const maxParameters = 50;

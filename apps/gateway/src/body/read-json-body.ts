@@ -1,14 +1,11 @@
-import { createJsonDecoder } from '@rubrica/json-stream';
-import { AppError } from '@rubrica/process';
+import { createJsonDecoder, giveBack } from '@rubrica/json-stream';
+import { AppError, type ByteBudget, type Pace, type PieceTaker, readPieces } from '@rubrica/process';
 import { listCallerKeys, nameOf } from '../http/caller-keys.ts';
-import type { Pace } from '../http/pace.ts';
 import type { BodyPlan, ReadBody, SealedBody } from './body.ts';
-import type { ByteBudget } from './byte-budget.ts';
 import { droppingKeeper, type FileKeeper } from './files/keep-files.ts';
 import { createFileSealer } from './files/seal-files.ts';
 import type { CallsFiles, StoredFiles } from './files/stored-files.ts';
 import { assertJson } from './media-type.ts';
-import { type PieceTaker, readPieces } from './read-bytes.ts';
 import { decoding } from './refused-document.ts';
 import type { Turns } from './turns.ts';
 
@@ -50,7 +47,7 @@ export function takeDocument(plan: BodyPlan, openFiles: () => FileKeeper): Piece
   const decoder = createJsonDecoder(plan, sealer.open);
   return {
     push: (chunk) => decoding(() => decoder.push(chunk)),
-    keepsNothing: true,
+    spent: giveBack,
     heldBytes: () => decoder.heldBytes() + keeper.heldBytes(),
     pause: keeper.pause,
     end: () => ({ ...decoding(decoder.end), fileKey: sealer.key }),
@@ -70,7 +67,7 @@ function unhurried<Result>(taker: PieceTaker<Result>): PieceTaker<Result> {
         fault = error;
       }
     },
-    ...(taker.keepsNothing && { keepsNothing: true }),
+    ...(taker.spent && { spent: taker.spent }),
     heldBytes: taker.heldBytes,
     pause: () => (fault === undefined ? taker.pause?.() : undefined),
     end() {

@@ -1,13 +1,9 @@
+import type { Turn } from '@rubrica/process';
 import { createFairQueue } from '@rubrica/wiring/shares';
 
 /** Lets one piece of long work run in each turn of the event loop: callers take turns, and pieces of one come in their order. */
 export interface Turns {
   of(caller: string): Turn;
-}
-
-export interface Turn {
-  /** @returns what to wait for; undefined where the work may be done at once */
-  take(): Promise<void> | undefined;
 }
 
 /** Calls back after a turn of the event loop, in which other calls run. */

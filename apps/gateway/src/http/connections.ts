@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { listNetworks } from '@rubrica/process';
-import { createNetworkCounts } from './network-counts.ts';
+import { createNetworkCounts, listNetworks } from '@rubrica/process';
 import type { IsProxy } from './proxies.ts';
 
 export interface ConnectionLimits {

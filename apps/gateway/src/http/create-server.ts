@@ -1,14 +1,12 @@
 import type { Server } from 'node:http';
-import { type Logger, withContext } from '@rubrica/process';
+import { awaitsContinue, holdContinue, type Logger, type Pace, withContext } from '@rubrica/process';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createContext } from '../context.ts';
 import { createClientErrorHandler } from './client-error.ts';
 import { limitConnections } from './connections.ts';
-import { awaitsContinue, holdContinue } from './expect-continue.ts';
 import { assertHost } from './host-header.ts';
 import { limitOpenCalls } from './open-calls.ts';
 import { toOriginForm } from './origin-form.ts';
-import type { Pace } from './pace.ts';
 import { createIsProxy } from './proxies.ts';
 import { limitRequestTime } from './request-time.ts';
 import { securityHeaders } from './security-headers.ts';

@@ -1,9 +1,14 @@
 import { say } from '@rubrica/contracts/error-texts/say';
-import { AppError, type CountedNetwork, type Logger, listNetworks } from '@rubrica/process';
+import {
+  AppError,
+  type CountedNetwork,
+  createNetworkCounts,
+  type Logger,
+  listNetworks,
+  type Pace,
+} from '@rubrica/process';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { IsSurplus } from './connections.ts';
-import { createNetworkCounts } from './network-counts.ts';
-import type { Pace } from './pace.ts';
 
 export interface OpenCallLimits {
   /** Calls of one address that are not answered yet; 0 for no limit. */

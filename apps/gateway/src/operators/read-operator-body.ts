@@ -1,11 +1,10 @@
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import { type Pace, withBytes } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { Budgets } from '../body/budgets.ts';
 import { mediaTypeOf } from '../body/media-type.ts';
-import { withBytes } from '../body/read-bytes.ts';
 import { listCallerKeys } from '../http/caller-keys.ts';
-import type { Pace } from '../http/pace.ts';
 
 const maxBodyBytes = 1024 * 1024;
 const maxSignInBytes = 16 * 1024;

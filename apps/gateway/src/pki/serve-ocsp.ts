@@ -1,10 +1,8 @@
 import * as generationContract from '@rubrica/contracts/services/schemas/generation';
+import { type ByteBudget, type Pace, withBytes } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ByteBudget } from '../body/byte-budget.ts';
-import { withBytes } from '../body/read-bytes.ts';
 import { listCallerKeys } from '../http/caller-keys.ts';
 import { isUnchanged } from '../http/etag.ts';
-import type { Pace } from '../http/pace.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import type { Peers } from '../peers/peers.ts';
 import { encodedRequest } from './encoded-request.ts';

@@ -20,6 +20,8 @@ export interface CallRunnerDeps<TRouter extends AnyTRPCRouter>
   readonly statistics: Statistics;
   readonly answerer: Answerer;
   readonly seals: BusSeals | undefined;
+  /** Told of each message that brought no call. */
+  readonly waste: (message: Msg) => void;
 }
 
 /** Decodes, runs and answers what one message holds, whatever that is. Never rejects. */
@@ -34,6 +36,7 @@ export async function runCall<TRouter extends AnyTRPCRouter>(
   try {
     const opened = openMessage(deps.seals, message);
     if (opened.kind !== 'opened') {
+      deps.waste(message);
       if (opened.kind === 'not-opened') deps.answerer.turnAway(attempt, 'not-opened');
       return;
     }

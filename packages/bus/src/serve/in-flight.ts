@@ -9,20 +9,26 @@ export interface TakenCall {
   expiresAt: number | undefined;
   /** How many there are in its message; one unless told. */
   calls?: number;
-  /** Name of its bulkhead; the common limit counts calls without one. */
-  readonly bulkhead?: string | undefined;
+  readonly room: Room;
+}
+
+/** Calls under way that share a limit: those of one caller, or of one bulkhead for one caller. */
+export interface Room {
+  /** Calls, not messages. */
+  calls: number;
 }
 
 export interface InFlight {
-  /** Calls, not messages: those of a bulkhead, or those without one. */
-  size(bulkhead?: string): number;
+  open(options?: { readonly isBulkhead: boolean }): Room;
+  /** Calls under way, those of bulkheads apart. */
+  size(): number;
   /** The message has turned out to hold so many. */
   holds(call: TakenCall, calls: number): void;
   /** False when a call with this reply subject is in flight already. */
   add(call: TakenCall): boolean;
   remove(call: TakenCall): void;
-  /** The caller gave up. */
-  cancel(reply: string): void;
+  /** Aborts the call that its caller gave up; false where no such call is under way. */
+  cancel(reply: string): boolean;
   abortAll(reason: TRPCError): void;
   /** Resolves when nothing is in flight. */
   idle(): Promise<void>;
@@ -34,36 +40,38 @@ const sweepMs = 50;
 /** The calls in flight by reply subject; one timer aborts those whose deadline passes. */
 export function createInFlight(): InFlight {
   let calls = new Map<string, TakenCall>();
-  const running = new Map<string | undefined, number>();
-  const count = ({ bulkhead }: TakenCall, change: number) => {
-    const number = (running.get(bulkhead) ?? 0) + change;
-    if (number > 0) running.set(bulkhead, number);
-    else running.delete(bulkhead);
-  };
+  const common: Room[] = [];
   let waiters: Array<() => void> = [];
   const sweep = setInterval(() => abortExpired(calls), sweepMs);
   sweep.unref();
   return {
-    size: (bulkhead) => running.get(bulkhead) ?? 0,
+    open({ isBulkhead } = { isBulkhead: false }) {
+      const room = { calls: 0 };
+      if (!isBulkhead) common.push(room);
+      return room;
+    },
+    size: () => common.reduce((sum, { calls: number }) => sum + number, 0),
     holds(call, number) {
-      count(call, number - (call.calls ?? 1));
+      call.room.calls += number - (call.calls ?? 1);
       call.calls = number;
     },
     add(call) {
       if (calls.has(call.reply)) return false;
       calls.set(call.reply, call);
-      count(call, 1);
+      call.room.calls += 1;
       return true;
     },
     remove(call) {
-      if (calls.delete(call.reply)) count(call, -(call.calls ?? 1));
+      if (calls.delete(call.reply)) call.room.calls -= call.calls ?? 1;
       if (calls.size > 0) return;
       calls = renewed(calls);
       for (const wake of waiters) wake();
       waiters = [];
     },
     cancel(reply) {
-      calls.get(reply)?.abort.abort(callerGone());
+      const call = calls.get(reply);
+      call?.abort.abort(callerGone());
+      return call !== undefined;
     },
     abortAll(reason) {
       for (const { abort } of calls.values()) abort.abort(reason);

@@ -1,45 +1,59 @@
 import { type AnyTRPCRouter, TRPCError } from '@trpc/server';
 import type { Msg } from 'nats';
 import { cancelToken } from '../wire/subjects.ts';
-import { type Address, type Addressed, addressReader, isReplyOf } from './address.ts';
+import { type Addressed, isReplyOf } from './address.ts';
 import { type Attempt, type CallRunnerDeps, runCall } from './call-runner.ts';
-import type { ServeError, ServeOptions } from './serve-options.ts';
-import { createTurns } from './turns.ts';
+import type { Room } from './in-flight.ts';
+import type { Bulkhead, ServeError, ServeOptions } from './serve-options.ts';
+import type { Turns } from './turns.ts';
 
-export interface ReceiverDeps<TRouter extends AnyTRPCRouter> extends CallRunnerDeps<TRouter>, Addressed {
+export interface ReceiverDeps<TRouter extends AnyTRPCRouter> extends CallRunnerDeps<TRouter> {
+  readonly addressed: Addressed;
+  readonly turns: Turns;
   readonly maxInFlight: number;
   readonly bulkheadFor?: ServeOptions<TRouter>['bulkheadFor'];
   readonly onError: (failure: ServeError) => void;
 }
 
-/** Decides what becomes of a message before anything of it is read. */
+/** Decides what becomes of a caller's message before anything of it is read. Each caller has room of its own. */
 export function createReceiver<TRouter extends AnyTRPCRouter>(
   deps: ReceiverDeps<TRouter>,
 ): (message: Msg) => void {
-  const { inFlight, answerer, maxInFlight, bulkheadFor = () => undefined } = deps;
-  const readAddress = addressReader(deps);
-  const turns = createTurns();
+  const { inFlight, answerer, turns, addressed, maxInFlight, waste, bulkheadFor = () => undefined } = deps;
+  const { caller } = addressed;
+  const pathStart = addressed.prefix.length + 1;
+  const common = inFlight.open();
+  const bulkheads = new Map<string, Room>();
+  const roomOf = (bulkhead: Bulkhead | undefined) => {
+    if (bulkhead === undefined) return common;
+    const room = bulkheads.get(bulkhead.name) ?? inFlight.open({ isBulkhead: true });
+    bulkheads.set(bulkhead.name, room);
+    return room;
+  };
   return (message) => {
-    const address = readAddress(message.subject);
-    const { path } = address;
+    const path = message.subject.slice(pathStart);
     if (path === cancelToken) return;
     const { reply } = message;
     const bulkhead = bulkheadFor(path);
-    if (!isReplyOf(address, reply)) {
+    const room = roomOf(bulkhead);
+    if (!isReplyOf(addressed, reply)) {
       deps.onError(unanswerable());
-    } else if (inFlight.size(bulkhead?.name) >= (bulkhead?.maxInFlight ?? maxInFlight)) {
+      waste(message);
+    } else if (room.calls >= (bulkhead?.maxInFlight ?? maxInFlight)) {
       answerer.turnAway({ reply, path }, 'overloaded');
+      waste(message);
     } else {
-      const attempt = take(reply, address, bulkhead?.name);
+      const attempt = createAttempt({ reply, path, caller, room });
       if (inFlight.add(attempt)) turns.start(() => void runCall(deps, attempt, message));
       else answerer.error({ reply, path }, replyInUse());
     }
   };
 }
 
-function take(reply: string, { path, caller }: Address, bulkhead: string | undefined): Attempt {
+function createAttempt(call: Pick<Attempt, 'reply' | 'path' | 'caller' | 'room'>): Attempt {
+  const { reply, path, caller, room } = call;
   const receivedAt = performance.now();
-  return { reply, path, caller, bulkhead, receivedAt, abort: new AbortController(), expiresAt: undefined };
+  return { reply, path, caller, room, receivedAt, abort: new AbortController(), expiresAt: undefined };
 }
 
 function replyInUse(): TRPCError {

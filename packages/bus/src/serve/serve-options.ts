@@ -25,7 +25,7 @@ export interface ServeError {
   readonly unexpected: boolean;
 }
 
-/** Limit of some procedures, apart from `maxInFlight`. */
+/** Limit of some procedures for one caller, apart from `maxInFlight`. */
 export interface Bulkhead {
   readonly name: string;
   readonly maxInFlight: number;
@@ -36,16 +36,17 @@ export interface ServeOptions<TRouter extends AnyTRPCRouter> {
   /** Procedures answer at `<subjectPrefix>.<path>`. */
   readonly subjectPrefix: string;
   /**
-   * Procedures answer at `<subjectPrefix>.<caller>.<path>`. Where allow-lists let each user publish under its own name
-   * alone, nats-server vouches for the caller. It is answered in its own inbox and nowhere else.
+   * Callers that subjects name: procedures answer at `<subjectPrefix>.<caller>.<path>`. Where allow-lists let each user publish
+   * under its own name alone, nats-server vouches for the caller. It is answered in its own inbox and nowhere else, and a
+   * flood of its messages costs no other caller its calls.
    */
-  readonly namesCaller?: boolean;
+  readonly callers?: readonly string[];
   /** Copies with the same queue group share the calls. */
   readonly queue: string;
   readonly createContext: (
     call: CallInfo,
   ) => Promise<inferRouterContext<TRouter>> | inferRouterContext<TRouter>;
-  /** Calls beyond this many at once are turned away, safe to repeat; 256. */
+  /** Calls of one caller beyond this many at once are turned away, safe to repeat; 256. */
   readonly maxInFlight?: number;
   /**
    * Procedures with a limit of their own: they take no room of the others, nor the others theirs. Procedures that name the

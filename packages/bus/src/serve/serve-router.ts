@@ -1,16 +1,16 @@
 import { type AnyTRPCRouter, TRPCError } from '@trpc/server';
-import type { Subscription } from 'nats';
 import type { Bus } from '../connection/connect-bus.ts';
 import { flush } from '../connection/flush.ts';
-import { subscribe } from '../connection/subscribe.ts';
-import { assertSubject, cancelToken } from '../wire/subjects.ts';
-import { addressReader, cancelSubject, isReplyOf } from './address.ts';
+import { assertSubject, cancelToken, inboxPrefixOf } from '../wire/subjects.ts';
+import { listAddressed } from './address.ts';
 import { createAnswerer } from './answerer.ts';
+import { type CallIntake, openCallIntake } from './call-intake.ts';
 import { announce, type ServiceDescription } from './discovery.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { createReceiver } from './receiver.ts';
 import type { ServeError, ServeOptions } from './serve-options.ts';
 import { createStatistics } from './statistics.ts';
+import { createTurns } from './turns.ts';
 
 export interface ServedRouter {
   /** The copy's id in discovery. */
@@ -34,7 +34,8 @@ export async function serveRouter<TRouter extends AnyTRPCRouter>(
   bus: Bus,
   options: ServeOptions<TRouter>,
 ): Promise<ServedRouter> {
-  const { router, subjectPrefix, queue, maxInFlight = defaultMaxInFlight } = options;
+  const { router, subjectPrefix, callers, queue, maxInFlight = defaultMaxInFlight } = options;
+  for (const caller of callers ?? []) inboxPrefixOf(caller);
   assertSubject(`${subjectPrefix}.${cancelToken}`);
   assertSubject(queue);
   const description = describe(options);
@@ -42,26 +43,21 @@ export async function serveRouter<TRouter extends AnyTRPCRouter>(
   const inFlight = createInFlight();
   const onError = guarded(bus, options.onError);
   const answerer = createAnswerer({ bus, router, statistics, onError });
-  const onMessage = createReceiver({
-    ...options,
-    ...{ maxInFlight, inFlight, statistics, answerer, onError, seals: bus.seals },
-  });
+  const turns = createTurns();
   let refusal: Error | undefined;
   const onRefused = (error: Error) => {
     refusal = error;
     bus.fault(error, `serving ${subjectPrefix}`);
   };
-  const calls = subscribe(bus, `${subjectPrefix}.>`, { queue, onMessage, onRefused });
-  // Every copy hears of an abort; only the one that runs the call knows its reply subject.
-  const readAddress = addressReader(options);
-  const cancels = subscribe(bus, cancelSubject(options), {
-    onMessage: ({ subject, reply }) => {
-      if (isReplyOf(readAddress(subject), reply)) inFlight.cancel(reply);
-    },
-    onRefused,
-  });
+  const shared = { maxInFlight, inFlight, turns, statistics, answerer, onError, seals: bus.seals };
+  const intakes = listAddressed(subjectPrefix, callers).map((addressed) =>
+    openCallIntake({
+      ...{ bus, queue, addressed, inFlight, onRefused },
+      createReceiver: (waste) => createReceiver({ ...options, ...shared, addressed, waste }),
+    }),
+  );
   const discovery = announce(bus, description, statistics);
-  const stop = stopper({ bus, inFlight, discovery, calls, cancels });
+  const stop = stopper({ bus, inFlight, discovery, intakes });
   await flush(bus);
   if (refusal !== undefined) {
     await stop();
@@ -74,20 +70,19 @@ interface Parts {
   readonly bus: Bus;
   readonly inFlight: InFlight;
   readonly discovery: { stop(): Promise<void> };
-  readonly calls: Subscription;
-  readonly cancels: Subscription;
+  readonly intakes: readonly CallIntake[];
 }
 
-function stopper({ bus, inFlight, discovery, calls, cancels }: Parts): ServedRouter['stop'] {
+function stopper({ bus, inFlight, discovery, intakes }: Parts): ServedRouter['stop'] {
   return async ({ graceMs } = {}) => {
     await discovery.stop();
     // Calls that nats-server had already handed over still run.
-    if (!calls.isClosed()) await calls.drain().catch(() => undefined);
+    await Promise.all(intakes.map((intake) => intake.drain()));
     const giveUp = () => inFlight.abortAll(stopping());
     const patience = graceMs === undefined ? undefined : setTimeout(giveUp, graceMs);
     await inFlight.idle();
     clearTimeout(patience);
-    if (!cancels.isClosed()) cancels.unsubscribe();
+    for (const intake of intakes) intake.close();
     inFlight.close();
     await flush(bus);
   };
@@ -106,14 +101,14 @@ function procedurePaths(router: AnyTRPCRouter, subjectPrefix: string): string[] 
 }
 
 function describe(options: ServeOptions<AnyTRPCRouter>): ServiceDescription {
-  const { subjectPrefix, namesCaller = false, queue, version = '0.0.0', description = '' } = options;
+  const { subjectPrefix, callers, queue, version = '0.0.0', description = '' } = options;
   const name = options.name ?? subjectPrefix.replaceAll('.', '-');
   if (!/^[A-Za-z0-9_-]+$/.test(name)) throw new TypeError(`Not a service name: ${JSON.stringify(name)}`);
   return {
     name,
     version,
     description,
-    subjectPrefix: namesCaller ? `${subjectPrefix}.*` : subjectPrefix,
+    subjectPrefix: callers === undefined ? subjectPrefix : `${subjectPrefix}.*`,
     queue,
   };
 }

@@ -1,7 +1,7 @@
 import { type Bus, createBusClient, serveRouter } from '@rubrica/bus';
 import { askedAt, type CallKind, servedAt } from '@rubrica/contracts/services/subjects';
 import type { Caller } from '@rubrica/contracts/shared/caller';
-import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { createCallContext, createLogger, outgoingHeaders } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Implemented } from './implement.ts';
@@ -24,7 +24,7 @@ export async function servePart(
     serveRouter(bus, {
       router,
       subjectPrefix: servedAt(kind, service),
-      namesCaller: true,
+      callers: services,
       queue: service,
       createContext,
     });

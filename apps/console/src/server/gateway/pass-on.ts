@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Bodies } from '../bodies.ts';
 import type { Callers } from '../callers.ts';
 import type { Session } from '../session/sealed-session.ts';
 import type { Gateway, GatewayAnswer } from './gateway.ts';
@@ -7,6 +8,7 @@ import { headersForGateway } from './passed-headers.ts';
 export interface GatewayRoutesDeps {
   readonly gateway: Gateway;
   readonly callers: Callers;
+  readonly bodies: Bodies;
   /** Our own. */
   readonly origin: string;
   nowMs(): number;
@@ -17,6 +19,7 @@ export async function send(
   request: FastifyRequest,
   session: Session | undefined,
   { gateway }: Pick<GatewayRoutesDeps, 'gateway'>,
+  body?: Buffer,
 ): Promise<GatewayAnswer> {
   return gateway.send({
     method: request.method === 'POST' ? 'POST' : 'GET',
@@ -25,7 +28,7 @@ export async function send(
       address: request.ip,
       accessToken: session?.accessToken,
     }),
-    body: request.body as Buffer | undefined,
+    body,
     signal: request.signal,
   });
 }

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { say } from '@rubrica/contracts/error-texts/say';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { AppError, type CountedNetwork } from '@rubrica/process';
+import { AppError, type CountedNetwork, createNetworkCounts } from '@rubrica/process';
 import { type CalledBy, listCallerKeys } from '../../http/caller-keys.ts';
-import { createNetworkCounts } from '../../http/network-counts.ts';
 import { toFault } from '../../http/to-fault.ts';
 
 interface Readable {

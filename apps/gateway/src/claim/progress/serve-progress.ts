@@ -1,9 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { AppError, listNetworks } from '@rubrica/process';
+import { AppError, createNetworkCounts, listNetworks } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createNetworkCounts } from '../../http/network-counts.ts';
 import type { Limit } from '../../http/rate-limits.ts';
 import type { CertificateSignals } from '../../peers/certificate-signals.ts';
 import { assertToken } from '../claim-link.ts';

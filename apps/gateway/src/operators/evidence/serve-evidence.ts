@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type * as reviewsContract from '@rubrica/contracts/services/schemas/reviews';
 import { recogniseType } from '@rubrica/contracts/shared/recognise-type';
-import { AppError, type Keyring, toAppError } from '@rubrica/process';
+import { AppError, type ByteBudget, type Keyring, toAppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessTokens } from '../../auth/access-tokens.ts';
 import { bearerToken } from '../../auth/bearer.ts';
-import type { ByteBudget } from '../../body/byte-budget.ts';
 import { overheadBytes } from '../../body/files/seal-files.ts';
 
 import { addressOf } from '../../http/address-of.ts';

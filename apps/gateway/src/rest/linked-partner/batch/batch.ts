@@ -1,6 +1,6 @@
+import type { Allowance, ByteBudget } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatePartner } from '../../../auth/authenticate-partner.ts';
-import type { Allowance, ByteBudget } from '../../../body/byte-budget.ts';
 import type { StoredFiles } from '../../../body/files/stored-files.ts';
 import type { OpenFiles } from '../../../body/read-json-body.ts';
 import type { Turns } from '../../../body/turns.ts';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
-import { sendContinue } from '../../../http/expect-continue.ts';
+import { sendContinue } from '@rubrica/process';
 
 export interface ChunkLimits {
   /** The longest time without a byte, ms. */

@@ -1,8 +1,6 @@
-import { type AppError, toAppError } from '@rubrica/process';
+import { type Allowance, type AppError, toAppError, tooLarge } from '@rubrica/process';
 import type { BodyPlan, SealedBody } from '../../../body/body.ts';
-import type { Allowance } from '../../../body/byte-budget.ts';
 import { type CallsFiles, isRefusal } from '../../../body/files/stored-files.ts';
-import { tooLarge } from '../../../body/read-bytes.ts';
 import { type OpenFiles, takeDocument } from '../../../body/read-json-body.ts';
 
 /** One line, taken apart while it arrives. */

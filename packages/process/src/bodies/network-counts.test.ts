@@ -1,5 +1,5 @@
-import { listNetworks } from '@rubrica/process';
 import { expect, test } from 'vitest';
+import { listNetworks } from '../networks/list-networks.ts';
 import { createNetworkCounts } from './network-counts.ts';
 
 const site = (n: number) => listNetworks(`2001:db8:0:${(256 + n).toString(16)}::1`);

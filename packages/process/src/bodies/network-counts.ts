@@ -1,4 +1,4 @@
-import type { CountedNetwork } from '@rubrica/process';
+import type { CountedNetwork } from '../networks/list-networks.ts';
 
 /** Amounts that networks hold at the moment: connections, calls, bytes. */
 export interface NetworkCounts {

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { say } from '@rubrica/contracts/error-texts/say';
-import { giveBack } from '@rubrica/json-stream';
-import { AppError } from '@rubrica/process';
-import { sendContinue } from '../http/expect-continue.ts';
-import { type Pace, watchPace } from '../http/pace.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { Allowance } from './byte-budget.ts';
-import type { Turn } from './turns.ts';
+import { sendContinue } from './expect-continue.ts';
+import { type Pace, watchPace } from './pace.ts';
 
 export interface ReadLimits {
   readonly maxBytes: number;
@@ -14,6 +12,11 @@ export interface ReadLimits {
   readonly pace: Pace;
   /** Given where taking a piece is so much work that other calls should run in between. */
   readonly turn?: Turn;
+}
+
+export interface Turn {
+  /** @returns what to wait for; undefined where the work may be done at once */
+  take(): Promise<void> | undefined;
 }
 
 /**
@@ -42,8 +45,8 @@ export async function withBytes<Result>(
 export interface PieceTaker<Result> {
   /** A throw ends the reading. */
   push(chunk: Buffer): void;
-  /** Whether a pushed piece is not read again, so that its memory may be given back. */
-  readonly keepsNothing?: true;
+  /** Called with a pushed piece that is not read again, whose memory may be freed. */
+  spent?(chunk: Buffer): void;
   /** What it holds on to now, bytes. */
   heldBytes(): number;
   /** What to wait for before more is read; undefined while it keeps up. A failure ends the reading. */
@@ -82,7 +85,7 @@ export async function readPieces<Result>(
     // The client may have gone while its piece waited for a turn.
     if (isOver) return undefined;
     taker.push(chunk);
-    if (taker.keepsNothing) giveBack(chunk);
+    taker.spent?.(chunk);
     hold(taker.heldBytes());
     return taker.pause?.();
   };
@@ -92,29 +95,45 @@ export async function readPieces<Result>(
     const wait = size > turnFreeBytes && chunk.length > maxEasyBytes ? turn?.take() : undefined;
     return wait === undefined ? push(chunk) : wait.then(() => push(chunk));
   };
+  const leave = () => {
+    isOver = true;
+    hold(0);
+  };
+  const letEnd = (fail: (reason: AppError) => void) =>
+    allowance.endWith((reason) => {
+      leave();
+      fail(reason);
+    });
   try {
-    await eachChunk(request, pace, take);
+    await eachChunk(request, { pace, letEnd }, take);
     return await taker.end();
   } finally {
-    isOver = true;
-    allowance.give(held);
+    leave();
   }
 }
 
 type Take = (chunk: Buffer) => Promise<void> | undefined;
 
+interface Arrival {
+  readonly pace: Pace;
+  /** Lets the budget end the reading; until what it returns is called. */
+  readonly letEnd: (fail: (reason: AppError) => void) => () => void;
+}
+
 /** Not a for-await loop: its early end would destroy the connection, on which the answer is still to be sent. */
-function eachChunk(request: IncomingMessage, pace: Pace, take: Take): Promise<void> {
+function eachChunk(request: IncomingMessage, { pace, letEnd }: Arrival, take: Take): Promise<void> {
   return new Promise((resolve, reject) => {
     const watch = watchPace(pace, () => (waiting === undefined ? fail(tooSlow(pace)) : watch.excuse()));
     const stop = () => {
       watch.stop();
+      mayNotEnd();
       request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
     };
     const fail = (error: unknown) => {
       stop();
       reject(error as Error);
     };
+    const mayNotEnd = letEnd(fail);
     /** The stream may end while its last piece still waits: a pause holds back data only. */
     let waiting: Promise<void> | undefined;
     const onData = (chunk: Buffer) => {

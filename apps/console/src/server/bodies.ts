@@ -1,0 +1,51 @@
+import { type ByteBudget, createByteBudget, listNetworks, type Pace, withBytes } from '@rubrica/process';
+import type { FastifyRequest } from 'fastify';
+import type { Session } from './session/sealed-session.ts';
+
+/** Reads bodies into memory, which holds a limited amount of them until the gateway has answered. */
+export interface Bodies {
+  /**
+   * Reads the body of a call that may be passed on, and frees its room when `use` has ended.
+   * @throws AppError BODY_TOO_LARGE, BODY_MALFORMED, RATE_LIMITED (the caller has its part), SERVICE_UNAVAILABLE (no room)
+   */
+  read<Result>(
+    request: FastifyRequest,
+    session: Session | undefined,
+    use: (body: Buffer) => Result,
+  ): Promise<Awaited<Result>>;
+}
+
+interface Room {
+  /** Largest body, in bytes: as much as the gateway takes. */
+  readonly maxBytes: number;
+  readonly budget: ByteBudget;
+}
+
+const KIBIBYTE = 1024;
+const MEBIBYTE = 1024 * KIBIBYTE;
+
+/** Defaults of the gateway. */
+const pace: Pace = { bytesPerSecond: 8 * KIBIBYTE, windowMs: 10_000 };
+
+export function createBodies(): Bodies {
+  const operators: Room = {
+    maxBytes: MEBIBYTE,
+    budget: createByteBudget({ maxBytes: 32 * MEBIBYTE, maxBytesPerCaller: 8 * MEBIBYTE }),
+  };
+  const strangers: Room = {
+    maxBytes: 16 * KIBIBYTE,
+    budget: createByteBudget({
+      maxBytes: 4 * MEBIBYTE,
+      maxBytesPerCaller: 256 * KIBIBYTE,
+      endsOldest: true,
+    }),
+  };
+  return {
+    read(request, session, use) {
+      const { maxBytes, budget } = session === undefined ? strangers : operators;
+      const key = session?.email ?? '';
+      const allowance = budget.of(key === '' ? listNetworks(request.ip) : [{ key, share: 1 }]);
+      return withBytes(request.raw, { maxBytes, allowance, pace }, use);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Msg, Subscription } from 'nats';
+import type { Bus } from '../connection/connect-bus.ts';
+import { subscribe } from '../connection/subscribe.ts';
+import { cancelToken } from '../wire/subjects.ts';
+import { type Addressed, isReplyOf } from './address.ts';
+import { createFloodLimit } from './flood-limit.ts';
+import type { InFlight } from './in-flight.ts';
+
+export interface CallIntakeDeps {
+  readonly bus: Bus;
+  readonly queue: string;
+  readonly addressed: Addressed;
+  readonly inFlight: InFlight;
+  readonly onRefused: (error: Error) => void;
+  /** @param waste reports a message that brought no call */
+  readonly createReceiver: (waste: (message: Msg) => void) => (message: Msg) => void;
+}
+
+/** Subscriptions to the calls of one caller. */
+export interface CallIntake {
+  /** Takes no further calls. Those that nats-server has handed over already still run. */
+  drain(): Promise<void>;
+  /** Hears no further aborts. */
+  close(): void;
+}
+
+/** How long nothing of a caller is taken. */
+const pauseMs = 1_000;
+
+/**
+ * Takes calls and aborts of one caller. After a flood of messages that bring no call the subscriptions are given up for a
+ * second: nats-server then drops the messages, which would keep this process from the calls of others.
+ */
+export function openCallIntake(deps: CallIntakeDeps): CallIntake {
+  const { bus, queue, addressed, inFlight, onRefused, createReceiver } = deps;
+  const { prefix, caller = 'any caller' } = addressed;
+  const limit = createFloodLimit();
+  let open: readonly Subscription[] = [];
+  let pause: NodeJS.Timeout | undefined;
+  let isEnding = false;
+  const waste = ({ data }: Msg) => {
+    if (!limit.isExceededBy(data.length) || isEnding || pause !== undefined) return;
+    bus.fault(new Error('Too many messages that are no calls'), `calls of ${caller} at ${prefix}`);
+    for (const subscription of open) subscription.unsubscribe();
+    pause = setTimeout(resume, pauseMs);
+  };
+  const onMessage = createReceiver(waste);
+  const onAbort = (message: Msg) => {
+    const { reply } = message;
+    if (!isReplyOf(addressed, reply) || !inFlight.cancel(reply)) waste(message);
+  };
+  const resume = () => {
+    pause = undefined;
+    if (bus.nc.isClosed()) return;
+    open = [
+      subscribe(bus, `${prefix}.>`, { queue, onMessage, onRefused }),
+      // Every copy hears of an abort; only the one that runs the call knows its reply subject.
+      subscribe(bus, `${prefix}.${cancelToken}`, { onMessage: onAbort, onRefused }),
+    ];
+  };
+  resume();
+  return {
+    async drain() {
+      isEnding = true;
+      clearTimeout(pause);
+      const [calls] = open;
+      if (calls !== undefined && !calls.isClosed()) await calls.drain().catch(() => undefined);
+    },
+    close() {
+      for (const subscription of open) if (!subscription.isClosed()) subscription.unsubscribe();
+    },
+  };
+}
