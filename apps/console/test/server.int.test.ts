@@ -111,6 +111,17 @@ describe('a sign-in', () => {
     expect(gateway.seen).toEqual([]);
   });
 
+  it.each(['x%2f..%2fauth.signIn', 'auth..signIn', './auth.signIn%2f.'])(
+    'under another spelling of its path (%s) is refused, and does not reach the gateway',
+    async (path) => {
+      expect((await post(path, ownPages, { email: 'Ana@firmas.test', password: 'x' })).statusCode).not.toBe(
+        200,
+      );
+      expect((await app.inject({ url: `/trpc/${path}` })).statusCode).not.toBe(200);
+      expect(gateway.seen).toEqual([]);
+    },
+  );
+
   it('that nobody has made is a 200 at /session', async () => {
     const answer = await app.inject('/session');
     expect([answer.statusCode, answer.json().signedIn]).toEqual([200, false]);

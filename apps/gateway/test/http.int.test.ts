@@ -200,3 +200,12 @@ test('answers forbid framing, sniffing and caching, and send no CORS header', as
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('access-control-allow-origin')).toBeNull();
 });
+
+test('an answer of tRPC has one length, also where its caller asks for a stream of lines', async () => {
+  const head =
+    'GET /trpc/overview,overview?batch=1&input=%7B%7D HTTP/1.1\r\nHost: a\r\nConnection: close\r\n';
+  const answer = await rawExchange(gateway.port, `${head}trpc-accept: application/jsonl\r\n\r\n`);
+  const names = answer.split('\r\n\r\n')[0]?.toLowerCase() ?? '';
+  expect(names).toMatch(/\r\ncontent-length: \d+/);
+  expect(names).not.toContain('transfer-encoding');
+});

@@ -26,6 +26,11 @@ function pathsOf(request: FastifyRequest): readonly string[] {
   return (request.params as { '*': string })['*'].split(',');
 }
 
+/** Segments such as `..` would lead the gateway to another procedure than the one that is judged here. */
+function isNamed(request: FastifyRequest): boolean {
+  return pathsOf(request).every((path) => /^[\w.]+$/.test(path) && !path.includes('..'));
+}
+
 function isPublic(path: string): boolean {
   return operatorProcedures[path as OperatorPath]?.role === 'public';
 }
@@ -36,6 +41,7 @@ function isAboutSessions(request: FastifyRequest): boolean {
 }
 
 async function passQuery(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
+  if (!isNamed(request)) return refuse(reply, { status: 400, code: 'BODY_MALFORMED' });
   const session = await deps.callers.sessionOf(request, reply);
   if (!isOpenTo(session, request))
     return refuse(reply, { ...unauthenticated, status: statusFor(request, 401) });
@@ -51,6 +57,7 @@ async function passCall(request: FastifyRequest, reply: FastifyReply, deps: Gate
   const refusal = refusalOf(request.headers, deps.origin);
   if (refusal === 'origin') return refuse(reply, { status: 403, code: 'FORBIDDEN' });
   if (refusal === 'type') return refuse(reply, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
+  if (!isNamed(request)) return refuse(reply, { status: 400, code: 'BODY_MALFORMED' });
   const isSignIn = isAboutSessions(request);
   if (isSignIn && isBatch(request)) return refuse(reply, { status: 400, code: 'BODY_MALFORMED' });
   const session = await deps.callers.sessionOf(request, reply);

@@ -43,6 +43,9 @@ export function serveTrpc(app: FastifyInstance, deps: ServeTrpcDeps): void {
   });
 }
 
+/** The answer is sent as a whole, with its length: a coding beside it would divide readers of the connection. */
+const notPassed = new Set(['vary', 'transfer-encoding', 'connection']);
+
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,7 +61,7 @@ async function answer(
     onError: ({ error }) => retryAfter(reply, toFault(error.cause)),
   });
   readOn(request.raw, deps.readOnMs);
-  for (const [name, value] of response.headers) if (name !== 'vary') reply.header(name, value);
+  for (const [name, value] of response.headers) if (!notPassed.has(name)) reply.header(name, value);
   return reply.code(response.status).send(await response.text());
 }
 

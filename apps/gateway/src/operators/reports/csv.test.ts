@@ -23,6 +23,14 @@ describe('a line of CSV', () => {
     expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/);
   });
 
+  it.each(['A;=1+1', 'A;B;\t@x', 'A\t-2', 'A; \ufeff＝1'])(
+    'lets no formula begin where a spreadsheet may divide it: %j',
+    (text) => {
+      for (const piece of csvLine([text]).split(/[;\t]/).slice(1))
+        expect(piece === '' || piece.startsWith("'") || /^\s*[A-Z]/.test(piece)).toBe(true);
+    },
+  );
+
   it.each([
     ['0912345678', '="0912345678"'],
     ['0190000000001', '="0190000000001"'],

@@ -23,8 +23,12 @@ function csvCell(cell: Cell): string {
   return quote(typeof cell === 'string' ? defuse(cell) : keepExact(cell.exact));
 }
 
+/** In many languages spreadsheets divide cells by semicolons or tabs, and a formula may begin there. */
+const formulaWithin = /([;\t])(?=[\s\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
+
 function defuse(text: string): string {
-  return formula.test(text) || /^[\t\r]/.test(text) ? `'${text}` : text;
+  const defused = text.replaceAll(formulaWithin, "$1'");
+  return formula.test(text) || /^[\t\r]/.test(text) ? `'${defused}` : defused;
 }
 
 /** Matches text that spreadsheets read as a number, an amount, a date, a time or a truth value, in English or Spanish. */
