@@ -104,6 +104,24 @@ describe('a validation', () => {
     });
   });
 
+  it.each([
+    ['Ñandú & Cía. S.A.', 'ÑANDU & CIA SA', 'passToGeneration'],
+    ['Ñandú & Cía. S.A.', 'Banco Central', 'askForReview'],
+    [undefined, 'Banco Central', 'passToGeneration'],
+  ])('compares the company’s name of a representative: %s and %s: %s', (known, given, trigger) => {
+    const company = {
+      outcome: 'found',
+      active: true,
+      representedByApplicant: true,
+      socialReason: known,
+    } as const;
+    const subject = makeSubject({ applicationType: 'LEGAL_REPRESENTATIVE', companySocialReason: given });
+    expect(decide(makeFindings({ company }), subject).trigger).toBe(trigger);
+    expect(decide(makeFindings({ company }), makeSubject({ companySocialReason: given })).trigger).toBe(
+      'passToGeneration',
+    );
+  });
+
   it('sends an evidence that cannot be read back to registration, before any registry is asked', () => {
     const findings = makeFindings({
       evidenceErrors: ['evidences[0].evidenceFile is not base64'],

@@ -21,6 +21,8 @@ export interface Subject {
   /** The partner's. */
   readonly reviewPolicy: ReviewPolicy;
   readonly applicationType: ApplicationType;
+  /** Of the company that a representative acts for. */
+  readonly companySocialReason?: string | null;
   readonly needsClaim: boolean;
   /** From this age on a video is needed; null: at no age, or it is there. */
   readonly videoFromAge: number | null;
@@ -99,8 +101,20 @@ function checkCompany(answer: CompanyAnswer, subject: Subject): Decision | null 
   return mustRepresent && !answer.representedByApplicant ? fail('REPRESENTATIVE_NOT_CONFIRMED') : null;
 }
 
-function registryAsks({ person }: Findings): boolean {
-  return person?.outcome === 'found' && person.person.needsReview;
+/** A reviewer has to look: the civil registry says so, or the tax registry knows the represented company under another name. */
+function registryAsks({ person, company }: Findings, subject: Subject): boolean {
+  if (person?.outcome === 'found' && person.person.needsReview) return true;
+  if (subject.applicationType !== 'LEGAL_REPRESENTATIVE' || company?.outcome !== 'found') return false;
+  const { socialReason } = company;
+  return socialReason !== undefined && folded(socialReason) !== folded(subject.companySocialReason ?? '');
+}
+
+/** Letters and digits alone, in capitals and without accents: "Ñandú & Cía. S.A." is "NANDUCIASA". */
+function folded(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase();
 }
 
 /** What follows from what was found: the first fault in the order evidence, files, person, company; else the next step. */
@@ -113,6 +127,6 @@ export function decide(findings: Findings, subject: Subject): Decision {
     (findings.person && checkPerson(findings.person, subject)) ??
     (findings.company && checkCompany(findings.company, subject));
   if (stopped) return stopped;
-  const review = neededReview({ ...subject, registryAsks: registryAsks(findings) });
+  const review = neededReview({ ...subject, registryAsks: registryAsks(findings, subject) });
   return review ? { trigger: 'askForReview', review } : { trigger: passed(subject) };
 }

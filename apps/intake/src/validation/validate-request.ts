@@ -6,6 +6,7 @@ import { type ClaimToken, makeClaimToken } from '../claim/claim-link.ts';
 import { claimSideEffects } from '../claim/claim-side-effects.ts';
 import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
+import { detailText } from '../request/detail-text.ts';
 import type { RequestFiles } from '../request/evidence/evidence-file.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import { askIssuanceLine, lineOf } from '../request/issuance-line.ts';
@@ -154,6 +155,7 @@ async function investigate(deps: Needs, { job, begun, files: known }: InHand): P
     {
       family: begun.family,
       applicationType: begun.applicationType,
+      companySocialReason: detailText(begun.details, 'companySocialReason'),
       reviewPolicy: begun.reviewPolicy,
       needsClaim: begun.needsClaim,
       videoFromAge: begun.attachments.includes('authorizationVideo')

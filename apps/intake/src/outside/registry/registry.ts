@@ -50,7 +50,13 @@ export interface CompanyQuery {
 }
 
 export type CompanyAnswer =
-  | { readonly outcome: 'found'; readonly active: boolean; readonly representedByApplicant: boolean }
+  | {
+      readonly outcome: 'found';
+      readonly active: boolean;
+      readonly representedByApplicant: boolean;
+      /** The company's name there; absent where the registry tells none. */
+      readonly socialReason?: string | undefined;
+    }
   | { readonly outcome: 'not-found' }
   | { readonly outcome: 'unavailable' };
 

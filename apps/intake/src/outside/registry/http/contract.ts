@@ -34,4 +34,8 @@ export function personSchema(today: () => string) {
 }
 
 /** What the tax registry answers. */
-export const companySchema = z.object({ active: z.boolean(), representedByApplicant: z.boolean() });
+export const companySchema = z.object({
+  active: z.boolean(),
+  representedByApplicant: z.boolean(),
+  socialReason: z.string().max(500).optional(),
+});
