@@ -14,6 +14,18 @@ interface Change {
 /** Changes that partners notice, newest first; `CHANGELOG.md` has what operators and platform teams notice too. */
 const changes: readonly Change[] = [
   {
+    date: '2026-11-29',
+    id: 'own-ruc',
+    en: 'The certificate of a natural person carries `companyRuc` only where it begins with `identificationNumber`. A representative of a company that the tax registry knows under another name goes to a reviewer.',
+    es: 'El certificado de una persona natural lleva `companyRuc` solo si empieza con `identificationNumber`. El representante de una empresa que el registro tributario conoce con otro nombre pasa a revisión.',
+  },
+  {
+    date: '2026-11-29',
+    id: 'shares',
+    en: 'Eight batches of yours may be open at once; a further one is 429. Lists wait for their turn where many of yours are under way; with 32 waiting a further one is 429.',
+    es: 'Puede tener ocho lotes abiertos a la vez; uno más recibe 429. Las listas esperan su turno si muchas suyas están en curso; con 32 en espera, una más recibe 429.',
+  },
+  {
     date: '2026-11-28',
     id: 'sdk-download',
     en: 'The SDK is installed from the documentation: `npm install` with the address of `/docs/rubrica-sdk.tgz`.',
