@@ -1,15 +1,11 @@
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import { startPartner } from '@rubrica/testkit';
 import { stackHome } from '@rubrica/testkit/stack-home';
-import { runBatch } from './batch/run-batch.ts';
-import { runCopies } from './copies/run-copies.ts';
 import { fullPool } from './key-pool.ts';
 import { type BenchCommand, type BenchPlan, readCommand, usage } from './options.ts';
-import { runQuota } from './quota/run-quota.ts';
 import { oneKeyTime } from './raw-keys.ts';
 import { type Figure, figureRow, type Section } from './record/figures.ts';
 import { fallen, loadKept, record } from './record/kept-table.ts';
-import { runReminders } from './reminders/run-reminders.ts';
 import { measureCertificates } from './sections/certificates.ts';
 import { measureCpuCost } from './sections/cpu-cost.ts';
 import { measureMemory } from './sections/memory.ts';
@@ -17,12 +13,9 @@ import { measureRegisterToWebhook } from './sections/register-to-webhook.ts';
 import { measureRegistrations } from './sections/registrations.ts';
 import { measureStatus } from './sections/status.ts';
 import { measureTimeToReady } from './sections/time-to-ready.ts';
-import { runEvidenceSpace } from './space/run-evidence-space.ts';
-import { runFamilies } from './space/run-families.ts';
 import { startWithNpm } from './stack-process.ts';
 import { runStored } from './stored/run-stored.ts';
 import { formatSection } from './table.ts';
-import { runTracing } from './tracing/run-tracing.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -37,14 +30,7 @@ else if (command.kind === 'refused') {
 }
 
 function measure(of: Exclude<BenchCommand, { kind: 'help' | 'refused' }>): Promise<boolean> {
-  if (of.kind === 'stored') return runStored(of.options, say);
-  if (of.kind === 'batch') return runBatch(of.options, say);
-  if (of.kind === 'evidence-space') return runEvidenceSpace(of.options, say);
-  if (of.kind === 'families') return runFamilies(of.options, say);
-  if (of.kind === 'reminders') return runReminders(of.options, say);
-  if (of.kind === 'quota') return runQuota(of.options, say);
-  if (of.kind === 'tracing') return runTracing(of.options, say);
-  return of.kind === 'copies' ? runCopies(of.part, say) : run(of);
+  return of.kind === 'stored' ? runStored(of.options, say) : run(of);
 }
 
 async function run({ plan, isRecord }: { plan: BenchPlan; isRecord: boolean }): Promise<boolean> {

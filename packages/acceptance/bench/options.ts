@@ -1,11 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { BatchOptions } from './batch/run-batch.ts';
-import type { QuotaOptions } from './quota/run-quota.ts';
-import type { RemindersOptions } from './reminders/run-reminders.ts';
-import type { EvidenceSpaceOptions } from './space/run-evidence-space.ts';
-import type { FamiliesOptions } from './space/run-families.ts';
 import type { StoredOptions } from './stored/run-stored.ts';
-import type { TracingOptions } from './tracing/run-tracing.ts';
 
 /** How much one run measures. `quick` keeps every section and shortens it: figures for a glance, not for a record. */
 export interface BenchPlan {
@@ -50,14 +44,6 @@ const quick: BenchPlan = {
 
 const storedFull = { rounds: 15, durationMs: 8_000, idleMs: 30_000 } as const;
 const storedQuick = { rounds: 5, durationMs: 3_000, idleMs: 10_000 } as const;
-const batchFull = { rounds: 4, durationMs: 6_000 } as const;
-const batchQuick = { rounds: 2, durationMs: 3_000 } as const;
-const remindersFull = { due: 200_000, rounds: 3, durationMs: 30_000 } as const;
-const remindersQuick = { due: 20_000, rounds: 2, durationMs: 4_000 } as const;
-const quotaFull = { rounds: 20, durationMs: 3_000 } as const;
-const quotaQuick = { rounds: 4, durationMs: 3_000 } as const;
-const tracingFull = { part: 1 } as const;
-const tracingQuick = { part: 0.3 } as const;
 
 export const usage = `Usage: npm run bench [-- options]
 
@@ -77,44 +63,10 @@ Or, with --stored, fills a stack's database with so many issued requests of thre
 prints what calls, requests and rest cost beside a stack with few. It fails where a statement reads more rows
 of a table, the more are stored. Two million take some 20 GB and half an hour.
 
-Or, with --copies, measures what one, two and four copies of intake, generation and notifier finish in a second where each
-copy gets a small share of a core, and what PostgreSQL and NATS do at most on this machine. It fails where two copies do
-less than 0.8 of twice what one does. It takes Linux and its root user: control groups hold the shares.
-
-Or, with --tracing, prints what a status query and a registration cost without a collector of traces, with one, and with one
-that gets every trace, on stacks side by side, in 20 minutes. It fails where traces as they are unless set take more than 3 %
-of the rate.
-
-Or, with --batch, prints registrations a second by one batch and by single calls, what another caller waits beside each,
-and the gateway's memory. It fails where a batch brings less than 1.2 of the single calls' rate, or makes others wait
-more than twice as long.
-
-Or, with --evidence-space, registers requests of 40 kB whose validation refuses them, lets the mover take their evidence into
-the store, and does so once more: prints what the database and the store take after each step. It fails where the second
-round does not use the room that the first has left. 100,000 take some 16 GB and an hour.
-
-Or, with --families, issues so many of each family, lets the time of their bundles pass and their evidence go into the store,
-and prints what one takes of the database and the store.
-
-Or, with --reminders, lets 200,000 reminders of the end of certificates be due at once and prints registrations a second
-without and beside them, in turn, and how long all of them take. It fails where registrations fall below 0.9 of their
-rate, or the reminders take more than an hour.
-
-Or, with --quota, prints registrations a second of one partner with a quota and without, in turn. It fails where those with
-a quota are less than 0.9 of those without.
-
 Options:
   --quick          shorter rounds, for a glance
   --record         keeps the ratios in RESULTS.md, and compares with nothing
   --stored <n>     with n requests stored
-  --copies         with more copies
-  --tracing        with and without traces
-  --batch          one batch against single calls
-  --evidence-space two rounds of requests whose evidence is moved
-  --families       what a request of each family takes
-  --count <n>      with --evidence-space so many a round, 100,000 unless given; with --families of each, 60
-  --reminders      beside reminders that are due at once
-  --quota          with and without a quota
   --plans          with --stored: prints the plan of every statement
   --help           this text
 `;
@@ -123,13 +75,6 @@ export type BenchCommand =
   | { readonly kind: 'help' }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'stored'; readonly options: StoredOptions }
-  | { readonly kind: 'copies'; readonly part: number }
-  | { readonly kind: 'tracing'; readonly options: TracingOptions }
-  | { readonly kind: 'evidence-space'; readonly options: EvidenceSpaceOptions }
-  | { readonly kind: 'families'; readonly options: FamiliesOptions }
-  | { readonly kind: 'batch'; readonly options: BatchOptions }
-  | { readonly kind: 'reminders'; readonly options: RemindersOptions }
-  | { readonly kind: 'quota'; readonly options: QuotaOptions }
   | { readonly kind: 'run'; readonly plan: BenchPlan; readonly isRecord: boolean };
 
 export function readCommand(args: readonly string[]): BenchCommand {
@@ -140,14 +85,6 @@ export function readCommand(args: readonly string[]): BenchCommand {
         quick: { type: 'boolean' },
         record: { type: 'boolean' },
         stored: { type: 'string' },
-        copies: { type: 'boolean' },
-        tracing: { type: 'boolean' },
-        batch: { type: 'boolean' },
-        'evidence-space': { type: 'boolean' },
-        families: { type: 'boolean' },
-        count: { type: 'string' },
-        reminders: { type: 'boolean' },
-        quota: { type: 'boolean' },
         plans: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -161,19 +98,6 @@ export function readCommand(args: readonly string[]): BenchCommand {
       };
       return { kind: 'stored', options };
     }
-    if (values['evidence-space'])
-      return {
-        kind: 'evidence-space',
-        options: { count: wholeNumber(values.count ?? '100000', '--count', 100) },
-      };
-    if (values.families)
-      return { kind: 'families', options: { count: wholeNumber(values.count ?? '60', '--count', 1) } };
-    if (values.copies) return { kind: 'copies', part: values.quick ? 0.25 : 1 };
-    if (values.tracing) return { kind: 'tracing', options: values.quick ? tracingQuick : tracingFull };
-    if (values.quota) return { kind: 'quota', options: values.quick ? quotaQuick : quotaFull };
-    if (values.batch) return { kind: 'batch', options: values.quick ? batchQuick : batchFull };
-    if (values.reminders)
-      return { kind: 'reminders', options: values.quick ? remindersQuick : remindersFull };
     return { kind: 'run', plan: values.quick ? quick : full, isRecord: values.record ?? false };
   } catch (error) {
     return { kind: 'refused', message: (error as Error).message };

@@ -19,7 +19,6 @@ import { readMetric } from '../bench/metrics.ts';
 import { readCommand } from '../bench/options.ts';
 import { median, percentile } from '../bench/statistics.ts';
 import { formatSection } from '../bench/table.ts';
-import { changeOf, percent } from '../bench/tracing/changes.ts';
 
 describe('the bare process that registrations are compared with', () => {
   const resources = new AsyncDisposableStack();
@@ -140,20 +139,6 @@ describe('the figures', () => {
     expect(readMetric(text, 'key_pool_ready')).toEqual([12]);
   });
 
-  it('are compared round by round and then over the starts, without the rounds at each end', () => {
-    // The machine at three speeds, and a round that something disturbed.
-    const slower = (share: number) => [10, 20, 40].map((speed) => [speed, speed * (1 - share)]);
-    const starts = [
-      [...slower(0.02), [10, 1]],
-      [...slower(0.04), [10, 100]],
-    ];
-    const change = changeOf(starts, 1, (seen) => seen);
-    expect(change.mean).toBeCloseTo(-0.03);
-    expect(change.error).toBeCloseTo(0.01);
-    expect(percent(change)).toBe('−3.0 ± 1.0 %');
-    expect(percent(changeOf(starts.slice(0, 1), 1, (seen) => seen))).toBe('−2.0 %');
-  });
-
   it('stand in columns', () => {
     const rows = [
       { what: 'one', value: '10/s', note: 'n' },
@@ -175,10 +160,5 @@ describe('the command', () => {
   it('measures at least 300 certificates unless it is to be quick', () => {
     expect(readCommand([])).toMatchObject({ kind: 'run', plan: { certificates: 300 } });
     expect(readCommand(['--quick'])).toMatchObject({ kind: 'run', plan: { rounds: 2 } });
-  });
-
-  it('measures copies with all their requests, or with a part of them', () => {
-    expect(readCommand(['--copies'])).toEqual({ kind: 'copies', part: 1 });
-    expect(readCommand(['--copies', '--quick'])).toEqual({ kind: 'copies', part: 0.25 });
   });
 });

@@ -90,15 +90,6 @@ it('the command takes how many requests are stored, and refuses too few to tell 
     expect(readCommand(['--stored', wrong])).toMatchObject({ kind: 'refused' });
 });
 
-it('the command takes how many requests have their evidence moved, a hundred thousand unless told', () => {
-  expect(readCommand(['--evidence-space'])).toMatchObject({ options: { count: 100_000 } });
-  expect(readCommand(['--evidence-space', '--count', '400'])).toEqual({
-    kind: 'evidence-space',
-    options: { count: 400 },
-  });
-  expect(readCommand(['--evidence-space', '--count', '-1'])).toMatchObject({ kind: 'refused' });
-});
-
 it('filters are combined in every way, with the frequent values and with the rare ones', () => {
   const calls = combinations('audit.list', { actor: ['a', 'x'], action: ['b', 'y'] }, { service: 'intake' });
   expect(calls.map(({ input }) => input)).toEqual([
