@@ -155,6 +155,14 @@ test('/docs leads to the language that is asked for', async () => {
   ]);
 });
 
+test.each(['/docs/', '/docs/en/', '/docs/es/'])(
+  '%s leads to the page without the slash at its end',
+  async (path) => {
+    const answer = await fetch(gateway.url + path);
+    expect([answer.status, new URL(answer.url).pathname.endsWith('/')]).toEqual([200, false]);
+  },
+);
+
 test('an address below /docs that does not exist is 404', async () => {
   expect((await call(`${gateway.url}/docs/en/nothing`)).status).toBe(404);
   expect((await call(`${gateway.url}/docs/en/..%2f..%2fREADME`)).status).toBe(404);
@@ -258,7 +266,7 @@ test('the change log is dated, and a feed of the same entries', async () => {
   expect((await fetch(`${gateway.url}/docs/versions`)).url).toMatch(/\/docs\/e[ns]\/versions$/);
 });
 
-test.each(['python/rubrica.py', 'java/Rubrica.java'])('%s can be downloaded as it stands', async (path) => {
+test.each(programFiles)('%s can be downloaded as it stands', async (path) => {
   const name = path.split('/')[1] ?? '';
   const { text, headers } = await call(`${gateway.url}/docs/${name}`);
   expect(text).toBe(await readFile(new URL(path, programs), 'utf8'));

@@ -59,7 +59,9 @@ export function serveDocs(app: FastifyInstance, options: DocsOptions): void {
     const { language } = languageOf(request);
     return reply.header('vary', 'accept-language').redirect(`/docs/${language}/versions`);
   });
+  app.get('/docs/', gate, (_request, reply) => reply.redirect('/docs'));
   for (const language of ['es', 'en'] as const) {
+    app.get(`/docs/${language}/`, gate, (_request, reply) => reply.redirect(`/docs/${language}`));
     const rendered = new Map<string, Published>();
     const page = (slug: string) => {
       const known = rendered.get(slug);
@@ -125,6 +127,12 @@ interface FilesOptions extends DocsOptions {
   readonly site: () => ReturnType<typeof createSite>;
 }
 
+/** Example programs, by the names that a browser saves them under. */
+const programs = [
+  ...['verify_webhook.py', 'VerifyWebhook.java', 'rubrica.py', 'Rubrica.java'],
+  ...['first-certificate.ts', 'first_certificate.py', 'FirstCertificate.java'],
+] as const;
+
 /** What is no page: descriptions for programs, examples to download, the icon. */
 function serveFiles(app: FastifyInstance, { document, site, baseUrl, limit }: FilesOptions): void {
   // Tools in a browser may read the description from anywhere: it holds no secret.
@@ -140,8 +148,7 @@ function serveFiles(app: FastifyInstance, { document, site, baseUrl, limit }: Fi
       saved,
     ],
     ['/docs/verify-webhook.ts', types.text, () => exampleText('verify-webhook.ts'), {}],
-    ['/docs/rubrica.py', types.text, () => exampleText('rubrica.py'), saved],
-    ['/docs/Rubrica.java', types.text, () => exampleText('Rubrica.java'), saved],
+    ...programs.map((name) => [`/docs/${name}`, types.text, () => exampleText(name), saved] as const),
     ['/docs/versions.en.xml', types.rss, () => changeFeed('en', baseUrl), {}],
     ['/docs/versions.es.xml', types.rss, () => changeFeed('es', baseUrl), {}],
     ['/docs/webhook-vectors.json', types.json, verificationVectors, {}],

@@ -73,8 +73,8 @@ export const requestMeanings = {
     'Su propio identificador de la solicitud, único entre todas las suyas; si se repite, 409',
   ],
   callbackUrl: [
-    'Public https address to which the events of this request are sent',
-    'Dirección https pública a la que se envían los eventos de esta solicitud',
+    'Public https address to which the events of this request are sent; the embedded stack takes loopback too',
+    'Dirección https pública a la que se envían los eventos de esta solicitud; la instalación de desarrollo acepta también loopback',
   ],
   companyRuc: [
     'RUC of the company, or of the applicant as a natural person, 13 digits; a natural person’s certificate has it where it begins with the cédula',
