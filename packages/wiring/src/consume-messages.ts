@@ -14,7 +14,9 @@ import {
   type MessageSubject,
   messageSchemas,
 } from '@rubrica/contracts/messages/messages';
+import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { AppError, continuedTrace, type Logger, SpanTemplate, uuidv7, withSpanIn } from '@rubrica/process';
+import { createLineLimit } from './line-limit.ts';
 import { assertSigned, type MessageSigner } from './message-statement.ts';
 
 /**
@@ -46,15 +48,20 @@ export interface Consumption {
 
 const unavailableDelayMs = 1_000;
 
+/** Lines about messages that cannot be handled: whoever may publish to a stream must not fill the log. */
+const deadLetterLines = { most: 60, everyMs: MINUTE_MS };
+
 /**
  * Works on one durable consumer with a handler per subject, in the request and trace that the message came from.
  * A message that does not fit its schema, or is not signed by its service, goes to the dead letters, byte for byte, and is never delivered again.
  */
 export function consumeMessages({ bus, consumer, slots, handlers, signer, logger }: Consumption): Consuming {
   const { publish } = createPublisher(bus);
+  const mayWrite = createLineLimit(deadLetterLines);
   const setAside = async (delivery: Delivery, err: Error) => {
     const { subject, id: messageId, data } = delivery;
-    logger.error({ err, subject, messageId }, 'a message cannot be handled: it goes to the dead letters');
+    if (mayWrite())
+      logger.error({ err, subject, messageId }, 'a message cannot be handled: it goes to the dead letters');
     try {
       await publish({ subject: `dlq.${subject}`, id: deadLetterId(delivery), data });
     } catch (error) {

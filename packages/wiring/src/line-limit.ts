@@ -1,0 +1,22 @@
+/** Tells whether one more line may be written: so many in each stretch of time. */
+export function createLineLimit({
+  most,
+  everyMs,
+  nowMs = () => performance.now(),
+}: {
+  readonly most: number;
+  readonly everyMs: number;
+  readonly nowMs?: () => number;
+}): () => boolean {
+  let since = Number.NEGATIVE_INFINITY;
+  let lines = 0;
+  return () => {
+    const now = nowMs();
+    if (now - since >= everyMs) {
+      since = now;
+      lines = 0;
+    }
+    lines += 1;
+    return lines <= most;
+  };
+}
