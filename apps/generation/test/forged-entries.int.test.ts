@@ -332,6 +332,19 @@ describe('a row without a MAC', () => {
     );
   });
 
+  it('by which it is of another request is no certificate of that one', async () => {
+    const [one, other] = [await issued(), await issued()];
+    await adminOf(scene).revoke.mutate({ id: one.id });
+    await alter(other, `request_id = '${one.requestId}', attempt = 1`);
+    const { certificates } = scene.env.intakePeer.serviceClient({ kind: 'service', name: 'intake' });
+    const ofRequest = (requestId: string) => certificates.byRequest.query({ requestId, partnerId });
+    expect(await ofRequest(one.requestId)).toMatchObject({
+      serialNumber: one.serialNumber,
+      status: 'REVOKED',
+    });
+    await expect(ofRequest(other.requestId)).rejects.toThrow(/not as the authority wrote it/);
+  });
+
   it('gets none for an owner that nothing proves', async () => {
     const certificate = await issued();
     await scene.env.database.query(

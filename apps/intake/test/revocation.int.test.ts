@@ -164,6 +164,36 @@ describe('a partner’s revocation', () => {
     },
   );
 
+  it('by a reference that was given to another request revokes nothing', async () => {
+    const [one, other] = [await generated(), await generated()];
+    const exchange = async (first: string, second: string) => {
+      const give = `update intake.request set reference_transaction = $2 where id = $1`;
+      await intake.query(give, [one.requestId, 'for-a-while']);
+      await intake.query(give, [other.requestId, second]);
+      await intake.query(give, [one.requestId, first]);
+    };
+    await exchange(other.referenceTransaction, one.referenceTransaction);
+    const before = generation.revocations.length;
+    const wanted = { referenceTransaction: one.referenceTransaction, reason: 'keyCompromise' } as const;
+    await expect(revoking().mutate(wanted)).rejects.toThrow(/^The stored data of this/);
+    expect(generation.revocations).toHaveLength(before);
+    await exchange(one.referenceTransaction, other.referenceTransaction);
+    expect(await revoking().mutate(wanted)).toMatchObject({ serialNumber: one.serialNumber });
+  });
+
+  it('by a serial number that was given to another request revokes nothing', async () => {
+    const [one, other] = [await generated(), await generated()];
+    await intake.query(
+      `update intake.request set serial_number = case id when $1 then $4 else $3 end where id in ($1, $2)`,
+      [one.requestId, other.requestId, one.serialNumber, other.serialNumber],
+    );
+    const before = generation.revocations.length;
+    await expect(
+      revoking().mutate({ serialNumber: one.serialNumber, reason: 'keyCompromise' }),
+    ).rejects.toMatchObject({ data: { appCode: 'CERTIFICATE_NOT_FOUND' } });
+    expect(generation.revocations).toHaveLength(before);
+  });
+
   it('of a request that has no certificate yet is refused', async () => {
     const input = makeRegistration({ identificationNumber: '2450001504' });
     await intake.client(asPartner('sandbox')).requests.register.mutate(input);

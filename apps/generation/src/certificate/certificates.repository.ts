@@ -66,7 +66,11 @@ export function certificates(em: EntityManager, proof: Pick<StatusProof, 'prove'
       readonly requestId: string;
     }): Promise<Certificate | null> => {
       const stored = await em.find(Certificate, own, { orderBy: { issuedAt: 'desc', id: 'desc' } });
-      const found = await withProvenStatus(stored, { proof, target: em.isInTransaction() ? em : undefined });
+      const proven = await withProvenStatus(stored, { proof, target: em.isInTransaction() ? em : undefined });
+      // A row that was given to the request is of another, by what is proven of its owner.
+      const found = proven.filter(
+        ({ requestId, partnerId }) => requestId === own.requestId && partnerId === own.partnerId,
+      );
       if (found.length === 0) await refuseLost(proof, { requestId: own.requestId });
       return found.find(({ revokedAt }) => revokedAt === null) ?? found[0] ?? null;
     },

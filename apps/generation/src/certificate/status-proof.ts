@@ -86,12 +86,13 @@ const findDer = statement<{ id: string }, { der: Buffer }>({
   sql: 'select der from certificate where id = :id',
 });
 
-const findIssued = statement<{ serial: string; requestIds: readonly string[] }, IssuedEntry>({
+// By the serial number alone: the request that the row names may be altered.
+const findIssued = statement<{ serial: string }, IssuedEntry>({
   name: 'audited-issuance',
   sql: `
 select ${storedEntrySql(auditLog.table, 'audit_entry')} as entry, request_id as "requestId",
   detail ->> 'issuer' as issuer, detail ->> 'partnerId' as "partnerId" from audit_entry
-where request_id = any(:requestIds::uuid[]) and serial = :serial and action = 'certificate.issued' order by sequence limit 100`,
+where serial = :serial and action = 'certificate.issued' order by sequence limit 100`,
 });
 
 function issuedEntries<Params extends object>(name: string, isMeant: string) {
@@ -140,12 +141,8 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
     return found && readIssued(found.der, issuers.all);
   };
   /** Issuance by the audit log; that of an entry with a MAC, where there is one. */
-  const loadIssuance = async ({ serial, row, entries }: StoredStatus, target: StatementTarget) => {
-    const requestIds = [
-      ...entries.flatMap(({ requestId }) => requestId ?? []),
-      ...(row ? [row.request_id] : []),
-    ];
-    const found = await findIssued.run(target, { serial, requestIds });
+  const loadIssuance = async ({ serial }: StoredStatus, target: StatementTarget) => {
+    const found = await findIssued.run(target, { serial });
     return found.find(({ entry }) => guard.hasMac(entry)) ?? found.find(({ entry }) => guard.counts(entry));
   };
   const refuse = (serial: string) => {

@@ -2,6 +2,7 @@ import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
 import { requestNotFound, stateNotAllowed } from '../errors.ts';
+import { verifyData } from '../request/registered/verify-request.ts';
 import { findOwnBySerialOrReference } from '../request/request.repository.ts';
 import { noteCertificate } from '../request/status/certificate-state.ts';
 import { serialToRevoke } from '../request/status/find-certificate.ts';
@@ -23,9 +24,13 @@ export function createRevokeCertificate(
     const request = await findOwnBySerialOrReference(database.fork(), own);
     if (!request)
       throw serialNumber === undefined ? requestNotFound() : new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
-    const serial = await serialToRevoke(deps, request);
+    // Whose reference it is stands under the MAC: two that were exchanged would have the wrong certificate revoked.
+    if (referenceTransaction !== undefined) await verifyData(database, deps.rows, request);
+    const { id, partnerId } = request;
+    const certified = { id, partnerId, serialNumber: request.serialNumber, named: serialNumber };
+    const serial = await serialToRevoke(deps, certified);
     if (serial === null) throw stateNotAllowed(request.status);
-    const named = { requestId: request.id, serialNumber: serial };
+    const named = { requestId: id, serialNumber: serial };
     const input = { ...named, reason, ...(comment === undefined ? {} : { comment }) };
     const revoked = await peers.generation['certificates.revoke'](input, { for: caller });
     // It is revoked, whatever becomes of the copy; the next status query mends it.

@@ -59,6 +59,12 @@ class NotAnswered extends Error {
 /** Calls of one partner under way to one service: a part of those that the service takes at once from two copies. */
 const placesOfPartner = 96;
 
+/** Whose places a call takes: a partner's, or at the gateway those of everybody without a token. */
+function ownerOf(self: ServiceName, caller: AnyOptions['for']): string | undefined {
+  if (caller?.kind === 'partner') return caller.partnerId;
+  return self === 'gateway' && caller === undefined ? 'public' : undefined;
+}
+
 /** Long enough for a copy that is being replaced to leave its queue group, short enough not to be noticed. */
 const repeatAfterMs = 150;
 
@@ -106,10 +112,12 @@ function callsTo<Self extends ServiceName>(service: ServiceName, options: PeerOp
         return repeats && row.repeat !== undefined ? twiceAtMost(askBelow) : askBelow();
       });
     };
-    return (input: unknown, options: AnyOptions = {}) =>
-      options.for?.kind === 'partner'
-        ? places.run(options.for.partnerId, () => call(input, options), options)
-        : call(input, options);
+    return (input: unknown, options: AnyOptions = {}) => {
+      const owner = ownerOf(self, options.for);
+      return owner === undefined
+        ? call(input, options)
+        : places.run(owner, () => call(input, options), options);
+    };
   };
   return Object.fromEntries(rows.map((row) => [row[0], call(row)]));
 }

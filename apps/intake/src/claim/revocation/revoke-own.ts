@@ -121,8 +121,12 @@ export function createRevokeOwn(deps: RevokeOwnDeps): RevokeOwn {
       const isTold = 'sealedToken' in target || !(error instanceof AppError) || !ofCode.includes(error.code);
       throw isTold ? error : new AppError({ code: 'OTP_INVALID' });
     });
-    const { requestId, partnerId, certificateVersion } = proven.subscriber;
-    const serialNumber = await serialToRevoke(deps, { ...proven.subscriber, id: requestId });
+    const { requestId, partnerId, certificateVersion, serialNumber: stored } = proven.subscriber;
+    const certified = { id: requestId, partnerId, serialNumber: stored };
+    const serialNumber = await serialToRevoke(deps, {
+      ...certified,
+      named: 'sealedToken' in target ? undefined : stored,
+    });
     if (serialNumber === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     const named = { requestId, partnerId, serialNumber };
     const revoked = await deps.peers.generation['certificates.revokeForSubscriber']({ ...named, reason });

@@ -30,6 +30,8 @@ interface Certified {
   readonly id: string;
   readonly partnerId: string;
   readonly serialNumber: string | null;
+  /** As the caller gave it; no other one is revoked. */
+  readonly named?: string | null | undefined;
 }
 
 /**
@@ -47,6 +49,8 @@ export async function serialToRevoke(
   if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
   const { serialNumber } = certificate;
   if (serialNumber !== request.serialNumber) deps.rows.reportFailed({ table: 'request', id: request.id });
+  const named = request.named?.toUpperCase();
+  if (named !== undefined && named !== serialNumber) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
   return serialNumber;
 }
 
