@@ -332,6 +332,42 @@ describe('a row without a MAC', () => {
     );
   });
 
+  it('by which it stands under the id of another one is not revoked in its place', async () => {
+    const [one, other] = [await issued(), await issued()];
+    const nobody = uuidv7();
+    const [{ columns } = { columns: '' }] = (await asRole(
+      `select string_agg(column_name, ', ') as columns from information_schema.columns where table_schema = 'generation'
+         and table_name = 'certificate' and column_name not in ('id', 'status_version', 'mac', 'lifetime_days')`,
+    )) as { columns: string }[];
+    const rows = await asRole(
+      'select to_jsonb(c) as row from certificate c where id in (?, ?) order by id = ?',
+      [one.id, other.id, other.id],
+    );
+    const put = (id: string, row: unknown) =>
+      asRole(
+        `update certificate set (${columns}) = (select ${columns} from jsonb_populate_record(null::certificate, ?::jsonb))
+           where id = ?`,
+        [JSON.stringify(row), id],
+      );
+    await asRole(
+      `insert into issuance (request_id, attempt, state, finished_at) values (?, 1, 'OBSOLETE', now())`,
+      [nobody],
+    );
+    await asRole(`update certificate set serial = 'AA' || substr(serial, 3), request_id = ? where id = ?`, [
+      nobody,
+      one.id,
+    ]);
+    await put(other.id, rows[0]?.row);
+    await put(one.id, rows[1]?.row);
+    await expect(adminOf(scene).revoke.mutate({ id: one.id })).rejects.toThrow(
+      /not as the authority wrote it/,
+    );
+    expect([await ocsp(one), await ocsp(other)]).toEqual(['good', 'good']);
+    const { serialNumber } = one;
+    expect(await codeOf(adminOf(scene).revoke.mutate({ serialNumber }))).toBe('OK');
+    expect([await ocsp(one), await ocsp(other)]).toEqual(['unspecified', 'good']);
+  });
+
   it('by which it is of another request is no certificate of that one', async () => {
     const [one, other] = [await issued(), await issued()];
     await adminOf(scene).revoke.mutate({ id: one.id });
@@ -358,6 +394,16 @@ describe('a row without a MAC', () => {
     expect([await ocsp(certificate), await macOf(certificate)]).toEqual(['unspecified', null]);
   });
 });
+
+it.each(['changes = 9223372036854775807', 'last_number = 9223372036854775807'])(
+  'numbers of a list go forward step by step: %s is refused, and certificates are revoked as before',
+  async (set) => {
+    const certificate = await issued();
+    expect(await codeOf(revokeByPartner(await issued()))).toBe('OK');
+    await expect(asRole(`update crl set ${set}`)).rejects.toThrow('step by step');
+    expect(await codeOf(revokeByPartner(certificate))).toBe('OK');
+  },
+);
 
 describe('an order whose rows were deleted', () => {
   it('gets no second certificate, and raises an alarm', async () => {

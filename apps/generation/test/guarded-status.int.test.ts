@@ -8,6 +8,7 @@ import { scratchDirectory } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type SealingDeps, sealBatch } from '../src/certificate/seal-certificates.ts';
 import { createStatusProof } from '../src/certificate/status-proof.ts';
+import { type GuardedStatusRow, guardedStatusSql, makeStatusMac } from '../src/certificate/status-record.ts';
 import { createSignedLists } from '../src/crl/signed-lists.ts';
 import type { Issuers } from '../src/issuers/issuer.ts';
 import { openIssuers } from '../src/issuers/open-issuers.ts';
@@ -359,4 +360,38 @@ it('an OCSP answer of before a revocation is not given after it, though the key 
   expect(await scene.metrics()).toMatch(
     /rubrica_rows_not_authentic_total\{[^}]*table="ocsp_answer"[^}]*\} [1-9]/,
   );
+});
+
+it('a revocation keeps its time and reason, though the key file makes the MAC of another', async () => {
+  const certificate = await issued();
+  const { id } = certificate;
+  await admin().revoke.mutate({ id, revocationReason: 'keyCompromise' });
+  const [row] = await query<{ row: GuardedStatusRow }>(
+    `select ${guardedStatusSql('c')} as row from generation.certificate as c where id = $1`,
+    [id],
+  );
+  if (row === undefined) throw new Error('no such certificate');
+  const revokedAt = new Date('2029-01-01T00:00:00Z');
+  const { request_id: requestId, partner_id: partnerId, serial, issuer, crl_shard: crlShard } = row.row;
+  const record = {
+    id,
+    requestId,
+    partnerId,
+    serial,
+    issuer,
+    crlShard,
+    notAfter: new Date(row.row.not_after),
+  };
+  const statusVersion = row.row.version + 1;
+  const mac = makeStatusMac(rows, {
+    ...record,
+    ...{ revokedAt, revocationReason: 'superseded', heldAt: null, statusVersion },
+  });
+  await database.execute(
+    `update certificate set revoked_at = $2, revocation_reason = 'superseded', status_version = $3, mac = $4 where id = $1`,
+    [id, revokedAt, statusVersion, mac],
+  );
+  expect(await ocsp(certificate)).toBe('keyCompromise');
+  // A list that would say otherwise is not signed.
+  expect(await reasonIn(certificate)).not.toBe('superseded');
 });

@@ -6,6 +6,7 @@ import {
   auditTableSql,
   boundedAuditSql,
   countedApprovalSql,
+  fenceInStepSql,
   forwardApprovalSql,
   forwardRowsSql,
   guardedApprovalSql,
@@ -73,6 +74,7 @@ const auditMigrations: readonly Migration[] = [
     withoutTransaction: true,
   },
   { name: '20261129081000_bounded_audit', sql: boundedAuditSql(auditLog.table) },
+  { name: '20261129095600_fence_in_step', sql: fenceInStepSql },
 ];
 
 /** The same. */

@@ -92,7 +92,7 @@ export { readPage } from './keyset/read-page.ts';
 export { FenceLost } from './lease/fence-lost.ts';
 export { type LeaseSql, lease, leaseEnd, leaseOf, leaseOfDueRow } from './lease/lease-sql.ts';
 export { type Leased, type Leases, leasesOn } from './lease/leases-on.ts';
-export { namedLockSql } from './lock/named-lock-sql.ts';
+export { fenceInStepSql, namedLockSql } from './lock/named-lock-sql.ts';
 export { lockName } from './lock/row-lock.ts';
 export type { DatabaseLogger } from './logger.ts';
 export { isSchemaOwner } from './migrate/schema-owner.ts';

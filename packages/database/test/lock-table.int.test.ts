@@ -34,6 +34,17 @@ test('the role of a service takes no advisory lock, makes no large object and no
   await client.end();
 });
 
+test('a fence is not used up: it moves forward one by one', async () => {
+  const database = shared.open();
+  await database.execute(`insert into named_lock (name) values ('mine')`);
+  await database.execute(`update named_lock set fence = fence + 1 where name = 'mine'`);
+  for (const write of [
+    `update named_lock set fence = 9223372036854775807 where name = 'mine'`,
+    `insert into named_lock (name, fence) values ('other', 9223372036854775807)`,
+  ])
+    await expect(database.execute(write)).rejects.toThrow('one by one');
+});
+
 test('a server whose table of locks is full is not ready', async () => {
   const database = shared.open();
   await database.ping();

@@ -22,3 +22,12 @@ export async function isAuditedIssuance(
   const [found] = await isAudited.run(target, { id, requestId, serial });
   return found?.isNamed === true;
 }
+
+/** Tells whether it names another row, or none. Entries of earlier releases may name no row: they say nothing. */
+export async function isAuditedOtherwise(
+  target: StatementTarget,
+  named: { readonly id: string; readonly requestId: string; readonly serial: string },
+): Promise<boolean> {
+  const [found] = await isAudited.run(target, named);
+  return found?.isNamed === false;
+}

@@ -7,7 +7,7 @@ import type { StatusProof } from './status-proof.ts';
 
 export interface CertificateByRequestDeps {
   readonly database: Pick<Database, 'fork'>;
-  readonly proof: Pick<StatusProof, 'prove' | 'isLost'>;
+  readonly proof: Pick<StatusProof, 'prove' | 'isLost' | 'isIssuedOtherwise'>;
   readonly clock: Clock;
 }
 

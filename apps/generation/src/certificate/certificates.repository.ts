@@ -19,10 +19,15 @@ export type ProvenCertificate = Certificate & {
   readonly storedMac: string | null;
   /** The owner is proven; a row that nothing proves gets no MAC. */
   readonly isOwnerProven: boolean;
+  /** The row is as this service wrote it last. */
+  readonly isAuthentic: boolean;
 };
 
 /** The queries that this service asks about certificates, each by name. One that nothing proves is not found. */
-export function certificates(em: EntityManager, proof: Pick<StatusProof, 'prove' | 'isLost'>) {
+export function certificates(
+  em: EntityManager,
+  proof: Pick<StatusProof, 'prove' | 'isLost' | 'isIssuedOtherwise'>,
+) {
   const proven = async (found: Certificate | null) =>
     (
       await withProvenStatus(found === null ? [] : [found], {
@@ -32,6 +37,8 @@ export function certificates(em: EntityManager, proof: Pick<StatusProof, 'prove'
     )[0] ?? null;
   const named = async (name: CertificateName, options?: LockOptions) => {
     const found = await proven(await findNamed(em, name, options));
+    if (name.id !== undefined && found?.isAuthentic === false && (await proof.isIssuedOtherwise(found)))
+      throw notAsWritten();
     if (found === null && name.id === undefined && name.serialNumber !== undefined)
       await refuseLost(proof, { serial: name.serialNumber.toUpperCase() });
     return found;
@@ -117,6 +124,7 @@ function withStatus(certificate: Certificate, status: ProvenStatus): ProvenCerti
     ...{ partnerId, requestId, storedVersion },
     storedMac: status.row?.mac ?? null,
     isOwnerProven: status.owner !== undefined,
+    isAuthentic: status.isAuthentic,
   });
 }
 

@@ -11,7 +11,7 @@ import type { StatusProof } from './status-proof.ts';
 
 export interface GetCertificateDeps {
   readonly database: Pick<Database, 'fork' | 'statement' | 'entries'>;
-  readonly proof: Pick<StatusProof, 'prove' | 'isLost'>;
+  readonly proof: Pick<StatusProof, 'prove' | 'isLost' | 'isIssuedOtherwise'>;
   readonly readSigned: ReadSigned;
   readonly clock: Clock;
   readonly crlUriOf: (issuer: string, shard: number) => string;

@@ -58,8 +58,21 @@ export function provenOwner(
 export function agrees(row: GuardedStatusRow, audited: AuditedStatus): boolean {
   const { revokedAt, heldAt, issuer = row.issuer, crlShard = row.crl_shard } = audited;
   if (row.issuer !== issuer || row.crl_shard !== crlShard) return false;
-  if (row.revoked_at !== null) return true;
+  if (row.revoked_at !== null)
+    return revokedAt === null || isRevokedAs(row, { revokedAt, reason: audited.revocationReason });
   return revokedAt === null && (heldAt === null || row.held_at !== null);
+}
+
+/** Releases before wrote row and entry some moments apart. */
+const apartMs = 5_000;
+
+/** A stolen key file makes the MAC of a row that was revoked at another time, or for another reason. */
+function isRevokedAs(
+  row: GuardedStatusRow,
+  { revokedAt, reason }: { readonly revokedAt: Date; readonly reason: AuditedStatus['revocationReason'] },
+): boolean {
+  const apart = Math.abs((toDate(row.revoked_at)?.getTime() ?? 0) - revokedAt.getTime());
+  return apart <= apartMs && (reason === null || row.revocation_reason === reason);
 }
 
 export function believed(row: GuardedStatusRow, audited: AuditedStatus): ProvenStatus {

@@ -8,6 +8,7 @@ import {
 } from '@rubrica/database';
 import { isOwnSerial } from '@rubrica/pki';
 import { auditLog } from '../audit-log.ts';
+import { isAuditedOtherwise } from './audited-issuance.ts';
 import { foldStatus, type StatusEntry } from './audited-status.ts';
 import { type Certifier, isIssuedAs, readIssued } from './issued-certificate.ts';
 import {
@@ -45,6 +46,12 @@ export interface StatusProof {
    * proves one: it was altered, or taken away.
    */
   isLost(name: { readonly serial: string } | { readonly requestId: string }): Promise<boolean>;
+  /** Tells whether the audit log names another row as the certificate of that request and serial number, or none. */
+  isIssuedOtherwise(named: {
+    readonly id: string;
+    readonly requestId: string;
+    readonly serial: string;
+  }): Promise<boolean>;
   /** Takes authority, list and end from the certificates: a stolen key file makes the MAC of any row. */
   proveByCertificate(serials: readonly string[]): Promise<ReadonlyMap<string, ProvenStatus>>;
 }
@@ -186,6 +193,7 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
   return {
     judge,
     prove: (serials, target = database) => prove(serials, false, target),
+    isIssuedOtherwise: (named) => isAuditedOtherwise(database, named),
     async isLost(name) {
       const isOfSerial = 'serial' in name;
       if (isOfSerial && !isOwnSerial(name.serial)) return false;

@@ -9,7 +9,7 @@ import type { ChangeStatus } from './change-status.ts';
 export interface RevokeForPartnerDeps {
   readonly database: Pick<Database, 'fork'>;
   readonly changeStatus: ChangeStatus;
-  readonly proof: Pick<StatusProof, 'prove' | 'isLost'>;
+  readonly proof: Pick<StatusProof, 'prove' | 'isLost' | 'isIssuedOtherwise'>;
   readonly clock: Clock;
 }
 

@@ -4,6 +4,7 @@ import {
   auditSearchSql,
   auditTableSql,
   boundedAuditSql,
+  fenceInStepSql,
   guardedAuditSql,
   keyset,
   namedLockSql,
@@ -32,5 +33,6 @@ export const packageMigrations: readonly Migration[] = [
     withoutTransaction: true,
   },
   { name: '20261129081000_bounded_audit', sql: boundedAuditSql(auditLog.table) },
+  { name: '20261129095600_fence_in_step', sql: fenceInStepSql },
   { name: '20261128070900_named_locks', sql: namedLockSql },
 ];

@@ -2,6 +2,7 @@ import { someDatabases, type TestPostgres, type TestService } from '@rubrica/tes
 import {
   createDatabase,
   type Database,
+  fenceInStepSql,
   namedLockSql,
   outboxMessageIdSql,
   outboxSql,
@@ -11,7 +12,7 @@ import { quiet } from './quiet.ts';
 
 const baseMigration: Migration = {
   name: '20260101000000_base',
-  sql: `${outboxSql}${outboxMessageIdSql}${namedLockSql}`,
+  sql: `${outboxSql}${outboxMessageIdSql}${namedLockSql}${fenceInStepSql}`,
 };
 
 export interface Fixture extends AsyncDisposable {

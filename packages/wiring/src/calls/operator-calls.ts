@@ -6,6 +6,7 @@ import { askedAt } from '@rubrica/contracts/services/subjects';
 import { type ServiceName, services } from '@rubrica/contracts/shared/enumerations';
 import { type OperatorCaller, outgoingHeaders } from '@rubrica/process';
 import type { AnyTRPCRouter } from '@trpc/server';
+import { createOwnerPlaces } from '../shares/index.ts';
 import { procedureOf } from './procedure-of.ts';
 import { type Prove, proofOf } from './prove.ts';
 import { createWithinBulkhead } from './within-bulkhead.ts';
@@ -33,6 +34,9 @@ export type AskForOperator = (
   },
 ) => Promise<unknown>;
 
+/** Calls of one operator under way: what a page and a batch ask at once. */
+const placesOfOperator = 48;
+
 /** As `createPeers`, for what operators ask: the rows are procedures of operators, and the gateway is the only caller. */
 export function createOperatorCalls({ bus, prove, timeoutMs }: OperatorCallsOptions): AskForOperator {
   const clients = Object.fromEntries(
@@ -42,14 +46,17 @@ export function createOperatorCalls({ bus, prove, timeoutMs }: OperatorCallsOpti
     ]),
   );
   const withinBulkhead = createWithinBulkhead();
+  const places = createOwnerPlaces(placesOfOperator);
   return async (path, input, { for: caller, at, ...options }) => {
     const row: OperatorProcedure = operatorProcedures[path];
     const service = at ?? serviceOf(row, input);
     const send = procedureOf(clients[service], path, row.kind);
-    return withinBulkhead(row.bulkhead, async () => {
-      const headers = outgoingHeaders(await proofOf(caller, service, prove));
-      return send(input, { ...options, context: { headers } });
-    });
+    const ask = () =>
+      withinBulkhead(row.bulkhead, async () => {
+        const headers = outgoingHeaders(await proofOf(caller, service, prove));
+        return send(input, { ...options, context: { headers } });
+      });
+    return places.run(caller.operatorId, ask, options);
   };
 }
 
