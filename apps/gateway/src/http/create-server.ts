@@ -67,7 +67,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // An unknown `Expect` is ignored; Node's own answer would be a 417 without the error object.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   holdContinue(app.server);
-  limitServer(app.server);
+  const isCrowded = limitServer(app.server);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -87,7 +87,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   limitRequestTime(app, options.requestTimeoutMs);
   limitAddresses(app, options);
-  endConnections(app, options.draining);
+  endConnections(app, { draining: options.draining, isCrowded });
   app.setErrorHandler((error, request, reply) => options.sendError(error, request, reply));
   return app;
 }
@@ -100,14 +100,17 @@ function limitAddresses(app: FastifyInstance, { perAddress, trustProxy, pace, lo
 }
 
 /** Connections beyond the limit are refused by the system, so that they do not slow down the others. */
-function limitServer(server: Server): void {
+function limitServer(server: Server): () => boolean {
   server.maxConnections = 10_000;
-  shedIdle(server, server.maxConnections);
   server.maxRequestsPerSocket = 0;
+  return shedIdle(server, server.maxConnections);
 }
 
 /** A connection that stays open after its call brings the next one here, and would delay the close until its idle time-out. */
-function endConnections(app: FastifyInstance, draining: AbortSignal): void {
+function endConnections(
+  app: FastifyInstance,
+  { draining, isCrowded }: { readonly draining: AbortSignal; readonly isCrowded: () => boolean },
+): void {
   let closing = false;
   app.addHook('preClose', (done) => {
     closing = true;
@@ -115,7 +118,8 @@ function endConnections(app: FastifyInstance, draining: AbortSignal): void {
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     // Whether the body of a call that was refused before it was asked for still comes, nobody knows.
-    if (closing || draining.aborted || awaitsContinue(request.raw)) reply.header('connection', 'close');
+    if (closing || draining.aborted || isCrowded() || awaitsContinue(request.raw))
+      reply.header('connection', 'close');
     done(null, payload);
   });
 }

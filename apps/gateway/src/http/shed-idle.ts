@@ -5,8 +5,9 @@ import type { Socket } from 'node:net';
  * Closes connections that wait for a further call, and the oldest that have brought none, once four fifths of all that a server
  * takes are open: whoever brings a call is served before whoever may. Without it idle or silent connections from a few addresses
  * keep all others out.
+ * @returns whether it is so crowded now: answers then end their connection, which no idle one follows
  */
-export function shedIdle(server: Server, mostConnections: number): void {
+export function shedIdle(server: Server, mostConnections: number): () => boolean {
   const most = Math.floor(mostConnections * 0.8);
   /** In the order of their coming. */
   const silent = new Set<Socket>();
@@ -29,4 +30,5 @@ export function shedIdle(server: Server, mostConnections: number): void {
     }
   });
   server.on('request', ({ socket }) => void silent.delete(socket));
+  return () => open > most;
 }

@@ -10,6 +10,7 @@ import { refuseBody } from '../errors.ts';
 import { refusesBody } from '../registration/family-rules.ts';
 import { identityCertificateFlag, identityFiles } from '../registration/regular-rules.ts';
 import { applyRules, laterContext } from '../registration/rules.ts';
+import { detailText } from '../request/detail-text.ts';
 import { evidenceRows } from '../request/evidence/evidence-rows.ts';
 import {
   digestObservations,
@@ -146,6 +147,7 @@ async function investigate(deps: Needs, leased: LeasedStep): Promise<Found> {
     {
       family: request.family,
       applicationType: request.applicationType,
+      companySocialReason: detailText(request.details, 'companySocialReason'),
       reviewPolicy,
       needsClaim: false,
       videoFromAge: null,

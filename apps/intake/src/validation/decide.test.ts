@@ -29,6 +29,7 @@ function makeSubject(overrides: Partial<Subject> = {}): Subject {
   return {
     family: 'TV',
     applicationType: 'NATURAL_PERSON',
+    companySocialReason: null,
     reviewPolicy: 'automatic',
     needsClaim: false,
     videoFromAge: null,

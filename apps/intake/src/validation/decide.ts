@@ -22,7 +22,7 @@ export interface Subject {
   readonly reviewPolicy: ReviewPolicy;
   readonly applicationType: ApplicationType;
   /** Of the company that a representative acts for. */
-  readonly companySocialReason?: string | null;
+  readonly companySocialReason: string | null;
   readonly needsClaim: boolean;
   /** From this age on a video is needed; null: at no age, or it is there. */
   readonly videoFromAge: number | null;

@@ -103,6 +103,7 @@ describe('the check that failed', () => {
         family: 'FT',
         reviewPolicy: 'automatic',
         applicationType: 'NATURAL_PERSON',
+        companySocialReason: null,
         needsClaim: false,
         videoFromAge: null,
         today: '2026-11-21',

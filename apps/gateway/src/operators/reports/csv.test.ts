@@ -23,7 +23,7 @@ describe('a line of CSV', () => {
     expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/);
   });
 
-  it.each(['A;=1+1', 'A;B;\t@x', 'A\t-2', 'A; \ufeff＝1'])(
+  it.each(['A;=1+1', 'A;B;\t@x', 'A\t-2', 'A; \ufeff＝1', 'B;"=1+cmd'])(
     'lets no formula begin where a spreadsheet may divide it: %j',
     (text) => {
       for (const piece of csvLine([text]).split(/[;\t]/).slice(1))
