@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
  */
 export function shedIdle(server: Server, mostConnections: number): () => boolean {
   const most = Math.floor(mostConnections * 0.8);
-  /** In the order of their coming. */
+  /** Oldest first. */
   const silent = new Set<Socket>();
   let open = 0;
   server.on('connection', (socket) => {

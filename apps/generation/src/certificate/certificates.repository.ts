@@ -45,7 +45,7 @@ export function certificates(
   };
   return {
     /**
-     * By the id or serial number that an operator gave; finds nothing where neither is given.
+     * Finds by the id or serial number that an operator gave; nothing where neither is given.
      * @throws AppError CERTIFICATE_NOT_FOUND where the audit log has a certificate of that number and no row proves it
      */
     named: (name: CertificateName) => named(name),

@@ -102,16 +102,12 @@ select ${storedEntrySql(auditLog.table, 'audit_entry')} as entry, request_id as 
 where serial = :serial and action = 'certificate.issued' order by sequence limit 100`,
 });
 
-function issuedEntries<Params extends object>(name: string, isMeant: string) {
-  return statement<Params, { entry: StoredEntry }>({
-    name,
-    sql: `
+const findIssuedFor = statement<{ requestId: string }, { entry: StoredEntry }>({
+  name: 'issued-by-request',
+  sql: `
 select ${storedEntrySql(auditLog.table, 'audit_entry')} as entry from audit_entry
-where ${isMeant} and action = 'certificate.issued' order by sequence limit 100`,
-  });
-}
-const findIssuedAs = issuedEntries<{ serial: string }>('issued-by-serial', 'serial = :serial');
-const findIssuedFor = issuedEntries<{ requestId: string }>('issued-by-request', 'request_id = :requestId');
+where request_id = :requestId and action = 'certificate.issued' order by sequence limit 100`,
+});
 
 /** Tells whether copies of the release before may write: rows without a MAC are theirs then. */
 const findMixed = statement<Record<never, never>, { isMixed: boolean }>({
@@ -197,7 +193,7 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
     async isLost(name) {
       const isOfSerial = 'serial' in name;
       if (isOfSerial && !isOwnSerial(name.serial)) return false;
-      const found = await (isOfSerial ? findIssuedAs.run(database, name) : findIssuedFor.run(database, name));
+      const found = await (isOfSerial ? findIssued.run(database, name) : findIssuedFor.run(database, name));
       if (!found.some(({ entry }) => guard.counts(entry))) return false;
       const id = isOfSerial ? `of serial number ${name.serial}` : `of request ${name.requestId}`;
       rows.reportFailed({ table: certificateTable.name, id });

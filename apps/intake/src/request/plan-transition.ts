@@ -62,7 +62,7 @@ function toldType(effects: readonly Effect[]): WebhookEventType | null {
   return told ? (told.slice('tell-partner:'.length) as WebhookEventType) : null;
 }
 
-/** Whether a certificate is to be made after it. */
+/** Tells whether a certificate is to be made after it. */
 export function startsGeneration(trigger: Trigger): boolean {
   return (transitions[trigger].effects as readonly Effect[]).includes('start-generation');
 }

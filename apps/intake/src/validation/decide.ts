@@ -21,7 +21,7 @@ export interface Subject {
   /** The partner's. */
   readonly reviewPolicy: ReviewPolicy;
   readonly applicationType: ApplicationType;
-  /** Of the company that a representative acts for. */
+  /** Name of the company that a representative acts for. */
   readonly companySocialReason: string | null;
   readonly needsClaim: boolean;
   /** From this age on a video is needed; null: at no age, or it is there. */

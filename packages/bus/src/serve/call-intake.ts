@@ -24,7 +24,7 @@ export interface CallIntake {
   close(): void;
 }
 
-/** How long nothing of a caller is taken. */
+/** Time in which nothing of a caller is taken. */
 const pauseMs = 1_000;
 
 /**

@@ -14,7 +14,7 @@ const issueJobSchema = z.object({ requestId: idSchema, attempt: z.int().min(1) }
 export const messageSchemas = {
   'jobs.validation.requested': z.object({ requestId: idSchema, attempt: z.int().min(1) }),
   'jobs.certificate.issue': issueJobSchema,
-  /** Of a partner that already has its share of the other line: a free slot of generation takes it. */
+  /** Job of a partner that already has its share of the other line: a free slot of generation takes it. */
   'jobs.certificate-backlog.issue': issueJobSchema,
   'jobs.webhook.deliver': z.object({ eventId: idSchema, type: webhookEventTypeSchema }),
   'jobs.mail.send': z.object({ messageId: idSchema }),

@@ -56,7 +56,7 @@ export interface ListedAuditRow {
   readonly requestId: string | null;
   readonly reason: string | null;
   readonly details: Record<string, unknown>;
-  /** Whether the service wrote it; whoever has its database role can add entries in any name. */
+  /** True where the service wrote it; whoever has its database role can add entries in any name. */
   readonly isAuthentic: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface Allowance {
 
 export interface BudgetLimits {
   readonly maxBytes: number;
-  /** Of `maxBytes`: whoever holds more would leave too little for the others. */
+  /** Part of `maxBytes`: whoever holds more would leave too little for the others. */
   readonly maxBytesPerCaller: number;
   /**
    * Ends the oldest of the bodies that still arrive where a new one finds no room. Strangers have any number of addresses, so
@@ -47,7 +47,7 @@ interface ArrivingBody {
 
 export function createByteBudget({ maxBytes, maxBytesPerCaller, endsOldest }: BudgetLimits): ByteBudget {
   const held = createNetworkCounts();
-  /** In the order in which they began to hold bytes. */
+  /** Ordered by when they began to hold bytes. */
   const arriving = new Set<ArrivingBody>();
   let taken = 0;
   const makeRoom = (bytes: number, own: ArrivingBody) => {

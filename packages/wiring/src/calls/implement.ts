@@ -129,7 +129,7 @@ function routerOf(
   return trpc.router(nested(procedures));
 }
 
-/** Whose turn it is. */
+/** Names the caller whose turn it is. */
 function ownerOf(caller: Caller): string {
   if (caller.kind === 'partner') return caller.partnerId;
   return caller.kind === 'operator' ? caller.operatorId : caller.kind;

@@ -59,7 +59,7 @@ class NotAnswered extends Error {
 /** Calls of one partner under way to one service: a part of those that the service takes at once from two copies. */
 const placesOfPartner = 96;
 
-/** Whose places a call takes: a partner's, or at the gateway those of everybody without a token. */
+/** Names the owner of the places that a call takes: a partner's, or at the gateway those of everybody without a token. */
 function ownerOf(self: ServiceName, caller: AnyOptions['for']): string | undefined {
   if (caller?.kind === 'partner') return caller.partnerId;
   return self === 'gateway' && caller === undefined ? 'public' : undefined;

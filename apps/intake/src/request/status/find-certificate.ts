@@ -30,7 +30,7 @@ interface Certified {
   readonly id: string;
   readonly partnerId: string;
   readonly serialNumber: string | null;
-  /** As the caller gave it; no other one is revoked. */
+  /** Serial number that the caller gave; no other one is revoked. */
   readonly named?: string | null | undefined;
 }
 

@@ -14,7 +14,7 @@ import { createLines } from './take-lines.ts';
 /** What the answers of a batch may come to, compressed, where its caller reads none of them. */
 const answersBytes = 1024 * 1024;
 const readOnMs = 5_000;
-/** Of one partner open at once in this copy: each may take hours, and holds memory however little it brings. */
+/** Batches that one partner may have open at once in this copy: each may take hours, and holds memory however little it brings. */
 const mostOpen = 8;
 const retryAfterSeconds = 30;
 

@@ -21,7 +21,7 @@ const bomb: Verdict = {
   says: say('unpacks to far more than its pages need; print it into a new PDF and send that'),
 };
 
-/** Where a stream's filters and their parameters are named. */
+/** Keys of a stream's filters and of their parameters. */
 const filterNames = new Set(['Filter', 'F', 'DecodeParms', 'DP']);
 /** A name, and another object as its value, or as the first of a list. */
 const isReference = /^\/[^\s<>[\](){}/%]+[\s\0]*\[?[\s\0]*\d/;
