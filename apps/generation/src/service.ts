@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Bus } from '@rubrica/bus';
-import { consumers, type Message } from '@rubrica/contracts/messages/messages';
+import { consumers } from '@rubrica/contracts/messages/messages';
 import { approvalSweeps } from '@rubrica/database';
 import {
   type BuiltService,
@@ -9,14 +9,7 @@ import {
   type ServiceParts,
   uuidv7,
 } from '@rubrica/process';
-import {
-  consumeMessages,
-  createPeers,
-  type Handled,
-  openBus,
-  openStreams,
-  serveRouters,
-} from '@rubrica/wiring';
+import { consumeMessages, createPeers, openBus, openStreams, serveRouters } from '@rubrica/wiring';
 import {
   assertSandbox,
   openDatabase,
@@ -177,27 +170,19 @@ function startJobs(
   });
   if (work.orderStatements === 'accepted')
     logger.warn({ reason: 'ORDER_STATEMENTS=accepted' }, 'certificates are issued without signed orders');
-  const issue = async (job: Message<'jobs.certificate.issue'>): Promise<Handled> => {
-    const startedAt = performance.now();
-    const outcome = await run(job);
-    count(outcome, (performance.now() - startedAt) / 1_000);
-    return outcome.kind === 'done' ? undefined : { again: { delayMs: outcome.delayMs } };
-  };
-  const first = consumeMessages({
+  const consuming = consumeMessages({
     bus: streams,
     consumer: consumers.certificateJobs,
     slots: work.slots,
     logger,
-    handlers: { 'jobs.certificate.issue': issue },
+    handlers: {
+      'jobs.certificate.issue': async (job) => {
+        const startedAt = performance.now();
+        const outcome = await run(job);
+        count(outcome, (performance.now() - startedAt) / 1_000);
+        return outcome.kind === 'done' ? undefined : { again: { delayMs: outcome.delayMs } };
+      },
+    },
   });
-  runner.own('certificate jobs', first.stop);
-  const backlog = consumeMessages({
-    bus: streams,
-    consumer: consumers.certificateBacklog,
-    // What the first line leaves; one is always there, so that a backlog ends however busy the first line is.
-    slots: () => Math.max(1, work.slots - first.running()),
-    logger,
-    handlers: { 'jobs.certificate-backlog.issue': issue },
-  });
-  runner.own('certificate backlog', backlog.stop);
+  runner.own('certificate jobs', consuming.stop);
 }

@@ -14,6 +14,7 @@ import { forgetSessions } from './operators/sessions/forget-sessions.ts';
 import { forgetAttempts } from './operators/slow-downs/attempts.ts';
 import { forgetAssertions } from './partners/keys/used-assertions.ts';
 import { expireRequests } from './request/expire-requests.ts';
+import { orderWaiting } from './request/issuance-slots.ts';
 import type { RetentionDays } from './request/retention-of.ts';
 import { wakeStuck } from './request/wake-stuck.ts';
 import { forgetEvidenceLinks } from './review/forget-evidence-links.ts';
@@ -40,6 +41,7 @@ export function deadlineTasks(rules: Pick<SweepRules, 'clock' | 'retention'>): r
 export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
   return [
     wakeStuck,
+    orderWaiting,
     expireRequests(rules),
     remindApplicants(rules.clock),
     dateReminders(rules.clock),

@@ -63,8 +63,6 @@ export interface TestIntake {
   withdraw(requestId: string): void;
   asked(requestId: string): number;
   publishJob(job: { requestId: string; attempt: number }, messageId?: string): Promise<void>;
-  /** In the line for what a partner sends beyond its share of the other. */
-  publishInBacklog(job: { requestId: string; attempt: number }): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -98,10 +96,6 @@ export async function serveIntake({ bus, streams, keyring }: Peer): Promise<Test
     asked: (requestId) => asked.get(requestId) ?? 0,
     async publishJob(job, messageId = `issue:${job.requestId}:${job.attempt}`) {
       await publish({ subject: 'jobs.certificate.issue', id: messageId, data: job });
-    },
-    async publishInBacklog(job) {
-      const id = `issue:${job.requestId}:${job.attempt}`;
-      await publish({ subject: 'jobs.certificate-backlog.issue', id, data: job });
     },
     stop: () => served.stop(),
   };

@@ -11,6 +11,7 @@ import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { findUncertifiable } from '../request/certified-text.ts';
 import { familyPlans, ownNameOf } from '../request/family-plans.ts';
+import { orderNextCertificates } from '../request/issuance-slots.ts';
 import { type PlanOptions, planTransition, type RequestState } from '../request/plan-transition.ts';
 import { notAuthentic } from '../request/registered/registered-data.ts';
 import { hasEndedSql } from '../request/registered/request-history.ts';
@@ -44,6 +45,8 @@ type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' 
 interface Generating extends RequestState, SubscriberLink, Issuance {
   /** A step of its timeline has ended it: nothing is issued for it any more. */
   readonly hasEnded: boolean;
+  /** Requests of the partner wait for a slot: `request/issuance-slots.ts`. */
+  readonly othersWait: boolean;
   readonly fence: number;
   readonly partnerId: string;
   readonly observations: readonly Observation[];
@@ -57,7 +60,9 @@ const findGenerating = statement<{ readonly requestId: string; readonly attempt:
 select id, status, validation_status as "validationStatus", validation_attempt as "validationAttempt",
   ${hasEndedSql} as "hasEnded", generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, partner_id as "partnerId", family, observations, details,
   extract(epoch from now() - created_at)::float8 as "ageSeconds",
-  extract(epoch from now() - updated_at)::float8 as "orderSeconds", ${subscriberLinkColumns}
+  extract(epoch from now() - updated_at)::float8 as "orderSeconds", ${subscriberLinkColumns},
+  exists (select from request as waiting where waiting.partner_id = request.partner_id
+    and waiting.status = 'GENERATING' and waiting.awaits_issuance_slot) as "othersWait"
 from request where id = :requestId and status = 'GENERATING' and generation_attempt = :attempt`,
 });
 
@@ -88,6 +93,7 @@ async function record(deps: Needs, request: Generating, { trigger, reason, sideE
   };
   const rows = await database.statement(transitionStatement(request, plan, context, sideEffects?.(now)));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });
+  if (request.othersWait) await orderNextCertificates(database, request.partnerId);
 }
 
 const cappedText = {

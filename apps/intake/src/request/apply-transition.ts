@@ -1,13 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FenceLost, findEntryGuard, type RowGuard, runStatement } from '@rubrica/database';
 import { stateNotAllowed } from '../errors.ts';
-import { askIssuanceLine, lineOf } from './issuance-line.ts';
+import { planSlot } from './issuance-slots.ts';
 import type { Row } from './one-statement.ts';
 import { isPassed } from './passed.ts';
 import {
   type PlanOptions,
   planTransition,
-  startsGeneration,
   TransitionNotAllowed,
   type TransitionPlan,
 } from './plan-transition.ts';
@@ -41,7 +40,8 @@ export async function applyTransition(
   trigger: Trigger,
   options: TransitionOptions,
 ): Promise<void> {
-  const plan = planOrRefuse(request, trigger, { ...options, ...(await lineAt(em, request, trigger)) });
+  const slot = await planSlot(em, { partnerId: request.partnerId, trigger });
+  const plan = planOrRefuse(request, trigger, { ...options, ...slot });
   const columns = { ...options.sideEffects?.columns, ...protectedColumns(request, plan, options) };
   await em.flush();
   const sideEffects = { claimExpiresAt: request.claimExpiresAt, ...options.sideEffects, columns };
@@ -49,12 +49,6 @@ export async function applyTransition(
   const rows = await runStatement(em, transitionStatement(request, plan, context, sideEffects));
   if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });
   await em.refresh(request);
-}
-
-async function lineAt(em: EntityManager, { partnerId }: Request, trigger: Trigger) {
-  return startsGeneration(trigger)
-    ? { line: lineOf(await runStatement(em, askIssuanceLine(partnerId))) }
-    : {};
 }
 
 function planOrRefuse(request: Request, trigger: Trigger, options: TransitionOptions) {

@@ -1,6 +1,5 @@
 import type { Message, MessageSubject } from '@rubrica/contracts/messages/messages';
 import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
-import type { IssuanceLine } from './issuance-line.ts';
 
 /** A bus message that intake sends: the same id is the same message. */
 export interface OutgoingMessage<S extends MessageSubject = MessageSubject> {
@@ -12,7 +11,6 @@ export interface OutgoingMessage<S extends MessageSubject = MessageSubject> {
 const prefixes = {
   'jobs.validation.requested': 'validate',
   'jobs.certificate.issue': 'issue',
-  'jobs.certificate-backlog.issue': 'issue',
   'jobs.webhook.deliver': 'webhook',
   'jobs.mail.send': 'mail',
   'jobs.sms.send': 'sms',
@@ -31,13 +29,8 @@ export function validationJob(requestId: string, attempt: number) {
   return job('jobs.validation.requested', [requestId, attempt], { requestId, attempt });
 }
 
-const issuanceSubjects = {
-  first: 'jobs.certificate.issue',
-  backlog: 'jobs.certificate-backlog.issue',
-} as const satisfies Record<IssuanceLine, JobSubject>;
-
-export function generationJob(requestId: string, attempt: number, line: IssuanceLine) {
-  return job(issuanceSubjects[line], [requestId, attempt], { requestId, attempt });
+export function generationJob(requestId: string, attempt: number) {
+  return job('jobs.certificate.issue', [requestId, attempt], { requestId, attempt });
 }
 
 export function webhookJob({ id, type }: { readonly id: string; readonly type: WebhookEventType }) {

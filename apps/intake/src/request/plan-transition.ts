@@ -1,7 +1,6 @@
 import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import type { IssuanceLine } from './issuance-line.ts';
 import { generationJob, type OutgoingMessage, validationJob, webhookJob } from './jobs.ts';
 import { type Effect, mayApply, stateAfter, type Trigger, transitions } from './state-machine.ts';
 
@@ -29,6 +28,7 @@ export interface TransitionPlan {
   readonly validationStatus: ValidationStatus;
   readonly validationAttempt: number;
   readonly generationAttempt: number;
+  readonly awaitsSlot: boolean;
   readonly destroysSecrets: boolean;
   readonly code: ErrorCode | null;
   readonly message: string | null;
@@ -41,8 +41,8 @@ export interface PlanOptions {
   readonly code?: ErrorCode;
   readonly message?: string;
   readonly newId: () => string;
-  /** Line in which the certificate waits, where the transition starts generation; the first, where it is left out. */
-  readonly line?: IssuanceLine;
+  /** The transition starts generation, and the certificate is ordered later: `issuance-slots.ts`. */
+  readonly awaitsSlot?: boolean;
 }
 
 /** A transition that the table does not allow from the request's present state. */
@@ -84,6 +84,7 @@ export function planTransition(
   const generates = effects.includes('start-generation');
   const validationAttempt = request.validationAttempt + (validates ? 1 : 0);
   const generationAttempt = request.generationAttempt + (generates ? 1 : 0);
+  const awaitsSlot = generates && options.awaitsSlot === true;
   const type = request.callbackUrl === null ? null : toldType(effects);
   const webhookEvent = type && {
     id: options.newId(),
@@ -96,12 +97,13 @@ export function planTransition(
     ...stateAfter(trigger, request.validationStatus),
     validationAttempt,
     generationAttempt,
+    awaitsSlot,
     destroysSecrets: effects.includes('destroy-secrets'),
     code: options.code ?? null,
     message: options.message ?? null,
     messages: [
       ...(validates ? [validationJob(request.id, validationAttempt)] : []),
-      ...(generates ? [generationJob(request.id, generationAttempt, options.line ?? 'first')] : []),
+      ...(generates && !awaitsSlot ? [generationJob(request.id, generationAttempt)] : []),
       ...(webhookEvent ? [webhookJob(webhookEvent)] : []),
     ],
     webhookEvent,

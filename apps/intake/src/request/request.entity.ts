@@ -94,6 +94,8 @@ export const RequestEntity = defineEntity({
     /** When the sweeper looks at it again; null once nothing more is due. */
     dueAt: p.datetime().$type<Date>().strictNullable(),
     publishCount: p.integer(),
+    /** Generating, and not yet ordered from generation: `issuance-slots.ts`. */
+    awaitsIssuanceSlot: p.boolean().default(false),
     leaseUntil: p.datetime().$type<Date>().strictNullable(),
     fence: p.integer(),
     /** Times a worker took up the present step. */

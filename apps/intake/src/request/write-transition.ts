@@ -130,6 +130,7 @@ function columnsOf(plan: TransitionPlan, context: TransitionContext, sideEffects
     validation_status: plan.validationStatus,
     validation_attempt: plan.validationAttempt,
     generation_attempt: plan.generationAttempt,
+    awaits_issuance_slot: plan.awaitsSlot,
     due_at: dueAfter({ ...due, errorWindowDays }),
     updated_at: now,
     ...errorColumns(plan, context),

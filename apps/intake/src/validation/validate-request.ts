@@ -9,9 +9,9 @@ import { crashPoints } from '../crash-points.ts';
 import { detailText } from '../request/detail-text.ts';
 import type { RequestFiles } from '../request/evidence/evidence-file.ts';
 import { familyPlans } from '../request/family-plans.ts';
-import { askIssuanceLine, lineOf } from '../request/issuance-line.ts';
+import { planSlot } from '../request/issuance-slots.ts';
 import { isPassed } from '../request/passed.ts';
-import { planTransition, startsGeneration } from '../request/plan-transition.ts';
+import { planTransition } from '../request/plan-transition.ts';
 import { digestObservations, registryChecks } from '../request/registered/decision.ts';
 import { protectRegistered, type RegisteredData } from '../request/registered/registered-data.ts';
 import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
@@ -201,10 +201,9 @@ async function record(deps: Needs, outcome: Decided): Promise<void> {
     generationAttempt: begun.generationAttempt,
     callbackUrl: begun.callbackUrl,
   } as const;
-  const line = startsGeneration(decision.trigger)
-    ? { line: lineOf(await deps.database.statement(askIssuanceLine(begun.data.partnerId))) }
-    : {};
-  const plan = planTransition(begunState, decision.trigger, { ...decision, ...line, newId: deps.newId });
+  const { trigger } = decision;
+  const slot = await planSlot(deps.database, { partnerId: begun.data.partnerId, trigger });
+  const plan = planTransition(begunState, trigger, { ...decision, ...slot, newId: deps.newId });
   const context = {
     ...decision,
     now,

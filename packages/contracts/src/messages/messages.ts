@@ -5,17 +5,13 @@ import { type ServiceName, shownRevocationReasonSchema } from '../shared/enumera
 import { errorCodeSchema } from '../shared/errors.ts';
 import { idSchema, instant } from '../shared/fields.ts';
 
-const issueJobSchema = z.object({ requestId: idSchema, attempt: z.int().min(1) });
-
 /**
  * Every JetStream message: its subject and its schema. Ids and codes only, never personal data or a secret;
  * whoever works on it asks the owner for the rest.
  */
 export const messageSchemas = {
   'jobs.validation.requested': z.object({ requestId: idSchema, attempt: z.int().min(1) }),
-  'jobs.certificate.issue': issueJobSchema,
-  /** Job of a partner that already has its share of the other line: a free slot of generation takes it. */
-  'jobs.certificate-backlog.issue': issueJobSchema,
+  'jobs.certificate.issue': z.object({ requestId: idSchema, attempt: z.int().min(1) }),
   'jobs.webhook.deliver': z.object({ eventId: idSchema, type: webhookEventTypeSchema }),
   'jobs.mail.send': z.object({ messageId: idSchema }),
   'jobs.sms.send': z.object({ messageId: idSchema }),
@@ -116,8 +112,6 @@ function record(name: string, subjects: readonly string[], maxAgeMs: number): St
 export const streams = [
   work('JOBS_VALIDATION', 'intake', 'jobs.validation.>'),
   work('JOBS_CERTIFICATE', 'generation', 'jobs.certificate.>'),
-  // What one partner sends at once must not stand before the certificates of others.
-  work('JOBS_CERTIFICATE_BACKLOG', 'generation', 'jobs.certificate-backlog.>'),
   work('JOBS_WEBHOOK', 'notifier', 'jobs.webhook.>'),
   work('JOBS_MAIL', 'notifier', 'jobs.mail.>'),
   // A code is waited for: it must not stand behind a thousand reminders.
@@ -157,7 +151,6 @@ function consumer(
 export const consumers = {
   validationJobs: consumer('JOBS_VALIDATION', 'intake', 'jobs.validation.>'),
   certificateJobs: consumer('JOBS_CERTIFICATE', 'generation', 'jobs.certificate.>'),
-  certificateBacklog: consumer('JOBS_CERTIFICATE_BACKLOG', 'generation', 'jobs.certificate-backlog.>'),
   webhookJobs: consumer('JOBS_WEBHOOK', 'notifier', 'jobs.webhook.>'),
   mailJobs: consumer('JOBS_MAIL', 'notifier', 'jobs.mail.>'),
   smsJobs: consumer('JOBS_SMS', 'notifier', 'jobs.sms.>'),
@@ -185,7 +178,6 @@ export const publishers: Readonly<Partial<Record<ServiceName, readonly string[]>
   intake: [
     'jobs.validation.>',
     'jobs.certificate.>',
-    'jobs.certificate-backlog.>',
     'jobs.webhook.>',
     'jobs.mail.>',
     'jobs.sms.>',

@@ -1,0 +1,2 @@
+-- without transaction
+drop index concurrently if exists request_generating;
