@@ -81,9 +81,8 @@ async function rewriteRow({ id }: TestCertificate, set: string) {
   await writeMacs(scene.env, `c.id = '${id}'`);
 }
 
-/** Puts octets in the place of the newest list, with an entry whose MACs are right. */
-async function forge(der: Buffer, times: { thisUpdate: Date; leasedAt: Date }) {
-  const number = (await lastNumber()) + 1;
+/** Adds an entry of a list, whose MACs are right. */
+async function forgeEntry(number: number, der: Buffer, times: { thisUpdate: Date; leasedAt: Date }) {
   const nextUpdate = new Date(times.thisUpdate.getTime() + HOUR_MS);
   const signed = { number, octets: der.length, ...times, nextUpdate, sha256: hash('sha256', der, 'hex') };
   const detail = createSignedLists(database, rows).toDetail(
@@ -93,14 +92,21 @@ async function forge(der: Buffer, times: { thisUpdate: Date; leasedAt: Date }) {
   const { entryId, entryMac } = entries.protect({
     ...{ action: 'crl.signed', actor: 'service:generation', detail },
   });
-  await asRole(`insert into crl_piece (issuer, shard, number, at, der) values ('issuing', 0, ?, 0, ?)`, [
-    ...[number, der],
-  ]);
   await asRole(
     `insert into audit_entry (action, actor, detail, entry_id, mac)
      values ('crl.signed', 'service:generation', ?::jsonb, ?, ?)`,
     [detail, entryId, entryMac],
   );
+  return nextUpdate;
+}
+
+/** Puts octets in the place of the newest list, with its entry. */
+async function forge(der: Buffer, times: { thisUpdate: Date; leasedAt: Date }) {
+  const number = (await lastNumber()) + 1;
+  const nextUpdate = await forgeEntry(number, der, times);
+  await asRole(`insert into crl_piece (issuer, shard, number, at, der) values ('issuing', 0, ?, 0, ?)`, [
+    ...[number, der],
+  ]);
   await asRole(
     `update crl set number = ?, last_number = ?, octets = ?, this_update = ?, next_update = ?, renew_at = now()
      where issuer = 'issuing' and shard = 0`,
@@ -175,5 +181,20 @@ describe('a revocation stays in the signed list, whatever row of its certificate
     await asRole(`update crl set lease_until = null where issuer = 'issuing'`);
     await signAnew();
     expect(await reasonIn(certificate)).toBe('keyCompromise');
+  });
+});
+
+describe.each([
+  ['the greatest there is', 9_007_199_254_740_991],
+  ['a thousand years ahead', Math.floor(Date.now() / 1_000) + 1_000 * 365 * 86_400],
+  ['as great as one may be', Math.floor(Date.now() / 1_000) - 1_000],
+])('an entry of a list whose number is %s', (_, number) => {
+  it('keeps no certificate from being revoked', async () => {
+    const certificate = await issued();
+    const der = await published(scene, 'issuing.crl');
+    const now = new Date();
+    await forgeEntry(number, der, { thisUpdate: issuedAt(der), leasedAt: now });
+    await adminOf(scene).revoke.mutate({ id: certificate.id, revocationReason: 'keyCompromise' });
+    await seen(() => reasonIn(certificate).catch(() => undefined)).toBe('keyCompromise');
   });
 });

@@ -69,6 +69,12 @@ interface Place {
   readonly after: string;
 }
 
+/**
+ * True of numbers that the service may have given: less than one a second since 1970, as the trigger of `crl` has it. One beyond
+ * is forged, whatever its MAC, and would leave no number for the next list.
+ */
+const isGivenNumber = `(detail ->> 'number')::bigint <= extract(epoch from at)`;
+
 // Of one number, the oldest first: what is added later does not come before it.
 const findEntries = statement<Place & { target: string; from: string; limit: number }, EntryRow>({
   name: 'signed-crls',
@@ -76,7 +82,7 @@ const findEntries = statement<Place & { target: string; from: string; limit: num
 select (detail ->> 'number')::bigint as number, sequence, at, detail from audit_entry
 where action = 'crl.signed' and detail ->> 'target' = :target
   and (detail ->> 'number')::bigint between :from::bigint and :most::bigint
-  and ((detail ->> 'number')::bigint < :most::bigint or sequence > :after::bigint)
+  and ((detail ->> 'number')::bigint < :most::bigint or sequence > :after::bigint) and ${isGivenNumber}
 order by (detail ->> 'number')::bigint desc, sequence limit :limit::integer`,
 });
 
@@ -85,7 +91,7 @@ const findEarlier = statement<{ target: string; number: number; at: string }, { 
   sql: `
 select (detail ->> 'number')::bigint as number from audit_entry
 where action = 'crl.signed' and detail ->> 'target' = :target and (detail ->> 'number')::bigint > :number::bigint
-  and at < :at::timestamptz
+  and at < :at::timestamptz and ${isGivenNumber}
 limit 1`,
 });
 
