@@ -12,6 +12,7 @@ function kindOf(bytes: Buffer) {
 }
 const page = '<< /Type /Page /Parent 2 0 R >>';
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
+const inHex = Buffer.from(Buffer.from(`1 0 ${script}`).toString('hex'));
 
 /** A stream that is no object stream. */
 function stream(content: Uint8Array, entries = '') {
@@ -93,22 +94,38 @@ describe('a PDF', () => {
   );
 
   it('with objects behind a predictor is refused', () => {
-    const hex = Buffer.from(Buffer.from(`1 0 ${script}`).toString('hex'));
-    const twice = deflateSync(deflateSync(Buffer.from(`1 0 ${script}`)));
-    for (const filter of ['[/FlateDecode /FlateDecode]', '[/Fl /Fl]', '[/FlateDecode/#46lateDecode]'])
-      expect(kindOf(makePdfOf([page, stream(twice, `/N 1 /First 4 /Filter ${filter}`)]))).toBe(
-        'active-content',
-      );
-    for (const filters of ['/Filter 6 0 R', '/Filter [ 6 0 R ]', '/DecodeParms 6 0 R'])
-      expect(kindOf(makePdfOf([page, stream(hex, `/Type /ObjStm /N 1 /First 4 ${filters}`)]))).toBe(
-        'active-content',
-      );
-    const padded = stream(hex, '/Type /ObjStm /N 1 /First 4 /Filter /ASCIIHexDecode')
-      .toString('latin1')
-      .replace('>>\nstream', `>>${' '.repeat(9_000)}\nstream`);
-    expect(kindOf(makePdfOf([page, Buffer.from(padded, 'latin1')]))).toBe('active-content');
     const dictionary = '/Type /ObjStm /N 1 /First 6 /DecodeParms << /Predictor 12 /Columns 5 >>';
     expect(kindOf(makePdfOf([page, objectStream([page], { dictionary })]))).toBe('active-content');
+  });
+
+  it.each(['[/FlateDecode /FlateDecode]', '[/Fl /Fl]', '[/FlateDecode/#46lateDecode]'])(
+    'with objects that are deflated twice is refused: %s',
+    (filter) => {
+      const twice = deflateSync(deflateSync(Buffer.from(`1 0 ${script}`)));
+      const hiding = stream(twice, `/N 1 /First 4 /Filter ${filter}`);
+      expect(kindOf(makePdfOf([page, hiding]))).toBe('active-content');
+    },
+  );
+
+  it.each(['/Filter 6 0 R', '/Filter [ 6 0 R ]', '/DecodeParms 6 0 R'])(
+    'with objects whose filters another object names is refused: %s',
+    (filters) => {
+      const hiding = stream(inHex, `/Type /ObjStm /N 1 /First 4 ${filters}`);
+      expect(kindOf(makePdfOf([page, hiding]))).toBe('active-content');
+    },
+  );
+
+  it.each([
+    ['blanks', ' '.repeat(9_000)],
+    ['a long comment', `%${'-'.repeat(9_000)}\n`],
+    ['a long string', `/Note (${'-'.repeat(9_000)})`],
+    ['the end of an object in a string', '/Note (a\\) (pair) endobj stream)'],
+    ['the end of an object in hexadecimal', '/Note <endobj>'],
+    ['the end of an object in a comment', '%endobj endstream\r'],
+    ['the end of an object in a dictionary', '/Note << /More (endstream) >>'],
+  ])('with encoded objects is refused where %s follows their filter', (_what, filling) => {
+    const hiding = stream(inHex, `/Type /ObjStm /N 1 /First 4 /Filter /ASCIIHexDecode ${filling}`);
+    expect(kindOf(makePdfOf([page, hiding]))).toBe('active-content');
   });
 
   it.each([
@@ -216,6 +233,11 @@ describe('the scanner', () => {
       '%',
       'stream\nx\x9c',
       'endobj',
+      'obj<<',
+      'obj<<(',
+      'obj<<%',
+      'obj%',
+      'obj<<>>%',
     ]) {
       const bytes = Buffer.from(`%PDF-1.7\n${piece.repeat(1_000_000 / piece.length)}`, 'latin1');
       expect(kindOf(bytes)).toEqual(expect.any(String));

@@ -3,6 +3,7 @@ import type { FileLimits } from '../limits.ts';
 import type { Verdict } from '../verdict.ts';
 import { hasZlibHeader, type Inflated, inflateBounded } from './inflate-bounded.ts';
 import { namesIn } from './names.ts';
+import { streamDictionaries } from './stream-dictionaries.ts';
 
 /** Filters and parameters under which objects would not show themselves when inflated. */
 const otherEncodings = new Set([
@@ -59,11 +60,13 @@ export function* objectStreamsIn(
   let left = limits.maxUnpackedBytes;
   let count = 0;
   let broken = 0;
+  for (const dictionary of streamDictionaries(text))
+    if (dictionary === 'too-nested' || isEncodedOtherwise(dictionary)) return yield { fault: hidden };
   for (const { keyword, data } of streamsIn(text)) {
     count += 1;
     if (count > limits.maxStreams) return yield { fault: bomb };
     const before = dictionaryBefore(text, keyword);
-    if (isEncodedOtherwise(before)) return yield { fault: hidden };
+    if (isEncodedOtherwise(afterLastObject(before))) return yield { fault: hidden };
     if (!hasZlibHeader(bytes, data)) continue;
     const rest = bytes.subarray(data);
     // To find how far a broken stream goes takes many tries.
@@ -92,9 +95,13 @@ function dictionaryBefore(text: string, keyword: number): string {
   return text.slice(Math.max(0, end - dictionaryWindow), end);
 }
 
+/** A dictionary whose object has no beginning, as viewers that repair a document take it. */
+function afterLastObject(before: string): string {
+  return before.slice(Math.max(before.lastIndexOf('endobj'), before.lastIndexOf('endstream')) + 1);
+}
+
 /** Objects that inflating once does not show: encoded otherwise, deflated twice, or by filters that another object names. */
-function isEncodedOtherwise(before: string): boolean {
-  const own = before.slice(Math.max(before.lastIndexOf('endobj'), before.lastIndexOf('endstream')) + 1);
+function isEncodedOtherwise(own: string): boolean {
   const names = [...namesIn(own)];
   if (!names.some(({ name }) => name === 'ObjStm' || name === 'First')) return false;
   if (names.some(({ name }) => otherEncodings.has(name))) return true;

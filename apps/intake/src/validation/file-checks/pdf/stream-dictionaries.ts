@@ -1,0 +1,67 @@
+const beginning = /(?<!end)obj/g;
+/** Times that a document may be read from its objects on: more has only one whose objects begin inside one another. */
+const mostReadings = 8;
+
+/**
+ * Text of the dictionary of each stream, read as a viewer does from the beginning of its object: a string or a comment
+ * may hold anything, also what looks like the end of an object (ISO 32000-2, 7.2 and 7.3).
+ * @returns `too-nested` in place of the rest where objects begin inside one another time and again
+ */
+export function* streamDictionaries(text: string): Generator<string | 'too-nested'> {
+  let left = mostReadings * text.length;
+  for (const { index } of text.matchAll(beginning)) {
+    const start = skipBlanks(text, index + 3);
+    const end = text.startsWith('<<', start) ? skipDictionary(text, start) : start;
+    const next = skipBlanks(text, end);
+    left -= next - index;
+    if (left < 0) return yield 'too-nested';
+    if (end > start && text.startsWith('stream', next)) yield text.slice(start, end);
+  }
+}
+
+/** Skips white space and comments. */
+function skipBlanks(text: string, from: number): number {
+  const blank = /(?:[\0\t\n\f\r ]|%[^\r\n]*)*/y;
+  blank.lastIndex = from;
+  return from + (blank.exec(text)?.[0].length ?? 0);
+}
+
+/** Position behind the dictionary that begins at `from`, or the end of the text. */
+function skipDictionary(text: string, from: number): number {
+  let depth = 0;
+  const mark = /<<|>>|[(<%]/g;
+  mark.lastIndex = from;
+  for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
+    const [token] = found;
+    if (token === '<<') depth += 1;
+    else if (token === '>>') depth -= 1;
+    else mark.lastIndex = ends[token as keyof typeof ends](text, mark.lastIndex);
+    if (depth === 0) return mark.lastIndex;
+  }
+  return text.length;
+}
+
+/** Where a comment, a string and a hexadecimal string end, by their first character. */
+const ends = {
+  '%': (text: string, from: number) => findFrom(text, /[\r\n]/g, from),
+  '<': (text: string, from: number) => findFrom(text, />/g, from),
+  '(': skipString,
+};
+
+function findFrom(text: string, what: RegExp, from: number): number {
+  what.lastIndex = from;
+  return what.exec(text) === null ? text.length : what.lastIndex;
+}
+
+/** A string holds pairs of parentheses, and others behind a backslash. */
+function skipString(text: string, from: number): number {
+  let depth = 1;
+  const mark = /\\[\s\S]|[()]/g;
+  mark.lastIndex = from;
+  for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
+    if (found[0] === '(') depth += 1;
+    else if (found[0] === ')') depth -= 1;
+    if (depth === 0) return mark.lastIndex;
+  }
+  return text.length;
+}
