@@ -405,6 +405,18 @@ it.each(['changes = 9223372036854775807', 'last_number = 9223372036854775807'])(
   },
 );
 
+it('revokes a certificate although its events were put into the outbox beforehand', async () => {
+  const certificate = await issued();
+  await asRole(
+    `insert into outbox (message_id, subject, payload, published_at)
+     select 'status-' || ? || '-' || version || ending, 'events.certificate.status', '{}', now()
+     from generate_series(1, 40) as version, unnest(array['', '-owner']) as ending`,
+    [certificate.id],
+  );
+  expect(await codeOf(revokeByPartner(certificate))).toBe('OK');
+  await seen(() => reasonIn(certificate)).toBe('keyCompromise');
+});
+
 describe('an order whose rows were deleted', () => {
   it('gets no second certificate, and raises an alarm', async () => {
     const job = { requestId: uuidv7(), attempt: 1 };

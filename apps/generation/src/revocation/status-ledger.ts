@@ -122,15 +122,16 @@ export function createStatusLedger(
       const status = rows && { status: statedStatus(record, makeEntryMac(rows, action, record)) };
       const detail = JSON.stringify({ ...audit.detail, ...status });
       const entry = { action, actor, request_id: requestId, attempt, serial, detail };
+      const proof = rows ? database.entries.protect(entry) : { entryId: null, entryMac: null };
       const written = await changeStatus.run(target, {
         ...{ certificateId, requestId, serial, issuer, crlShard, storedVersion, storedMac },
         ...{ statusVersion, revokedAt, revocationReason, heldAt },
         partnerId: record.partnerId,
         mac: rows && change.isOwnerProven ? makeStatusMac(rows, record) : null,
         ...{ action, actor, attempt, detail },
-        ...(rows ? database.entries.protect(entry) : { entryId: null, entryMac: null }),
+        ...proof,
         ...(answer ? answerParams(record, answer) : noAnswer),
-        ...outboxParams(statusEvent(record)),
+        ...outboxParams(statusEvent(record, proof.entryId)),
       });
       return written.length > 0;
     },
@@ -147,7 +148,11 @@ function statedStatus(record: StatusRecord, mac: string): EntryStatus {
   };
 }
 
-function statusEvent(record: StatusRecord): OutboxEvent {
+/**
+ * The event of a change.
+ * @param entryId random part of its id: one that can be guessed could be taken in the table beforehand, and the change would fail
+ */
+function statusEvent(record: StatusRecord, entryId: string | null): OutboxEvent {
   const { id, requestId, statusVersion: version, revokedAt, revocationReason, heldAt } = record;
   const held = { status: 'HELD', reason: 'certificateHold', at: heldAt } as const;
   const lasting = revokedAt
@@ -158,5 +163,9 @@ function statusEvent(record: StatusRecord): OutboxEvent {
     ...{ requestId, version, status, reason },
     at: at?.toISOString() ?? null,
   };
-  return { subject: 'events.certificate.status', id: `status-${id}-${version}`, payload };
+  return {
+    subject: 'events.certificate.status',
+    id: `status-${id}-${version}-${entryId ?? 'owner'}`,
+    payload,
+  };
 }
