@@ -82,6 +82,7 @@ const shortLivedTables = [
     'digest',
     'sealedKey',
   ]),
+  guardedSqlTable('operator_challenge', ['challenge', 'operatorId', 'expiresAt']),
   guardedSqlTable('claim_right', ['secretSha256', 'requestId', 'tokenSha256', 'purpose', 'expiresAt']),
 ];
 

@@ -1,6 +1,6 @@
 import type { RowGuard } from '@rubrica/database';
 
-type Table = 'claim_code' | 'claim_right';
+type Table = 'claim_code' | 'claim_right' | 'operator_challenge';
 
 /**
  * Tells a row of this service from one that the database's rights alone have written. A row without a MAC is refused without an
@@ -12,5 +12,5 @@ export function isAuthentic(
   table: Table,
   stored: Readonly<Record<string, unknown>>,
 ): boolean {
-  return stored.mac !== '' && rows.isIntact(table, stored);
+  return stored.mac !== '' && stored.mac !== null && rows.isIntact(table, stored);
 }

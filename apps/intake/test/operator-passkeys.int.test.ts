@@ -47,9 +47,11 @@ const enrol = async (by: SignedIn, response: ReturnType<Authenticator['create']>
     await showing(intake, by),
   );
 
-async function enrolled() {
+/** @param counter what the authenticator says when it is enrolled, less one: those that synchronise their keys always say 0 */
+async function enrolled(counter = 0) {
   const session = await signIn(intake, { email });
   const authenticator = softwareAuthenticator(origin);
+  authenticator.state.counter = counter;
   const options = await optionsFor(session);
   await enrol(session, authenticator.create({ challenge: options.challenge }));
   return { session, authenticator, userHandle: options.user.id };
@@ -85,6 +87,27 @@ describe('a passkey', () => {
     expect(await outcome(signInByPasskey(intake, late))).toBe(wrong);
     const own = authenticator.get({ challenge: Buffer.alloc(32, 7).toString('base64url') });
     expect(await outcome(signInByPasskey(intake, own))).toBe(wrong);
+  });
+
+  it.each([
+    ['without a MAC', () => null],
+    ['with one of its own', () => 'made up'],
+    ['with the MAC of another end', (mac: string | undefined) => mac],
+  ])('signs no challenge again that the database role puts back %s', async (_what, mac) => {
+    const { authenticator } = await enrolled(-1);
+    const asked = await challenge();
+    const [kept] = await intake.query<{ mac: string }>(
+      'select mac from intake.operator_challenge where challenge = $1',
+      [asked],
+    );
+    authenticator.state.counter = -1;
+    const signed = authenticator.get({ challenge: asked });
+    await signInByPasskey(intake, signed);
+    await intake.query(
+      `insert into intake.operator_challenge (challenge, expires_at, mac) values ($1, now() + interval '10 years', $2)`,
+      [asked, mac(kept?.mac)],
+    );
+    expect(await outcome(signInByPasskey(intake, signed))).toBe(wrong);
   });
 
   it.each<[string, Partial<Signing>]>([

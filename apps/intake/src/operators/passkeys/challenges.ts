@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { challengeBytes } from '@rubrica/contracts/shared/challenge-bytes';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { type SqlRunner, statement } from '@rubrica/database';
+import { statement } from '@rubrica/database';
+import type { IntakeDeps } from '../../context.ts';
+import { isAuthentic } from '../../is-authentic.ts';
 import { forgetExpired } from '../../sweeper-task.ts';
 
 export const challengeLifeMs = 5 * MINUTE_MS;
+
+type ChallengeDeps = Pick<IntakeDeps, 'database' | 'rows' | 'clock'>;
 
 interface Challenge {
   readonly challenge: string;
@@ -12,21 +16,24 @@ interface Challenge {
   readonly operatorId: string | null;
 }
 
-const insert = statement<Challenge & { readonly expiresAt: Date }>({
+const insert = statement<Challenge & { readonly expiresAt: Date; readonly mac: string }>({
   name: 'insert-operator-challenge',
-  sql: `insert into operator_challenge (challenge, operator_id, expires_at)
-    values (:challenge, :operatorId::uuid, :expiresAt) returning 1`,
+  sql: `insert into operator_challenge (challenge, operator_id, expires_at, mac)
+    values (:challenge, :operatorId::uuid, :expiresAt, :mac) returning 1`,
 });
 
-const use = statement<Challenge & { readonly now: Date }>({
+const use = statement<
+  Challenge & { readonly now: Date },
+  { readonly stored: Readonly<Record<string, unknown>> }
+>({
   name: 'use-operator-challenge',
   sql: `delete from operator_challenge where challenge = :challenge and expires_at > :now
-    and operator_id is not distinct from :operatorId::uuid returning 1`,
+    and operator_id is not distinct from :operatorId::uuid returning to_jsonb(operator_challenge) as stored`,
 });
 
 /** 256 random bits, Base64url. */
-export function newChallenge(sql: SqlRunner, operatorId: string | null, now: Date): Promise<string> {
-  return keep(sql, { challenge: randomBytes(challengeBytes.other).toString('base64url'), operatorId }, now);
+export function newChallenge(operatorId: string | null, deps: ChallengeDeps): Promise<string> {
+  return keep({ challenge: randomBytes(challengeBytes.other).toString('base64url'), operatorId }, deps);
 }
 
 /**
@@ -34,14 +41,13 @@ export function newChallenge(sql: SqlRunner, operatorId: string | null, now: Dat
  * would count again for an equal change that is proposed anew.
  */
 export function newApprovalChallenge(
-  sql: SqlRunner,
   { operatorId, digest }: { readonly operatorId: string; readonly digest: string },
-  now: Date,
+  deps: ChallengeDeps,
 ): Promise<string> {
   const challenge = Buffer.concat([Buffer.from(digest, 'hex'), randomBytes(challengeBytes.random)]).toString(
     'base64url',
   );
-  return keep(sql, { challenge, operatorId }, now);
+  return keep({ challenge, operatorId }, deps);
 }
 
 /** The digest (hex) that a challenge was made for; undefined for one that was made for something else. */
@@ -52,14 +58,26 @@ export function digestIn(challenge: string): string | undefined {
     : undefined;
 }
 
-async function keep(sql: SqlRunner, { challenge, operatorId }: Challenge, now: Date): Promise<string> {
-  await insert.run(sql, { challenge, operatorId, expiresAt: new Date(now.getTime() + challengeLifeMs) });
+async function keep({ challenge, operatorId }: Challenge, deps: ChallengeDeps): Promise<string> {
+  const expiresAt = new Date(deps.clock().getTime() + challengeLifeMs);
+  const { mac } = deps.rows.protect('operator_challenge', {
+    id: challenge,
+    challenge,
+    operatorId,
+    expiresAt,
+  });
+  await insert.run(deps.database, { challenge, operatorId, expiresAt, mac });
   return challenge;
 }
 
-/** Committed when it returns. @returns whether it was asked of this one, a moment ago, and not used before */
-export async function useChallenge(sql: SqlRunner, challenge: Challenge, now: Date): Promise<boolean> {
-  return (await use.run(sql, { ...challenge, now })).length === 1;
+/**
+ * Committed when it returns. A row without a valid MAC would have a signature count again that was seen once.
+ * @returns whether it was asked of this one, a moment ago, and not used before
+ */
+export async function useChallenge(challenge: Challenge, deps: ChallengeDeps): Promise<boolean> {
+  const [row] = await use.run(deps.database, { ...challenge, now: deps.clock() });
+  if (row === undefined) return false;
+  return isAuthentic(deps.rows, 'operator_challenge', { ...row.stored, id: challenge.challenge, version: 1 });
 }
 
 /** What the browser says that it has signed; the signature is over it. */

@@ -14,11 +14,11 @@ type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock' | 'keyring' | 'relyi
 
 /** What an operator who approves a change has to sign by a passkey, where there is one. */
 export function createPasskeyOptionsOfApproval(deps: Needs): Administrators['passkeyOptions'] {
-  const { database, clock, relyingParty } = deps;
+  const { database, relyingParty } = deps;
   return async ({ operatorId, digest }) => {
     const passkeys = (await assertNoneMissing(database, operatorId, deps)).filter(isPasskey);
     if (passkeys.length === 0) return { options: null };
-    const challenge = await newApprovalChallenge(database, { operatorId, digest }, clock());
+    const challenge = await newApprovalChallenge({ operatorId, digest }, deps);
     return {
       options: {
         challenge,
@@ -39,7 +39,7 @@ export function createPasskeyOptionsOfApproval(deps: Needs): Administrators['pas
  * @throws AppError PASSKEY_NEEDED, FORBIDDEN
  */
 export function createConfirm(deps: Needs): Administrators['confirm'] {
-  const { database, clock } = deps;
+  const { database } = deps;
   return async ({ operatorId, digest, sealedResponse }) => {
     const factors = await assertNoneMissing(database, operatorId, deps);
     if (!factors.some(isPasskey)) return { digest };
@@ -49,7 +49,7 @@ export function createConfirm(deps: Needs): Administrators['confirm'] {
     if (assertion === undefined) throw notConfirmed();
     const challenge = challengeIn(assertion.response.clientDataJSON);
     // Used up also where it is refused.
-    const isAsked = await useChallenge(database, { challenge, operatorId }, clock());
+    const isAsked = await useChallenge({ challenge, operatorId }, deps);
     if (!isAsked || digestIn(challenge) !== digest) throw notConfirmed();
     const signed = { assertion, challenge, operatorId, factors };
     const factorId = await database.transaction((em) => judge(em, signed, deps));

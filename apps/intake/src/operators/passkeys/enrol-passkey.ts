@@ -37,7 +37,8 @@ export function createEnrolPasskey(deps: Needs): EnrolPasskey {
   };
 }
 
-async function begin({ operatorId, email }: OperatorCaller, { database, clock, relyingParty }: Needs) {
+async function begin({ operatorId, email }: OperatorCaller, deps: Needs) {
+  const { database, relyingParty } = deps;
   const passkeys = { operatorId, kind: 'passkey' } as const;
   const em = database.fork();
   await assertRoom(em, operatorId);
@@ -45,7 +46,7 @@ async function begin({ operatorId, email }: OperatorCaller, { database, clock, r
   const type = 'public-key' as const;
   return {
     options: {
-      challenge: await newChallenge(database, operatorId, clock()),
+      challenge: await newChallenge(operatorId, deps),
       rp: { id: relyingParty.rpId, name: relyingParty.name },
       user: { id: userHandleOf(operatorId), name: email, displayName: email },
       pubKeyCredParams: algorithms.map((alg) => ({ alg, type })),
@@ -103,10 +104,11 @@ async function enrol({ response, name, reason }: Made, caller: OperatorCaller, d
 async function verified(
   response: Attestation,
   operatorId: string,
-  { database, clock, relyingParty }: Needs,
+  deps: Needs,
 ): Promise<NonNullable<VerifiedRegistrationResponse['registrationInfo']>> {
   const challenge = challengeIn(response.response.clientDataJSON);
-  const isAsked = await useChallenge(database, { challenge, operatorId }, clock());
+  const { relyingParty } = deps;
+  const isAsked = await useChallenge({ challenge, operatorId }, deps);
   if (!isAsked || digestIn(challenge) !== undefined) throw notEnrolled();
   try {
     const { verifyRegistrationResponse } = await webAuthn();

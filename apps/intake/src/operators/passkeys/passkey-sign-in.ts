@@ -21,14 +21,12 @@ import { type Assertion, counterOf, openAssertion } from './judge-assertion.ts';
 type Needs = SessionDeps & Pick<IntakeDeps, 'database' | 'relyingParty' | 'rows'>;
 
 /** What any passkey of this place may sign; nothing tells whether an account is there. */
-export function createPasskeyOptions({
-  database,
-  clock,
-  relyingParty: { rpId },
-}: Pick<Needs, 'database' | 'clock' | 'relyingParty'>): UseCase<'intake', 'tokens.passkeyOptions'> {
+export function createPasskeyOptions(
+  deps: Pick<Needs, 'database' | 'rows' | 'clock' | 'relyingParty'>,
+): UseCase<'intake', 'tokens.passkeyOptions'> {
   return async () => ({
-    challenge: await newChallenge(database, null, clock()),
-    rpId,
+    challenge: await newChallenge(null, deps),
+    rpId: deps.relyingParty.rpId,
     timeoutMs: challengeLifeMs,
   });
 }
@@ -44,7 +42,7 @@ export function createPasskeySignIn(deps: Needs): UseCase<'intake', 'tokens.pass
     const assertion = await openAssertion(sealedResponse, binding, deps);
     if (assertion === undefined) throw refused();
     const challenge = challengeIn(assertion.response.clientDataJSON);
-    if (!(await useChallenge(deps.database, { challenge, operatorId: null }, deps.clock()))) throw refused();
+    if (!(await useChallenge({ challenge, operatorId: null }, deps))) throw refused();
     const from = { address, userAgent };
     const tokens = await deps.database.transaction((em) => signIn(em, { assertion, challenge, from }, deps));
     if (tokens === undefined) throw refused();
