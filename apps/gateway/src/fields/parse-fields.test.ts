@@ -3,6 +3,7 @@ import * as field from '@rubrica/contracts/shared/fields';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { clean } from './clean.ts';
 import { parseFields } from './parse-fields.ts';
 import { parseQuery } from './parse-query.ts';
 
@@ -36,6 +37,7 @@ test.each([
   [{ name: 'x'.repeat(101) }, 'FIELD_INVALID: name must be at most 100 characters'],
   [{ name: 'a\u0000b' }, 'FIELD_INVALID: name must not contain control characters'],
   [{ name: 'a\ud800' }, 'FIELD_INVALID: name must not contain control characters'],
+  [{ name: `a${'\u0315\u0316'.repeat(16)}` }, 'FIELD_INVALID: name must not contain control characters'],
   [{ url: 'https://a.ec/\u0007' }, 'FIELD_INVALID: url must not contain control characters'],
   [{ url: 'ftp://a.ec' }, 'FIELD_INVALID: url must be an http or https address'],
   [{ email: 'x' }, 'FIELD_INVALID: email must be an e-mail address'],
@@ -47,6 +49,15 @@ test.each([
   ],
 ])('%j is told as "%s"', (source, expected) => {
   expect(faultsOf(source)).toEqual([expected]);
+});
+
+test('text is normalised, unless a run of marks would make that take seconds', () => {
+  expect(clean('name', `e\u0301${'\u0316'.repeat(29)}`)).toBe(
+    `e\u0301${'\u0316'.repeat(29)}`.normalize('NFC'),
+  );
+  const long = `e${'\u0301\u0316'.repeat(100)}`;
+  expect(clean('name', long)).toBe(long);
+  expect(long.normalize('NFC')).not.toBe(long);
 });
 
 describe('an e-mail address', () => {

@@ -19,7 +19,6 @@ export function encodedRequest(url: string): Buffer | undefined {
   const base64 = text
     .replace(/^\/+(?=M)/, '')
     .replaceAll(/[ -]/g, '+')
-    .replaceAll('_', '/')
-    .replace(/=+$/, '');
-  return /^[A-Za-z0-9+/]+$/.test(base64) ? Buffer.from(base64, 'base64') : undefined;
+    .replaceAll('_', '/');
+  return /^[A-Za-z0-9+/]+=*$/.test(base64) ? Buffer.from(base64, 'base64') : undefined;
 }

@@ -15,8 +15,10 @@ export const dateTimeForms = say(
   'must be a date as yyyy-MM-dd, yyyy-MM-dd HH:mm:ss or yyyy-MM-ddTHH:mm:ss, with up to 9 digits of fraction, and with Z, -05, -0500 or -05:00 or without',
 );
 
-/** `2030-12-31T00:00-05:00[America/Guayaquil]`, as Java writes a `ZonedDateTime`. */
-export const zoneNamePattern = /\[[^\]]*\]$/;
+/** Detects `2030-12-31T00:00-05:00[America/Guayaquil]`, as Java writes a `ZonedDateTime`. */
+export function hasZoneName(text: string): boolean {
+  return text.endsWith(']') && text.includes('[');
+}
 
 /**
  * A date or date-time in the form that every release reads: `T`, `Z`, a fraction of at most 3 digits, an offset with colon.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { say } from '../error-texts/say.ts';
-import { dateTimeForms, dateTimePattern, zoneNamePattern } from './date-time.ts';
+import { dateTimeForms, dateTimePattern, hasZoneName } from './date-time.ts';
 import { describeEmailFault, emailPattern } from './email.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused here
@@ -74,7 +74,7 @@ export const url = z
 export const dateInput = z
   .string()
   .refine(
-    (text) => !zoneNamePattern.test(text),
+    (text) => !hasZoneName(text),
     say(
       'must not end with the name of a zone, such as [America/Guayaquil]: send the offset alone, as 2030-12-31T00:00:00-05:00',
     ),

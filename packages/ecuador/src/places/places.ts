@@ -18,9 +18,13 @@ export const cantons: readonly Canton[] = Object.freeze(
   ),
 );
 
+/** Longer than any name of a place, in characters. */
+const mostFolded = 100;
+
 /** Comparable form of a place's name: no accents, no case, single spaces in place of spaces and hyphens. */
 function fold(text: string): string {
   return text
+    .slice(0, mostFolded)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()

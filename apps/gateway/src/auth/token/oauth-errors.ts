@@ -1,4 +1,5 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { isStreamSafe } from '@rubrica/contracts/shared/stream-safe';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { messageOf } from '../../http/error-object.ts';
 import type { SendError } from '../../http/send-error.ts';
@@ -24,8 +25,7 @@ export function createOAuthErrorHandler(sendError: SendError) {
 
 /** §5.2 allows printable ASCII without quotes and backslash only: letters lose their accents, which `message` keeps. */
 function describe(message: string): string {
-  return message
-    .normalize('NFD')
+  return (isStreamSafe(message) ? message.normalize('NFD') : message)
     .replaceAll(/\p{Mark}/gu, '')
     .replaceAll('"', "'")
     .replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');

@@ -107,13 +107,21 @@ describe('a PDF', () => {
     },
   );
 
-  it.each(['/Filter 6 0 R', '/Filter [ 6 0 R ]', '/DecodeParms 6 0 R'])(
-    'with objects whose filters another object names is refused: %s',
-    (filters) => {
-      const hiding = stream(inHex, `/Type /ObjStm /N 1 /First 4 ${filters}`);
-      expect(kindOf(makePdfOf([page, hiding]))).toBe('active-content');
-    },
-  );
+  it.each([
+    '/Filter 6 0 R',
+    '/Filter [ 6 0 R ]',
+    '/Filter%\r6 0 R',
+    '/Filter[%]\n 6 0 R]',
+    '/DecodeParms 6 0 R',
+  ])('with objects whose filters another object names is refused: %s', (filters) => {
+    const hiding = stream(inHex, `/Type /ObjStm /N 1 /First 4 ${filters}`);
+    expect(kindOf(makePdfOf([page, hiding]))).toBe('active-content');
+  });
+
+  it('with a stream that has more filters than any program writes is refused', () => {
+    const hiding = stream(inHex, `/Type /ObjStm /N 1 /First 4 ${'/F%\n'.repeat(9)}`);
+    expect(kindOf(makePdfOf([page, hiding]))).toBe('active-content');
+  });
 
   it.each([
     ['blanks', ' '.repeat(9_000)],
@@ -237,6 +245,8 @@ describe('the scanner', () => {
       'obj<<(',
       'obj<<%',
       'obj%',
+      'obj\0',
+      'obj<</First/Filter\0',
       'obj<<>>%',
     ]) {
       const bytes = Buffer.from(`%PDF-1.7\n${piece.repeat(1_000_000 / piece.length)}`, 'latin1');

@@ -77,6 +77,7 @@ describe('a glance at a small file', () => {
       'a document of many streams',
       makePdfOf([page, ...Array.from({ length: 20 }, () => objectStream([page]))]),
     ],
+    ['a document of delimiters, each of which costs time', makePdfOf([page, '/'.repeat(4_000)])],
     ['a document that is no longer small', makePdf(smallBytes + 4_096)],
   ])('leaves %s to the process', (_what, bytes) => {
     expect(glanceAt(bytes, limits)).toBeUndefined();

@@ -3,6 +3,13 @@ const ends = new Set([...'\0\t\n\f\r ()<>[]{}/%'].map((one) => one.charCodeAt(0)
 /** Longer than any name that is looked for, all of it escaped. */
 const mostCharacters = 64;
 
+/** @param at position of the slash that a name begins with */
+export function endOfName(text: string, at: number): number {
+  let end = at + 1;
+  while (end < text.length && !ends.has(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
 /** Every name in `text`, with `#xx` seen through, and where it begins. Nothing is skipped: not strings, not comments. */
 export function* namesIn(text: string): Generator<{ name: string; at: number }> {
   for (let at = text.indexOf('/'); at !== -1; at = text.indexOf('/', at + 1)) {

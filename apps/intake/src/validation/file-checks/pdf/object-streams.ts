@@ -2,8 +2,8 @@ import { say } from '@rubrica/contracts/error-texts/say';
 import type { FileLimits } from '../limits.ts';
 import type { Verdict } from '../verdict.ts';
 import { hasZlibHeader, type Inflated, inflateBounded } from './inflate-bounded.ts';
-import { namesIn } from './names.ts';
-import { streamDictionaries } from './stream-dictionaries.ts';
+import { endOfName, namesIn } from './names.ts';
+import { skipBlanks, streamDictionaries } from './stream-dictionaries.ts';
 
 /** Filters and parameters under which objects would not show themselves when inflated. */
 const otherEncodings = new Set([
@@ -24,8 +24,6 @@ const bomb: Verdict = {
 
 /** Keys of a stream's filters and of their parameters. */
 const filterNames = new Set(['Filter', 'F', 'DecodeParms', 'DP']);
-/** A name, and another object as its value, or as the first of a list. */
-const isReference = /^\/[^\s<>[\](){}/%]+[\s\0]*\[?[\s\0]*\d/;
 const blanks = new Set(['\0', '\t', '\n', '\f', '\r', ' ']);
 
 /** Long enough for every dictionary that a program writes before an object stream. */
@@ -95,6 +93,9 @@ function dictionaryBefore(text: string, keyword: number): string {
   return text.slice(Math.max(0, end - dictionaryWindow), end);
 }
 
+/** More than these keys has no stream, and each of them is followed to its value. */
+const mostFilterKeys = 8;
+
 /** A dictionary whose object has no beginning, as viewers that repair a document take it. */
 function afterLastObject(before: string): string {
   return before.slice(Math.max(before.lastIndexOf('endobj'), before.lastIndexOf('endstream')) + 1);
@@ -106,7 +107,15 @@ function isEncodedOtherwise(own: string): boolean {
   if (!names.some(({ name }) => name === 'ObjStm' || name === 'First')) return false;
   if (names.some(({ name }) => otherEncodings.has(name))) return true;
   if (names.filter(({ name }) => name === 'FlateDecode' || name === 'Fl').length > 1) return true;
-  return names.some(({ name, at }) => filterNames.has(name) && isReference.test(own.slice(at)));
+  const keys = names.filter(({ name }) => filterNames.has(name));
+  return keys.length > mostFilterKeys || keys.some(({ at }) => isReference(own, at));
+}
+
+/** True where the value of the name at `at`, or the first of its list, begins with a number, as a reference does. */
+function isReference(text: string, at: number): boolean {
+  let value = skipBlanks(text, endOfName(text, at));
+  if (text[value] === '[') value = skipBlanks(text, value + 1);
+  return /\d/.test(text.charAt(value));
 }
 
 /** Numbers, then an object. In a page's content the numbers are followed by an operator. */

@@ -19,11 +19,16 @@ export function* streamDictionaries(text: string): Generator<string | 'too-neste
   }
 }
 
+const blanks = new Set(['\0', '\t', '\n', '\f', '\r', ' ']);
+
 /** Skips white space and comments. */
-function skipBlanks(text: string, from: number): number {
-  const blank = /(?:[\0\t\n\f\r ]|%[^\r\n]*)*/y;
-  blank.lastIndex = from;
-  return from + (blank.exec(text)?.[0].length ?? 0);
+export function skipBlanks(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    if (text[at] === '%') at = findFrom(text, /[\r\n]/g, at);
+    else if (blanks.has(text[at] as string)) at += 1;
+    else return at;
+  }
 }
 
 /** Position behind the dictionary that begins at `from`, or the end of the text. */
