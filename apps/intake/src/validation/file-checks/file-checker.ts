@@ -1,6 +1,7 @@
 import { createTurns } from '@rubrica/wiring/shares';
 import { glanceAt, smallBytes } from './check-file.ts';
 import type { FileCheckMetrics } from './file-check-metrics.ts';
+import { createHeavyOwners } from './heavy-owners.ts';
 import type { PixelBudget } from './image/pixel-budget.ts';
 import type { FileLimits } from './limits.ts';
 import type { Verdict } from './verdict.ts';
@@ -49,6 +50,8 @@ export interface FileCheckerOptions {
   readonly maxPixelsPerRequest: number;
   /** Files that are with the examiner at once. */
   readonly atOnce: number;
+  /** Examinations from which on its owner has a single place with all others like it. */
+  readonly longMs?: number;
   readonly metrics: Pick<FileCheckMetrics, 'checked'>;
 }
 
@@ -58,13 +61,20 @@ class BudgetSpent extends Error {}
 export function createFileChecker(options: FileCheckerOptions): FileChecker {
   const { examiner, limits, metrics, maxPixelsPerRequest } = options;
   const turns = createTurns({ places: options.atOnce });
+  // Turns count places, not time: files that take seconds each would hold all of them.
+  const heavyTurns = createTurns({ places: 1 });
+  const heavy = createHeavyOwners(options);
+  const inTurn = (owner: string, work: () => Promise<Verdict>): Promise<Verdict> => {
+    const run = () => turns.run(owner, () => heavy.watch(owner, work));
+    return heavy.isHeavy(owner) ? heavyTurns.run(owner, run) : run();
+  };
   return {
     maxPixelsPerRequest,
     async check(read, { sizeBytes, owner, budget }) {
       const small = sizeBytes <= smallBytes ? await read() : undefined;
       let startedAt = performance.now();
       const examine = () =>
-        turns.run(owner, async () => {
+        inTurn(owner, async () => {
           let spent: Verdict | undefined;
           // Read when the examiner asks: a file is given to none that is not there, or not believed.
           const examined = examiner.examine(async () => {
@@ -84,6 +94,7 @@ export function createFileChecker(options: FileCheckerOptions): FileChecker {
       return verdict;
     },
     async stop() {
+      heavyTurns.stop();
       turns.stop();
       await examiner.stop();
     },
