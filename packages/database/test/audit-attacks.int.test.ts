@@ -111,23 +111,37 @@ it('a row that the role places itself does not stop the next chainer', async () 
   ]);
 });
 
-it('a place that is taken from under a running chainer does not stop it', async () => {
-  await using ground = await auditGround();
-  await ground.add(1);
-  await using chainer = ground.chainer();
-  await untilAllChained(ground.database);
-  // In one transaction, so that the chainer does not come in between.
-  await ground.database.transaction(async (em) => {
+/** Adds an entry with its place in one transaction, so that the chainer does not come in between. */
+async function placeThird({ database }: AuditGround): Promise<void> {
+  await database.transaction(async (em) => {
     const run = (sql: string) => em.getConnection().execute(sql, [], 'run', em.getTransactionContext());
     await run(`insert into audit (actor) values ('operator:b@b.ec')`);
     await run(`update audit set chain_sequence = 3, chain_version = 1, hash = sha256('x'), previous_hash = previous.hash
       from (select hash from audit where chain_sequence = 2) as previous where id = 3`);
   });
+}
+
+it('a place that is taken from under a running chainer does not stop it', async () => {
+  await using ground = await auditGround();
+  await ground.add(1);
+  await using chainer = ground.chainer();
+  await untilAllChained(ground.database);
+  await placeThird(ground);
   await ground.add(1);
   await untilAllChained(ground.database);
   expect(chainer.isActive()).toBe(true);
   expect(ground.broken).toEqual([]);
   expect(ground.alarms).toContain('audit 3');
+});
+
+it('a row that the role places itself while the log is quiet raises its alarm', async () => {
+  await using ground = await auditGround();
+  await ground.add(1);
+  await using _ = ground.chainer({ checkpointSeconds: 0.2 });
+  await untilAllChained(ground.database);
+  await placeThird(ground);
+  await expect.poll(() => ground.alarms).toHaveLength(1);
+  expect(ground.broken).toEqual([]);
 });
 
 it('a forged checkpoint stops nothing, and is the one finding', async () => {

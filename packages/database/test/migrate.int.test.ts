@@ -91,6 +91,23 @@ test('the application role reads and writes rows, of tables made later too', asy
   expect(await database.execute('delete from people returning id')).toEqual([{ id: 2 }]);
 });
 
+test('the database alone numbers the rows of a table with an identity', async () => {
+  const letters = {
+    name: '20260104000000_letters',
+    sql: 'create table letters (n bigint generated always as identity primary key, text text)',
+  };
+  await run(letters);
+  await using database = openAsApp();
+  expect(await database.execute(`insert into letters (text) values ('a') returning n`)).toEqual([{ n: '1' }]);
+  for (const taken of [
+    'insert into letters (n, text) overriding system value values (2, null)',
+    `select setval('letters_n_seq', 9)`,
+    'update letters set n = default where false; alter table letters alter n restart with 1',
+  ])
+    await expect(database.execute(taken)).rejects.toMatchObject({ code: '42501' });
+  expect(await database.execute(`insert into letters (text) values ('b') returning n`)).toEqual([{ n: '2' }]);
+});
+
 test.each([
   'create table mine (id integer)',
   'create temporary table mine (id integer)',

@@ -40,6 +40,7 @@ export async function chainWhileHeld(options: ActiveChainerOptions): Promise<voi
   let end = await followPlaces(options, sql, remembered ?? checkpoints.start());
   if (end.sequence === 0) end = await startAnew(options, sql);
   metrics?.broken(false);
+  let followedAtMs = performance.now();
   while (!isStopping()) {
     const startedAt = performance.now();
     const rows = await session.query<RawAuditRow>(sql.readUnplaced, [tuning.batchRows]);
@@ -49,6 +50,11 @@ export async function chainWhileHeld(options: ActiveChainerOptions): Promise<voi
       options.remember(end);
       metrics?.placed({ sequence: end.sequence });
       crashpoint(auditCrashPoints.afterChain);
+    } else if (performance.now() - followedAtMs >= tuning.checkpointSeconds * 1_000) {
+      // A role may place an entry of its own while the log is quiet.
+      end = await followPlaces(options, sql, end);
+      options.remember(end);
+      followedAtMs = performance.now();
     }
     await checkpoints.whenDue(end);
     // With a backlog it works half of the time: those who insert come first.

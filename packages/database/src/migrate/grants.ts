@@ -30,6 +30,7 @@ export function grantStatements(options: {
     `grant usage on schema ${schema} to ${role}`,
     `revoke all on all tables in schema ${schema} from ${role}`,
     `grant ${rows} on all tables in schema ${schema} to ${role}`,
+    numbersByDatabase(schema, role),
     `grant usage, select on all sequences in schema ${schema} to ${role}`,
     `alter default privileges in schema ${schema} grant ${rows} on tables to ${role}`,
     `alter default privileges in schema ${schema} grant usage, select on sequences to ${role}`,
@@ -45,4 +46,26 @@ export function grantStatements(options: {
       `grant update (${updatable.map(quoteIdentifier).join(', ')}) on ${schema}.${quoteIdentifier(name)} to ${role}`,
     ]),
   ];
+}
+
+/**
+ * SQL that has the database alone number the rows of tables with an identity. A role that may name a number
+ * (`overriding system value`) takes those of the next rows, and every insert after it fails.
+ */
+function numbersByDatabase(schema: string, role: string): string {
+  return `do $numbers$
+declare
+  numbered record;
+begin
+  for numbered in
+    select attrelid::regclass as name,
+      string_agg(quote_ident(attname), ', ') filter (where attidentity = '') as columns
+    from pg_catalog.pg_attribute join pg_catalog.pg_class on pg_class.oid = attrelid
+    where relnamespace = '${schema}'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped
+    group by attrelid having bool_or(attidentity <> '')
+  loop
+    execute format('revoke insert on %s from ${role}', numbered.name);
+    execute format('grant insert (%s) on %s to ${role}', numbered.columns, numbered.name);
+  end loop;
+end $numbers$`;
 }

@@ -34,7 +34,11 @@ function startChecks() {
     examined,
     check: (name: string) => {
       const budget = createPixelBudget(1e6);
-      return checker.check(async () => Buffer.from(name), { sizeBytes: 1e6, owner: name.slice(0, 1), budget });
+      return checker.check(async () => Buffer.from(name), {
+        sizeBytes: 1e6,
+        owner: name.slice(0, 1),
+        budget,
+      });
     },
     end: (name: string) => ends.get(name)?.(),
   };
