@@ -180,6 +180,36 @@ describe('a certificate whose renewal takes its place', () => {
     expect(await isAlarmed(former.requestId)).toBe(true);
   });
 
+  const addDue = (requestId: string, renewalOf: string) =>
+    attacker.execute(
+      `insert into request select (jsonb_populate_record(null::request, to_jsonb(request) || jsonb_build_object(
+         'id', gen_random_uuid(), 'reference_transaction', gen_random_uuid(), 'claim_token_sha256', null,
+         'renewal_of', ${renewalOf}, 'renewal_number', null, 'supersedes', true, 'supersede_due_at', '-infinity'))).*
+       from request, generate_series(1, 100) where id = $1 returning id`,
+      [requestId],
+    );
+
+  it('is revoked although rows that renew nothing are due before it: they are not looked at', async () => {
+    const former = await issued();
+    const renewal = await renewals.renew(former, true);
+    const added = await addDue(former.requestId, 'null');
+    await renewals.issue(renewal);
+    await isSuperseded(former.requestId);
+    const left = await intake.query(
+      `delete from intake.request where supersede_due_at = '-infinity' returning 1`,
+    );
+    expect(left).toHaveLength(added.length);
+  });
+
+  it('is revoked although rows that claim to renew something are due before it, with an alarm', async () => {
+    const former = await issued();
+    const renewal = await renewals.renew(former, true);
+    const [forged] = await addDue(former.requestId, 'gen_random_uuid()');
+    await renewals.issue(renewal);
+    await isSuperseded(former.requestId);
+    await pollFor(() => isAlarmed(String(forged?.id)), { deadlineMs: 30_000 });
+  });
+
   it('is superseded as it was registered, whatever the row says', async () => {
     const former = await issued();
     const renewal = await renewals.renew(former, true);

@@ -1,6 +1,7 @@
 import { type Family, statuses } from '@rubrica/contracts/shared/enumerations';
 import type { Database } from '@rubrica/database';
 import { type Metrics, metric } from '@rubrica/process';
+import { supersedesSql } from '../issuance/supersede/supersede-former.ts';
 import { countRequests } from './count-requests.ts';
 
 /** As long as an answer is kept: the same figure is asked of every copy by every scraper. */
@@ -11,6 +12,7 @@ const orderBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 
 /** What waits since when, for `rubrica_due_oldest_seconds`. */
 export const dueQueues = {
   reminders: "select min(next_reminder_at) as at from request where next_reminder_at < 'infinity'",
+  superseding: `select min(supersede_due_at) as at from request where ${supersedesSql} and supersede_due_at < 'infinity'`,
   requests: 'select min(due_at) as at from request where due_at is not null and not awaits_issuance_slot',
 } as const;
 

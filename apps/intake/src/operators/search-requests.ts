@@ -10,11 +10,12 @@ type SearchRequests = OperatorUseCase<'requests.search'>;
 const byCreation = keyset('createdAt');
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
-/** One page, newest first, or what one look for a name has found. @throws AppError FORBIDDEN for a viewer who names an applicant */
+/** One page, newest first, or what one look for a name has found. @throws AppError FORBIDDEN for a viewer who names an applicant by number or address */
 export function createSearchRequests({ database }: Pick<IntakeDeps, 'database'>): SearchRequests {
   return async ({ cursor, limit, from, to, ...filters }, { caller }) => {
-    // Whoever sees numbers masked would find them out by asking for one after the other.
-    if (filters.identificationNumber !== undefined) assertOperator(caller, 'reviewer');
+    // Whoever sees numbers and addresses masked would find them out by asking, the latter letter by letter.
+    if (filters.identificationNumber !== undefined || filters.email !== undefined)
+      assertOperator(caller, 'reviewer');
     const after = cursor === undefined ? undefined : byCreation.readCursor(cursor);
     const until = to === undefined ? undefined : new Date(to);
     const since = from === undefined ? '-infinity' : new Date(from);

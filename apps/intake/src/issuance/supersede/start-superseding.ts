@@ -10,7 +10,7 @@ export function startSuperseding(
   deps: SupersedeDeps & { readonly logger: Pick<Logger, 'warn' | 'error'> },
 ): Rounds {
   const { logger } = deps;
-  return startRounds(async () => void (await supersedeFormer(deps)), {
+  return startRounds(() => supersedeFormer(deps), {
     everyMs,
     what: 'superseding certificates',
     logger,

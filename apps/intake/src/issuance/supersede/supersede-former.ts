@@ -13,6 +13,10 @@ import { noteCertificate } from '../../request/status/certificate-state.ts';
 /** Longer than a revocation may take: what a copy had in hand when it died comes again after it. */
 const againAfterSeconds = 30;
 const batchRows = 20;
+/** Batches of one run: it ends, however many rows the database's role makes due. */
+const mostBatches = 500;
+/** SQL: the row is a renewal that takes the place of another certificate. */
+export const supersedesSql = 'renewal_of is not null and supersedes';
 
 interface Superseded {
   /** Of the renewal. */
@@ -26,20 +30,23 @@ interface Superseded {
   readonly history: RequestHistory;
 }
 
-const take = statement<{ readonly againAfterSeconds: number }, Superseded>({
+/** The former request is null where the database's role has written the row. */
+type TakenRow = Omit<Superseded, 'id'> & { readonly id: string | null };
+
+const take = statement<{ readonly againAfterSeconds: number }, TakenRow>({
   name: 'take-superseded',
   sql: `
 with taken as (
   update request set supersede_due_at = now() + make_interval(secs => :againAfterSeconds::integer)
   where id in (
-    select id from request where supersede_due_at <= now()
+    select id from request where supersede_due_at <= now() and ${supersedesSql}
     order by supersede_due_at limit ${batchRows} for update skip locked
   ) returning request.*
 )
 select taken.id as "renewalId", former.id,
   former.serial_number as "serialNumber", former.certificate_version as "certificateVersion",
   ${registeredSql('taken')} as stored, ${historySql('taken.id')} as history
-from taken join request as former on former.id = taken.renewal_of`,
+from taken left join request as former on former.id = taken.renewal_of`,
 });
 
 /** The entry comes before the end that rests on it: `keep_renewal` lets nothing else end it. */
@@ -61,14 +68,25 @@ const over: readonly string[] = ['CERTIFICATE_ALREADY_REVOKED', 'REQUEST_STATE_N
 /**
  * Revokes the certificates whose renewal was issued to take their place. Done twice is as done once, so a crash has it done
  * again.
- * @returns how many were looked at
  */
-export async function supersedeFormer(deps: SupersedeDeps): Promise<number> {
+export async function supersedeFormer(deps: SupersedeDeps): Promise<void> {
+  for (let batch = 0; batch < mostBatches; batch += 1) {
+    const rows = await take.run(deps.database, { againAfterSeconds });
+    await supersedeEach(rows, deps);
+    if (rows.length < batchRows) return;
+  }
+}
+
+async function supersedeEach(taken: readonly TakenRow[], deps: SupersedeDeps): Promise<void> {
   const { database, logger } = deps;
-  const rows = await take.run(database, { againAfterSeconds });
-  for (const row of rows) {
+  for (const { id, ...rest } of taken) {
     // Only what was registered as taking the other's place has it revoked.
-    if (!isAuthentic(deps.rows, row.stored, row.history) || row.stored.supersedes !== true) continue;
+    if (!isAuthentic(deps.rows, rest.stored, rest.history) || rest.stored.supersedes !== true) continue;
+    if (id === null) {
+      deps.rows.reportFailed({ table: 'request', id: rest.renewalId });
+      continue;
+    }
+    const row = { ...rest, id };
     try {
       await revoke(deps, row);
     } catch (err) {
@@ -79,7 +97,6 @@ export async function supersedeFormer(deps: SupersedeDeps): Promise<number> {
     const entry = protectEntry(database.entries, toEntry(row));
     await finish.run(database, { renewalId: row.renewalId, entries: JSON.stringify([entry]) });
   }
-  return rows.length;
 }
 
 function toEntry({ renewalId, id, serialNumber }: Superseded): AuditEntry {

@@ -87,9 +87,9 @@ function useFilters(): readonly Filter[] {
     codes.map((code) => ({ value: code, label: labelOf(code).text }));
   const all: readonly (Filter | false)[] = [
     { name: 'name', label: t.applicant },
-    // Viewers may not look for a person by number.
+    // Viewers may not look for a person by number or address.
     may('requests.holdings') && { name: 'identificationNumber', label: t.identification },
-    { name: 'email', label: t.email },
+    may('requests.holdings') && { name: 'email', label: t.email },
     { name: 'referenceTransaction', label: t.reference },
     { name: 'status', label: t.status, choices: choices(statuses) },
     { name: 'validationStatus', label: t.validation, choices: choices(validationStatuses) },
