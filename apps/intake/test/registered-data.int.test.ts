@@ -95,7 +95,6 @@ const alterations: readonly (readonly [name: string, set: string])[] = [
   ['another period', `period = 'FIVE_YEARS'`],
   ['another destination', `callback_url = 'http://127.0.0.1:9/mine'`],
   ['another family', `family = 'FT'`],
-  ['another partner', `partner_id = '${partnerIds.other}'`],
   [
     'a password of the service',
     `password_origin = 'SERVICE', sealed_password = null, password_sha256 = null`,
@@ -130,6 +129,11 @@ describe('a request in GENERATING', () => {
     const requestId = await generating();
     await change(requestId, set);
     await expectNoOrder(requestId);
+  });
+
+  it('stays the request of its partner, who finds it', async () => {
+    const requestId = await generating();
+    await expect(change(requestId, `partner_id = '${partnerIds.other}'`)).rejects.toThrow('never change');
   });
 
   it('is ordered again once it is as it was, and stays in the warnings', async () => {

@@ -12,7 +12,9 @@ const orderBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 
 /** What waits since when, for `rubrica_due_oldest_seconds`. */
 export const dueQueues = {
   reminders: "select min(next_reminder_at) as at from request where next_reminder_at < 'infinity'",
-  superseding: `select min(supersede_due_at) as at from request where ${supersedesSql} and supersede_due_at < 'infinity'`,
+  // By the timeline, of which nothing is changed: the due time moves with each try.
+  superseding: `select min(at) as at from request join timeline on request_id = request.id and trigger = 'issue'
+    where ${supersedesSql} and supersede_due_at is not null`,
   requests: 'select min(due_at) as at from request where due_at is not null and not awaits_issuance_slot',
 } as const;
 

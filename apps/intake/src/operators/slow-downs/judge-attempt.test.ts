@@ -18,6 +18,19 @@ function tries(rule: AttemptRule, moments: readonly number[]): number[] {
 const start = 1_000_000;
 const atOnce = (times: number) => Array.from({ length: times }, () => start);
 
+describe('a row that says more than its rule', () => {
+  it.each([
+    ['pair', 15 * MINUTE_MS],
+    ['address', 10_000],
+    ['account', 0],
+  ] as const)('has nobody wait: %s', (kind, longestMs) => {
+    const forged = { count: 1, endsAtMs: start * 2, waitsUntilMs: start + longestMs + 1 };
+    expect(judgeAttempt(forged, attemptRules[kind], start)).toHaveProperty('tally');
+    const own = { ...forged, waitsUntilMs: start + longestMs };
+    expect('waitMs' in judgeAttempt(own, attemptRules[kind], start)).toBe(longestMs > 0);
+  });
+});
+
 describe('passwords of one account from one address', () => {
   it('are looked at ten times, and then not before half a minute', () => {
     expect(tries(attemptRules.pair, atOnce(12))).toEqual([...Array(10).fill(0), 30_000, 30_000]);

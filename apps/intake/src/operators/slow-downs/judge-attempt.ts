@@ -35,7 +35,9 @@ export function judgeAttempt(
   { free, waitMs }: AttemptRule,
   nowMs: number,
 ): { readonly waitMs: number } | { readonly tally: Tally } {
-  if (known.waitsUntilMs > nowMs) return { waitMs: known.waitsUntilMs - nowMs };
+  const leftMs = known.waitsUntilMs - nowMs;
+  // No rule waits longer: a row that says so was written past the service.
+  if (leftMs > 0 && leftMs <= waitMs(Number.POSITIVE_INFINITY)) return { waitMs: leftMs };
   const isOver = known.endsAtMs <= nowMs;
   const count = isOver ? 1 : known.count + 1;
   const waitsUntilMs = count < free ? 0 : nowMs + waitMs(count - free);
