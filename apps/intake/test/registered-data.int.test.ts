@@ -238,6 +238,20 @@ describe('a request that waits for a review', () => {
     expect(await isAlarmed(requestId)).toBe(true);
   });
 
+  it('is reviewed again where anything that was shown is corrected after its generation failed', async () => {
+    const requestId = await waitingForReview();
+    await ground.intake.operators(asOperator('admin')).reviews.approve.mutate({ requestId });
+    const failed = { requestId, attempt: 1, code: 'KEY_GENERATION_FAILED' } as const;
+    await ground.intake.tell('events.certificate.failed', failed);
+    await pollFor(async () => (await readRow(requestId)).status === 'ERROR');
+    const corrections = { email: 'elsewhere@example.com' };
+    await ground.intake
+      .client(asPartner('sandbox'))
+      .requests.retry.mutate({ family: 'TV', requestId, corrections, faults: [] });
+    await pollFor(async () => (await readRow(requestId)).validation_status === 'MANUALLY_VALIDATING');
+    expect(await readRow(requestId)).toMatchObject({ generation_attempt: 1 });
+  });
+
   it('is approved as it was registered, and its order names the approval', async () => {
     const requestId = await waitingForReview();
     await ground.intake.operators(asOperator('admin')).reviews.approve.mutate({ requestId });

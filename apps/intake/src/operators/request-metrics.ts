@@ -1,7 +1,7 @@
 import { type Family, statuses } from '@rubrica/contracts/shared/enumerations';
 import type { Database } from '@rubrica/database';
 import { type Metrics, metric } from '@rubrica/process';
-import { supersedesSql } from '../issuance/supersede/supersede-former.ts';
+import { supersedesSql } from '../request/renewals.ts';
 import { countRequests } from './count-requests.ts';
 
 /** As long as an answer is kept: the same figure is asked of every copy by every scraper. */

@@ -29,16 +29,20 @@ const identityFields = ['fingerCode', 'applicantName', 'applicantLastName', 'app
 
 /**
  * Corrected identity data or evidence void what was approved on the strength of the old; any other correction, such as of the
- * e-mail or the telephone, voids what an applicant has claimed.
+ * e-mail or the telephone, voids what an applicant has claimed or a reviewer has seen.
  */
 function voidsApproval(
   request: Request,
   { corrections, evidence }: Pick<RetryInput, 'corrections' | 'evidence'>,
 ): boolean {
-  const voiding = isClaimed(request) ? Object.keys(corrections) : identityFields;
+  const voiding = isClaimed(request) || isReviewed(request) ? Object.keys(corrections) : identityFields;
   return (
     evidence !== undefined || voiding.some((name) => isCorrected(name, corrections[name], request.details))
   );
+}
+
+function isReviewed({ decision }: Request): boolean {
+  return decision !== null && decision.approvals.length > 0;
 }
 
 /** The digest of the applicant's password is there from the claim on, under the MAC of the request. */

@@ -1,6 +1,9 @@
 import type { StatusRecord } from '@rubrica/contracts/shared/status';
 import { statement } from '@rubrica/database';
 
+/** SQL that is true of a renewal that takes the place of another certificate. */
+export const supersedesSql = 'renewal_of is not null and supersedes';
+
 /** A certificate may be renewed for so many days before its end and after it. */
 export const renewalDays = 60;
 

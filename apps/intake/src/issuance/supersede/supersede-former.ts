@@ -8,6 +8,7 @@ import {
   type StoredRegistration,
 } from '../../request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../../request/registered/request-history.ts';
+import { supersedesSql } from '../../request/renewals.ts';
 import { noteCertificate } from '../../request/status/certificate-state.ts';
 
 /** Longer than a revocation may take: what a copy had in hand when it died comes again after it. */
@@ -15,8 +16,6 @@ const againAfterSeconds = 30;
 const batchRows = 20;
 /** Batches of one run: it ends, however many rows the database's role makes due. */
 const mostBatches = 500;
-/** SQL: the row is a renewal that takes the place of another certificate. */
-export const supersedesSql = 'renewal_of is not null and supersedes';
 
 interface Superseded {
   /** Of the renewal. */
