@@ -9,7 +9,7 @@ import {
 } from '@rubrica/process';
 import { z } from 'zod';
 
-const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+const withoutSlash = (url: string) => url.replace(/\/{1,9}$/, '');
 
 const httpSettings = z.object({
   host: setting(z.string().default('127.0.0.1'), {

@@ -23,7 +23,7 @@ const httpSettings = z.object({
   }),
   port: setting(integer({ min: 0, max: 65_535 }), { env: 'PORT', about: 'its port; 0 takes a free one' }),
   baseUrl: setting(
-    address(['http:', 'https:']).transform((url) => url.replace(/\/+$/, '')),
+    address(['http:', 'https:']).transform((url) => url.replace(/\/{1,9}$/, '')),
     { env: 'BASE_URL', about: 'origin under which partners reach this service; issuer of its tokens' },
   ),
   trustProxy: setting(commaList().optional(), {

@@ -211,7 +211,7 @@ export function readForgottenConfig(env: Environment = process.env): z.output<ty
 /** @throws ConfigError with all faults at once */
 export function readRootConfig(env: Environment = process.env): RootConfig {
   const config = loadConfig(rootSettings, env);
-  return { ...config, pki: config.pki.replace(/\/+$/, '') };
+  return { ...config, pki: config.pki.replace(/\/{1,9}$/, '') };
 }
 
 /**
@@ -228,5 +228,5 @@ function withPkiAddress<Config extends { address: { base: string; pki?: string |
       'PKI_BASE_URL is required where BASE_URL is not http: certificates name http addresses',
     ]);
   }
-  return { ...config, address: { base, pki: chosen.replace(/\/+$/, '') } };
+  return { ...config, address: { base, pki: chosen.replace(/\/{1,9}$/, '') } };
 }

@@ -166,7 +166,7 @@ const operatorSessionSettings = z.object({
   }),
 });
 
-const consoleAddress = address(['http:', 'https:']).transform((url) => url.replace(/\/+$/, ''));
+const consoleAddress = address(['http:', 'https:']).transform((url) => url.replace(/\/{1,9}$/, ''));
 const ofConsole = {
   env: 'CONSOLE_URL',
   about:
@@ -179,7 +179,7 @@ const allSettings = serviceSettings.extend({
   keys: keySettings,
   rules: ruleSettings,
   baseUrl: setting(
-    address(['http:', 'https:']).transform((url) => url.replace(/\/+$/, '')),
+    address(['http:', 'https:']).transform((url) => url.replace(/\/{1,9}$/, '')),
     { env: 'BASE_URL', about: 'address of the gateway as partners and applicants see it; issuer of tokens' },
   ),
   consoleUrl: setting(consoleAddress.optional(), ofConsole),

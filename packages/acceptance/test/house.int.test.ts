@@ -4,6 +4,7 @@ import { dependencyFindings } from './house/dependency-rules.ts';
 import { unusedExports } from './house/export-rules.ts';
 import type { Finding } from './house/finding.ts';
 import { functionFindings } from './house/function-rules.ts';
+import { regexFindings } from './house/regex-rules.ts';
 import { topLevelFindings } from './house/top-level-rules.ts';
 import { wordFindings } from './house/word-rules.ts';
 
@@ -31,4 +32,8 @@ it('a thing is called by its one word', () => {
 
 it('a function of more than one line is declared as a function', () => {
   expect(functionFindings().map(textOf)).toEqual([]);
+});
+
+it('a regular expression takes time in proportion to its text', () => {
+  expect(regexFindings().map(textOf)).toEqual([]);
 });

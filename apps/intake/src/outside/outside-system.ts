@@ -141,7 +141,7 @@ function requestOf(
   const { method, path, body, requestId, attempt, signal } = call;
   const hasBody = body !== undefined;
   return {
-    url: new URL(`${baseUrl.replace(/\/+$/, '')}${path}`),
+    url: new URL(`${baseUrl.replace(/\/{1,9}$/, '')}${path}`),
     method,
     headers: {
       accept: 'application/json',

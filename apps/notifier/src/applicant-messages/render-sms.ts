@@ -79,7 +79,7 @@ export function renderSms(
   const time = expiresAt === null ? undefined : formatTime(expiresAt, language, timeZone);
   const until = time === undefined ? '' : fill(texts.until, { time });
   const text = (partner: string) => toGsm7(fill(texts.text, { code, partner, until }));
-  const partner = breakLinks(toGsm7(plainLine(message.partnerName))).replace(/\.+$/, '');
+  const partner = breakLinks(toGsm7(plainLine(message.partnerName))).replace(/\.{1,9}$/, '');
   const bound = boundCode(code, baseUrl);
   const length = maxSmsLength - text('').length;
   const least = Math.min(leastPartner, partner.length);

@@ -34,7 +34,7 @@ export function parseDateTime(text: string, timeZone: string): Date | undefined 
   const canonical = canonicalDateTime(text);
   if (canonical === undefined) return undefined;
   const day = canonical.slice(0, 10);
-  const [, time = '00:00:00', zone] = /^.([\d:.]+)(.*)$/.exec(canonical.slice(10)) ?? [];
+  const [, time = '00:00:00', zone] = /^.([\d:.]{1,12})(.*)$/.exec(canonical.slice(10)) ?? [];
   const wall = new Date(`${day}T${time}Z`);
   if (Number.isNaN(wall.getTime()) || wall.toISOString().slice(0, 10) !== day) return undefined;
   if (zone) return new Date(`${day}T${time}${zone}`);

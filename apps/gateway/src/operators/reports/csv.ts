@@ -24,7 +24,7 @@ function csvCell(cell: Cell): string {
 }
 
 /** In many languages spreadsheets divide cells by semicolons or tabs, and a formula may begin there. */
-const formulaWithin = /([;\t])(?=[\s\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
+const formulaWithin = /([;\t])(?=[\s\ufeff"']{0,99}[=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
 
 function defuse(text: string): string {
   const defused = text.replaceAll(formulaWithin, "$1'");
