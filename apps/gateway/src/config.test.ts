@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { settingsTable } from '@rubrica/process';
 import { expect, test } from 'vitest';
-import { gatewaySettings, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
 
 const env = {
   NATS_URL: 'nats://127.0.0.1',
@@ -14,11 +11,6 @@ const env = {
   PORT: '0',
   BASE_URL: 'https://api.example/',
 };
-
-test('the README holds the table of settings word for word', async () => {
-  const readme = await readFile(join(import.meta.dirname, '..', 'README.md'), 'utf8');
-  expect(readme).toContain(settingsTable(gatewaySettings));
-});
 
 test('the defaults are those of the interface', () => {
   const config = readConfig(env);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { settingsTable } from '@rubrica/process';
+import { describeSettings, type SettingRow } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
 import { rootSettings } from './ca/root/root-settings.ts';
-import { ceremonySettings, provisioningSettings, readConfig, settings } from './config.ts';
+import { ceremonySettings, readConfig, settings } from './config.ts';
 
 const needed = {
   MANAGEMENT_PORT: '0',
@@ -19,6 +19,14 @@ const needed = {
 
 /** Tables compare cell by cell: a formatter may pad them. */
 const cells = (table: string) => table.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+
+const cellsOfSetting = ({ env, required, default: fallback, about, secret }: SettingRow) => [
+  '',
+  `\`${env}\``,
+  required ? 'required' : fallback ? `\`${fallback}\`` : '–',
+  secret ? `${about} (secret)` : about,
+  '',
+];
 
 describe('the settings', () => {
   it('publish certificates under an http address', () => {
@@ -83,19 +91,16 @@ describe('the settings', () => {
   });
 
   it('of the root and of its passphrase belong to no service', () => {
-    const named = cells(settingsTable(settings)).map(([, name]) => name);
-    expect(named).toContain('`PKCS11_PIN`');
-    for (const setting of ['ROOT_DIRECTORY', 'ROOT_PASSPHRASE'])
-      expect(named).not.toContain(`\`${setting}\``);
+    const named = describeSettings(settings).map(({ env }) => env);
+    expect(named).toContain('PKCS11_PIN');
+    for (const setting of ['ROOT_DIRECTORY', 'ROOT_PASSPHRASE']) expect(named).not.toContain(setting);
   });
 
   it.each([
-    ['of the service', settings, '../README.md'],
-    ['of provisioning', provisioningSettings, '../README.md'],
     ['of the ceremony', ceremonySettings, './ca/README.md'],
     ["of the root's place", rootSettings, './ca/README.md'],
   ])('%s stand in their README as they are', async (_, schema, file) => {
     const readme = cells(await readFile(new URL(file, import.meta.url), 'utf8'));
-    for (const row of cells(settingsTable(schema)).slice(2)) expect(readme).toContainEqual(row);
+    for (const row of describeSettings(schema)) expect(readme).toContainEqual(cellsOfSetting(row));
   });
 });

@@ -1,15 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { ConfigError, settingsTable } from '@rubrica/process';
+import { ConfigError } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
-import { readConfig, settings } from './config.ts';
+import { readConfig } from './config.ts';
 import { bindingsOf } from './partners/issuers/issuer-settings.ts';
-
-describe('the README', () => {
-  it('lists every setting as the schema has it', async () => {
-    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-    expect(readme).toContain(settingsTable(settings));
-  });
-});
 
 describe('the configuration', () => {
   const complete = {

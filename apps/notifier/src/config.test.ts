@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { ConfigError, settingsTable } from '@rubrica/process';
+import { ConfigError } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
-import { readConfig, settings } from './config.ts';
+import { readConfig } from './config.ts';
 
 const env = {
   NATS_URL: 'nats://127.0.0.1:4222',
@@ -51,10 +50,5 @@ describe('the configuration', () => {
     const faults = () => readConfig({ ...env, SMS_URL: 'sms.example', SMS_TOKEN: 'top secret' });
     expect(faults).toThrow(/SMS_URL[\s\S]*SMS_TOKEN/);
     expect(faults).not.toThrow('top secret');
-  });
-
-  it('is told in the README word for word', () => {
-    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-    expect(readme).toContain(settingsTable(settings));
   });
 });

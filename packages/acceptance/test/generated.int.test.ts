@@ -1,4 +1,3 @@
-import { services } from '@rubrica/contracts/shared/enumerations';
 import { generatedFiles } from '@rubrica/wiring/documents';
 import { describe, expect, it } from 'vitest';
 
@@ -12,7 +11,7 @@ describe('what is written from the tables of calls, streams, consumers and metri
     },
   );
 
-  it('is the rights and users of the bus, the metrics, the map of the system and the README of each service', () => {
-    expect(files).toHaveLength(3 + services.length);
+  it('is the rights and users of the bus, the metrics and the map of the system', () => {
+    expect(files).toHaveLength(3);
   });
 });

@@ -16,7 +16,7 @@ export {
   withBytes,
 } from './bodies/read-bytes.ts';
 export { createLruCache, type LruCache } from './cache/lru-cache.ts';
-export { describeSettings, type SettingRow, settingsTable } from './config/describe-settings.ts';
+export { describeSettings, type SettingRow } from './config/describe-settings.ts';
 export {
   databaseSettings,
   keySettings,

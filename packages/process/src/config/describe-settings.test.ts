@@ -1,17 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { describeSettings, settingsTable } from './describe-settings.ts';
-import {
-  databaseSettings,
-  keySettings,
-  natsSettings,
-  provisionSettings,
-  serviceSettings,
-} from './fragments.ts';
+import { describeSettings } from './describe-settings.ts';
 import { commaList, flag, integer, setting } from './setting.ts';
-
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
 describe('describeSettings', () => {
   it('tells name, need, default, secrecy and meaning of each setting', () => {
@@ -56,14 +46,5 @@ describe('describeSettings', () => {
       odd: setting((schema as z.ZodType<unknown>).default(fallback), { env: 'ODD', about: 'odd' }),
     });
     expect(() => describeSettings(settings)).toThrow('ODD');
-  });
-
-  it.each([
-    ['every service', serviceSettings],
-    ['a service on the bus', z.object({ nats: natsSettings, keys: keySettings })],
-    ['a service with a database', databaseSettings],
-    ['provisioning', provisionSettings],
-  ])('has the table for %s in the README', (_, schema) => {
-    expect(readme).toContain(settingsTable(schema));
   });
 });

@@ -11,7 +11,7 @@ export type SettingRow = {
   about: string;
 };
 
-/** What each setting is called, needs and means: the source of README tables and of `.env.example`. */
+/** Describes each setting: the source of `deploy/.env.example`. */
 export function describeSettings(schema: z.ZodObject): SettingRow[] {
   return listSettings(schema).map(({ schema: leaf, facts }) => {
     const absent = leaf.safeParse(undefined);
@@ -47,22 +47,4 @@ interface WrittenDefault {
   readonly schema: z.ZodType;
   readonly text: string;
   readonly value: unknown;
-}
-
-/**
- * The settings as a Markdown table, laid out as the formatter does it. A test in each service looks for it,
- * word for word, in the README.
- */
-export function settingsTable(schema: z.ZodObject): string {
-  const rows = describeSettings(schema).map((row) => [
-    `\`${row.env}\``,
-    row.required ? 'required' : row.default ? `\`${row.default}\`` : '–',
-    row.secret ? `${row.about} (secret)` : row.about,
-  ]);
-  const table = [['Setting', 'Default', 'Meaning'], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [head = '', ...body] = table.map(line);
-  return [head, line(widths.map((width) => '-'.repeat(width))), ...body].join('\n');
 }

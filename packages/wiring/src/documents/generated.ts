@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { services } from '@rubrica/contracts/shared/enumerations';
 import { busPermissions } from './bus-permissions.ts';
-import { allCallsTable, serviceCallsTables } from './calls-tables.ts';
+import { allCallsTable } from './calls-tables.ts';
 import { metricsPage } from './metrics-page.ts';
 
 export interface GeneratedFile {
@@ -25,7 +24,6 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
     whole('deploy/nats/permissions.conf', busPermissions()),
     whole('deploy/metrics.md', metricsPage()),
     between('packages/contracts/README.md', allCallsTable()),
-    ...services.map((service) => between(`apps/${service}/README.md`, serviceCallsTables(service))),
   ]);
 }
 
