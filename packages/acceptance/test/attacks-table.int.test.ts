@@ -7,7 +7,7 @@ const row = /^\| (?<keys>[^|]+?) +\| (?<deed>[^|]+?) +\| `(?<test>[^`]+)` +\| `(
 
 const rows = async () => {
   const text = await readFile(join(root, 'packages/acceptance/README.md'), 'utf8');
-  const [, section = ''] = text.split('## What was seen, and is tried\n');
+  const [, section = ''] = text.split('## Attacks\n');
   const table = section.split('\n## ')[0] ?? '';
   return [...table.matchAll(row)].map(
     ({ groups }) => groups as { keys: string; deed: string; test: string; name: string },
@@ -20,7 +20,7 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(quoted)].map(({ groups }) => groups?.name ?? '');
 }
 
-it('every row of what was seen names a test that is there, and no two rows are the same', async () => {
+it('every row of the table of attacks names a test that is there, and no two rows are the same', async () => {
   const all = await rows();
   const missing: string[] = [];
   for (const { keys, deed, test, name } of all) {

@@ -32,7 +32,7 @@ export type OcspSingleResponse = {
 
 /**
  * To-be-signed answer, DER (RFC 6960 §4.2.1). `responderKeyId` comes from the function of that name. An answer to
- * keep is made for one certificate and one hash algorithm, without a nonce; see the README for why not both
+ * keep is made for one certificate and one hash algorithm, without a nonce; decisions/0003 says why not both
  * algorithms in one. Throws a RangeError on a nonce of a forbidden length.
  */
 export function ocspResponseTbs(input: {
