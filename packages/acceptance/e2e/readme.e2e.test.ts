@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readmeBlocks } from './support/readme.ts';
+import { codeBlocks } from './support/readme.ts';
 import { joinScene, type Scene } from './support/scene.ts';
 import { projectRoot, runProgram } from './support/shell.ts';
 
@@ -18,7 +18,7 @@ const guarded = (blocks: string[]) =>
 
 describe('the README', () => {
   it('has a walk with curl that goes all the way, line by line', async () => {
-    const blocks = await readmeBlocks('bash', '# walk');
+    const blocks = await codeBlocks(join(projectRoot, 'README.md'), 'bash', '# walk');
     expect(blocks.length).toBeGreaterThan(3);
     const walk = await runProgram('bash', ['-c', guarded(blocks)], {
       env: { ...process.env, RUBRICA_HOME: scene.stack.home },
@@ -37,9 +37,12 @@ describe('the README', () => {
     }
     expect(walk.stdout).not.toContain('WARNING');
   });
+});
 
-  it('has an operators’ program that type-checks and runs', async () => {
-    const [program, ...others] = await readmeBlocks('ts', '// operators');
+describe('the README of the operators’ procedures', () => {
+  it('has a program that type-checks and runs', async () => {
+    const readme = join(projectRoot, 'apps/gateway/src/operators/README.md');
+    const [program, ...others] = await codeBlocks(readme, 'ts', '// operators');
     expect(others).toEqual([]);
     // Under the project, where its imports resolve as in a dashboard that has installed them.
     await mkdir(join(projectRoot, '.rubrica'), { recursive: true });

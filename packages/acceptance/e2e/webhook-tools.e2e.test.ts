@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenAsPartner } from './support/listen.ts';
 import { openPkcs12 } from './support/pkcs12.ts';
-import { readmeBlocks } from './support/readme.ts';
 import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
-import { projectRoot } from './support/shell.ts';
 
 let scene: Scene;
 
@@ -13,8 +11,6 @@ beforeAll(async () => {
   scene = await joinScene();
 });
 afterAll(() => closeUntroubled(scene));
-
-const exampleFile = join(projectRoot, 'apps/gateway/src/docs/examples/verify-webhook.ts');
 
 type VerifyWebhook = (call: {
   headers: Readonly<Record<string, string>>;
@@ -43,12 +39,6 @@ describe('what partners are given for their webhooks', () => {
     expect(() => verifyWebhook({ ...call, body: Buffer.from(`${raw} `) })).toThrow('none of the signatures');
     const { webhookSecret: other } = scene.stack.info().partners.other;
     expect(() => verifyWebhook({ ...call, secrets: [other] })).toThrow('none of the signatures');
-  });
-
-  it('shows the example in the README as it stands', async () => {
-    const example = await readFile(exampleFile, 'utf8');
-    const [firstLine = ''] = example.split('\n');
-    expect(await readmeBlocks('ts', firstLine)).toEqual([example]);
   });
 
   it('shows a request from its registration to the certificate file, refused calls repeated', async () => {
