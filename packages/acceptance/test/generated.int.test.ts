@@ -11,7 +11,7 @@ describe('what is written from the tables of calls, streams, consumers and metri
     },
   );
 
-  it('is the rights and users of the bus, the metrics and the map of the system', () => {
-    expect(files).toHaveLength(3);
+  it('is the rights and users of the bus, and the metrics', () => {
+    expect(files).toHaveLength(2);
   });
 });

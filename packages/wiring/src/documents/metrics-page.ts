@@ -1,6 +1,6 @@
 import { everywhere, type MetricRow, services, withDatabase } from '@rubrica/contracts/metrics/metric-row';
 import { metricRows } from '@rubrica/contracts/metrics/metrics';
-import { table } from './calls-tables.ts';
+import { table } from './markdown-table.ts';
 
 /** Longer lists of programs in a word. */
 const words: readonly (readonly [programs: readonly string[], word: string])[] = [
