@@ -36,7 +36,7 @@ describe('a service process', () => {
     expect([level, release, revision]).toEqual(['warn', rootPackage.version, '1f2e3d4']);
     const { port } = await child.line('health and metrics are served');
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    const build = `{service="fixture",version="${release}",revision="1f2e3d4"}`;
+    const build = `{version="${release}",revision="1f2e3d4",service="fixture"}`;
     expect(metrics).toContain(`rubrica_build_info${build} 1`);
   });
 

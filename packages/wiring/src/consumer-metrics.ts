@@ -12,24 +12,23 @@ interface ConsumerInfo {
 export function exposeConsumers(name: ServiceName, bus: Bus, metrics: Pick<Metrics, 'gauge'>): void {
   const own = Object.values<ConsumerDefinition>(consumers).filter(({ owner }) => owner === name);
   if (own.length === 0) return;
-  const unacknowledged = metrics.gauge(metric('rubrica_consumer_unacknowledged_messages'));
-  metrics.gauge({
-    ...metric('rubrica_consumer_lag'),
-    async collect(gauge) {
-      unacknowledged.clear();
-      gauge.clear();
-      await Promise.all(
-        own.map(async ({ stream, durable }) => {
-          const info = await askApi<ConsumerInfo>(
-            bus,
-            `${bus.apiPrefix}.CONSUMER.INFO.${stream}.${durable}`,
-            {},
-          );
-          if (info === undefined) return;
-          gauge.set({ stream, consumer: durable }, info.num_pending);
-          unacknowledged.set({ stream, consumer: durable }, info.num_ack_pending);
-        }),
-      );
-    },
-  });
+  const exposeField = (
+    name: 'rubrica_consumer_unacknowledged_messages' | 'rubrica_consumer_lag',
+    field: keyof ConsumerInfo,
+  ) =>
+    metrics.gauge({
+      ...metric(name),
+      async collect(gauge) {
+        gauge.clear();
+        await Promise.all(
+          own.map(async ({ stream, durable }) => {
+            const subject = `${bus.apiPrefix}.CONSUMER.INFO.${stream}.${durable}`;
+            const info = await askApi<ConsumerInfo>(bus, subject, {});
+            if (info !== undefined) gauge.set({ stream, consumer: durable }, info[field]);
+          }),
+        );
+      },
+    });
+  exposeField('rubrica_consumer_unacknowledged_messages', 'num_ack_pending');
+  exposeField('rubrica_consumer_lag', 'num_pending');
 }

@@ -13,9 +13,9 @@ test('the relay shows whether it is active, what it published and how far it lag
   const text = await metrics.text();
   expect(text).toContain('rubrica_outbox_relay_active{service="intake"} 1');
   expect(text).toContain(
-    'rubrica_outbox_published_total{service="intake",subject="jobs.a",duplicate="true"} 1',
+    'rubrica_outbox_published_total{subject="jobs.a",duplicate="true",service="intake"} 1',
   );
-  expect(text).toContain('rubrica_outbox_publish_failures_total{service="intake",subject="jobs.b"} 1');
+  expect(text).toContain('rubrica_outbox_publish_failures_total{subject="jobs.b",service="intake"} 1');
   expect(text).toContain('rubrica_outbox_unpublished_rows{service="intake"} 12');
   expect(text).toContain('rubrica_outbox_oldest_unpublished_seconds{service="intake"} 3.5');
 });

@@ -73,7 +73,7 @@ describe('the management server', () => {
       .inc({ outcome: 'ok' });
     server.metrics.gauge({ name: 'rubrica_test_lag', help: 'Test', collect: (gauge) => gauge.set(7) });
     const text = await (await server.get('/metrics')).text();
-    expect(text).toContain('rubrica_test_total{service="intake",outcome="ok"} 1');
+    expect(text).toContain('rubrica_test_total{outcome="ok",service="intake"} 1');
     expect(text).toContain('rubrica_test_lag{service="intake"} 7');
     expect(text).toMatch(/process_resident_memory_bytes\{service="intake"\} \d{7,}/);
   });

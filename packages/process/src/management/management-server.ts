@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { formatOf, formats } from '../metrics/exposition.ts';
+import { contentTypes, parseFormat } from '../metrics/format.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Health } from './health.ts';
 
@@ -58,8 +58,8 @@ async function answer(
       };
     }
     case '/metrics': {
-      const format = formatOf(request.headers.accept);
-      return { status: 200, type: formats[format].contentType, body: await metrics.text(format) };
+      const format = parseFormat(request.headers.accept);
+      return { status: 200, type: contentTypes[format], body: await metrics.text(format) };
     }
     default:
       return { status: 404, type: 'text/plain', body: 'try /livez, /readyz or /metrics\n' };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { withContext } from '../context/ambient-context.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -15,8 +15,8 @@ describe('metrics', () => {
     expect(await linesOf(metrics, 'calls_total')).toEqual([
       '# HELP calls_total Calls',
       '# TYPE calls_total counter',
-      'calls_total{service="probe",path="/a",code="OK"} 2',
-      'calls_total{service="probe",path="/b",code="FORBIDDEN"} 1',
+      'calls_total{path="/a",code="OK",service="probe"} 2',
+      'calls_total{code="FORBIDDEN",path="/b",service="probe"} 1',
     ]);
   });
 
@@ -24,7 +24,7 @@ describe('metrics', () => {
     const metrics = createMetrics({ service: 'probe' });
     metrics.counter({ name: 'odd_total', help: 'Odd', labels: ['label'] }).inc({ label: 'a"} 1\nfake 2\\' });
     expect((await linesOf(metrics, 'odd_total')).at(-1)).toBe(
-      'odd_total{service="probe",label="a\\"} 1\\nfake 2\\\\"} 1',
+      'odd_total{label="a\\"} 1\\nfake 2\\\\",service="probe"} 1',
     );
   });
 
@@ -44,9 +44,9 @@ describe('metrics', () => {
     });
     for (const value of [0.1, 0.5, 3]) seconds.observe({ of: 'x' }, value);
     expect(await linesOf(metrics, 'waited_seconds_')).toEqual([
-      'waited_seconds_bucket{service="probe",of="x",le="0.1"} 1',
-      'waited_seconds_bucket{service="probe",of="x",le="1"} 2',
-      'waited_seconds_bucket{service="probe",of="x",le="+Inf"} 3',
+      'waited_seconds_bucket{le="0.1",service="probe",of="x"} 1',
+      'waited_seconds_bucket{le="1",service="probe",of="x"} 2',
+      'waited_seconds_bucket{le="+Inf",service="probe",of="x"} 3',
       'waited_seconds_sum{service="probe",of="x"} 3.6',
       'waited_seconds_count{service="probe",of="x"} 3',
     ]);
@@ -81,6 +81,8 @@ describe('metrics', () => {
   });
 
   it('lead from a slow observation to its trace, in OpenMetrics alone and only where the trace is kept', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_000_250 });
+    onTestFinished(() => void vi.useRealTimers());
     const metrics = createMetrics({ service: 'probe' });
     const seconds = metrics.histogram({
       name: 'waited_seconds',
@@ -98,11 +100,26 @@ describe('metrics', () => {
     within('00', 0.05);
     within('01', 7);
     const text = await metrics.text('openmetrics');
-    expect(text).toMatch(/le="1"} 2 # {trace_id="4bf92f3577b34da6a3ce929d0e0e4736"} 0\.5 \d+\.\d{3}\n/);
-    expect(text).toMatch(/le="\+Inf"} 3 # {trace_id="4bf92f3577b34da6a3ce929d0e0e4736"} 7 /);
-    expect(text).toContain('le="0.1"} 1\n');
+    const exemplar = (value: number) => `# {trace_id="${traceId}"} ${value} 1700000000.25\n`;
+    expect(text).toContain(`{le="1",service="probe"} 2 ${exemplar(0.5)}`);
+    expect(text).toContain(`{le="+Inf",service="probe"} 3 ${exemplar(7)}`);
+    expect(text).toContain('{le="0.1",service="probe"} 1\n');
     expect(text).toContain('# TYPE calls counter\ncalls_total{service="probe"} 0\n');
     expect(text.endsWith('# EOF\n')).toBe(true);
     expect(await metrics.text()).not.toContain('trace_id');
+  });
+
+  it('keep the names of counters in each format after scrapes in the other one', async () => {
+    const metrics = createMetrics({ service: 'probe' });
+    const calls = metrics.counter({ name: 'calls_total', help: 'Calls' });
+    for (const count of [1, 2]) {
+      calls.inc();
+      expect(await metrics.text('openmetrics')).toContain(
+        `# TYPE calls counter\ncalls_total{service="probe"} ${count}\n`,
+      );
+      expect(await metrics.text()).toContain(
+        `# TYPE calls_total counter\ncalls_total{service="probe"} ${count}\n`,
+      );
+    }
   });
 });

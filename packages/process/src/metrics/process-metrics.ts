@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { release } from '../release.ts';
 import { metric } from './described.ts';
-import type { Metrics } from './registry.ts';
+import type { Metrics } from './metric-types.ts';
 
 /** Names as Prometheus' own clients use them, read at a scrape only: the default set costs timers and hooks. */
 export function addProcessMetrics(metrics: Metrics, revision: string | undefined): void {
