@@ -1,7 +1,9 @@
 import { type LogFields, pickLogFields } from '../log/log-fields.ts';
-import { encodeTraits, type SpanKind } from './otlp.ts';
 
-/** What of OpenTelemetry's semantic conventions a span may say: names of things, never a value of a caller. */
+/** Direction of the work: `internal` is work of the service itself. */
+export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
+
+/** Attributes of OpenTelemetry's semantic conventions: names of things, never a value of a caller. */
 export type SpanFacts = {
   'db.system.name'?: 'postgresql';
   'db.operation.name'?: string;
@@ -21,37 +23,35 @@ export type SpanFacts = {
 };
 
 export type SpanTraits = {
-  /** Who speaks to whom; work of one's own by default. */
+  /** `internal` by default. */
   kind?: SpanKind;
   facts?: SpanFacts;
-  /** By the logs' allow-list. */
+  /** Log fields, limited by the allow-list of the log. */
   fields?: Omit<LogFields, 'err'>;
 };
 
-/** What spans of one operation have in common. Made once where that can be: it becomes text with its first span. */
+/** Name, kind and attributes of the spans of one operation. Attributes are picked with the first span. */
 export class SpanTemplate {
-  readonly #name: string;
+  readonly name: string;
   readonly #traits: SpanTraits;
-  #encoded: string | undefined;
+  #attributes: Readonly<Record<string, unknown>> | undefined;
 
   constructor(name: string, traits: SpanTraits = {}) {
-    this.#name = name;
+    this.name = name;
     this.#traits = traits;
   }
 
-  /** Members of OTLP's JSON. */
-  get encoded(): string {
-    this.#encoded ??= this.#encode();
-    return this.#encoded;
+  get kind(): SpanKind {
+    return this.#traits.kind ?? 'internal';
   }
 
-  #encode(): string {
-    const { kind = 'internal', facts, fields = {} } = this.#traits;
-    return encodeTraits({ name: this.#name, kind, attributes: { ...pickLogFields(fields), ...facts } });
+  get attributes(): Readonly<Record<string, unknown>> {
+    this.#attributes ??= { ...pickLogFields(this.#traits.fields ?? {}), ...this.#traits.facts };
+    return this.#attributes;
   }
 }
 
-/** One for each name, for names that are few and the program's own. */
+/** Creates one template for each name, for names that are few and the program's own. */
 export function templatesByName(make: (name: string) => SpanTemplate): (name: string) => SpanTemplate {
   const known = new Map<string, SpanTemplate>();
   return (name) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../log/logger.ts';
 import { type Sampling, setSampling } from './sampling.ts';
-import { sendSpansTo } from './with-span.ts';
+import { startSpansBy } from './with-span.ts';
 
 export type Tracing = { stop(): Promise<void> };
 
@@ -23,19 +23,19 @@ export async function startTracing(options: {
   const { service, version, endpoint, sampling = everything, logger } = options;
   setSampling(sampling);
   if (endpoint === undefined) return { stop: async () => undefined };
-  const { createSpanQueue } = await import('./span-queue.ts');
+  const { openTelemetry } = await import('./open-telemetry.ts');
   const resource = {
     'service.name': service,
     'service.namespace': 'rubrica',
     ...(version === undefined ? {} : { 'service.version': version }),
     'service.instance.id': randomUUID(),
   };
-  const queue = createSpanQueue({ resource, endpoint, logger });
-  sendSpansTo(queue.add);
+  const telemetry = openTelemetry({ resource, endpoint, logger });
+  startSpansBy(telemetry.startSpan);
   return {
     async stop() {
-      sendSpansTo(undefined);
-      await queue.stop();
+      startSpansBy(undefined);
+      await telemetry.stop();
     },
   };
 }

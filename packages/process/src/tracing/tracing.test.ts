@@ -48,7 +48,9 @@ it('sends spans under the trace that came in, with allowed attributes only', asy
   const work = async () => parseTraceparent(currentContext()?.traceparent);
   const fields = { procedure: 'requests.register', attempt: 2, password: 'hunter2' };
   const inner = await withContext(parent, () =>
-    withSpan(new SpanTemplate('outer', { fields }), () => withSpan(new SpanTemplate('inner'), work)),
+    withSpan(new SpanTemplate('outer', { kind: 'client', fields }), () =>
+      withSpan(new SpanTemplate('inner'), work),
+    ),
   );
   const failing = withContext(parent, () =>
     withSpan(new SpanTemplate('failing'), async () => {
@@ -60,16 +62,36 @@ it('sends spans under the trace that came in, with allowed attributes only', asy
 
   const [innerSpan, outer, failed] = collector.spans();
   expect(inner).toEqual({ traceId, spanId: innerSpan?.spanId, sampled: true });
-  expect(innerSpan).toMatchObject({ name: 'inner', traceId, parentSpanId: outer?.spanId });
-  expect(outer).toMatchObject({ name: 'outer', traceId, parentSpanId: '00f067aa0ba902b7' });
+  expect(innerSpan).toMatchObject({ name: 'inner', kind: 1, traceId, parentSpanId: outer?.spanId });
+  expect(outer).toMatchObject({ name: 'outer', kind: 3, traceId, parentSpanId: '00f067aa0ba902b7' });
   expect(outer?.attributes).toEqual([
     { key: 'procedure', value: { stringValue: 'requests.register' } },
-    { key: 'attempt', value: { intValue: '2' } },
-    { key: 'omitted', value: { intValue: '1' } },
+    { key: 'attempt', value: { intValue: 2 } },
+    { key: 'omitted', value: { intValue: 1 } },
   ]);
   expect(failed?.status).toEqual({ code: 2, message: 'FORBIDDEN' });
   expect(JSON.stringify(collector.spans())).not.toContain('hunter2');
   expect(warnings).toEqual([]);
+});
+
+it('times spans to the microsecond', async () => {
+  await using collector = await startCollector();
+  const tracing = await startTracing({ service: 'a', endpoint: collector.endpoint, logger: silent });
+  const before = performance.timeOrigin + performance.now();
+  await withSpan(new SpanTemplate('outer'), () => withSpan(new SpanTemplate('inner'), nothing));
+  const after = performance.timeOrigin + performance.now();
+  await tracing.stop();
+  const [inner, outer] = collector.spans();
+  const times = [
+    outer?.startTimeUnixNano,
+    inner?.startTimeUnixNano,
+    inner?.endTimeUnixNano,
+    outer?.endTimeUnixNano,
+  ];
+  const ordered = [before, ...times.map((nanoseconds) => Number(nanoseconds) / 1e6), after];
+  // A number of this size is exact to a quarter of a microsecond.
+  for (const [index, ms] of ordered.slice(1).entries())
+    expect(ms - (ordered[index] ?? 0)).toBeGreaterThan(-0.001);
 });
 
 it('makes no span for a trace that its sender does not sample', async () => {
@@ -195,8 +217,8 @@ it('drops what a slow collector leaves no room for, and says how much', async ()
   const warnings: unknown[] = [];
   const logger = { warn: (fields: object, text: string) => void warnings.push([fields, text]) };
   const tracing = await startTracing({ service: 'a', endpoint: collector.endpoint, logger });
-  // One batch under way, four that wait, one that is being filled.
-  const kept = 6 * 2_048;
+  // One request under way, and 23 that wait.
+  const kept = 24 * 512;
   const template = new SpanTemplate('x');
   for (let index = 0; index < kept + 128; index += 1) await withSpan(template, nothing);
   resolve();
@@ -207,7 +229,7 @@ it('drops what a slow collector leaves no room for, and says how much', async ()
 
 it('sends a batch as soon as it is full', async () => {
   // The clock stands still: nothing goes out because it is time.
-  vi.useFakeTimers({ toFake: ['setInterval'] });
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   await using collector = await startCollector();
   const tracing = await startTracing({
@@ -216,12 +238,12 @@ it('sends a batch as soon as it is full', async () => {
     logger: { warn: () => undefined },
   });
   const asked = collector.asked();
-  for (let index = 0; index < 2_048; index += 1)
+  for (let index = 0; index < 512; index += 1)
     await withSpan(new SpanTemplate(`span "${index}"`), async () => undefined);
   await asked;
   await tracing.stop();
-  expect(collector.spans()).toHaveLength(2_048);
-  expect(collector.spans().at(-1)?.name).toBe('span "2047"');
+  expect(collector.spans()).toHaveLength(512);
+  expect(collector.spans().at(-1)?.name).toBe('span "511"');
 });
 
 it('passes the trace on unchanged where nobody collects spans', async () => {

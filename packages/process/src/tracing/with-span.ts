@@ -1,29 +1,34 @@
 import { type AmbientContext, currentContext, withContext } from '../context/ambient-context.ts';
 import { isKept, newTraceparent, traceIdOf } from '../context/traceparent.ts';
 import { AppError } from '../errors/app-error.ts';
-import { OpenSpan } from './open-span.ts';
 import type { SpanTemplate } from './span-template.ts';
 
 export type SpanHandle = {
-  /** For what is below the span. */
+  /** Traceparent for the work below the span. */
   readonly traceparent: string;
-  /** For work that reports a failure without throwing it. */
+  /** Records the failure of work that reports it without throwing. */
   fail(code: string): void;
 };
 
-/** What a span is about. Of a failure only its code is recorded. */
+/** Work of a span. Only the code of its failure is recorded. */
 type Work<Result> = (span?: SpanHandle) => Promise<Result>;
 
-// One for a process, as its sampling is.
-let take: ((ended: OpenSpan) => void) | undefined;
+/** Span that its caller ends. */
+export type OpenSpan = SpanHandle & { end(): void };
 
-/** Where spans go when they end. Without, none are made. */
-export function sendSpansTo(taker: ((ended: OpenSpan) => void) | undefined): void {
-  take = taker;
+/** @param above a valid traceparent that is kept */
+export type StartSpan = (template: SpanTemplate, above: string) => OpenSpan;
+
+// One for a process, as its sampling is.
+let startSpan: StartSpan | undefined;
+
+/** Sets how spans are started; undefined starts none. */
+export function startSpansBy(start: StartSpan | undefined): void {
+  startSpan = start;
 }
 
 export function isTracing(): boolean {
-  return take !== undefined;
+  return startSpan !== undefined;
 }
 
 /**
@@ -38,48 +43,43 @@ export function withSpan<Result>(template: SpanTemplate, work: Work<Result>): Pr
   return isKept(ambient.traceparent) ? withSpanIn(ambient, template, work) : work();
 }
 
-/** The same for work that enters a context: in that one, with a span if its trace is kept. */
+/** Runs `work` in the context that it enters, with a span if the trace is kept. */
 export function withSpanIn<Result>(
   context: AmbientContext,
   template: SpanTemplate,
   work: Work<Result>,
 ): Promise<Result> {
   const { requestId, traceparent } = context;
-  if (!isTraced(traceparent)) return withContext(context, work);
-  const span = new OpenSpan(template, traceparent);
+  const span = startKept(template, traceparent);
+  if (span === undefined) return withContext(context, work);
   const below = { requestId, traceparent: span.traceparent };
   return untilEnded(span, () => withContext(below, () => work(span)));
 }
 
-/** For work with nothing below it, or that hands on `traceparent` by itself: its context stays as it is. */
+/** Runs work with nothing below it, or that hands on `traceparent` by itself: its context stays as it is. */
 export function withLeafSpan<Result>(template: SpanTemplate, work: Work<Result>): Promise<Result> {
   if (!isTracing()) return work();
-  const above = currentContext()?.traceparent ?? newTraceparent();
-  if (!isKept(above)) return work();
-  const span = new OpenSpan(template, above);
-  return untilEnded(span, () => work(span));
+  const span = startKept(template, currentContext()?.traceparent ?? newTraceparent());
+  return span === undefined ? work() : untilEnded(span, () => work(span));
 }
 
-function isTraced(traceparent: string | undefined): traceparent is string {
-  return isTracing() && traceparent !== undefined && isKept(traceparent);
+/** Starts a span where spans are collected and the trace is kept. */
+function startKept(template: SpanTemplate, traceparent: string | undefined): OpenSpan | undefined {
+  return traceparent !== undefined && isKept(traceparent) ? startSpan?.(template, traceparent) : undefined;
 }
 
 /**
- * The promise that `run` made, not one that follows it: work that takes more steps for being traced leaves the company of what
- * began with it, and calls and statements that went together go by themselves from there on.
+ * Returns the promise that `run` made, not one that follows it: work that takes more steps for being traced leaves the company of
+ * what began with it, and calls and statements that went together go by themselves from there on.
  */
 function untilEnded<Result>(span: OpenSpan, run: () => Promise<Result>): Promise<Result> {
-  const end = () => {
-    span.end();
-    take?.(span);
-  };
   const fail = (error: unknown) => {
     span.fail(error instanceof AppError ? error.code : 'INTERNAL_ERROR');
-    end();
+    span.end();
   };
   try {
     const result = run();
-    result.then(end, fail);
+    result.then(span.end, fail);
     return result;
   } catch (error) {
     fail(error);
