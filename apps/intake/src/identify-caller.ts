@@ -5,13 +5,13 @@ import {
   AppError,
   type Clock,
   createAccessTokenVerifier,
-  createLruCache,
   type Identify,
   type Keyring,
   type OperatorCaller,
   type PartnerCaller,
 } from '@rubrica/process';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
+import { LRUCache } from 'lru-cache';
 import type { OperatorDirectory } from './operators/operator-directory.ts';
 import { type SessionDirectory, sessionEnded } from './operators/sessions/session-directory.ts';
 import type { ApiTokenDirectory } from './partners/access/api-token-directory.ts';
@@ -49,7 +49,7 @@ export function createIdentifyCaller(deps: IdentifyCallerDeps): IdentifyCaller {
   const { keyring, baseUrl, tokenClock } = deps;
   const nowMs = () => tokenClock().getTime();
   const verify = createAccessTokenVerifier({ keyring, baseUrl, nowMs, lateMs });
-  const opened = createLruCache<string, { readonly token: string; readonly door: string }>({ max: maxKept });
+  const opened = new LRUCache<string, { readonly token: string; readonly door: string }>({ max: maxKept });
   const open = async (sealed: string, door: ServiceName): Promise<AccessToken> => {
     const known = opened.get(sealed);
     if (known !== undefined && known.door === door) return verify(known.token);

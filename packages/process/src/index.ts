@@ -15,7 +15,6 @@ export {
   tooLarge,
   withBytes,
 } from './bodies/read-bytes.ts';
-export { createLruCache, type LruCache } from './cache/lru-cache.ts';
 export { describeSettings, type SettingRow } from './config/describe-settings.ts';
 export {
   databaseSettings,

@@ -1,13 +1,14 @@
 import type { BusSeals } from '@rubrica/bus';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { createLruCache, type Keyring, metric, type ServiceParts } from '@rubrica/process';
+import { type Keyring, metric, type ServiceParts } from '@rubrica/process';
+import { LRUCache } from 'lru-cache';
 import type { NatsSettings } from './bus-connections.ts';
 
 /** By its answer a service whose clock is wrong learns of it. It says nothing else. */
 const timelessCalls: ReadonlySet<string> = new Set(['clock.read']);
 
 /** Kinds of refusals, of each caller: no more lines in a minute, however many calls are made up. */
-const loggedRefusals = { max: 100, ttlMs: MINUTE_MS };
+const loggedRefusals = { max: 100, ttl: MINUTE_MS };
 
 export interface SealsOptions {
   readonly keyring: Pick<Keyring, 'openCallSeals'>;
@@ -22,7 +23,7 @@ export function openSeals(
   if (setting === 'accepted')
     logger.warn({ reason: 'BUS_SEALS=accepted' }, 'calls, answers and events are also taken in clear');
   const refused = metrics.counter(metric('rubrica_bus_calls_refused_total'));
-  const logged = createLruCache<string, true>(loggedRefusals);
+  const logged = new LRUCache<string, true>(loggedRefusals);
   const seals = keyring.openCallSeals({
     nowMs: () => clock.bestKnown().getTime(),
     isTimeless: (path) => timelessCalls.has(path),

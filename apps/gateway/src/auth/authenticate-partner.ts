@@ -1,5 +1,6 @@
 import { say } from '@rubrica/contracts/error-texts/say';
-import { AppError, type Clock, createLruCache } from '@rubrica/process';
+import { AppError, type Clock } from '@rubrica/process';
+import { LRUCache } from 'lru-cache';
 import type { PartnerCaller } from '../context.ts';
 import type { AccessTokens, PartnerIdentity, Verified } from './access-tokens.ts';
 import { bearerToken } from './bearer.ts';
@@ -29,7 +30,7 @@ interface Kept {
 /** Finds the partner of a bearer token: an access token of ours, an API token, or one of the partner's own issuer. */
 export function createPartnerAuthentication(deps: AuthenticationDeps): AuthenticatePartner {
   // Checking a signature costs more than the rest of the gateway's work on a call; a checked token stays what it is.
-  const kept = createLruCache<string, Kept>({ max: maxKept });
+  const kept = new LRUCache<string, Kept>({ max: maxKept });
   const verify = createVerifier(deps);
 
   const remember = async (token: string): Promise<PartnerCaller> => {

@@ -1,4 +1,5 @@
-import { createLruCache, type Keyring, tokenSigner } from '@rubrica/process';
+import { type Keyring, tokenSigner } from '@rubrica/process';
+import { LRUCache } from 'lru-cache';
 
 /** Of partners and operators together; each is about 2 KB. */
 const maxKept = 10_000;
@@ -14,7 +15,7 @@ export interface DoorTokens {
 }
 
 export function createDoorTokens(keyring: Pick<Keyring, 'sealTo' | 'sealingKeyOf'>): DoorTokens {
-  const kept = createLruCache<string, { readonly sealed: string; readonly key: string | undefined }>({
+  const kept = new LRUCache<string, { readonly sealed: string; readonly key: string | undefined }>({
     max: maxKept,
   });
   const sealedTo = () => keyring.sealingKeyOf(tokenSigner);

@@ -9,11 +9,13 @@ const identity = {
   sealedToken: 'sealed',
 };
 
+const startMs = 1_700_000_000_000;
+
 function setUp() {
   const state = {
     asked: [] as string[],
-    nowMs: 0,
-    expiresAtMs: 60_000,
+    nowMs: startMs,
+    expiresAtMs: startMs + 60_000,
     failure: undefined as AppError | undefined,
   };
   const exchange = async ({ sealedToken }: { sealedToken: string }) => {
@@ -44,12 +46,12 @@ test('many calls at once with one token are one question, and it leaves sealed t
 test('an answer is forgotten before 5 s have passed, a refusal too', async () => {
   const { state, resolve } = setUp();
   await resolve('rbk_one');
-  state.nowMs = 4_999;
+  state.nowMs = startMs + 4_999;
   state.failure = new AppError({ code: 'UNAUTHENTICATED' });
   expect(await resolve('rbk_one')).toBeUndefined();
   expect(await resolve('rbk_one')).toBeUndefined();
   expect(state.asked).toHaveLength(2);
-  state.nowMs = 9_998;
+  state.nowMs = startMs + 9_998;
   state.failure = undefined;
   expect(await resolve('rbk_one')).toEqual(identity);
 });
@@ -74,9 +76,9 @@ test('when intake is away a token is not called wrong, and the next call asks ag
 
 test('an answer is not kept beyond the end of the token that it was given for', async () => {
   const { state, resolve } = setUp();
-  state.expiresAtMs = 1_000;
+  state.expiresAtMs = startMs + 1_000;
   await resolve('rbk_one');
-  state.nowMs = 1_000;
+  state.nowMs = startMs + 1_000;
   state.failure = new AppError({ code: 'UNAUTHENTICATED' });
   expect(await resolve('rbk_one')).toBeUndefined();
 });

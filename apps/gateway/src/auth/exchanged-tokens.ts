@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { AppError, createLruCache, type Keyring, newTokenBinding, toAppError } from '@rubrica/process';
+import { AppError, type Keyring, newTokenBinding, toAppError } from '@rubrica/process';
+import { LRUCache } from 'lru-cache';
 import type { Peers } from '../peers/peers.ts';
 import type { AccessTokens, PartnerIdentity, Verified } from './access-tokens.ts';
 import { claimedIssuer } from './bearer.ts';
@@ -35,8 +36,9 @@ export function createExchangedTokens(deps: ExchangedTokensDeps): ExchangedToken
   const { peers, keyring, tokens, baseUrl, nowMs } = deps;
   // Two caches: a flood of invented tokens must not push out those that are in use. Their keys are hashes, so that a
   // dump of this process' memory shows no token that is not in use at that moment.
-  const valid = createLruCache<string, Verified<PartnerIdentity>>({ max: maxKept, ttlMs: keptMs, nowMs });
-  const invalid = createLruCache<string, true>({ max: maxKept, ttlMs: keptMs, nowMs });
+  const options = { max: maxKept, ttl: keptMs, ttlResolution: 0, perf: { now: nowMs } };
+  const valid = new LRUCache<string, Verified<PartnerIdentity>>(options);
+  const invalid = new LRUCache<string, true>(options);
   const asked = new Map<string, Promise<PartnerIdentity | undefined>>();
 
   const ask = async (token: string, key: string): Promise<PartnerIdentity | undefined> => {

@@ -1,6 +1,7 @@
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { createLruCache, tokenSigner } from '@rubrica/process';
+import { tokenSigner } from '@rubrica/process';
 import type { Prove } from '@rubrica/wiring';
+import { LRUCache } from 'lru-cache';
 import type { Peers } from './peers.ts';
 
 /** A call token lives 5 s, so that the receiver has at least two of them left. */
@@ -19,7 +20,7 @@ export interface ProveDeps {
  * @throws AppError UNAUTHENTICATED where a right has ended, SERVICE_UNAVAILABLE
  */
 export function createProve({ intake, monotonicMs = () => performance.now() }: ProveDeps): Prove {
-  const kept = createLruCache<string, { readonly callToken: string; readonly untilMs: number }>({
+  const kept = new LRUCache<string, { readonly callToken: string; readonly untilMs: number }>({
     max: maxKept,
   });
   const asked = new Map<string, Promise<string>>();

@@ -1,7 +1,8 @@
 import { open, rm } from 'node:fs/promises';
 import * as generationContract from '@rubrica/contracts/services/schemas/generation';
-import { AppError, createLruCache } from '@rubrica/process';
+import { AppError } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { isUnchanged } from '../http/etag.ts';
 import type { Limit } from '../http/rate-limits.ts';
 import type { Peers } from '../peers/peers.ts';
@@ -17,10 +18,11 @@ const maxKept = 50;
 
 /** The authority's published files, at the addresses that certificates carry. Public. */
 export function servePkiFiles(app: FastifyInstance, { peers, limit, nowMs = Date.now }: PkiDeps): void {
-  const kept = createLruCache<string, PublishedFile>({
+  const kept = new LRUCache<string, PublishedFile>({
     max: maxKept,
-    nowMs,
-    onPushedOut: (published) => void discard(published),
+    dispose(published, _file, reason) {
+      if (reason === 'evict') void discard(published);
+    },
   });
   const published = createFetchPublished(peers, nowMs);
   app.addHook('onClose', published.close);

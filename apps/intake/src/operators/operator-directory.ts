@@ -1,5 +1,6 @@
 import type { Database } from '@rubrica/database';
-import { AppError, type Clock, createLruCache } from '@rubrica/process';
+import { AppError, type Clock } from '@rubrica/process';
+import { LRUCache } from 'lru-cache';
 import { type Operator, OperatorEntity } from './operator.entity.ts';
 
 /** Operators by id, remembered for a few seconds: a right that ended is seen by every copy within `ttlMs`. */
@@ -15,7 +16,12 @@ export function createOperatorDirectory(options: {
   ttlMs: number;
 }): OperatorDirectory {
   const { database, clock, ttlMs } = options;
-  const known = createLruCache<string, Operator>({ max: 1_000, ttlMs, nowMs: () => clock().getTime() });
+  const known = new LRUCache<string, Operator>({
+    max: 1_000,
+    ttl: ttlMs,
+    ttlResolution: 0,
+    perf: { now: () => clock().getTime() },
+  });
   return {
     async get(operatorId) {
       const hit = known.get(operatorId);
@@ -25,6 +31,6 @@ export function createOperatorDirectory(options: {
       known.set(operatorId, operator);
       return operator;
     },
-    forget: known.delete,
+    forget: (operatorId) => void known.delete(operatorId),
   };
 }

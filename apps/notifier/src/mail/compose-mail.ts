@@ -1,4 +1,4 @@
-import { createLruCache } from '@rubrica/process';
+import { LRUCache } from 'lru-cache';
 import { foldLines } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { encode, wrap } from 'nodemailer/lib/qp';
@@ -34,7 +34,7 @@ const subjectsKept = 64;
 export function createComposer(from: string): (mail: OutgoingMail) => ComposedMail {
   const sender = new MimeNode().setHeader('From', from).getEnvelope().from || '';
   const fromLine = headerLine('From', from);
-  const subjectLines = createLruCache<string, string>({ max: subjectsKept });
+  const subjectLines = new LRUCache<string, string>({ max: subjectsKept });
 
   function subjectLine(subject: string): string {
     const line = subjectLines.get(subject) ?? headerLine('Subject', withoutEncodedWords(subject));

@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { type Database, recordAudit, statement } from '@rubrica/database';
-import { AppError, createLruCache } from '@rubrica/process';
+import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
+import { LRUCache } from 'lru-cache';
 import type { NotifierDeps } from '../context.ts';
 import { failedStates, lowestId } from './own-events.ts';
 
@@ -92,7 +93,7 @@ export function createRecoverEvents(deps: RecoverEventsDeps): UseCase<'notifier'
 }
 
 function createRecoveryCount(nowMs: () => number): (partnerId: string) => void {
-  const begun = createLruCache<string, readonly number[]>({ max: maxCounted });
+  const begun = new LRUCache<string, readonly number[]>({ max: maxCounted });
   return (partnerId) => {
     const now = nowMs();
     const recent = (begun.get(partnerId) ?? []).filter((at) => now - at < MINUTE_MS);

@@ -1,4 +1,4 @@
-import { createLruCache } from '@rubrica/process';
+import { LRUCache } from 'lru-cache';
 import type { AttemptGrant, SignedDelivery } from './read-delivery-statement.ts';
 
 export interface SigningSecrets {
@@ -43,7 +43,7 @@ interface Kept {
  */
 export function createSigningSecrets(deps: SigningSecretsDeps): SigningSecrets {
   const { maxEvents: max, nowMs } = deps;
-  const first = createLruCache<string, Kept>({ max, nowMs });
+  const first = new LRUCache<string, Kept>({ max });
   return {
     now: nowMs,
     keep(delivery, grant, askedAt) {

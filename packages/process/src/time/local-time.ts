@@ -1,12 +1,12 @@
 import { canonicalDateTime } from '@rubrica/contracts/shared/date-time';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
-import { createLruCache } from '../cache/lru-cache.ts';
+import { LRUCache } from 'lru-cache';
 
 const quarterHourMs = 15 * MINUTE_MS;
 
 // Formatting through Intl costs microseconds per date; the offset changes only at quarter hours at most.
-const offsetFormats = createLruCache<string, Intl.DateTimeFormat>({ max: 16 });
-const offsetsMs = createLruCache<string, number>({ max: 256 });
+const offsetFormats = new LRUCache<string, Intl.DateTimeFormat>({ max: 16 });
+const offsetsMs = new LRUCache<string, number>({ max: 256 });
 
 /** `yyyy-MM-dd HH:mm:ss`, the shape of `createdAt` and of an error's `timestamp`. */
 export function formatTimestamp(instant: Date, timeZone: string): string {

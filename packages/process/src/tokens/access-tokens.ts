@@ -1,7 +1,7 @@
 import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { idSchema } from '@rubrica/contracts/shared/fields';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { createLruCache } from '../cache/lru-cache.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { KeyringError } from '../keyring/keyring-error.ts';
 import { uuidv7 } from '../time/uuidv7.ts';
@@ -95,9 +95,8 @@ const skewSeconds = 5;
 /** Checks access tokens by the signer's public keys. A signature is checked once; what it said is remembered to its end. */
 export function createAccessTokenVerifier(deps: AccessTokenVerifierDeps): VerifyAccessToken {
   const { keyring, nowMs, lateMs = 0 } = deps;
-  const kept = createLruCache<string, { readonly said: AccessToken; readonly kid: string }>({
+  const kept = new LRUCache<string, { readonly said: AccessToken; readonly kid: string }>({
     max: maxKept,
-    nowMs,
   });
   return (token) => {
     const known = kept.get(token);

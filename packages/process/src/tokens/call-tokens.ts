@@ -1,7 +1,7 @@
 import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { createLruCache } from '../cache/lru-cache.ts';
 import type { Keyring } from '../keyring/keyring.ts';
 import { KeyringError } from '../keyring/keyring-error.ts';
 import { uuidv7 } from '../time/uuidv7.ts';
@@ -65,7 +65,12 @@ const skewSeconds = 5;
 
 /** Whom a call token speaks for, if it is for this service and in the hands that it was given to. Its signature is checked once. */
 export function createCallTokenVerifier({ keyring, self, nowMs }: CallTokenVerifierDeps): Identify {
-  const kept = createLruCache<string, Said>({ max: maxKept, ttlMs: 2 * lifeMs, nowMs });
+  const kept = new LRUCache<string, Said>({
+    max: maxKept,
+    ttl: 2 * lifeMs,
+    ttlResolution: 0,
+    perf: { now: nowMs },
+  });
   const read = (token: string): Said => {
     const { kid, claims } = keyring.verifyStatement(token, { type: callTokenType, issuer: tokenSigner });
     const parsed = claimsSchema.safeParse(claims);

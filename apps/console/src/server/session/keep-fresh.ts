@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createLruCache } from '@rubrica/process';
+import { LRUCache } from 'lru-cache';
 import type { Session } from './sealed-session.ts';
 
 /** Whose browser asks, as headers that the gateway is given: it counts renewals by address. */
@@ -31,10 +31,11 @@ const maxRemembered = 10_000;
  */
 export function createKeepFresh(deps: { readonly renew: Renew; nowMs(): number }): KeepFresh {
   const { renew, nowMs } = deps;
-  const renewals = createLruCache<string, Promise<Session | undefined>>({
+  const renewals = new LRUCache<string, Promise<Session | undefined>>({
     max: maxRemembered,
-    ttlMs: rememberedMs,
-    nowMs,
+    ttl: rememberedMs,
+    ttlResolution: 0,
+    perf: { now: nowMs },
   });
   return async (session, browser) => {
     if ((session.renewAtMs ?? session.accessEndsAtMs - marginMs) > nowMs()) return session;

@@ -1,5 +1,6 @@
 import type { Database } from '@rubrica/database';
-import { AppError, type Clock, createLruCache } from '@rubrica/process';
+import { AppError, type Clock } from '@rubrica/process';
+import { LRUCache } from 'lru-cache';
 import { type OperatorSession, OperatorSessionEntity } from './session.entity.ts';
 
 /** Operators' sessions by id, remembered for a few seconds: one that ended is refused by every copy within `ttlMs`. */
@@ -15,10 +16,11 @@ export function createSessionDirectory(options: {
   ttlMs: number;
 }): SessionDirectory {
   const { database, clock, ttlMs } = options;
-  const known = createLruCache<string, OperatorSession>({
+  const known = new LRUCache<string, OperatorSession>({
     max: 1_000,
-    ttlMs,
-    nowMs: () => clock().getTime(),
+    ttl: ttlMs,
+    ttlResolution: 0,
+    perf: { now: () => clock().getTime() },
   });
   return {
     async get(sessionId) {
@@ -29,7 +31,7 @@ export function createSessionDirectory(options: {
       if (hit === undefined) known.set(sessionId, session);
       return session;
     },
-    forget: known.delete,
+    forget: (sessionId) => void known.delete(sessionId),
   };
 }
 

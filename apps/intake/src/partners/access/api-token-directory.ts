@@ -1,5 +1,6 @@
 import type { Database } from '@rubrica/database';
-import { AppError, type Clock, createLruCache } from '@rubrica/process';
+import { AppError, type Clock } from '@rubrica/process';
+import { LRUCache } from 'lru-cache';
 import { type ApiToken, ApiTokenEntity } from '../partner.entity.ts';
 
 /** API tokens by id, remembered for a few seconds: one that is revoked is refused by every copy within `ttlMs`. */
@@ -15,7 +16,12 @@ export function createApiTokenDirectory(options: {
   ttlMs: number;
 }): ApiTokenDirectory {
   const { database, clock, ttlMs } = options;
-  const known = createLruCache<string, ApiToken>({ max: 5_000, ttlMs, nowMs: () => clock().getTime() });
+  const known = new LRUCache<string, ApiToken>({
+    max: 5_000,
+    ttl: ttlMs,
+    ttlResolution: 0,
+    perf: { now: () => clock().getTime() },
+  });
   return {
     async get(tokenId) {
       const hit = known.get(tokenId);
@@ -25,6 +31,6 @@ export function createApiTokenDirectory(options: {
       known.set(tokenId, token);
       return token;
     },
-    forget: known.delete,
+    forget: (tokenId) => void known.delete(tokenId),
   };
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 import { readCallSubject } from '@rubrica/contracts/services/subjects';
-import { createLruCache } from '../../cache/lru-cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { KeyMaterial } from '../key-files.ts';
 import { KeyringError } from '../keyring-error.ts';
 import {
@@ -81,7 +81,7 @@ interface Sender {
  */
 export function createCallSeals(deps: CallSealsDeps): CallSeals {
   const { self, keys, nowMs, isTimeless = () => false } = deps;
-  const windows = createLruCache<string, ReplayWindow>({ max: maxSenders });
+  const windows = new LRUCache<string, ReplayWindow>({ max: maxSenders });
   let material: KeyMaterial | undefined;
   let pairKeys: PairKeys;
   let calling = new Map<string, Sender>();

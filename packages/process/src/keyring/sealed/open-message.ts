@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
-import { createLruCache } from '../../cache/lru-cache.ts';
+import { LRUCache } from 'lru-cache';
 import { KeyringError, malformed } from '../keyring-error.ts';
 import { agreedForMs, agreeKey } from './agree-key.ts';
 import { decodePart } from './base64url.ts';
@@ -15,7 +15,12 @@ export type OpenMessage = (jwe: string, binding: SealBinding) => Buffer;
 
 /** Opens what was sealed to any of `keys`, for the purpose and the owner that the caller names. */
 export function createOpenMessage(keys: ReadonlyMap<string, KeyObject>, nowMs: () => number): OpenMessage {
-  const agreed = createLruCache<string, Buffer>({ max: maxAgreed, ttlMs: agreedForMs, nowMs });
+  const agreed = new LRUCache<string, Buffer>({
+    max: maxAgreed,
+    ttl: agreedForMs,
+    ttlResolution: 0,
+    perf: { now: nowMs },
+  });
   return (jwe, { purpose, owner }) => {
     const { header, encodedHeader, content } = readCompact(jwe);
     const { kid, epk, pur, own } = header;

@@ -1,5 +1,5 @@
 import { createSecretKey, diffieHellman, hkdfSync, type KeyObject } from 'node:crypto';
-import { createLruCache, type LruCache } from '../../cache/lru-cache.ts';
+import { LRUCache } from 'lru-cache';
 import type { KeyMaterial } from '../key-files.ts';
 import { prefixed } from './message-frame.ts';
 
@@ -37,7 +37,7 @@ export interface PairKeys {
  */
 export function createPairKeys({ own, peers }: Pick<KeyMaterial, 'own' | 'peers'>): PairKeys {
   const agreed = new Map<string, KeyObject>();
-  const known: LruCache<string, KnownKey> = createLruCache({ max: maxKnown });
+  const known = new LRUCache<string, KnownKey>({ max: maxKnown });
   const agree = (ownKid: string, other: string, otherKid: string): KeyObject | undefined => {
     const name = `${ownKid} ${other} ${otherKid}`;
     const before = agreed.get(name);
