@@ -1,17 +1,11 @@
-import { codeOf } from '../../src/operators/factors/totp.ts';
+import { Secret, TOTP } from 'otpauth';
+import { totpForm } from '../../src/operators/factors/totp.ts';
 import { provenBy, type SignedIn, showing } from './operator-session.ts';
 import type { RunningIntake } from './running-intake.ts';
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-function decodeBase32(secret: string): Buffer {
-  const bits = [...secret].map((one) => alphabet.indexOf(one).toString(2).padStart(5, '0')).join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}
-
 /** Code that an app shows at a moment. */
 export function codeAt(secret: string, now: Date): string {
-  return codeOf(decodeBase32(secret), Math.floor(now.getTime() / 30_000));
+  return TOTP.generate({ ...totpForm, secret: Secret.fromBase32(secret), timestamp: now.getTime() });
 }
 
 interface Enrolment {

@@ -10,7 +10,7 @@ import { assertNoneMissing, markFactors } from './factor-marks.ts';
 import { assertFresh } from './fresh-proof.ts';
 import { noteEnrolment } from './note-enrolment.ts';
 import { renewRecoveryCodes } from './recovery-codes.ts';
-import { base32, otpauthUri } from './totp.ts';
+import { encodeBase32, formatOtpauthUri } from './totp.ts';
 import { takesCode } from './use-code.ts';
 
 type Needs = Pick<
@@ -55,10 +55,10 @@ async function begin({ caller, peer }: Call, deps: Needs) {
       lastUsedAt: null,
     });
   });
-  const uri = otpauthUri(secret, { issuer: deps.operatorSessions.name, account: email });
+  const uri = formatOtpauthUri(secret, { issuer: deps.operatorSessions.name, account: email });
   const binding = { purpose: 'totp-secret-shown', owner: operatorId } as const;
   return {
-    secret: await keyring.sealTo(peer, base32(secret), binding),
+    secret: await keyring.sealTo(peer, encodeBase32(secret), binding),
     otpauthUri: await keyring.sealTo(peer, uri, binding),
   };
 }

@@ -3,7 +3,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { isUuidv7 } from '@rubrica/process';
 import { sha256Hex } from '../../sha256-hex.ts';
 import { OperatorRecoveryCodeEntity } from './factor.entity.ts';
-import { base32 } from './totp.ts';
+import { encodeBase32 } from './totp.ts';
 
 const codes = 10;
 const codeBytes = 10;
@@ -18,7 +18,7 @@ export async function renewRecoveryCodes(
   appId: string,
 ): Promise<string[]> {
   await em.nativeDelete(OperatorRecoveryCodeEntity, { operatorId });
-  const made = Array.from({ length: codes }, () => base32(randomBytes(codeBytes)));
+  const made = Array.from({ length: codes }, () => encodeBase32(randomBytes(codeBytes)));
   for (const [index, code] of made.entries())
     em.create(OperatorRecoveryCodeEntity, {
       id: idOfCode(appId, index),

@@ -1,66 +1,42 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 
-const stepMs = 30_000;
-const digits = 6;
-/** Before and after the present one: clocks differ, and people are slow. */
+/** Steps accepted before and after the present one: clocks differ, and people are slow. */
 const window = 1;
 
-/** The code of one step (RFC 4226 §5.3). */
-export function codeOf(secret: Uint8Array, step: number): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(step));
-  const mac = createHmac('sha1', secret).update(counter).digest();
-  const offset = (mac.at(-1) ?? 0) & 0xf;
-  const number = mac.readUInt32BE(offset) & 0x7fff_ffff;
-  return String(number % 10 ** digits).padStart(digits, '0');
-}
+/** Form of all codes: apps for codes support no other one everywhere. */
+export const totpForm = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
 /**
- * The step of a time-based code (RFC 6238, SHA-1, 30 s) around a moment.
+ * Finds the step of a time-based code (RFC 6238) around a moment.
  * @param after the step of the last code that was taken: none counts twice
  * @returns undefined for a code that is wrong
  */
-export function stepOfCode(
+export function findStep(
   secret: Uint8Array,
   code: string,
   { now, after }: { readonly now: Date; readonly after: number },
 ): number | undefined {
-  const present = Math.floor(now.getTime() / stepMs);
-  const steps = Array.from({ length: 2 * window + 1 }, (_, index) => present - window + index);
-  const given = Buffer.from(code);
-  return steps.find((step) => {
-    const expected = Buffer.from(codeOf(secret, step));
-    return step > after && given.length === expected.length && timingSafeEqual(given, expected);
-  });
+  const timestamp = now.getTime();
+  const delta = TOTP.validate({ ...totpForm, secret: toSecret(secret), token: code, timestamp, window });
+  if (delta === null) return undefined;
+  const step = TOTP.counter({ ...totpForm, timestamp }) + delta;
+  return step > after ? step : undefined;
 }
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-/** RFC 4648 §6 without padding, as apps for codes take it. */
-export function base32(bytes: Uint8Array): string {
-  let text = '';
-  let bits = 0;
-  let held = 0;
-  for (const byte of bytes) {
-    held = (held << 8) | byte;
-    for (bits += 8; bits >= 5; bits -= 5) text += alphabet[(held >> (bits - 5)) & 31];
-    held &= (1 << bits) - 1;
-  }
-  return bits === 0 ? text : text + alphabet[(held << (5 - bits)) & 31];
+/** Encodes bytes as apps for codes take them: RFC 4648 §6 without padding. */
+export function encodeBase32(bytes: Uint8Array): string {
+  return toSecret(bytes).base32;
 }
 
-/** What a QR code holds (https://github.com/google/google-authenticator/wiki/Key-Uri-Format). */
-export function otpauthUri(
+/** Formats the content of a QR code (https://github.com/google/google-authenticator/wiki/Key-Uri-Format). */
+export function formatOtpauthUri(
   secret: Uint8Array,
   { issuer, account }: { issuer: string; account: string },
 ): string {
-  const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
-  const parameters = new URLSearchParams({
-    secret: base32(secret),
-    issuer,
-    algorithm: 'SHA1',
-    digits: String(digits),
-    period: String(stepMs / 1_000),
-  });
-  return `otpauth://totp/${label}?${parameters.toString().replaceAll('+', '%20')}`;
+  return new TOTP({ ...totpForm, secret: toSecret(secret), issuer, label: account }).toString();
+}
+
+/** Copies the bytes: a small Buffer is a part of a larger one, which the library would take for the secret. */
+function toSecret(bytes: Uint8Array): Secret {
+  return new Secret({ buffer: Uint8Array.from(bytes).buffer });
 }

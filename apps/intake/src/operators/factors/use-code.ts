@@ -5,7 +5,7 @@ import { forgiveTry } from './code-tries/judge-tally.ts';
 import { type OperatorFactor, OperatorFactorEntity } from './factor.entity.ts';
 import type { VerifiedFactor } from './factor-marks.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
-import { stepOfCode } from './totp.ts';
+import { findStep } from './totp.ts';
 
 type Needs = Pick<IntakeDeps, 'keyring' | 'clock'>;
 
@@ -43,7 +43,7 @@ export async function takesCode(
   const binding = { purpose: 'totp-secret', owner: factor.id } as const;
   const secret = await keyring.open(factor.sealedSecret ?? '', binding);
   const now = clock();
-  const step = stepOfCode(secret, code, { now, after: factor.lastStep });
+  const step = findStep(secret, code, { now, after: factor.lastStep });
   if (step === undefined) return false;
   factor.lastStep = step;
   factor.lastUsedAt = now;
