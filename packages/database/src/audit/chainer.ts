@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { openOwnSession } from '../connection/own-session.ts';
+import { failurePauseMs, pause } from '../connection/pause.ts';
 import { FenceLost } from '../lease/fence-lost.ts';
 import { createOwnerWatch } from '../lock/owner-watch.ts';
 import { createSessionLock, type SessionLock, trySessionLock } from '../lock/session-lock.ts';
@@ -72,8 +72,7 @@ export function createChainer(options: ChainerOptions): Chainer {
         await serve();
       } catch (err) {
         failures = performance.now() - since > 30_000 ? 1 : failures + 1;
-        pauseMs =
-          err instanceof AuditChainBroken ? tuning.brokenPauseMs : Math.min(50 * 2 ** failures, 5_000);
+        pauseMs = err instanceof AuditChainBroken ? tuning.brokenPauseMs : failurePauseMs(failures);
         told(options, err);
       }
       setActive(false);
@@ -117,8 +116,4 @@ async function connect({ databaseUrl, schema }: ChainerOptions, pacer: Pacer) {
     isDurable: true,
   });
   return { ...session, [Symbol.asyncDispose]: session.end };
-}
-
-async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  await delay(delayMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
 }

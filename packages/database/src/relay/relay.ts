@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type OwnSession, openOwnSession } from '../connection/own-session.ts';
+import { failurePauseMs, pause } from '../connection/pause.ts';
 import { createOwnerWatch, type OwnerWatch } from '../lock/owner-watch.ts';
 import { createSessionLock, trySessionLock } from '../lock/session-lock.ts';
 import { relayWhileHeld } from './active-relay.ts';
@@ -74,7 +74,7 @@ export function createRelay(options: RelayOptions): Relay {
         logger.warn({ err, schema: database.schema }, 'relay lost its connection');
       }
       setActive(false);
-      if (!stopping.signal.aborted) await pause(Math.min(50 * 2 ** failures, 5_000), stopping.signal);
+      if (!stopping.signal.aborted) await pause(failurePauseMs(failures), stopping.signal);
     }
   };
   return {
@@ -136,8 +136,4 @@ async function awaitLock(candidate: Candidate): Promise<boolean> {
     await pacer.turn(Math.max(0, tryAt - performance.now()));
   }
   return false;
-}
-
-async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  await delay(delayMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
 }
