@@ -266,3 +266,18 @@ it('warns and goes on when the collector refuses', async () => {
   await tracing.stop();
   expect(warnings).toMatchObject([{ count: 1 }]);
 });
+
+it('stops in time where the collector never answers', async () => {
+  const { promise: until, resolve } = Promise.withResolvers<void>();
+  onTestFinished(() => resolve());
+  await using collector = await startCollector({ until });
+  const warnings: object[] = [];
+  const logger = { warn: (fields: object) => void warnings.push(fields) };
+  const tracing = await startTracing({ service: 'a', endpoint: collector.endpoint, logger });
+  await withSpan(new SpanTemplate('x'), nothing);
+  const before = performance.now();
+  await tracing.stop();
+  // The runner gives up what takes longer.
+  expect(performance.now() - before).toBeLessThan(3_000);
+  expect(warnings).toMatchObject([{ count: 1 }]);
+});
