@@ -1,11 +1,5 @@
-import { runService } from '@rubrica/process';
-import { consoleSettings, readConfig } from './config.ts';
-import { buildService } from './service.ts';
+import { serviceProgram } from '@rubrica/process/program';
 
-await runService({
-  name: 'console',
-  settings: consoleSettings,
-  checks: [],
-  config: () => readConfig(),
-  build: buildService,
+await serviceProgram('console', {
+  serve: { about: 'runs the service', load: () => import('./serve.ts') },
 });

@@ -1,31 +1,33 @@
 import { evidenceStoreChecks } from '@rubrica/evidence-store/doctor';
 import { createPeers } from '@rubrica/wiring';
-import { assertClock, callsChecks, doctorProgram, streamsChecks } from '@rubrica/wiring/doctor';
+import { assertClock, callsChecks, runDoctor, streamsChecks } from '@rubrica/wiring/doctor';
 import { gatewaySettings, readConfig } from './config.ts';
 
 const timeoutMs = 5_000;
 
-/** Looks whether this service can work where it is, and says what to do. */
-await doctorProgram({
-  service: 'gateway',
-  settings: gatewaySettings,
-  config: readConfig,
-  groups: ({ nats, keys, evidence }) => [
-    callsChecks('gateway', { nats, keys }, [
-      {
-        name: 'intake',
-        async look(bus) {
-          const { intake } = createPeers({ self: 'gateway', bus, timeoutMs });
-          const clock = await assertClock(
-            'PostgreSQL of intake',
-            async () => (await intake['clock.read']({})).nowMs,
-          );
-          return `answers; the clock is ${clock}`;
+/** Checks whether this service can work where it is, and says what to do. */
+export function run(args: readonly string[]): Promise<never> {
+  return runDoctor(args, {
+    service: 'gateway',
+    settings: gatewaySettings,
+    config: readConfig,
+    groups: ({ nats, keys, evidence }) => [
+      callsChecks('gateway', { nats, keys }, [
+        {
+          name: 'intake',
+          async look(bus) {
+            const { intake } = createPeers({ self: 'gateway', bus, timeoutMs });
+            const clock = await assertClock(
+              'PostgreSQL of intake',
+              async () => (await intake['clock.read']({})).nowMs,
+            );
+            return `answers; the clock is ${clock}`;
+          },
+          remedy: 'Look whether intake is ready, by its own doctor, and at the clocks of both machines.',
         },
-        remedy: 'Look whether intake is ready, by its own doctor, and at the clocks of both machines.',
-      },
-    ]),
-    streamsChecks('gateway', nats),
-    evidenceStoreChecks(evidence),
-  ],
-});
+      ]),
+      streamsChecks('gateway', nats),
+      evidenceStoreChecks(evidence),
+    ],
+  });
+}

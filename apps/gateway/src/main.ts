@@ -1,11 +1,9 @@
-import { runService } from '@rubrica/process';
-import { gatewaySettings, readConfig } from './config.ts';
-import { buildService } from './service.ts';
+import { serviceProgram } from '@rubrica/process/program';
 
-await runService({
-  name: 'gateway',
-  settings: gatewaySettings,
-  checks: ['nats', 'streams', 'clock'],
-  config: () => readConfig(),
-  build: buildService,
+await serviceProgram('gateway', {
+  serve: { about: 'runs the service', load: () => import('./serve.ts') },
+  doctor: {
+    about: 'checks whether the service can work here, and changes nothing',
+    load: () => import('./doctor.ts'),
+  },
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 it('the doctor says what to do where intake is away and has provisioned nothing', async () => {
   await using ground = await testGround('gateway');
-  const found = await runDoctor(new URL('../src/doctor.ts', import.meta.url), { ...ground.env, PORT: '0' });
+  const found = await runDoctor(new URL('../src/main.ts', import.meta.url), { ...ground.env, PORT: '0' });
   expect(found.verdicts).toEqual([
     'ok settings',
     'ok bus',
@@ -14,6 +14,6 @@ it('the doctor says what to do where intake is away and has provisioned nothing'
     'ok keys',
   ]);
   expect(found.text).toContain('Look whether intake is ready');
-  expect(found.text).toContain('Run provisioning of intake (node provision.mjs)');
+  expect(found.text).toContain('Run provisioning of intake (node main.mjs provision)');
   expect(found.code).toBe(1);
 });

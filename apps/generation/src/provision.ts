@@ -5,40 +5,39 @@ import { auditLog } from './audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
 import { auditAuthorities } from './issuers/authorities/audit-authorities.ts';
 import { provisionAuthorities } from './issuers/provision-authorities.ts';
-import { packageMigrations, schema } from './store/schema.ts';
+import { releaseSchema, schema } from './store/schema.ts';
 
 /**
- * The step before a release starts: schema, streams, the built-in authority where there is none, and OCSP responders
- * that will last. Safe to repeat.
+ * Brings schema and streams up to date, before a release starts. Creates the built-in authority where there is none, and
+ * renews OCSP responders that would end. Safe to repeat.
  */
-const { log, nats, database: access, keys, provision, address, authority } = readProvisioningConfig();
-const logger = createLogger({ service: 'generation-provision', ...log });
+export async function run(): Promise<void> {
+  const { log, nats, database: access, keys, provision, address, authority } = readProvisioningConfig();
+  const logger = createLogger({ service: 'generation-provision', ...log });
 
-await provisionSchema({
-  schema,
-  database: access,
-  ownerUrl: provision.databaseOwnerUrl,
-  folder: new URL('../migrations/', import.meta.url),
-  base: packageMigrations,
-  audit: auditLog.table,
-  readOnly: ['known_row'],
-  sandbox: provision.sandbox,
-  adoptAuditHours: provision.adoptAuditHours,
-  baseUrl: address.base,
-  logger,
-});
-await provisionStreams('generation', nats, provision, logger);
+  await provisionSchema({
+    ...releaseSchema,
+    database: access,
+    ownerUrl: provision.databaseOwnerUrl,
+    readOnly: ['known_row'],
+    sandbox: provision.sandbox,
+    adoptAuditHours: provision.adoptAuditHours,
+    baseUrl: address.base,
+    logger,
+  });
+  await provisionStreams('generation', nats, provision, logger);
 
-const keyring = await loadKeyring(keys, 'generation');
-const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
-await using sql = createDatabase({ ...access, schema, entities: [], entries, logger, poolSize: 1 });
-const audit = auditAuthorities(sql, 'service:generation-provision');
-const outcome = await provisionAuthorities({ address, authority }, { keyring, audit, now: systemClock() });
-if (outcome === 'created') {
-  logger.warn(
-    { action: outcome },
-    'a built-in authority was made: it is for testing, not for real certificates',
-  );
-} else if (outcome === 'renewed') {
-  logger.info({ action: outcome }, 'OCSP responders were made anew');
+  const keyring = await loadKeyring(keys, 'generation');
+  const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
+  await using sql = createDatabase({ ...access, schema, entities: [], entries, logger, poolSize: 1 });
+  const audit = auditAuthorities(sql, 'service:generation-provision');
+  const outcome = await provisionAuthorities({ address, authority }, { keyring, audit, now: systemClock() });
+  if (outcome === 'created') {
+    logger.warn(
+      { action: outcome },
+      'a built-in authority was made: it is for testing, not for real certificates',
+    );
+  } else if (outcome === 'renewed') {
+    logger.info({ action: outcome }, 'OCSP responders were made anew');
+  }
 }

@@ -16,11 +16,11 @@ const told: Readonly<Record<ForgottenOutcome, string>> = {
   underWay: 'NOT revoked: its certificate is being made; ask again when its request has ended',
 };
 
-/** For whoever has the rights of the schema's owner, after a restore to an earlier point. */
-process.exitCode = await run(process.argv.slice(2));
-
-/** @returns exit code: 1 where one was not revoked, 2 where nothing was tried */
-async function run(args: readonly string[]): Promise<number> {
+/**
+ * Revokes certificates after a restore to an earlier point. Needs the rights of the schema's owner.
+ * @returns exit code: 1 where one was not revoked, 2 where nothing was tried
+ */
+export async function run(args: readonly string[]): Promise<number> {
   const given = readArguments(args);
   if (given.values.help) return say(help, 0);
   const { log, authority, databaseOwnerUrl: url } = readForgottenConfig();

@@ -33,10 +33,10 @@ const unchained = async () => (await as('admin').verify.query({})).unchained;
 /** As an auditor runs it: read access, public keys and, for the MACs of entries, the service's key file. */
 function verify(args: string[] = [], env: Record<string, string | undefined> = {}) {
   const { DATABASE_URL = '', PEERS_FILE = '', KEYS_FILE = '' } = scene.env.env;
-  const program = join(import.meta.dirname, '../src/verify-audit.ts');
+  const program = join(import.meta.dirname, '../src/main.ts');
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const options = { env: { DATABASE_URL, PEERS_FILE, KEYS_FILE, ...env } };
-    const child = execFile(process.execPath, [program, ...args], options, (_, out, err) =>
+    const child = execFile(process.execPath, [program, 'verify-audit', ...args], options, (_, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );
   });

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admin, issued, published } from './support/issued-certificates.ts';
 import { openScene, type Scene } from './support/scene.ts';
 
-const program = fileURLToPath(new URL('../src/revoke-forgotten.ts', import.meta.url));
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
@@ -33,8 +33,11 @@ interface Said {
 function command(args: readonly string[], ownerUrl = scene.env.ground.service.ownerUrl): Promise<Said> {
   const env = { ...process.env, ...scene.env.env, DATABASE_OWNER_URL: ownerUrl };
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, [program, ...args], { env }, (_fault, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, text: stdout + stderr }),
+    const child = execFile(
+      process.execPath,
+      [program, 'revoke-forgotten', ...args],
+      { env },
+      (_fault, stdout, stderr) => resolve({ code: child.exitCode ?? -1, text: stdout + stderr }),
     );
   });
 }

@@ -9,22 +9,24 @@ import { openBreakGlass } from './operators/break-glass/open-break-glass.ts';
 import { invitationUrl } from './operators/invitations/letter-message.ts';
 
 /**
- * For whoever has the rights of the schema's owner, where administrators cannot sign in: prints a link for a session that
- * may invite and enable operators and reset their factors.
+ * Prints a link for a session that may invite and enable operators and reset their factors, where administrators cannot
+ * sign in. Needs the rights of the schema's owner.
+ * @returns exit code: 1 where the rights are those of another role
  */
-const { log, keys, consoleUrl, databaseOwnerUrl: url } = readBreakGlassConfig();
-const service = 'intake-break-glass';
-const logger = createLogger({ service, ...log });
-const keyring = await loadKeyring(keys, 'intake');
-const rows = createIntakeRowGuard(keyring, { logger, metrics: createMetrics({ service }) });
-const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
-const subscribers = [rows.subscriber];
-await using database = createDatabase({ url, schema, entities, subscribers, entries, logger });
+export async function run(): Promise<number> {
+  const { log, keys, consoleUrl, databaseOwnerUrl: url } = readBreakGlassConfig();
+  const service = 'intake-break-glass';
+  const logger = createLogger({ service, ...log });
+  const keyring = await loadKeyring(keys, 'intake');
+  const rows = createIntakeRowGuard(keyring, { logger, metrics: createMetrics({ service }) });
+  const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
+  const subscribers = [rows.subscriber];
+  await using database = createDatabase({ url, schema, entities, subscribers, entries, logger });
 
-if (!(await isSchemaOwner(database, schema))) {
-  process.stderr.write('DATABASE_OWNER_URL is not of the role that owns the schema\n');
-  process.exitCode = 1;
-} else {
+  if (!(await isSchemaOwner(database, schema))) {
+    process.stderr.write('DATABASE_OWNER_URL is not of the role that owns the schema\n');
+    return 1;
+  }
   const deps = { database, keyring, rows, newId: uuidv7, clock: systemClock };
   const opened = await openBreakGlass(deps, `${userInfo().username}@${hostname()}`);
   process.stdout.write(`${invitationUrl(consoleUrl, opened.token)}
@@ -32,4 +34,5 @@ if (!(await isSchemaOwner(database, schema))) {
 Works once, until ${opened.expiresAt.toISOString()}, for a session of an hour that may invite and enable operators and
 reset their factors. The audit log has it; administrators who are told by mail: ${opened.told}.
 `);
+  return 0;
 }

@@ -100,7 +100,7 @@ const forwardMigrations: readonly Migration[] = [
 ];
 
 /** All that do not lie in `migrations/`. */
-export const packageMigrations: readonly Migration[] = [
+const packageMigrations: readonly Migration[] = [
   baseMigration,
   ...auditMigrations,
   ...approvalMigrations,
@@ -109,3 +109,11 @@ export const packageMigrations: readonly Migration[] = [
   lockMigration,
   ...forwardMigrations,
 ];
+
+/** The migrations of this release and the audit table. */
+export const releaseSchema = {
+  schema,
+  folder: new URL('../migrations/', import.meta.url),
+  base: packageMigrations,
+  audit: auditLog.table,
+};

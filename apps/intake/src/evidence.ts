@@ -9,11 +9,11 @@ import { help, readCommand } from './request/evidence/change-store/read-command.
 import { runChange } from './request/evidence/change-store/run-change.ts';
 import { runCheck } from './request/evidence/change-store/run-check.ts';
 
-/** For operators who change the store of evidence, or restored one; with the settings of the service itself. */
-process.exitCode = await run(process.argv.slice(2));
-
-/** @returns exit code, as `help` says */
-async function run(args: readonly string[]): Promise<number> {
+/**
+ * Moves or checks evidence for operators who change its store, or restored one. Takes the settings of the service.
+ * @returns exit code, as `help` says
+ */
+export async function run(args: readonly string[]): Promise<number> {
   const command = readCommand(args);
   if ('help' in command) {
     process.stdout.write(help);

@@ -2,11 +2,13 @@ import { runService } from '@rubrica/process';
 import { fileCheckerSettings, readFileCheckerConfig } from './config.ts';
 import { buildFileChecker } from './validation/file-checks/remote/build-file-checker.ts';
 
-/** The process that decodes applicants' files for intake, without its keys and without a network. */
-await runService({
-  name: 'file-checker',
-  settings: fileCheckerSettings,
-  checks: [],
-  config: readFileCheckerConfig,
-  build: buildFileChecker,
-});
+/** Decodes applicants' files for intake, in a process without its keys and without a network. */
+export function run(): Promise<void> {
+  return runService({
+    name: 'file-checker',
+    settings: fileCheckerSettings,
+    checks: [],
+    config: readFileCheckerConfig,
+    build: buildFileChecker,
+  });
+}

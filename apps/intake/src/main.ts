@@ -1,13 +1,26 @@
 // First of all: the thread pool takes its size from the environment when it is first used.
 import './thread-pool.ts';
-import { runService } from '@rubrica/process';
-import { readConfig, settings } from './config.ts';
-import { buildService } from './service.ts';
+import { serviceProgram } from '@rubrica/process/program';
+import { databaseCommands } from '@rubrica/wiring/commands';
 
-await runService({
-  name: 'intake',
-  settings,
-  checks: ['database', 'clock', 'nats', 'streams'],
-  config: readConfig,
-  build: buildService,
+await serviceProgram('intake', {
+  serve: { about: 'runs the service', load: () => import('./serve.ts') },
+  provision: {
+    about: 'brings schema and streams up to date and inserts first rows',
+    load: () => import('./provision.ts'),
+  },
+  doctor: {
+    about: 'checks whether the service can work here, and changes nothing',
+    load: () => import('./doctor.ts'),
+  },
+  ...databaseCommands(() => import('./entities.ts')),
+  evidence: { about: 'moves evidence to another store, or checks it', load: () => import('./evidence.ts') },
+  'break-glass': {
+    about: 'prints a link for an emergency session of an administrator',
+    load: () => import('./break-glass.ts'),
+  },
+  'file-checker': {
+    about: 'runs the process that decodes files of applicants',
+    load: () => import('./file-checker.ts'),
+  },
 });

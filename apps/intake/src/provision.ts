@@ -1,9 +1,9 @@
 import { createDatabase, createEntryGuard } from '@rubrica/database';
-import { createLogger, createMetrics, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
+import { createLogger, createMetrics, type Logger, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { auditLog } from './audit-log.ts';
 import { readProvisioningConfig } from './config.ts';
-import { entities, packageMigrations, schema } from './entities.ts';
+import { entities, releaseSchema, schema } from './entities.ts';
 import { createIntakeRowGuard } from './guarded-rows.ts';
 import { missingRows } from './missing-rows.ts';
 import { inviteFirstAdministrators } from './operators/invitations/first-administrators.ts';
@@ -13,26 +13,31 @@ import { endAdoption, reopenAdoption } from './request/registered/reopen-adoptio
 import { timeline } from './request/registered/timeline-rights.ts';
 import { readSeed } from './seed-file.ts';
 
-/** The step before a release starts: schema, streams, first partners and operators. Safe to repeat. */
-const { log, nats, database: access, keys, provision, ...config } = readProvisioningConfig();
-const { firstAdministrators, evidenceBucketBytes, adoptHours } = config;
-const logger = createLogger({ service: 'intake-provision', ...log });
+type ProvisioningConfig = ReturnType<typeof readProvisioningConfig>;
 
-await provisionSchema({
-  schema,
-  database: access,
-  ownerUrl: provision.databaseOwnerUrl,
-  folder: new URL('../migrations/', import.meta.url),
-  base: packageMigrations,
-  audit: auditLog.table,
-  appendOnly: [timeline],
-  readOnly: ['data_upgrade', 'request_at_upgrade', 'link_at_upgrade', 'known_row'],
-  sandbox: provision.sandbox,
-  adoptAuditHours: provision.adoptAuditHours,
-  baseUrl: provision.baseUrl,
-  logger,
-});
-{
+/** Brings schema and streams up to date and inserts first partners and operators, before a release starts. Safe to repeat. */
+export async function run(): Promise<void> {
+  const config = readProvisioningConfig();
+  const logger = createLogger({ service: 'intake-provision', ...config.log });
+  const { nats, provision, evidenceBucketBytes: bucketBytes } = config;
+  await bringSchemaUpToDate(config, logger);
+  await provisionStreams('intake', nats, { ...provision, bucketBytes }, logger);
+  await insertFirstRows(config, logger);
+}
+
+async function bringSchemaUpToDate(config: ProvisioningConfig, logger: Logger): Promise<void> {
+  const { database, provision, adoptHours } = config;
+  await provisionSchema({
+    ...releaseSchema,
+    database,
+    ownerUrl: provision.databaseOwnerUrl,
+    appendOnly: [timeline],
+    readOnly: ['data_upgrade', 'request_at_upgrade', 'link_at_upgrade', 'known_row'],
+    sandbox: provision.sandbox,
+    adoptAuditHours: provision.adoptAuditHours,
+    baseUrl: provision.baseUrl,
+    logger,
+  });
   await using owner = createDatabase({ url: provision.databaseOwnerUrl, schema, entities: [], logger });
   if (adoptHours !== undefined) {
     await reopenAdoption(owner, adoptHours);
@@ -40,26 +45,28 @@ await provisionSchema({
   }
   await endAdoption(owner);
 }
-await provisionStreams('intake', nats, { ...provision, bucketBytes: evidenceBucketBytes }, logger);
 
-const keyring = await loadKeyring(keys, 'intake');
-const rows = createIntakeRowGuard(keyring, {
-  logger,
-  metrics: createMetrics({ service: 'intake-provision' }),
-});
-const subscribers = [rows.subscriber];
-const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
-await using database = createDatabase({ ...access, schema, entities, subscribers, entries, logger });
-if (provision.seedFile !== undefined) {
-  const { partners, operators } = await readSeed(provision.seedFile);
-  const count =
-    (await seedPartners({ sql: database, keyring, rows }, partners)) +
-    (await seedOperators({ sql: database, rows }, operators));
-  logger.info({ count }, 'partners and operators seeded');
+async function insertFirstRows(config: ProvisioningConfig, logger: Logger): Promise<void> {
+  const { database: access, keys, provision, firstAdministrators } = config;
+  const keyring = await loadKeyring(keys, 'intake');
+  const rows = createIntakeRowGuard(keyring, {
+    logger,
+    metrics: createMetrics({ service: 'intake-provision' }),
+  });
+  const subscribers = [rows.subscriber];
+  const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
+  await using database = createDatabase({ ...access, schema, entities, subscribers, entries, logger });
+  if (provision.seedFile !== undefined) {
+    const { partners, operators } = await readSeed(provision.seedFile);
+    const count =
+      (await seedPartners({ sql: database, keyring, rows }, partners)) +
+      (await seedOperators({ sql: database, rows }, operators));
+    logger.info({ count }, 'partners and operators seeded');
+  }
+  if (firstAdministrators.length > 0) {
+    const deps = { database, keyring, newId: uuidv7, clock: systemClock };
+    const count = await inviteFirstAdministrators(deps, firstAdministrators);
+    logger.info({ count }, 'links are mailed to first administrators');
+  }
+  for (const reason of await missingRows(database)) logger.warn({ reason }, 'nothing can be served yet');
 }
-if (firstAdministrators.length > 0) {
-  const deps = { database, keyring, newId: uuidv7, clock: systemClock };
-  const count = await inviteFirstAdministrators(deps, firstAdministrators);
-  logger.info({ count }, 'links are mailed to first administrators');
-}
-for (const reason of await missingRows(database)) logger.warn({ reason }, 'nothing can be served yet');

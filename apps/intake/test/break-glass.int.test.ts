@@ -15,7 +15,7 @@ import {
   secondAdministrator,
 } from './support/running-intake.ts';
 
-const program = new URL('../src/break-glass.ts', import.meta.url);
+const program = new URL('../src/main.ts', import.meta.url);
 const consoleUrl = 'https://console.example.com';
 const firstId = '01900000-0000-7000-8000-0000000000a1';
 let intake: RunningIntake;
@@ -32,7 +32,7 @@ const refusal = (appCode: string) => ({ data: { appCode } });
 
 /** Runs the command as whoever has the owner's rights. @returns the token of the link that it prints */
 async function breakGlass(): Promise<string> {
-  const said = await intake.ground.provision(program, {});
+  const said = await intake.ground.provision(program, { command: 'break-glass' });
   const [, token = ''] = /^https:\/\/console\.example\.com\/invitation#([\w-]+)$/m.exec(said) ?? [];
   return token;
 }
@@ -92,7 +92,9 @@ describe('the break-glass command', () => {
   it('does nothing for who has no rights of the owner', async () => {
     const { env, service } = intake.ground;
     const asIntake = { ...env, DATABASE_OWNER_URL: service.appUrl };
-    const run = promisify(execFile)(process.execPath, [fileURLToPath(program)], { env: asIntake });
+    const run = promisify(execFile)(process.execPath, [fileURLToPath(program), 'break-glass'], {
+      env: asIntake,
+    });
     await expect(run).rejects.toThrow('DATABASE_OWNER_URL is not of the role that owns the schema');
     expect(
       await intake.query('select from intake.audit where action = $1', ['operators.breakGlass']),

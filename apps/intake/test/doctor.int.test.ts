@@ -2,9 +2,9 @@ import { runDoctor, testGround } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
 
 it('the doctor names what other services have not provisioned, and a store of evidence that does not answer', async () => {
-  const provisioned = { file: new URL('../src/provision.ts', import.meta.url) };
+  const provisioned = { main: new URL('../src/main.ts', import.meta.url) };
   await using ground = await testGround('intake', { provisioned });
-  const found = await runDoctor(new URL('../src/doctor.ts', import.meta.url), {
+  const found = await runDoctor(new URL('../src/main.ts', import.meta.url), {
     ...ground.env,
     EVIDENCE_S3_BUCKET: 'evidence',
     EVIDENCE_S3_ENDPOINT: 'http://127.0.0.1:1',

@@ -17,7 +17,7 @@ import { asPartner, makeRegistration, type RunningIntake, runningIntake } from '
 import { putObject, sealFiles } from './support/seal-files.ts';
 
 const quiet = createLogger({ service: 'test', level: 'silent', format: 'json' });
-const program = new URL('../src/evidence.ts', import.meta.url).pathname;
+const program = new URL('../src/main.ts', import.meta.url).pathname;
 const patience = { timeout: 60_000 };
 
 let s3: SmallS3;
@@ -49,7 +49,7 @@ function settings(store: 'nats' | 's3') {
 }
 
 function start(store: 'nats' | 's3', args: string) {
-  const child = spawn(process.execPath, [program, ...args.split(' ')], { env: settings(store) });
+  const child = spawn(process.execPath, [program, 'evidence', ...args.split(' ')], { env: settings(store) });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (text += piece));
   const ended = once(child, 'close').then(([code]) => ({ code, text }));

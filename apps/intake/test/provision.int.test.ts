@@ -3,12 +3,12 @@ import { linkCalls, newestLetter } from './support/links.ts';
 import { changePartner } from './support/own-database.ts';
 import { partnerIds, type RunningIntake, runningIntake } from './support/running-intake.ts';
 
-const provisionFile = new URL('../src/provision.ts', import.meta.url);
+const main = new URL('../src/main.ts', import.meta.url);
 
 it('provisioning says who is missing before anybody can be served, and nothing once they are there', async () => {
   await using intake = await runningIntake();
   const missing = async () => {
-    const log = await intake.ground.provision(provisionFile, { env: { LOG_LEVEL: 'warn' } });
+    const log = await intake.ground.provision(main, { env: { LOG_LEVEL: 'warn' } });
     const lines = log.split('\n').filter((line) => line !== '');
     const said = lines
       .map((line) => JSON.parse(line))
@@ -30,7 +30,7 @@ describe('the first administrators', () => {
   const password = 'a long password of mine';
   const named = { FIRST_ADMINISTRATORS: emails.join(', ') };
   let intake: RunningIntake;
-  const provision = (env: Record<string, string> = named) => intake.ground.provision(provisionFile, { env });
+  const provision = (env: Record<string, string> = named) => intake.ground.provision(main, { env });
   const letters = () =>
     intake.query<{ id: string; recipient: string }>(
       'select id, recipient from intake.operator_letter order by created_at, id',

@@ -18,7 +18,7 @@ import { fileLimits } from '../src/validation/file-checks/limits.ts';
 import { parseCheckerAddress } from '../src/validation/file-checks/remote/checker-address.ts';
 import { createRemoteChecker } from '../src/validation/file-checks/remote/remote-checker.ts';
 
-const program = fileURLToPath(new URL('../src/file-checker.ts', import.meta.url));
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 async function folderForTest(): Promise<string> {
   const scratch = await scratchDirectory('remote-checker');
@@ -28,7 +28,7 @@ async function folderForTest(): Promise<string> {
 
 /** The file checker as a process of its own. Resolves when it is ready. */
 async function startProgram(env: Readonly<Record<string, string>>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, 'file-checker'], {
     env: { MANAGEMENT_PORT: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -3,8 +3,8 @@ import { createLogger } from '@rubrica/process';
 import { testGround } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 
-const provision = new URL('../src/provision.ts', import.meta.url);
-const provisioned = { file: provision };
+const main = new URL('../src/main.ts', import.meta.url);
+const provisioned = { main };
 const mark = 'select is_sandbox from intake.installation';
 
 describe('the mark of a sandbox', () => {
@@ -28,8 +28,8 @@ describe('the mark of a sandbox', () => {
 
   it('stays what it is when provisioning runs again', async () => {
     await using ground = await testGround('intake', { provisioned });
-    await ground.provision(provision);
-    await ground.provision(provision, { env: { SANDBOX: 'false' } });
+    await ground.provision(main);
+    await ground.provision(main, { env: { SANDBOX: 'false' } });
     expect(await ground.service.database.query(mark)).toEqual([{ is_sandbox: true }]);
   });
 });
@@ -43,13 +43,13 @@ describe('a database of a release that made no marks', () => {
 
   it('is production', async () => {
     await using ground = await former();
-    await ground.provision(provision, { env: { SANDBOX: 'false' } });
+    await ground.provision(main, { env: { SANDBOX: 'false' } });
     expect(await ground.service.database.query(mark)).toEqual([{ is_sandbox: false }]);
   });
 
   it('becomes a sandbox where its address is of this machine alone, as that of the embedded stack', async () => {
     await using ground = await former();
-    await ground.provision(provision, { env: { BASE_URL: 'http://127.0.0.1:3000' } });
+    await ground.provision(main, { env: { BASE_URL: 'http://127.0.0.1:3000' } });
     expect(await ground.service.database.query(mark)).toEqual([{ is_sandbox: true }]);
   });
 
@@ -57,7 +57,7 @@ describe('a database of a release that made no marks', () => {
     'becomes none where others may reach it (%j)',
     async (address) => {
       await using ground = await former();
-      await expect(ground.provision(provision, { env: { BASE_URL: address } })).rejects.toThrow(
+      await expect(ground.provision(main, { env: { BASE_URL: address } })).rejects.toThrow(
         'SANDBOX=true on a database that was not made as a sandbox',
       );
       expect(await ground.service.database.query(mark)).toEqual([]);

@@ -1,22 +1,22 @@
-import { databaseChecks } from '@rubrica/wiring/database-doctor';
-import { callsChecks, doctorProgram, streamsChecks } from '@rubrica/wiring/doctor';
+import { databaseChecks } from '@rubrica/wiring/database';
+import { callsChecks, runDoctor, streamsChecks } from '@rubrica/wiring/doctor';
 import { readConfig, settings } from './config.ts';
-import { packageMigrations, schema } from './store/schema.ts';
+import { releaseSchema } from './store/schema.ts';
 
-/** Looks whether this service can work where it is, and says what to do. */
-await doctorProgram({
-  service: 'notifier',
-  settings,
-  config: readConfig,
-  groups: ({ database, nats, keys }) => [
-    databaseChecks({
-      database,
-      schema,
-      ownSessions: 1,
-      folder: new URL('../migrations/', import.meta.url),
-      base: packageMigrations,
-    }),
-    callsChecks('notifier', { nats, keys }),
-    streamsChecks('notifier', nats),
-  ],
-});
+/** Checks whether this service can work where it is, and says what to do. */
+export function run(args: readonly string[]): Promise<never> {
+  return runDoctor(args, {
+    service: 'notifier',
+    settings,
+    config: readConfig,
+    groups: ({ database, nats, keys }) => [
+      databaseChecks({
+        database,
+        ...releaseSchema,
+        ownSessions: 1,
+      }),
+      callsChecks('notifier', { nats, keys }),
+      streamsChecks('notifier', nats),
+    ],
+  });
+}

@@ -24,7 +24,7 @@ beforeAll(async () => {
   ground = owned.use(
     await testGround('notifier', {
       env: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@x.test' },
-      provisioned: { file: new URL('../src/provision.ts', import.meta.url) },
+      provisioned: { main: new URL('../src/main.ts', import.meta.url) },
     }),
   );
   owned.use(

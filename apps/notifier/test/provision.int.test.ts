@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { testGround } from '@rubrica/testkit';
 import { expect, it } from 'vitest';
 
-const program = fileURLToPath(new URL('../src/provision.ts', import.meta.url));
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 /** A port where nobody answers before `open`, and then what `url` names does. */
 async function door(url: string) {
@@ -34,7 +34,7 @@ it('provisioning says what it waits for, one after the other, and goes on', asyn
   await using ground = await testGround('notifier');
   using database = await door(ground.service.ownerUrl);
   using bus = await door(ground.nats.url);
-  using child = spawn(process.execPath, [program], {
+  using child = spawn(process.execPath, [program, 'provision'], {
     env: { ...ground.env, LOG_LEVEL: 'warn', DATABASE_OWNER_URL: database.url, NATS_URL: bus.url },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,29 +1,29 @@
 import { termsTypeSchema } from '@rubrica/contracts/shared/terms';
 import { createDatabase } from '@rubrica/database';
 import { createLogger } from '@rubrica/process';
-import { databaseChecks } from '@rubrica/wiring/database-doctor';
-import { type Check, callsChecks, doctorProgram } from '@rubrica/wiring/doctor';
+import { databaseChecks } from '@rubrica/wiring/database';
+import { type Check, callsChecks, runDoctor } from '@rubrica/wiring/doctor';
 import { readConfig, settings, type TermsConfig } from './config.ts';
-import { entities, packageMigrations, schema } from './store/schema.ts';
+import { entities, releaseSchema, schema } from './store/schema.ts';
 import { termsVersions } from './store/terms-versions.repository.ts';
 
-/** Looks whether this service can work where it is, and says what to do. */
-await doctorProgram({
-  service: 'terms',
-  settings,
-  config: readConfig,
-  groups: ({ database, nats, keys }) => [
-    databaseChecks({
-      database,
-      schema,
-      ownSessions: 1,
-      folder: new URL('../migrations/', import.meta.url),
-      base: packageMigrations,
-      further: [activeTerms(database)],
-    }),
-    callsChecks('terms', { nats, keys }),
-  ],
-});
+/** Checks whether this service can work where it is, and says what to do. */
+export function run(args: readonly string[]): Promise<never> {
+  return runDoctor(args, {
+    service: 'terms',
+    settings,
+    config: readConfig,
+    groups: ({ database, nats, keys }) => [
+      databaseChecks({
+        database,
+        ...releaseSchema,
+        ownSessions: 1,
+        further: [activeTerms(database)],
+      }),
+      callsChecks('terms', { nats, keys }),
+    ],
+  });
+}
 
 function activeTerms(access: TermsConfig['database']): Check {
   return {

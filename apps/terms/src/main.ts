@@ -1,11 +1,15 @@
-import { runService } from '@rubrica/process';
-import { readConfig, settings } from './config.ts';
-import { buildService } from './service.ts';
+import { serviceProgram } from '@rubrica/process/program';
+import { databaseCommands } from '@rubrica/wiring/commands';
 
-await runService({
-  name: 'terms',
-  settings,
-  checks: ['database', 'clock', 'nats'],
-  config: readConfig,
-  build: buildService,
+await serviceProgram('terms', {
+  serve: { about: 'runs the service', load: () => import('./serve.ts') },
+  provision: {
+    about: 'brings the schema up to date and inserts first terms',
+    load: () => import('./provision.ts'),
+  },
+  doctor: {
+    about: 'checks whether the service can work here, and changes nothing',
+    load: () => import('./doctor.ts'),
+  },
+  ...databaseCommands(() => import('./store/schema.ts')),
 });

@@ -7,47 +7,46 @@ import { readProvisioningConfig } from './config.ts';
 import { readSeedTerms } from './seed-terms/seed-file.ts';
 import { seedTerms } from './seed-terms/seed-terms.ts';
 import { auditLog } from './store/audit-log.ts';
-import { entities, guardedTables, packageMigrations, schema } from './store/schema.ts';
+import { entities, guardedTables, releaseSchema, schema } from './store/schema.ts';
 import { sealVersions } from './store/seal-versions.ts';
 
-/** The step before a release starts: brings the schema up to date and inserts first terms. Safe to repeat. */
-const { log, database: access, keys, provision } = readProvisioningConfig();
-const logger = createLogger({ service: 'terms-provision', ...log });
+/** Brings the schema up to date and inserts first terms, before a release starts. Safe to repeat. */
+export async function run(): Promise<void> {
+  const { log, database: access, keys, provision } = readProvisioningConfig();
+  const logger = createLogger({ service: 'terms-provision', ...log });
 
-await provisionSchema({
-  schema,
-  database: access,
-  ownerUrl: provision.databaseOwnerUrl,
-  folder: new URL('../migrations/', import.meta.url),
-  base: packageMigrations,
-  audit: auditLog.table,
-  readOnly: ['terms_seal', 'known_row'],
-  sandbox: provision.sandbox,
-  adoptAuditHours: provision.adoptAuditHours,
-  baseUrl: provision.baseUrl,
-  logger,
-});
-
-const keyring = await loadKeyring(keys, 'terms');
-const metrics = createMetrics({ service: 'terms-provision' });
-const rows = openRowGuard({ keyring, tables: guardedTables }, { logger, metrics });
-{
-  await using owner = createDatabase({
-    url: provision.databaseOwnerUrl,
-    schema,
-    entities,
+  await provisionSchema({
+    ...releaseSchema,
+    database: access,
+    ownerUrl: provision.databaseOwnerUrl,
+    readOnly: ['terms_seal', 'known_row'],
+    sandbox: provision.sandbox,
+    adoptAuditHours: provision.adoptAuditHours,
+    baseUrl: provision.baseUrl,
     logger,
-    poolSize: 1,
   });
-  const count = await sealVersions(owner, { rows });
-  if (count > 0) logger.info({ count }, 'terms of the release before got a MAC');
-}
 
-const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
-await using database = createDatabase({ ...access, schema, entities, entries, logger });
-if (provision.seedFile !== undefined) {
-  const seeds = await readSeedTerms(provision.seedFile);
-  const count = await seedTerms({ database, rows, clock: systemClock }, seeds);
-  logger.info({ count }, 'terms seeded');
+  const keyring = await loadKeyring(keys, 'terms');
+  const metrics = createMetrics({ service: 'terms-provision' });
+  const rows = openRowGuard({ keyring, tables: guardedTables }, { logger, metrics });
+  {
+    await using owner = createDatabase({
+      url: provision.databaseOwnerUrl,
+      schema,
+      entities,
+      logger,
+      poolSize: 1,
+    });
+    const count = await sealVersions(owner, { rows });
+    if (count > 0) logger.info({ count }, 'terms of the release before got a MAC');
+  }
+
+  const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
+  await using database = createDatabase({ ...access, schema, entities, entries, logger });
+  if (provision.seedFile !== undefined) {
+    const seeds = await readSeedTerms(provision.seedFile);
+    const count = await seedTerms({ database, rows, clock: systemClock }, seeds);
+    logger.info({ count }, 'terms seeded');
+  }
+  await warnOfMissingTerms({ database, logger });
 }
-await warnOfMissingTerms({ database, logger });

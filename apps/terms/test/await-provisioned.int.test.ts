@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { runningTerms } from './support/running-terms.ts';
 
-const program = fileURLToPath(new URL('../src/await-provisioned.ts', import.meta.url));
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 function databaseOf({ DATABASE_URL, DATABASE_DIRECT_URL }: Readonly<Record<string, string>>) {
   return { DATABASE_URL, ...(DATABASE_DIRECT_URL && { DATABASE_DIRECT_URL }) };
@@ -17,7 +17,7 @@ it('a copy that is there before the provisioning of its release waits, says for 
     `delete from terms.migrations where name = (select max(name) from terms.migrations) returning name`,
   );
   // Nothing but what the running service reads its database with.
-  using child = spawn(process.execPath, [program], {
+  using child = spawn(process.execPath, [program, 'await-provisioned'], {
     env: databaseOf(env),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -35,7 +35,7 @@ it('a copy that is there before the provisioning of its release waits, says for 
 it('waits too where there is no schema, and no database that answers', async () => {
   await using terms = await runningTerms();
   for (const url of [`${terms.ground.env.DATABASE_URL}-none`, 'postgres://terms:x@127.0.0.1:1/none']) {
-    using child = spawn(process.execPath, [program], {
+    using child = spawn(process.execPath, [program, 'await-provisioned'], {
       env: { ...databaseOf(terms.ground.env), DATABASE_URL: url },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -15,7 +15,7 @@ const owned = new AsyncDisposableStack();
 let ground: TestGround;
 
 beforeAll(async () => {
-  const provisioned = { file: new URL('../src/provision.ts', import.meta.url) };
+  const provisioned = { main: new URL('../src/main.ts', import.meta.url) };
   ground = owned.use(await testGround('terms', { provisioned }));
 });
 afterAll(() => owned.disposeAsync());

@@ -6,7 +6,7 @@ import { runDoctor } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningTerms, runningTerms } from './support/running-terms.ts';
 
-const file = new URL('../src/doctor.ts', import.meta.url);
+const main = new URL('../src/main.ts', import.meta.url);
 
 let terms: RunningTerms;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => terms?.[Symbol.asyncDispose]());
 const look = (env: Readonly<Record<string, string>> = {}) => {
   // Where tests run through a pooler there is a line more.
   const { DATABASE_DIRECT_URL: direct, ...own } = terms.ground.env;
-  return runDoctor(file, { ...own, ...(direct !== undefined && { DATABASE_URL: direct }), ...env });
+  return runDoctor(main, { ...own, ...(direct !== undefined && { DATABASE_URL: direct }), ...env });
 };
 const database = ['database', 'clock', 'rights', 'migrations', 'terms', 'role', 'connections', 'server load'];
 const bus = ['bus', 'bus rights'];

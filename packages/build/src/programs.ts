@@ -1,47 +1,25 @@
 /**
- * What of each service runs as a process or a thread of its own: the file it becomes (`main.mjs`), and the source below
- * `src/` that it is made of.
+ * Entry points of each service: the name of the built file (`main.mjs`) and its source below `src/`. `main` takes
+ * commands; the others are threads, and processes that a service starts itself.
  */
 export const programs = {
   gateway: {
     main: 'main.ts',
-    doctor: 'doctor.ts',
     'screening-thread': 'claim/screening/screening-thread.ts',
   },
   intake: {
     main: 'main.ts',
-    doctor: 'doctor.ts',
-    provision: 'provision.ts',
-    'await-provisioned': 'await-provisioned.ts',
-    'verify-audit': 'verify-audit.ts',
-    'break-glass': 'break-glass.ts',
-    evidence: 'evidence.ts',
-    'file-checker': 'file-checker.ts',
     'checker-main': 'validation/file-checks/checker/checker-main.ts',
   },
   generation: {
     main: 'main.ts',
-    doctor: 'doctor.ts',
-    provision: 'provision.ts',
-    'await-provisioned': 'await-provisioned.ts',
-    'verify-audit': 'verify-audit.ts',
-    'revoke-forgotten': 'revoke-forgotten.ts',
-    ca: 'ca/main.ts',
     'background-thread': 'key-pool/background-thread.ts',
   },
   terms: {
     main: 'main.ts',
-    doctor: 'doctor.ts',
-    provision: 'provision.ts',
-    'await-provisioned': 'await-provisioned.ts',
-    'verify-audit': 'verify-audit.ts',
   },
   notifier: {
     main: 'main.ts',
-    doctor: 'doctor.ts',
-    provision: 'provision.ts',
-    'await-provisioned': 'await-provisioned.ts',
-    'verify-audit': 'verify-audit.ts',
   },
   console: {
     main: 'main.ts',

@@ -11,34 +11,55 @@ import { programs, type Service } from '../src/programs.ts';
 
 const run = promisify(execFile);
 
-/** What each says as soon as it is loaded: most of them, that they have no settings. */
-const says: Readonly<Record<string, { readonly args?: readonly string[]; readonly text: RegExp }>> = {
-  main: { text: /^The configuration cannot be used/ },
-  provision: { text: /ConfigError: The configuration cannot be used/ },
-  'await-provisioned': { text: /ConfigError: The configuration cannot be used/ },
+const isUnconfigured = /ConfigError: The configuration cannot be used/;
+
+/** First output of each command without settings: most of them need some. */
+const outputs: Readonly<Record<string, { readonly args?: readonly string[]; readonly text: RegExp }>> = {
+  serve: { args: [], text: /^The configuration cannot be used/ },
+  provision: { text: isUnconfigured },
+  'await-provisioned': { text: isUnconfigured },
   doctor: { text: /^fault {2}settings {4}\w+ is required/ },
-  'break-glass': { text: /ConfigError: The configuration cannot be used/ },
-  evidence: { args: ['--help'], text: /^npm run evidence -w apps\/intake/ },
-  'revoke-forgotten': { args: ['--help'], text: /^npm run revoke-forgotten/ },
+  'break-glass': { text: isUnconfigured },
+  evidence: { args: ['evidence', '--help'], text: /^npm run evidence -w apps\/intake/ },
+  'revoke-forgotten': { args: ['revoke-forgotten', '--help'], text: /^npm run revoke-forgotten/ },
   'verify-audit': { text: /could not look: The configuration cannot be used/ },
-  ca: { args: ['--help'], text: /^npm run ca -- <step>/ },
+  ca: { args: ['ca', '--help'], text: /^npm run ca -- <step>/ },
   'file-checker': { text: /^The configuration cannot be used/ },
-  'checker-main': { text: /ready/ },
 };
 
-const processes = (Object.keys(programs) as Service[]).flatMap((service) =>
-  Object.keys(programs[service])
-    .filter((program) => !program.endsWith('-thread'))
-    .map((program) => ({ service, program })),
-);
+const database = ['serve', 'provision', 'doctor', 'await-provisioned', 'verify-audit'];
+const commands: Readonly<Record<Service, readonly string[]>> = {
+  gateway: ['serve', 'doctor'],
+  intake: [...database, 'evidence', 'break-glass', 'file-checker'],
+  generation: [...database, 'ca', 'revoke-forgotten'],
+  terms: database,
+  notifier: database,
+  console: ['serve'],
+};
+const services = Object.keys(programs) as Service[];
 
-test.each(processes)('$service: $program is built and starts', async ({ service, program }) => {
+async function startBuilt(service: Service, file: string, args: readonly string[] = []): Promise<string> {
   const { [service]: folder } = await builtServices();
-  const { args = [], text } = says[program] ?? { text: /is in no table/ };
-  const started = run(process.execPath, [join(folder, `${program}.mjs`), ...args], { env: {} });
+  const started = run(process.execPath, [join(folder, file), ...args], { env: {} });
   started.child.stdin?.end();
   const { stdout, stderr } = await started.catch((error) => error);
-  expect(`${stdout}${stderr}`).toMatch(text);
+  return `${stdout}${stderr}`;
+}
+
+test.each(services)('%s lists its commands', async (service) => {
+  const lines = (await startBuilt(service, 'main.mjs', ['--help'])).matchAll(/^ {2}(\S+) {2}/gm);
+  expect(Array.from(lines, ([, name]) => name)).toEqual(commands[service]);
+});
+
+const started = services.flatMap((service) => commands[service].map((command) => ({ service, command })));
+
+test.each(started)('$service: the command $command is built and starts', async ({ service, command }) => {
+  const { args = [command], text } = outputs[command] ?? { text: /is in no table/ };
+  expect(await startBuilt(service, 'main.mjs', args)).toMatch(text);
+});
+
+test('intake: checker-main is built and starts', async () => {
+  expect(await startBuilt('intake', 'checker-main.mjs')).toMatch(/ready/);
 });
 
 test('gateway: screening-thread is built and starts', async () => {

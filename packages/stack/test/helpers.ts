@@ -13,19 +13,24 @@ import type { StackSettings } from '../src/setup/settings.ts';
 // The usual ports are those of every other run of these tests on the machine.
 process.env.PORT ??= String(await freePort());
 
-/** A folder with a stand-in for every service and the console, for one file of tests; the provisioning of intake counts how often it ran. */
+/** Creates a folder with a fake of every service and the console, for one file of tests. The fake of intake counts its provisioning runs. */
 export function makeFixtureApps(): string {
   const folder = mkdtempSync(join(tmpdir(), 'rubrica-apps-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));
   // One test runs the stack under another account.
   chmodSync(folder, 0o755);
-  const write = (service: string, file: string, fixture: string) => {
-    mkdirSync(join(folder, service), { recursive: true });
-    const url = pathToFileURL(join(import.meta.dirname, 'fixtures', fixture));
-    writeFileSync(join(folder, service, file), `import '${url.href}';\n`);
-  };
-  for (const name of [...serviceNames, 'console']) write(name, 'main.mjs', 'fake-service.ts');
-  write('intake', 'provision.mjs', 'count-run.ts');
+  const fixture = (name: string) => pathToFileURL(join(import.meta.dirname, 'fixtures', name)).href;
+  for (const name of [...serviceNames, 'console']) {
+    mkdirSync(join(folder, name), { recursive: true });
+    const modules = {
+      serve: fixture('fake-service.ts'),
+      ...(name === 'intake' ? { provision: fixture('count-run.ts') } : {}),
+    };
+    writeFileSync(
+      join(folder, name, 'main.mjs'),
+      `const module = ${JSON.stringify(modules)}[process.argv[2] ?? 'serve'];\nif (module) await import(module);\n`,
+    );
+  }
   return folder;
 }
 

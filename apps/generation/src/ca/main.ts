@@ -1,7 +1,10 @@
 import { runCa } from './run-ca.ts';
 
-process.exitCode = await runCa(process.argv.slice(2), {
-  cwd: process.cwd(),
-  line: (text = '') => void process.stdout.write(`${text}\n`),
-  complain: (text) => void process.stderr.write(`${text}\n`),
-});
+/** Runs one step of the authority's ceremonies in the current folder. */
+export function run(args: readonly string[]): Promise<number> {
+  return runCa(args, {
+    cwd: process.cwd(),
+    line: (text = '') => void process.stdout.write(`${text}\n`),
+    complain: (text) => void process.stderr.write(`${text}\n`),
+  });
+}

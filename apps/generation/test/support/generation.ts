@@ -51,8 +51,8 @@ const settings = {
 /** The service's surroundings: real PostgreSQL, real nats-server with the allow-lists of `deploy/nats`, an intake. */
 export async function generation(): Promise<Generation> {
   await using stack = new AsyncDisposableStack();
-  const file = join(source, 'provision.ts');
-  const provisioned = { file, env: { CA_KEY_ALGORITHM: 'RSA_2048' } };
+  const main = new URL('../../src/main.ts', import.meta.url);
+  const provisioned = { main, env: { CA_KEY_ALGORITHM: 'RSA_2048' } };
   const ground = stack.use(await testGround('generation', { env: settings, provisioned }));
   await provideStreams({ ...ground.observer, name: 'observer' });
   const intakePeer = stack.use(await connectPeer('intake', ground));
@@ -66,7 +66,7 @@ export async function generation(): Promise<Generation> {
     authorityDirectory: env.CA_DIRECTORY ?? '',
     intakePeer,
     intake,
-    provision: (overrides) => ground.provision(file, { env: { ...provisioned.env, ...overrides } }),
+    provision: (overrides) => ground.provision(main, { env: { ...provisioned.env, ...overrides } }),
     start: (overrides) => startInProcess({ ...env, ...overrides }),
     spawn: (overrides) => spawnService({ ...env, ...overrides }),
     arm: (crashPoint) => writeFile(join(env.CRASHPOINT_DIR ?? '', crashPoint), ''),

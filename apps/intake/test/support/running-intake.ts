@@ -135,7 +135,7 @@ export async function runningIntake(
   options: { clock?: Clock } = {},
 ): Promise<RunningIntake> {
   await using owned = new AsyncDisposableStack();
-  const provisioned = { file: new URL('../../src/provision.ts', import.meta.url), seed };
+  const provisioned = { main: new URL('../../src/main.ts', import.meta.url), seed };
   const ground = owned.use(await testGround('intake', { env, provisioned }));
   const gateway = await ground.peer('gateway');
   const generation = await ground.peer('generation');

@@ -23,7 +23,7 @@ export const entities = [DeliveryEntity, AttemptEntity, ApplicantMessageEntity, 
 export const byId = keyset();
 
 /** Among the files of `migrations/`, by their names. */
-export const packageMigrations: readonly Migration[] = [
+const packageMigrations: readonly Migration[] = [
   { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
   { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
   { name: '20261128171000_guarded_audit', sql: guardedAuditSql(auditLog.table) },
@@ -36,3 +36,11 @@ export const packageMigrations: readonly Migration[] = [
   { name: '20261129095600_fence_in_step', sql: fenceInStepSql },
   { name: '20261128070900_named_locks', sql: namedLockSql },
 ];
+
+/** The migrations of this release and the audit table. */
+export const releaseSchema = {
+  schema,
+  folder: new URL('../../migrations/', import.meta.url),
+  base: packageMigrations,
+  audit: auditLog.table,
+};

@@ -3,7 +3,7 @@ import { migrate, readMigrations } from '@rubrica/database/migrate';
 import { createLogger } from '@rubrica/process';
 import type { TestDatabases, TestService } from '@rubrica/testkit';
 import { auditLog } from '../../src/store/audit-log.ts';
-import { entities, packageMigrations, schema } from '../../src/store/schema.ts';
+import { entities, releaseSchema, schema } from '../../src/store/schema.ts';
 
 export const silentLogger = createLogger({ service: 'test', level: 'silent', format: 'json' });
 
@@ -15,7 +15,7 @@ export async function notifierSchema(databases: TestDatabases): Promise<TestServ
       sandbox: { isWanted: true, isLocal: true },
       ...{ ownerUrl, schema, appRole },
       migrations: [
-        ...packageMigrations,
+        ...releaseSchema.base,
         ...(await readMigrations(new URL('../../migrations/', import.meta.url))),
       ],
       audit: auditLog.table,

@@ -58,9 +58,17 @@ const forwardMigrations: readonly Migration[] = [
 ];
 
 /** All that do not lie in `migrations/`. */
-export const packageMigrations: readonly Migration[] = [
+const packageMigrations: readonly Migration[] = [
   ...auditMigrations,
   approvalMigration,
   lockMigration,
   ...forwardMigrations,
 ];
+
+/** The migrations of this release and the audit table. */
+export const releaseSchema = {
+  schema,
+  folder: new URL('../../migrations/', import.meta.url),
+  base: packageMigrations,
+  audit: auditLog.table,
+};

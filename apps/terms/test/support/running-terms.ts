@@ -30,19 +30,19 @@ export interface RunningTerms extends AsyncDisposable {
   stopIntake(): Promise<void>;
   /** Two administrators activate a version. */
   activate(id: string, reason?: string): Promise<unknown>;
-  /** Runs `src/provision.ts` as a release does, with this seed file, and gives its log. */
+  /** Runs the command `provision` as a release does, with this seed file, and returns its log. */
   provision(seed: unknown): Promise<string>;
   /** Clients as the gateway has them, speaking for this caller. */
   serviceClient(caller: Caller): ReturnType<typeof createBusClient<ServiceRouterOf<'terms'>>>;
   operatorClient(caller: Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'terms'>>>;
 }
 
-const provisionFile = new URL('../../src/provision.ts', import.meta.url);
+const main = new URL('../../src/main.ts', import.meta.url);
 
 /** The service on a real PostgreSQL and a real nats-server with the deployment's allow-lists. */
 export async function runningTerms(options: Pick<GroundOptions, 'postgres'> = {}): Promise<RunningTerms> {
   await using owned = new AsyncDisposableStack();
-  const ground = owned.use(await testGround('terms', { ...options, provisioned: { file: provisionFile } }));
+  const ground = owned.use(await testGround('terms', { ...options, provisioned: { main } }));
   const config = readConfig(ground.env);
   const service = owned.use(await startTestService({ name: 'terms', config, build: buildService }));
   const gateway = await ground.peer('gateway');
@@ -64,7 +64,7 @@ export async function runningTerms(options: Pick<GroundOptions, 'postgres'> = {}
     ground,
     database: ground.service.database,
     health: service.parts.health,
-    provision: (seed) => ground.provision(provisionFile, { seed, env: { LOG_LEVEL: 'warn' } }),
+    provision: (seed) => ground.provision(main, { seed, env: { LOG_LEVEL: 'warn' } }),
     serviceClient: (caller) => clientOf<ServiceRouterOf<'terms'>>(bus, ['rpc', 'terms'], { ...self, caller }),
     operatorClient,
     administrators,

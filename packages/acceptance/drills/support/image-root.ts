@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,7 +7,8 @@ import { join } from 'node:path';
  */
 const enter = `
 set -eu
-root=$1 program=$2
+root=$1
+shift
 mount --bind "$root" "$root"
 mount -t proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
@@ -30,17 +30,16 @@ fi
 mount -o remount,bind,ro "$root"
 export PATH=/usr/local/bin:/usr/bin:/bin NODE_COMPILE_CACHE=/var/cache/node-compile
 exec setpriv --clear-groups --no-new-privs \\
-  unshare --root="$root" --wd=/app --setgid=1000 --setuid=1000 node --heap-growing-percent=200 "$program"
+  unshare --root="$root" --wd=/app --setgid=1000 --setuid=1000 node --heap-growing-percent=200 main.mjs "$@"
 `;
 
 /** The process stays the same, so whoever started it signals the service. */
-const program = (root: string, name: string) =>
-  `process.execve('/usr/bin/unshare', ${JSON.stringify(['unshare', '--mount', 'sh', '-c', enter, 'enter', root, name])}, process.env);\n`;
+const program = (root: string) =>
+  `process.execve('/usr/bin/unshare', [...${JSON.stringify(['unshare', '--mount', 'sh', '-c', enter, 'enter', root])}, ...process.argv.slice(2)], process.env);\n`;
 
-/** A folder for a stack, whose programs run in the image's root in place of the stack's own. */
+/** A folder for a stack, whose program runs in the image's root in place of the stack's own. */
 export async function folderInto(folder: string, root: string): Promise<string> {
   await mkdir(folder, { recursive: true });
-  const programs = ['main.mjs', 'provision.mjs'].filter((name) => existsSync(join(root, 'app', name)));
-  for (const name of programs) await writeFile(join(folder, name), program(root, name));
+  await writeFile(join(folder, 'main.mjs'), program(root));
   return folder;
 }

@@ -17,8 +17,8 @@ export async function revokeForgotten(stack: Stack, serials: readonly string[]):
   const url = new URL(stack.info().databaseUrl);
   url.username = ownerRole('generation');
   url.password = settings.database.generation.ownerPassword;
-  const program = join(generation, 'revoke-forgotten.mjs');
-  const { stdout } = await run(process.execPath, [program, '--comment', 'restored', ...serials], {
+  const command = [join(generation, 'main.mjs'), 'revoke-forgotten', '--comment', 'restored'];
+  const { stdout } = await run(process.execPath, [...command, ...serials], {
     env: { ...process.env, DATABASE_OWNER_URL: url.href, CA_DIRECTORY: join(stack.home, 'ca') },
     timeout: 120_000,
   });

@@ -98,7 +98,7 @@ export const databaseSettings = z.object({
   }),
 });
 
-/** Read by `src/provision.ts` alone: the running service never holds an owner's rights. */
+/** Read by the command `provision` alone: the running service never holds an owner's rights. */
 export const provisionSettings = z.object({
   databaseOwnerUrl: setting(postgres, {
     env: 'DATABASE_OWNER_URL',

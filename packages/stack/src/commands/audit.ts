@@ -28,7 +28,7 @@ Verifies the chained audit logs of the stack that runs in the data folder
   --json        one JSON object per log and line
 
 Exits with 0 if all is intact, 1 if something was tampered with, 2 if it could
-not look. Elsewhere: node verify-audit.mjs in the service's image with
+not look. Elsewhere: node main.mjs verify-audit in the service's image with
 DATABASE_URL, PEERS_FILE and KEYS_FILE, and the same arguments but --service;
 without KEYS_FILE it does not check MACs, says so and exits with 3.`,
   async run({ args, env, output }: CommandContext): Promise<number> {
@@ -76,8 +76,8 @@ function readVerifyArguments(args: readonly string[]): { services: readonly Audi
 
 async function verify(service: Audited, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const { [service]: folder } = await builtServices();
-  const program = join(folder, 'verify-audit.mjs');
-  const child = spawn(process.execPath, [program, ...args], { stdio: 'inherit', env });
+  const program = join(folder, 'main.mjs');
+  const child = spawn(process.execPath, [program, 'verify-audit', ...args], { stdio: 'inherit', env });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 2));

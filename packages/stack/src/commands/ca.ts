@@ -23,7 +23,7 @@ export const ca: Command = {
       return 1;
     }
     const { generation } = await builtServices();
-    const child = spawn(process.execPath, [join(generation, 'ca.mjs'), ...args], {
+    const child = spawn(process.execPath, [join(generation, 'main.mjs'), 'ca', ...args], {
       stdio: 'inherit',
       env: { ...settings, ...env },
     });

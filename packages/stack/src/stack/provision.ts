@@ -5,8 +5,7 @@ import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { ensureDatabase, ensureServiceRoles } from '@rubrica/testkit/postgres';
 import { spawnChild } from '@rubrica/testkit/processes';
 import { replaceFile, replaceJson } from '../setup/files.ts';
-import { exists } from '../setup/home.ts';
-import { databaseServices, type ServiceFolders, serviceNames } from '../setup/services.ts';
+import { databaseServices, type ServiceFolders } from '../setup/services.ts';
 import { StartFailure } from '../supervision/managed-process.ts';
 import { connectionLimits } from './connection-limits.ts';
 import { unreadableData } from './data-version.ts';
@@ -41,18 +40,16 @@ export async function provision(context: ProvisionContext): Promise<void> {
     }),
   );
   // Side by side: each touches its own schema and its own streams.
-  await Promise.all(serviceNames.map((service) => provisionService(service, context)));
+  await Promise.all(databaseServices.map((service) => provisionService(service, context)));
   await replaceFile(home.fingerprintFile, fingerprint(context));
 }
 
 async function provisionService(service: ServiceName, context: ProvisionContext): Promise<void> {
-  const entry = join(context.folders[service], 'provision.mjs');
-  if (!(await exists(entry))) return;
   const logFile = join(context.environment.home.logs, `${service}-provision.log`);
   await (await open(logFile, 'w')).close();
   const child = await spawnChild({
     command: process.execPath,
-    args: [entry],
+    args: [join(context.folders[service], 'main.mjs'), 'provision'],
     cwd: context.folders[service],
     env: provisionEnvironment(service, context.environment),
     logFile,

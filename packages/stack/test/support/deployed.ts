@@ -214,11 +214,11 @@ async function spawnService(name: string, context: Context): Promise<Child> {
   const { service, inside, address } = context.container(name);
   const hosts = ['nats', 'postgres', 'gateway'].map((host) => `${host}=${context.container(host).address}`);
   const given = Object.entries(service.environment ?? {}).map(([key, value]) => [key, inside(`${value}`)]);
-  const [, script = 'main.mjs'] = service.command ?? [];
+  const [, ...program] = service.command ?? ['node', 'main.mjs'];
   const built = await builtServices();
   return spawnChild({
     command: process.execPath,
-    args: ['--heap-growing-percent=200', script],
+    args: ['--heap-growing-percent=200', ...program],
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',

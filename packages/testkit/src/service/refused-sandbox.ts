@@ -21,15 +21,13 @@ export async function tryAsSandbox(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly service: RefusedStart; readonly provisioning: RefusedStart }> {
   await using ground = await testGround(name);
-  const provision = new URL('provision.ts', sources);
-  await ground.provision(provision, { env: { SANDBOX: 'false' } });
+  const main = new URL('main.ts', sources);
+  await ground.provision(main, { env: { SANDBOX: 'false' } });
   const env = { ...ground.env, ...settings, LOG_LEVEL: 'info' };
-  const again = ground.provision(provision, { env: { LOG_LEVEL: 'info' } });
+  const again = ground.provision(main, { env: { LOG_LEVEL: 'info' } });
   return {
     provisioning: await ending(again),
-    service: await ending(
-      run(process.execPath, [fileURLToPath(new URL('main.ts', sources))], { env, timeout: 120_000 }),
-    ),
+    service: await ending(run(process.execPath, [fileURLToPath(main)], { env, timeout: 120_000 })),
   };
 }
 

@@ -11,9 +11,9 @@ export interface Diagnosis {
   readonly text: string;
 }
 
-/** Runs a service's `src/doctor.ts` with these settings and nothing else. */
-export async function runDoctor(file: URL, env: Readonly<Record<string, string>>): Promise<Diagnosis> {
-  const ended = await run(process.execPath, [fileURLToPath(file)], { env }).catch(
+/** Runs the command `doctor` of a service's `src/main.ts` with these settings and nothing else. */
+export async function runDoctor(main: URL, env: Readonly<Record<string, string>>): Promise<Diagnosis> {
+  const ended = await run(process.execPath, [fileURLToPath(main), 'doctor'], { env }).catch(
     (error: { code: number; stdout: string; stderr: string }) => error,
   );
   const text = `${ended.stdout}${ended.stderr}`;

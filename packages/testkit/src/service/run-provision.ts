@@ -8,8 +8,10 @@ import { writeJson } from './service-keys.ts';
 const run = promisify(execFile);
 
 export interface Provisioning {
-  /** The service's `src/provision.ts`. */
-  readonly file: string | URL;
+  /** The service's `src/main.ts`. */
+  readonly main: URL;
+  /** Another command that needs the rights of the schema's owner; `provision` by default. */
+  readonly command?: string;
   /** What SEED_FILE holds. */
   readonly seed?: unknown;
   readonly env?: Readonly<Record<string, string>>;
@@ -20,15 +22,14 @@ export interface Provisioning {
  * @returns its log
  */
 export async function runProvision(
-  { file, seed, env = {} }: Provisioning,
+  { main, command = 'provision', seed, env = {} }: Provisioning,
   { ownerUrl, folder }: { ownerUrl: string; folder: string },
 ): Promise<string> {
   const seedFile = seed === undefined ? undefined : await writeJson(join(folder, 'seed.json'), seed);
   for (const needed of [env.CRASHPOINT_DIR, env.CA_DIRECTORY]) {
     if (needed !== undefined) await mkdir(needed, { recursive: true });
   }
-  const path = file instanceof URL ? fileURLToPath(file) : file;
-  const { stdout } = await run(process.execPath, [path], {
+  const { stdout } = await run(process.execPath, [fileURLToPath(main), command], {
     env: {
       PATH: process.env.PATH ?? '',
       ...env,

@@ -30,8 +30,8 @@ export interface TestGround extends AsyncDisposable {
   peer(name: ServiceName): Promise<TestPeer>;
   /** Connects as a user without restrictions, to look at streams and not at calls. */
   readonly observer: NatsAccess;
-  /** Runs the service's `src/provision.ts` as a release does, and gives its log. */
-  provision(file: string | URL, options?: Omit<Provisioning, 'file'>): Promise<string>;
+  /** Runs the command `provision` of the service's `src/main.ts` as a release does, and returns its log. */
+  provision(main: URL, options?: Omit<Provisioning, 'main'>): Promise<string>;
   /** A folder for files of the test, gone with it. */
   readonly folder: string;
 }
@@ -71,7 +71,7 @@ export async function testGround(name: ServiceName, options: GroundOptions = {})
   }
   await using owned = new AsyncDisposableStack();
   const ground = owned.use(await openGround(name, options));
-  await ground.provision(provisioned.file, provisioned);
+  await ground.provision(provisioned.main, provisioned);
   owned.move();
   return ground;
 }
@@ -91,8 +91,8 @@ interface Freezing {
 }
 
 function frozenOnce(name: ServiceName, parts: Freezing): Promise<Frozen> {
-  const { file, seed, env } = parts.provisioned;
-  const key = JSON.stringify([name, String(file), seed, env]);
+  const { main, seed, env } = parts.provisioned;
+  const key = JSON.stringify([name, String(main), seed, env]);
   const made = frozen.get(key) ?? freeze(name, parts);
   frozen.set(key, made);
   return made;
@@ -102,7 +102,7 @@ async function freeze(name: ServiceName, { provisioned, shared }: Freezing): Pro
   const folder = await mkdtemp(join(shared.folder, `${name}-`));
   const [streams, files] = [join(folder, 'streams'), join(folder, 'files')];
   await using ground = await openGround(name);
-  await ground.provision(provisioned.file, provisioned);
+  await ground.provision(provisioned.main, provisioned);
   await ground.nats.leaveStore(streams);
   await cp(ground.folder, files, { recursive: true });
   return { database: ground.service.database.name, streams, files };
@@ -151,8 +151,11 @@ async function openGround(
         streams: { ...access(user, peer), name: user, apiPrefix: importedApi },
       };
     },
-    provision: (file, { seed, env: extra } = {}) =>
-      runProvision({ file, seed, env: { ...environment, ...extra } }, { ownerUrl: service.ownerUrl, folder }),
+    provision: (main, { env: extra, ...rest } = {}) =>
+      runProvision(
+        { main, ...rest, env: { ...environment, ...extra } },
+        { ownerUrl: service.ownerUrl, folder },
+      ),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }

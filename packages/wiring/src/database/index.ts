@@ -1,4 +1,5 @@
 export { assertSandbox } from './assert-sandbox.ts';
+export { databaseChecks } from './checks/database-checks.ts';
 export { exposeDueRows } from './database-metrics.ts';
 export { openDatabase } from './open-database.ts';
 export { type AuditChainOptions, startAuditChain } from './start-audit-chain.ts';

@@ -68,7 +68,7 @@ export function streamsChecks(service: ServiceName, nats: NatsSettings): CheckGr
     {
       name: 'jetstream',
       look: () => withBus(options(), (bus) => lookAtStreams(service, bus)),
-      remedy: `Run provisioning of ${ownersOf(service).join(', ')} (node provision.mjs); where a subject is forbidden: ${rightsRemedy}`,
+      remedy: `Run provisioning of ${ownersOf(service).join(', ')} (node main.mjs provision); where a subject is forbidden: ${rightsRemedy}`,
     },
   ];
 }

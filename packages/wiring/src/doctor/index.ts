@@ -18,19 +18,20 @@ interface Doctor<Config> {
 }
 
 function help(service: ServiceName): string {
-  return `node doctor.mjs (in a checkout: npm run doctor -w apps/${service})
+  return `node main.mjs doctor (in a checkout: npm run doctor -w apps/${service})
 
 Reads the settings of the running ${service} from the environment, and looks whether it can work with them.
 Changes nothing. A line for each check: ok, fault and what to do, or - where a fault before it hides it.
 Ends with 0 when all is well, and with 1 where there is a fault.`;
 }
 
-/** The process that looks at what a service stands on: a line for each check; exits with 1 where there is a fault. */
-export async function doctorProgram<Config extends { keys: z.output<typeof keySettings> }>(
+/** Checks what a service stands on and writes a line for each check. Exits with 1 where there is a fault. */
+export async function runDoctor<Config extends { keys: z.output<typeof keySettings> }>(
+  args: readonly string[],
   doctor: Doctor<Config>,
 ): Promise<never> {
   const out = (text: string) => process.stdout.write(`${text}\n`);
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+  const { values } = parseArgs({ args: [...args], options: { help: { type: 'boolean', short: 'h' } } });
   if (values.help) {
     out(help(doctor.service));
     return process.exit(0);

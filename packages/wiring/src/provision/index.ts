@@ -2,7 +2,7 @@ import { connectBus, ensureBucket, ensureConsumers, ensureStreams } from '@rubri
 import { provisionUserOf } from '@rubrica/contracts/messages/accounts';
 import { buckets, consumers, streams } from '@rubrica/contracts/messages/messages';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { type AuditTable, adoptAuditEntries, createDatabase } from '@rubrica/database';
+import { adoptAuditEntries, createDatabase } from '@rubrica/database';
 import { type MigrateOptions, migrate, readMigrations } from '@rubrica/database/migrate';
 import {
   type databaseSettings,
@@ -13,18 +13,14 @@ import {
 } from '@rubrica/process';
 import type { z } from 'zod';
 import { busTls } from '../bus-tls.ts';
+import type { ReleaseSchema } from './missing-migrations.ts';
 import { untilBusAnswers, untilDatabaseAnswers } from './until-reached.ts';
 
-export interface SchemaStep {
-  readonly schema: string;
+export type { ReleaseSchema } from './missing-migrations.ts';
+
+export interface SchemaStep extends ReleaseSchema {
   readonly database: z.output<typeof databaseSettings>;
   readonly ownerUrl: string;
-  /** The service's `migrations/`. */
-  readonly folder: URL;
-  /** Before those of the folder: tables that a package brings. */
-  readonly base?: MigrateOptions['migrations'];
-  /** The audit table, which the running service may add to and not change. */
-  readonly audit?: AuditTable;
   readonly appendOnly?: MigrateOptions['appendOnly'];
   readonly readOnly?: MigrateOptions['readOnly'];
   /** SANDBOX of this step, and BASE_URL where it has one. */
@@ -50,21 +46,21 @@ export async function provisionSchema({
   adoptAuditHours,
   logger,
 }: SchemaStep): Promise<void> {
-  const migrations = [...(base ?? []), ...(await readMigrations(folder))];
+  const migrations = [...base, ...(await readMigrations(folder))];
   const run = () =>
     migrate({
       ownerUrl,
       schema,
       appRole: decodeURIComponent(new URL(database.url).username),
       migrations,
-      ...(audit === undefined ? {} : { audit }),
+      audit,
       ...(appendOnly === undefined ? {} : { appendOnly }),
       ...(readOnly === undefined ? {} : { readOnly }),
       sandbox: { isWanted: sandbox, isLocal: baseUrl !== undefined && isLoopbackAddress(baseUrl) },
       logger,
     });
   await untilDatabaseAnswers(run, logger);
-  if (audit === undefined || adoptAuditHours === undefined) return;
+  if (adoptAuditHours === undefined) return;
   await using owner = createDatabase({ url: ownerUrl, schema, entities: [], logger, poolSize: 1 });
   await adoptAuditEntries(owner, { table: audit, hours: adoptAuditHours });
   logger.warn(

@@ -1,4 +1,4 @@
-import type { SqlRunner } from '@rubrica/database';
+import type { AuditTable, SqlRunner } from '@rubrica/database';
 import { type Migration, readMigrations } from '@rubrica/database/migrate';
 
 /** What the schema of a service is in this release. */
@@ -8,12 +8,14 @@ export interface ReleaseSchema {
   readonly folder: URL;
   /** Those that come from packages. */
   readonly base: readonly Migration[];
+  /** Table of the audit log, to which the running service may only add. */
+  readonly audit: AuditTable;
 }
 
 /** The migrations of this release that have not run, by name. Rejects where there is no schema. */
 export async function missingMigrations(
   sql: SqlRunner,
-  { schema, folder, base }: ReleaseSchema,
+  { schema, folder, base }: Pick<ReleaseSchema, 'schema' | 'folder' | 'base'>,
 ): Promise<string[]> {
   const rows = await sql.execute<{ name: string }>(`select name from ${schema}.migrations`);
   const applied = new Set(rows.map(({ name }) => name));

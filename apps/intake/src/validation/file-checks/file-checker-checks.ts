@@ -32,7 +32,7 @@ export function fileCheckerChecks({ checkerAddress, checkerTlsDirectory }: FileC
         return `answers at ${checkerAddress}`;
       },
       remedy:
-        'Look whether file-checker.mjs runs, at FILE_CHECKER_ADDRESS and FILE_CHECKER_TLS_DIRECTORY of both. Requests with files wait until it answers.',
+        'Look whether the file checker (node main.mjs file-checker) runs, at FILE_CHECKER_ADDRESS and FILE_CHECKER_TLS_DIRECTORY of both. Requests with files wait until it answers.',
     },
   ];
 }

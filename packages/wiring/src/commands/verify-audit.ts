@@ -17,6 +17,7 @@ import {
   setting,
 } from '@rubrica/process';
 import { z } from 'zod';
+import type { ReleaseSchema } from '../provision/missing-migrations.ts';
 
 /**
  * Settings of an auditor: read access to one schema, and public keys. The MACs of entries are checked where the service's key file
@@ -51,13 +52,17 @@ const mostFindings = 1_000;
 type ExitCode = 0 | 1 | 2 | 3;
 
 /**
- * The process of an auditor who verifies one service's audit log: reads DATABASE_URL, PEERS_FILE and, for the MACs, KEYS_FILE;
- * arguments as in the README of packages/database.
+ * Verifies the audit log of one service for an auditor. Reads DATABASE_URL, PEERS_FILE and, for the MACs, KEYS_FILE;
+ * the README of packages/database describes the arguments.
  */
-export function verifyAuditProgram(log: Pick<VerifyCommand, 'schema' | 'table'>): Promise<ExitCode> {
+export function verifyAuditLog(
+  { schema, audit: table }: Pick<ReleaseSchema, 'schema' | 'audit'>,
+  args: readonly string[],
+): Promise<ExitCode> {
   return runVerifyCommand({
-    ...log,
-    args: process.argv.slice(2),
+    schema,
+    table,
+    args,
     out: (text) => process.stdout.write(`${text}\n`),
     err: (text) => process.stderr.write(text),
     isWatched: process.stderr.isTTY,

@@ -8,9 +8,9 @@ import {
 } from '@rubrica/database';
 import { createLogger, type databaseSettings } from '@rubrica/process';
 import type { z } from 'zod';
-import { assertNone, type Check, type CheckGroup } from '../doctor/check.ts';
-import { assertClock } from '../doctor/clock.ts';
-import { missingMigrations, type ReleaseSchema } from '../provision/missing-migrations.ts';
+import { assertNone, type Check, type CheckGroup } from '../../doctor/check.ts';
+import { assertClock } from '../../doctor/clock.ts';
+import { missingMigrations, type ReleaseSchema } from '../../provision/missing-migrations.ts';
 import { judgeConnections, type RoleConnections } from './judge-connections.ts';
 import { judgeLoad } from './judge-load.ts';
 
@@ -61,7 +61,8 @@ export function databaseChecks({
     {
       name: 'rights',
       look: () => withSql(usual, (sql) => lookAtRights(sql, schema)),
-      remedy: 'Run provisioning (node provision.mjs) with this DATABASE_URL: it gives the role its rights.',
+      remedy:
+        'Run provisioning (node main.mjs provision) with this DATABASE_URL: it gives the role its rights.',
     },
     {
       name: 'migrations',
@@ -70,7 +71,7 @@ export function databaseChecks({
           assertNone((await missingMigrations(sql, release)).map((name) => `${name} has not run`));
           return 'the schema is that of this release, or of a later one';
         }),
-      remedy: 'Run provisioning of this release (node provision.mjs).',
+      remedy: 'Run provisioning of this release (node main.mjs provision).',
     },
     ...further,
     {

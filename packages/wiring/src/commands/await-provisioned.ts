@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createDatabase, type SqlRunner } from '@rubrica/database';
 import { createLogger, databaseSettings, loadConfig, logSettings } from '@rubrica/process';
 import { z } from 'zod';
-import { missingMigrations, type ReleaseSchema } from './missing-migrations.ts';
+import { missingMigrations, type ReleaseSchema } from '../provision/missing-migrations.ts';
 
 /** The running service's own access: nothing of the owner. */
 const settings = z.object({ log: logSettings, database: databaseSettings });
@@ -11,11 +11,10 @@ const pauseMs = 1_000;
 const tellEveryMs = 5_000;
 
 /**
- * The process that a copy runs before its service: ends when the schema has every migration of this release, so when the
- * provisioning step of this release, or of a later one, has been there. Reads DATABASE_URL; waits without end, and says
- * every five seconds what for.
+ * Waits until the schema has every migration of this release: a copy may start sooner than the provisioning step of its
+ * release, or of a later one. Reads DATABASE_URL, has no time limit, and logs every five seconds what is missing.
  */
-export async function awaitProvisionedProgram(release: ReleaseSchema): Promise<void> {
+export async function awaitProvisioned(release: ReleaseSchema): Promise<void> {
   const { schema } = release;
   const { log, database } = loadConfig(settings, process.env);
   const logger = createLogger({ service: `${schema}-await-provisioned`, ...log });

@@ -1,0 +1,13 @@
+import { runService } from '@rubrica/process';
+import { consoleSettings, readConfig } from './config.ts';
+import { buildService } from './service.ts';
+
+export function run(): Promise<void> {
+  return runService({
+    name: 'console',
+    settings: consoleSettings,
+    checks: [],
+    config: () => readConfig(),
+    build: buildService,
+  });
+}

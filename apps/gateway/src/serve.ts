@@ -1,0 +1,13 @@
+import { runService } from '@rubrica/process';
+import { gatewaySettings, readConfig } from './config.ts';
+import { buildService } from './service.ts';
+
+export function run(): Promise<void> {
+  return runService({
+    name: 'gateway',
+    settings: gatewaySettings,
+    checks: ['nats', 'streams', 'clock'],
+    config: () => readConfig(),
+    build: buildService,
+  });
+}
