@@ -1,6 +1,6 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { type AccessToken, createAccessTokenVerifier } from '@rubrica/process';
-import type { PlayedVouched } from '@rubrica/wiring/testing';
+import type { FakeCaller } from '@rubrica/testkit/fakes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openToken } from './support/open-token.ts';
 import { changeOperator, changePartner } from './support/own-database.ts';
@@ -224,10 +224,10 @@ describe('a token that was given before a right ended', () => {
       (error: { data?: { appCode?: string } }) => error.data?.appCode ?? 'no answer',
     );
   const status = (gen: number) => {
-    const caller = { ...asPartner('other'), gen } as PlayedVouched;
+    const caller = { ...asPartner('other'), gen } as FakeCaller;
     return outcome(intake.client(caller).requests.status.query(unknown));
   };
-  const lists = (caller: PlayedVouched | Caller) => outcome(intake.operators(caller).partners.list.query({}));
+  const lists = (caller: FakeCaller | Caller) => outcome(intake.operators(caller).partners.list.query({}));
   const within5s = { timeout: 5_000, interval: 250 };
 
   it('is refused in every copy within 5 s, and a new one is taken', async () => {

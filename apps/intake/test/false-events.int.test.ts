@@ -4,7 +4,7 @@ import { type Message, type MessageSubject, messageSchemas } from '@rubrica/cont
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
-import { signMessage } from '@rubrica/wiring/testing';
+import { signMessage } from '@rubrica/wiring';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 

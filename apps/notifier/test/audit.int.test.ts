@@ -1,4 +1,4 @@
-import { connectBus, type createBusClient } from '@rubrica/bus';
+import { connectBus, createBusClient } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { uuidv7 } from '@rubrica/process';
 import {
@@ -9,8 +9,8 @@ import {
   tamperWithAudit,
   testGround,
 } from '@rubrica/testkit';
+import { fakeClient } from '@rubrica/testkit/fakes';
 import type { OperatorRouterOf } from '@rubrica/wiring';
-import { clientOf } from '@rubrica/wiring/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { buildService } from '../src/service.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
     email: 'admin@rubrica.test',
     role: 'admin',
   };
-  operators = clientOf<OperatorRouterOf<'notifier'>>(bus, ['ops', 'notifier'], {
+  operators = fakeClient(createBusClient<OperatorRouterOf<'notifier'>>, bus, ['ops', 'notifier'], {
     self: 'gateway',
     keys: gateway.keys,
     caller: admin,

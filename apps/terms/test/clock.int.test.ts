@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { connectBus } from '@rubrica/bus';
+import { connectBus, createBusClient } from '@rubrica/bus';
 import { pollFor, type TestGround, testGround } from '@rubrica/testkit';
+import { fakeClient } from '@rubrica/testkit/fakes';
 import { freePort, shiftedClock } from '@rubrica/testkit/processes';
 import type { OperatorRouterOf } from '@rubrica/wiring';
-import { clientOf } from '@rubrica/wiring/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operator } from './support/callers.ts';
 
@@ -56,7 +56,7 @@ async function askWithTokenOf(agoMs: number): Promise<string> {
   const gateway = await ground.peer('gateway');
   const bus = await connectBus(gateway);
   try {
-    const client = clientOf<OperatorRouterOf<'terms'>>(bus, ['ops', 'terms'], {
+    const client = fakeClient(createBusClient<OperatorRouterOf<'terms'>>, bus, ['ops', 'terms'], {
       self: 'gateway',
       keys: { ...gateway.keys, nowMs: () => Date.now() - agoMs },
       caller: operator('admin'),

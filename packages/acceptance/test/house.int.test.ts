@@ -5,6 +5,7 @@ import { unusedExports } from './house/export-rules.ts';
 import type { Finding } from './house/finding.ts';
 import { functionFindings } from './house/function-rules.ts';
 import { regexFindings } from './house/regex-rules.ts';
+import { testDoubleFindings } from './house/test-double-rules.ts';
 import { topLevelFindings } from './house/top-level-rules.ts';
 import { wordFindings } from './house/word-rules.ts';
 
@@ -20,6 +21,10 @@ it('packages, files and rooms import each other in no circle, and an app has at 
 
 it('nothing is exported that nobody imports', () => {
   expect(unusedExports().map(textOf)).toEqual([]);
+});
+
+it('sources of a product are not there for tests alone', () => {
+  expect(testDoubleFindings().map(textOf)).toEqual([]);
 });
 
 it('the top of the repository holds nothing but what is looked for there', () => {

@@ -33,7 +33,7 @@ export { type TestNats, testNats } from './servers/test-nats.ts';
 export { type NatsMember, type TestNatsCluster, testNatsCluster } from './servers/test-nats-cluster.ts';
 export { findPooler, type TestPooler, testPooler } from './servers/test-pooler.ts';
 export { type TestPostgres, testPostgres } from './servers/test-postgres.ts';
-export { playedSeals, serviceSeals, type TestSeals } from './service/call-seals.ts';
+export { fakeSeals, serviceSeals, type TestSeals } from './service/call-seals.ts';
 export {
   auditColumnsToAdd,
   auditRights,

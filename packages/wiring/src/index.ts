@@ -11,5 +11,6 @@ export type { OnWhoseBehalf, Prove } from './calls/prove.ts';
 export type { ReadingOfApplicants } from './calls/reading-of-applicants.ts';
 export type { OperatorRouterOf, RouterOf, ServiceRouterOf } from './calls/router-type.ts';
 export { type Consumption, consumeMessages, type Handled } from './consume-messages.ts';
+export { signMessage } from './message-statement.ts';
 export { openBus, openStreams } from './open-bus.ts';
 export { type ServedRouters, serveRouters } from './serve-routers.ts';

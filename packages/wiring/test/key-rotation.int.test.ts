@@ -17,9 +17,9 @@ import {
   useKey,
 } from '@rubrica/process';
 import { pollFor, scratchDirectory, serviceSeals, testNats } from '@rubrica/testkit';
+import { fakeHandlers, identifyFakeCaller } from '@rubrica/testkit/fakes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPeers } from '../src/index.ts';
-import { identifyAs, implementPart } from '../src/testing.ts';
+import { createPeers, implement } from '../src/index.ts';
 
 /**
  * Two services under traffic, one of them twice, while their keys are rotated. Each call carries what the gateway has
@@ -68,11 +68,11 @@ async function serve(bus: Bus, keyring: Keyring) {
     },
   };
   const served = await serveRouter(bus, {
-    router: implementPart('intake', { calls }).calls,
+    router: implement('intake', fakeHandlers({ calls })).calls,
     subjectPrefix: servedAt('rpc', 'intake'),
     callers: services,
     queue: 'intake',
-    createContext: createCallContext(identifyAs('intake', keyring), logger),
+    createContext: createCallContext(identifyFakeCaller('intake', keyring), logger),
   });
   owned.defer(() => served.stop());
 }

@@ -4,9 +4,9 @@ import type { Caller, VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { services } from '@rubrica/contracts/shared/enumerations';
 import { AppError, createCallContext, createLogger } from '@rubrica/process';
 import { type TestNats, testNats } from '@rubrica/testkit';
+import { fakeHandlers } from '@rubrica/testkit/fakes';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createPeers } from '../src/index.ts';
-import { implementPart } from '../src/testing.ts';
+import { createPeers, type Implementation, implement } from '../src/index.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const at = '2026-11-20T10:00:00.000Z';
@@ -37,12 +37,12 @@ afterAll(async () => {
   await nats?.[Symbol.asyncDispose]();
 });
 
-type Part = NonNullable<Parameters<typeof implementPart<'intake'>>[1]['calls']>;
+type Part = Partial<Implementation<'intake'>['calls']>;
 
 async function playIntake(calls: Part, bulkheadFor?: (path: string) => Bulkhead | undefined): Promise<void> {
   const logger = createLogger({ service: 'intake', level: 'silent', format: 'json' });
   const served = await serveRouter(answering, {
-    router: implementPart('intake', { calls }).calls,
+    router: implement('intake', fakeHandlers({ calls })).calls,
     subjectPrefix: servedAt('rpc', 'intake'),
     callers: services,
     queue: 'intake',

@@ -1,5 +1,6 @@
 import { AppError } from '@rubrica/process';
-import { implementPart } from '@rubrica/wiring/testing';
+import { fakeHandlers } from '@rubrica/testkit/fakes';
+import { implement } from '@rubrica/wiring';
 import { statusRecord } from './fake-state.ts';
 import { at } from './fake-time.ts';
 
@@ -46,23 +47,26 @@ const event = {
 
 /** The notifier as far as the gateway calls it for partners. */
 export function fakeNotifier() {
-  return implementPart('notifier', {
-    calls: {
-      'events.list': () => ({ items: [event], nextCursor: null }),
-      'events.read': ({ eventId }) => ({
-        ...{ ...event, eventId, body: { referenceTransaction, message: 'no' } },
-        attemptList: [{ at, status: 503, durationMs: 12, error: 'the receiver answered 503' }],
-      }),
-      'events.resend': ({ eventId }) => ({ ...event, eventId }),
-      'events.recover': ({ after }) => ({
-        resent: 1,
-        expired: 0,
-        after: after === undefined ? requestId : null,
-      }),
-      'events.test': ({ url }) => {
-        if (!url.startsWith('https:')) throw new AppError({ code: 'CALLBACK_URL_NOT_ALLOWED' });
-        return { delivered: true, status: 200, durationMs: 12, error: null };
+  return implement(
+    'notifier',
+    fakeHandlers({
+      calls: {
+        'events.list': () => ({ items: [event], nextCursor: null }),
+        'events.read': ({ eventId }) => ({
+          ...{ ...event, eventId, body: { referenceTransaction, message: 'no' } },
+          attemptList: [{ at, status: 503, durationMs: 12, error: 'the receiver answered 503' }],
+        }),
+        'events.resend': ({ eventId }) => ({ ...event, eventId }),
+        'events.recover': ({ after }) => ({
+          resent: 1,
+          expired: 0,
+          after: after === undefined ? requestId : null,
+        }),
+        'events.test': ({ url }) => {
+          if (!url.startsWith('https:')) throw new AppError({ code: 'CALLBACK_URL_NOT_ALLOWED' });
+          return { delivered: true, status: 200, durationMs: 12, error: null };
+        },
       },
-    },
-  });
+    }),
+  );
 }

@@ -1,7 +1,7 @@
-import type { Bus } from '@rubrica/bus';
+import { type Bus, serveRouter } from '@rubrica/bus';
 import { AppError, type Keyring } from '@rubrica/process';
-import type { Implemented } from '@rubrica/wiring';
-import { implementPart, servePart } from '@rubrica/wiring/testing';
+import { fakeHandlers, serveFake } from '@rubrica/testkit/fakes';
+import { type Implemented, implement } from '@rubrica/wiring';
 import { approvalUseCases } from './fake-approvals.ts';
 import { auditUseCase } from './fake-audit.ts';
 import { releaseBundle } from './fake-claims.ts';
@@ -17,16 +17,19 @@ const termsContent = `TÉRMINOS Y CONDICIONES
 3. Vigencia. El certificado es válido durante el período solicitado, salvo revocación anterior.`;
 
 function fakeTerms() {
-  return implementPart('terms', {
-    calls: {
-      'terms.active': ({ type }) => {
-        if (type === 'TRANSACTIONAL_SIGNATURE') throw new AppError({ code: 'NO_ACTIVE_TERMS' });
-        const id = '0197a000-0000-7000-8000-0000000000cc';
-        return { id, version: '1', content: termsContent, type, active: true, createdDate: at };
+  return implement(
+    'terms',
+    fakeHandlers({
+      calls: {
+        'terms.active': ({ type }) => {
+          if (type === 'TRANSACTIONAL_SIGNATURE') throw new AppError({ code: 'NO_ACTIVE_TERMS' });
+          const id = '0197a000-0000-7000-8000-0000000000cc';
+          return { id, version: '1', content: termsContent, type, active: true, createdDate: at };
+        },
       },
-    },
-    operators: { 'audit.list': auditUseCase('terms'), ...approvalUseCases('terms') },
-  });
+      operators: { 'audit.list': auditUseCase('terms'), ...approvalUseCases('terms') },
+    }),
+  );
 }
 
 export const certificateBytes = Buffer.from('not really a certificate');
@@ -39,34 +42,37 @@ const ocspCaching = {
 };
 
 function fakeGeneration(state: FakeState, keyring: Keyring) {
-  return implementPart('generation', {
-    calls: {
-      'bundles.release': releaseBundle(state.claim, keyring),
-      ...certificateCalls,
-      'pki.file': (input, call) => {
-        note(state, 'pki.file', input, call);
-        if (input.file === 'large.crl') return state.largeFile.piece(input.from);
-        if (input.file !== 'root.cer' && input.file !== 'issuing.crl')
-          throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
-        return {
-          content: certificateBytes.toString('base64'),
-          octets: certificateBytes.length,
-          mediaType: 'application/pkix-cert',
-          maxAgeSeconds: 3600,
-          etag: 'abc',
-          lastModified: at,
-        };
+  return implement(
+    'generation',
+    fakeHandlers({
+      calls: {
+        'bundles.release': releaseBundle(state.claim, keyring),
+        ...certificateCalls,
+        'pki.file': (input, call) => {
+          note(state, 'pki.file', input, call);
+          if (input.file === 'large.crl') return state.largeFile.piece(input.from);
+          if (input.file !== 'root.cer' && input.file !== 'issuing.crl')
+            throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+          return {
+            content: certificateBytes.toString('base64'),
+            octets: certificateBytes.length,
+            mediaType: 'application/pkix-cert',
+            maxAgeSeconds: 3600,
+            etag: 'abc',
+            lastModified: at,
+          };
+        },
+        'pki.ocsp': (input, call) => {
+          note(state, 'pki.ocsp', input, call);
+          return {
+            response: ocspBytes.toString('base64'),
+            caching: input.request === Buffer.from('fresh').toString('base64') ? null : ocspCaching,
+          };
+        },
       },
-      'pki.ocsp': (input, call) => {
-        note(state, 'pki.ocsp', input, call);
-        return {
-          response: ocspBytes.toString('base64'),
-          caching: input.request === Buffer.from('fresh').toString('base64') ? null : ocspCaching,
-        };
-      },
-    },
-    operators: { 'audit.list': auditUseCase('generation'), ...approvalUseCases('generation') },
-  });
+      operators: { 'audit.list': auditUseCase('generation'), ...approvalUseCases('generation') },
+    }),
+  );
 }
 
 interface ServeFakesOptions {
@@ -78,7 +84,7 @@ interface ServeFakesOptions {
 /** Serves all of them on the bus; the result stops one of them, as if it were down. */
 export async function serveFakes({ bus, state, keyrings }: ServeFakesOptions) {
   const serve = (service: keyof typeof keyrings, part: Implemented) =>
-    servePart({ service, bus, keyring: keyrings[service] }, part);
+    serveFake(serveRouter, { service, bus, keyring: keyrings[service] }, part);
   const intake = await serve('intake', fakeIntake(state, keyrings.intake));
   const terms = await serve('terms', fakeTerms());
   await serve('generation', fakeGeneration(state, keyrings.generation));

@@ -1,7 +1,7 @@
 import type { VouchedCaller } from '@rubrica/contracts/shared/caller';
 import { AppError, type Keyring, newTokenBinding, signAccessToken, signCallToken } from '@rubrica/process';
+import { identifyFakeCaller } from '@rubrica/testkit/fakes';
 import type { UseCase } from '@rubrica/wiring';
-import { identifyAs } from '@rubrica/wiring/testing';
 import { type FakeState, operator, partner } from './fake-state.ts';
 
 /** The gateway's own address in these tests: issuer of all tokens. */
@@ -81,7 +81,7 @@ export function tokenCalls(state: FakeState, keyring: Keyring): TokenCalls {
       return { sealedAccessToken: await sealed(keyring, made, input.sealedToken), expiresInSeconds: 60 };
     },
     async 'tokens.forCall'({ sealedToken, receiver }, { peer: givenTo }) {
-      const caller = await identifyAs('intake', keyring)(sealedToken, givenTo);
+      const caller = await identifyFakeCaller('intake', keyring)(sealedToken, givenTo);
       if (state.tokenRevoked) throw new AppError({ code: 'UNAUTHENTICATED' });
       return { callToken: signCallToken(keyring, caller, { receiver, givenTo, nowMs: Date.now() }) };
     },

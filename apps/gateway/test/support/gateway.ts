@@ -8,7 +8,7 @@ import {
   createRunner,
   loadKeyring,
 } from '@rubrica/process';
-import { playedSeals, scratchDirectory, testNats } from '@rubrica/testkit';
+import { fakeSeals, scratchDirectory, testNats } from '@rubrica/testkit';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
 import { serveFakes } from './fake-services.ts';
@@ -39,7 +39,7 @@ export async function testGateway(
   const state = createFakeState();
   state.intakeAheadMs = intakeAheadMs;
   // The gateway goes by intake's clock, and so do the services whose clock is that of one PostgreSQL.
-  const seals = playedSeals(keyrings, { nowMs: () => Date.now() + state.intakeAheadMs });
+  const seals = fakeSeals(keyrings, { nowMs: () => Date.now() + state.intakeAheadMs });
   const bus = await connectBus({ servers: nats.url, name: 'fakes', seals });
   stack.defer(() => bus.close());
   await ensureBucket(bus, { bucket: evidenceBucket, maxBytes: 1024 * 1024 * 1024 });

@@ -1,16 +1,16 @@
-import { type Bus, connectBus, type createBusClient, createPublisher } from '@rubrica/bus';
+import { type Bus, connectBus, createBusClient, createPublisher, serveRouter } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError, type Keyring } from '@rubrica/process';
 import type { TestGround } from '@rubrica/testkit';
-import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
 import {
-  clientOf,
-  implementPart,
-  type PlayedAdministrators,
-  playAdministrators,
-  servePart,
-} from '@rubrica/wiring/testing';
+  type FakeAdministrators,
+  fakeAdministrators,
+  fakeClient,
+  fakeHandlers,
+  serveFake,
+} from '@rubrica/testkit/fakes';
+import { implement, type OperatorRouterOf, type ServiceRouterOf } from '@rubrica/wiring';
 import { type Order, signOrder } from './orders.ts';
 
 /** A peer as generation meets it: own NATS user, own keys. */
@@ -37,13 +37,22 @@ export async function connectPeer(name: ServiceName, ground: TestGround): Promis
     streams,
     keyring,
     serviceClient: (caller, self = name) =>
-      clientOf<ServiceRouterOf<'generation'>>(self === name ? bus : unsealed, ['rpc', 'generation'], {
-        self,
+      fakeClient(
+        createBusClient<ServiceRouterOf<'generation'>>,
+        self === name ? bus : unsealed,
+        ['rpc', 'generation'],
+        {
+          self,
+          keys,
+          caller,
+        },
+      ),
+    operatorClient: (caller) =>
+      fakeClient(createBusClient<OperatorRouterOf<'generation'>>, bus, ['ops', 'generation'], {
+        self: name,
         keys,
         caller,
       }),
-    operatorClient: (caller) =>
-      clientOf<OperatorRouterOf<'generation'>>(bus, ['ops', 'generation'], { self: name, keys, caller }),
     async [Symbol.asyncDispose]() {
       await bus.drain();
       await unsealed.drain();
@@ -57,7 +66,7 @@ export type SignOrder = (order: Order, keyring: Keyring) => string | undefined;
 
 /** Intake's part: answers orders by the real contract, publishes jobs. */
 export interface TestIntake {
-  readonly administrators: PlayedAdministrators;
+  readonly administrators: FakeAdministrators;
   /** Puts an order there; jobs of other requests are answered as intake answers for what it does not know. */
   place(order: Order, sign?: SignOrder): void;
   withdraw(requestId: string): void;
@@ -70,21 +79,24 @@ export async function serveIntake({ bus, streams, keyring }: Peer): Promise<Test
   const orders = new Map<string, Order>();
   const signers = new Map<string, SignOrder>();
   const asked = new Map<string, number>();
-  const administrators = playAdministrators(keyring);
-  const intake = implementPart('intake', {
-    calls: {
-      ...administrators.calls,
-      'issuance.order': (job) => {
-        asked.set(job.requestId, (asked.get(job.requestId) ?? 0) + 1);
-        const found = orders.get(job.requestId);
-        if (found === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
-        if (found.attempt !== job.attempt) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
-        const statement = signers.get(job.requestId)?.(found, keyring);
-        return { ...found, ...(statement === undefined ? {} : { statement }) };
+  const administrators = fakeAdministrators(keyring);
+  const intake = implement(
+    'intake',
+    fakeHandlers({
+      calls: {
+        ...administrators.calls,
+        'issuance.order': (job) => {
+          asked.set(job.requestId, (asked.get(job.requestId) ?? 0) + 1);
+          const found = orders.get(job.requestId);
+          if (found === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+          if (found.attempt !== job.attempt) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+          const statement = signers.get(job.requestId)?.(found, keyring);
+          return { ...found, ...(statement === undefined ? {} : { statement }) };
+        },
       },
-    },
-  });
-  const served = await servePart({ service: 'intake', bus, keyring }, intake);
+    }),
+  );
+  const served = await serveFake(serveRouter, { service: 'intake', bus, keyring }, intake);
   const { publish } = createPublisher(streams);
   return {
     administrators,

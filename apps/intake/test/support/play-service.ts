@@ -1,9 +1,10 @@
-import { connectBus } from '@rubrica/bus';
+import { connectBus, serveRouter } from '@rubrica/bus';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import type { TestGround } from '@rubrica/testkit';
-import { implementPart, servePart } from '@rubrica/wiring/testing';
+import { fakeHandlers, serveFake } from '@rubrica/testkit/fakes';
+import { type Implementation, implement } from '@rubrica/wiring';
 
-type Calls<Service extends ServiceName> = NonNullable<Parameters<typeof implementPart<Service>>[1]['calls']>;
+type Calls<Service extends ServiceName> = Partial<Implementation<Service>['calls']>;
 
 export interface PlayedService extends AsyncDisposable {
   /** Answers nobody while `work` runs. */
@@ -65,7 +66,8 @@ async function serveAlone<Service extends ServiceName>(
 ) {
   const { keyring, ...access } = await ground.peer(name);
   const bus = await connectBus(access);
-  const begin = () => servePart({ service: name, bus, keyring }, implementPart(name, { calls }));
+  const begin = () =>
+    serveFake(serveRouter, { service: name, bus, keyring }, implement(name, fakeHandlers({ calls })));
   let served: Awaited<ReturnType<typeof begin>> | undefined = await begin();
   const stop = async () => {
     await served?.stop();

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Bus, connectBus, type createBusClient, createPublisher } from '@rubrica/bus';
+import { type Bus, connectBus, createBusClient, createPublisher } from '@rubrica/bus';
 import { type Message, type MessageSubject, streams } from '@rubrica/contracts/messages/messages';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { Clock } from '@rubrica/process';
 import { makeCedula, makeReference, startTestService, type TestGround, testGround } from '@rubrica/testkit';
-import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
-import { clientOf, type PlayedVouched, proofFor, signMessage } from '@rubrica/wiring/testing';
+import { type FakeCaller, fakeClient, signFakeToken } from '@rubrica/testkit/fakes';
+import { type OperatorRouterOf, type ServiceRouterOf, signMessage } from '@rubrica/wiring';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
 import { freshEvidence, freshRequestId, prepareEvidence } from './fresh-evidence.ts';
@@ -97,7 +97,7 @@ export async function callTokenOf(
 ): Promise<string> {
   const { keyring } = await ground.peer(signer);
   const keys = { intake: keyring, own: keyring, nowMs: () => Date.now() - agoMs };
-  return (await proofFor(asOperator(role), { self: 'gateway', receiver, keys })) ?? '';
+  return (await signFakeToken(asOperator(role), { self: 'gateway', receiver, keys })) ?? '';
 }
 
 interface PlayedCallToken {
@@ -109,8 +109,8 @@ interface PlayedCallToken {
 export interface RunningIntake extends AsyncDisposable {
   readonly ground: TestGround;
   /** As the gateway would call for this caller. */
-  client(caller: PlayedVouched | Caller): ReturnType<typeof createBusClient<ServiceRouterOf<'intake'>>>;
-  operators(caller: PlayedVouched | Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'intake'>>>;
+  client(caller: FakeCaller | Caller): ReturnType<typeof createBusClient<ServiceRouterOf<'intake'>>>;
+  operators(caller: FakeCaller | Caller): ReturnType<typeof createBusClient<OperatorRouterOf<'intake'>>>;
   /** As another service. */
   peer(
     name: 'generation' | 'notifier' | 'terms',
@@ -169,7 +169,7 @@ export async function runningIntake(
   const database = ground.service.database;
   const asGateway = { self: 'gateway', keys: gateway.keys } as const;
   /** Signed in now: the token is made from the rights as they are, unless the test says from which. */
-  const signedIn = (caller: PlayedVouched | Caller) => async (): Promise<Caller> => {
+  const signedIn = (caller: FakeCaller | Caller) => async (): Promise<Caller> => {
     if (caller.kind === 'service' || caller.kind === 'public' || 'gen' in caller) return caller;
     const [table, id] =
       caller.kind === 'partner' ? ['partner', caller.partnerId] : ['operator', caller.operatorId];
@@ -180,18 +180,21 @@ export async function runningIntake(
   return {
     ground,
     client: (caller) =>
-      clientOf<ServiceRouterOf<'intake'>>(busOf('gateway'), ['rpc', 'intake'], {
+      fakeClient(createBusClient<ServiceRouterOf<'intake'>>, busOf('gateway'), ['rpc', 'intake'], {
         ...asGateway,
         caller: signedIn(caller),
       }),
     operators: (caller) =>
-      clientOf<OperatorRouterOf<'intake'>>(busOf('gateway'), ['ops', 'intake'], {
+      fakeClient(createBusClient<OperatorRouterOf<'intake'>>, busOf('gateway'), ['ops', 'intake'], {
         ...asGateway,
         caller: signedIn(caller),
       }),
     async peer(name) {
       const { keys } = { generation, notifier, terms }[name];
-      return clientOf<ServiceRouterOf<'intake'>>(busOf(name), ['rpc', 'intake'], { self: name, keys });
+      return fakeClient(createBusClient<ServiceRouterOf<'intake'>>, busOf(name), ['rpc', 'intake'], {
+        self: name,
+        keys,
+      });
     },
     async tell(subject, message) {
       certificates.record(subject, message);

@@ -1,15 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Bus, connectBus, createPublisher, ensureConsumers, ensureStreams } from '@rubrica/bus';
+import {
+  type Bus,
+  connectBus,
+  createPublisher,
+  ensureConsumers,
+  ensureStreams,
+  serveRouter,
+} from '@rubrica/bus';
 import { consumers, streams } from '@rubrica/contracts/messages/messages';
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import type * as eventsContract from '@rubrica/contracts/services/schemas/events';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import type { Database } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import { playedSeals, scratchDirectory, type TestPostgres, testNats, testPostgres } from '@rubrica/testkit';
-import { implementPart, servePart } from '@rubrica/wiring/testing';
+import { fakeSeals, scratchDirectory, type TestPostgres, testNats, testPostgres } from '@rubrica/testkit';
+import { fakeHandlers, serveFake } from '@rubrica/testkit/fakes';
+import { implement } from '@rubrica/wiring';
 import { notifierSchema, openNotifierDatabase } from './database.ts';
 import { type KeyFolder, keyFolder } from './keyrings.ts';
 import { bundle, deliveredByAnother, makeEvent, webhookSecret } from './notifier.ts';
@@ -32,7 +40,7 @@ export async function startSurroundings() {
   const keys: KeyFolder = stack.use(await keyFolder('notifier', 'intake', 'generation', 'gateway'));
   const service = await notifierSchema(postgres);
   const database = stack.use(openNotifierDatabase(service, await keys.keyring('notifier')));
-  const seals = playedSeals({
+  const seals = fakeSeals({
     intake: await keys.keyring('intake'),
     generation: await keys.keyring('generation'),
     gateway: await keys.keyring('gateway'),
@@ -138,48 +146,58 @@ async function playPeers(bus: Bus, { keys, database }: { keys: KeyFolder; databa
     if (value === undefined) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
     return value;
   };
-  const intake = implementPart('intake', {
-    calls: {
-      'events.get': ({ eventId }) => {
-        const event = found(events.get(eventId));
-        return { ...event, statement: deliveryStatement(event, { keyring, now: new Date() }) };
+  const intake = implement(
+    'intake',
+    fakeHandlers({
+      calls: {
+        'events.get': ({ eventId }) => {
+          const event = found(events.get(eventId));
+          return { ...event, statement: deliveryStatement(event, { keyring, now: new Date() }) };
+        },
+        // Whatever the test has put among the deliveries is open.
+        'events.signing': async ({ eventId }) => {
+          const event = events.get(eventId) ?? (await deliveredByAnother(eventId, { seal, database }));
+          const { sealedSecrets, url } = event;
+          const statement = deliveryStatement({ ...event, eventId }, { keyring, now: new Date() });
+          return { sealedSecrets, destinationSha256: sha256(url), statement };
+        },
+        'partners.contact': ({ partnerId }) => ({
+          partnerId,
+          name: 'Cooperativa Andina',
+          email: 'soporte@andina.example',
+          language: 'es',
+        }),
+        'partners.signing': async ({ partnerId: id }) => ({
+          partnerId: id,
+          envelope: false,
+          sealedSecrets: [await seal(webhookSecret, { purpose: 'webhook-secret', owner: id })],
+        }),
+        'messages.get': ({ messageId }) => found(messages.get(messageId)),
       },
-      // Whatever the test has put among the deliveries is open.
-      'events.signing': async ({ eventId }) => {
-        const event = events.get(eventId) ?? (await deliveredByAnother(eventId, { seal, database }));
-        const { sealedSecrets, url } = event;
-        const statement = deliveryStatement({ ...event, eventId }, { keyring, now: new Date() });
-        return { sealedSecrets, destinationSha256: sha256(url), statement };
-      },
-      'partners.contact': ({ partnerId }) => ({
-        partnerId,
-        name: 'Cooperativa Andina',
-        email: 'soporte@andina.example',
-        language: 'es',
-      }),
-      'partners.signing': async ({ partnerId: id }) => ({
-        partnerId: id,
-        envelope: false,
-        sealedSecrets: [await seal(webhookSecret, { purpose: 'webhook-secret', owner: id })],
-      }),
-      'messages.get': ({ messageId }) => found(messages.get(messageId)),
-    },
-  });
+    }),
+  );
   const at = '2026-11-20T10:00:00.000Z';
-  const generation = implementPart('generation', {
-    calls: {
-      // The request's id is a grant here.
-      'bundles.release': async ({ grant: requestId }) => ({
-        requestId,
-        serialNumber: '0A1B2C',
-        notBefore: at,
-        notAfter: at,
-        sealed: await seal(JSON.stringify(bundle), { purpose: 'bundle', owner: requestId }),
-      }),
-    },
-  });
-  await servePart({ service: 'intake', bus, keyring }, intake);
-  await servePart({ service: 'generation', bus, keyring: await keys.keyring('generation') }, generation);
+  const generation = implement(
+    'generation',
+    fakeHandlers({
+      calls: {
+        // The request's id is a grant here.
+        'bundles.release': async ({ grant: requestId }) => ({
+          requestId,
+          serialNumber: '0A1B2C',
+          notBefore: at,
+          notAfter: at,
+          sealed: await seal(JSON.stringify(bundle), { purpose: 'bundle', owner: requestId }),
+        }),
+      },
+    }),
+  );
+  await serveFake(serveRouter, { service: 'intake', bus, keyring }, intake);
+  await serveFake(
+    serveRouter,
+    { service: 'generation', bus, keyring: await keys.keyring('generation') },
+    generation,
+  );
   return {
     messages,
     seal,

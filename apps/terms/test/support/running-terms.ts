@@ -1,4 +1,4 @@
-import { connectBus, type createBusClient } from '@rubrica/bus';
+import { connectBus, createBusClient, serveRouter } from '@rubrica/bus';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { Health } from '@rubrica/process';
 import {
@@ -8,14 +8,14 @@ import {
   type TestGround,
   testGround,
 } from '@rubrica/testkit';
-import type { OperatorRouterOf, ServiceRouterOf } from '@rubrica/wiring';
 import {
-  clientOf,
-  implementPart,
-  type PlayedAdministrators,
-  playAdministrators,
-  servePart,
-} from '@rubrica/wiring/testing';
+  type FakeAdministrators,
+  fakeAdministrators,
+  fakeClient,
+  fakeHandlers,
+  serveFake,
+} from '@rubrica/testkit/fakes';
+import { implement, type OperatorRouterOf, type ServiceRouterOf } from '@rubrica/wiring';
 import { readConfig } from '../../src/config.ts';
 import { buildService } from '../../src/service.ts';
 import { operator, secondAdministrator } from './callers.ts';
@@ -25,7 +25,7 @@ export interface RunningTerms extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly health: Health;
   /** As intake knows them: two at first. */
-  readonly administrators: PlayedAdministrators;
+  readonly administrators: FakeAdministrators;
   /** Stops intake's answers for good. */
   stopIntake(): Promise<void>;
   /** Two administrators activate a version. */
@@ -51,21 +51,23 @@ export async function runningTerms(options: Pick<GroundOptions, 'postgres'> = {}
   const intake = await ground.peer('intake');
   const intakeBus = await connectBus(intake);
   owned.defer(() => intakeBus.drain());
-  const administrators = playAdministrators(intake.keyring);
-  const played = await servePart(
+  const administrators = fakeAdministrators(intake.keyring);
+  const played = await serveFake(
+    serveRouter,
     { service: 'intake', bus: intakeBus, keyring: intake.keyring },
-    implementPart('intake', { calls: administrators.calls }),
+    implement('intake', fakeHandlers({ calls: administrators.calls })),
   );
   const self = { self: 'gateway', keys: gateway.keys } as const;
   const operatorClient = (caller: Caller) =>
-    clientOf<OperatorRouterOf<'terms'>>(bus, ['ops', 'terms'], { ...self, caller });
+    fakeClient(createBusClient<OperatorRouterOf<'terms'>>, bus, ['ops', 'terms'], { ...self, caller });
   const held = owned.move();
   return {
     ground,
     database: ground.service.database,
     health: service.parts.health,
     provision: (seed) => ground.provision(main, { seed, env: { LOG_LEVEL: 'warn' } }),
-    serviceClient: (caller) => clientOf<ServiceRouterOf<'terms'>>(bus, ['rpc', 'terms'], { ...self, caller }),
+    serviceClient: (caller) =>
+      fakeClient(createBusClient<ServiceRouterOf<'terms'>>, bus, ['rpc', 'terms'], { ...self, caller }),
     operatorClient,
     administrators,
     stopIntake: () => played.stop(),

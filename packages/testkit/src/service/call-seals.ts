@@ -17,7 +17,7 @@ export function serviceSeals(
 }
 
 /** Seals of a connection on which a test plays several services: the subject says whose keys count. */
-export function playedSeals(
+export function fakeSeals(
   keyrings: Readonly<Record<string, Pick<Keyring, 'openCallSeals'>>>,
   options?: { readonly nowMs?: () => number },
 ): TestSeals {

@@ -1,10 +1,11 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError, type BaseContext, createLogger } from '@rubrica/process';
+import { fakeHandlers } from '@rubrica/testkit/fakes';
 import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
 import { describe, expect, it, vi } from 'vitest';
 import type { CallHandlers, OperatorHandlers } from './handlers.ts';
-import { implement, implementPart } from './implement.ts';
+import { implement } from './implement.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const at = '2026-11-20T10:00:00.000Z';
@@ -125,18 +126,21 @@ describe('a call that is implemented', () => {
 });
 
 describe('the guard that comes from a row', () => {
-  const { calls } = implementPart('intake', {
-    calls: {
-      'requests.cancel': () => ({
-        requestId: id,
-        referenceTransaction: 'TX-1',
-        status: 'CANCELLED',
-        validationStatus: 'PENDING',
-        updatedAt: at,
-      }),
-      'partners.contact': () => ({ partnerId: id, name: 'P', email: 'p@x.ec', language: 'es' }),
-    },
-  });
+  const { calls } = implement(
+    'intake',
+    fakeHandlers({
+      calls: {
+        'requests.cancel': () => ({
+          requestId: id,
+          referenceTransaction: 'TX-1',
+          status: 'CANCELLED',
+          validationStatus: 'PENDING',
+          updatedAt: at,
+        }),
+        'partners.contact': () => ({ partnerId: id, name: 'P', email: 'p@x.ec', language: 'es' }),
+      },
+    }),
+  );
   const cancel = { type: 'mutation', input: { family: 'TV', requestId: id, faults: [] } } as const;
 
   it('lets a partner with the scope in, and none without it', async () => {

@@ -65,25 +65,6 @@ export function implement<Service extends ServiceName>(
   };
 }
 
-/** As `implement`, for a test that plays a service: calls that it does not name are unknown. */
-export function implementPart<Service extends ServiceName>(
-  service: Service,
-  { calls = {}, operators = {} }: Partial<PartOf<Service>>,
-): Implemented {
-  const rows: Readonly<Record<string, Row>> = serviceCalls[service];
-  const named = Object.keys(calls).map((name): [string, Row] => [name, rows[name] as Row]);
-  const shared = { turns: createTurns({ places, mostWaiting }) };
-  return {
-    calls: routerOf(Object.fromEntries(named), calls, shared),
-    operators: routerOf(operatorRows(operators), operators, shared),
-  };
-}
-
-interface PartOf<Service extends ServiceName> {
-  readonly calls: Partial<CallHandlers<Service>>;
-  readonly operators: Partial<OperatorHandlers<Service>>;
-}
-
 /** The gateway alone passes on what operators ask. */
 function operatorRows(handlers: object): Record<string, Row> {
   const row = (path: OperatorPath): Row => {

@@ -1,41 +1,48 @@
 import { randomUUID } from 'node:crypto';
+import type { ServiceCalls } from '@rubrica/contracts/services/calls';
 import {
   administratorsStatementLifeMs,
   administratorsStatementType,
 } from '@rubrica/contracts/services/schemas/administrators';
 import { approvalGrantLifeMs, approvalGrantType } from '@rubrica/contracts/services/schemas/approval-grants';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import type { Keyring } from '@rubrica/process';
-import type { UseCase } from '../calls/handlers.ts';
+import type { z } from 'zod';
 
-export interface PlayedAdministrators {
-  readonly calls: {
-    readonly [Name in
-      | 'administrators.standing'
-      | 'administrators.passkeyOptions'
-      | 'administrators.confirmApproval']: UseCase<'intake', Name>;
-  };
-  /** Who is no enabled administrator any more, or is one again. */
+type Calls = Pick<
+  ServiceCalls['intake'],
+  'administrators.standing' | 'administrators.passkeyOptions' | 'administrators.confirmApproval'
+>;
+
+type Handler<Row extends Calls[keyof Calls]> = (
+  input: z.output<Row['input']>,
+  call: { readonly peer: ServiceName },
+) => z.input<Row['output']>;
+
+export interface FakeAdministrators {
+  readonly calls: { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
+  /** Disables an administrator, or enables it again. */
   set(operatorId: string, isEnabled: boolean): void;
-  /** Whether one of them has made the other what he is, within seven days. */
+  /** Makes the two dependent: one of them has given the other its role within seven days. */
   bind(isBound: boolean): void;
-  /** From now on the grant of an approval also says this, or is signed by another. */
+  /** Adds claims to the grants of approvals from now on, or signs them with another key. */
   grant(forged: { readonly claims?: object; readonly signer?: Signer }): void;
-  /** Does the same to the answer how administrators stand. */
+  /** Does the same to the statement about the current roles of administrators. */
   state(forged: { readonly claims?: object; readonly signer?: Signer; readonly isAbsent?: boolean }): void;
 }
 
 type Signer = Pick<Keyring, 'signStatement'>;
 
 /**
- * Intake's word on administrators, for tests of the services that ask for it. There are two, whoever they are, and
- * neither has a passkey.
+ * Answers calls about administrators in place of intake, for tests of the services that make them. There are two, by any
+ * id, and neither has a passkey.
  */
-export function playAdministrators(keyring: Signer): PlayedAdministrators {
+export function fakeAdministrators(keyring: Signer): FakeAdministrators {
   const disabled = new Set<string>();
   let areBound = false;
-  let forged: Parameters<PlayedAdministrators['grant']>[0] = {};
-  let stated: Parameters<PlayedAdministrators['state']>[0] = {};
-  const standing: PlayedAdministrators['calls']['administrators.standing'] = (
+  let forged: Parameters<FakeAdministrators['grant']>[0] = {};
+  let stated: Parameters<FakeAdministrators['state']>[0] = {};
+  const standing: FakeAdministrators['calls']['administrators.standing'] = (
     { operatorId, proposedBy, nonce },
     { peer: aud },
   ) => {
@@ -53,7 +60,7 @@ export function playAdministrators(keyring: Signer): PlayedAdministrators {
     const statement = signStatement(administratorsStatementType, { ...claims, ...stated.claims });
     return { ...answer, ...(stated.isAbsent ? {} : { statement }) };
   };
-  const confirmed: PlayedAdministrators['calls']['administrators.confirmApproval'] = (
+  const confirmed: FakeAdministrators['calls']['administrators.confirmApproval'] = (
     { operatorId: sub, digest },
     { peer: aud },
   ) => {

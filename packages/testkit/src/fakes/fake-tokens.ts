@@ -9,45 +9,45 @@ import {
   signCallToken,
 } from '@rubrica/process';
 
-/** A caller of a test, with the state of its rights that its token is made from; the first without it. */
-export type PlayedVouched = VouchedCaller & { readonly gen?: number | undefined };
+/** Caller of a test, with the version of its rights that its token is signed for; 1 by default. */
+export type FakeCaller = VouchedCaller & { readonly gen?: number | undefined };
 
-/** What a test signs with in place of intake, and seals with in place of the service that calls. */
-export interface ProvingKeys {
+/** Keys that a test signs with in place of intake, and seals with in place of the service that calls. */
+export interface FakeTokenKeys {
   readonly intake: Pick<Keyring, 'signStatement'>;
   readonly own: Pick<Keyring, 'sealTo'>;
-  /** Issuer of the access tokens; that of `testGround` without it. */
+  /** Issuer of the access tokens; that of `testGround` by default. */
   readonly baseUrl?: string;
-  /** When the tokens were made; now without it. */
+  /** Time at which the tokens are signed; now by default. */
   readonly nowMs?: () => number;
 }
 
-interface Proof {
+interface FakeTokenOptions {
   readonly self: ServiceName;
   readonly receiver: ServiceName;
-  readonly keys: ProvingKeys;
+  readonly keys: FakeTokenKeys;
 }
 
 const groundUrl = 'http://127.0.0.1:3000';
 
-/** What shows a receiver that the call is made for this caller, as intake and the gateway make it. */
-export async function proofFor(
+/** Signs the token that shows a receiver for whom a call is made, as intake and the gateway sign it. */
+export async function signFakeToken(
   who: Caller,
-  { self, receiver, keys: { intake, own, baseUrl = groundUrl, nowMs = Date.now } }: Proof,
+  { self, receiver, keys: { intake, own, baseUrl = groundUrl, nowMs = Date.now } }: FakeTokenOptions,
 ): Promise<string | undefined> {
   if (who.kind === 'service' || who.kind === 'public') return undefined;
-  const { gen = 1, ...caller } = who as PlayedVouched;
+  const { gen = 1, ...caller } = who as FakeCaller;
   if (receiver !== 'intake') {
     return signCallToken(intake, caller as VouchedCaller, { receiver, givenTo: self, nowMs: nowMs() });
   }
   const sessionId = who.kind === 'operator' ? who.session?.id : undefined;
-  const made = { caller: caller as VouchedCaller, gen, sessionId };
-  const token = signAccessToken(intake, made, { baseUrl, nowMs: nowMs(), lifeSeconds: 60 });
+  const claims = { caller: caller as VouchedCaller, gen, sessionId };
+  const token = signAccessToken(intake, claims, { baseUrl, nowMs: nowMs(), lifeSeconds: 60 });
   return own.sealTo('intake', token, { purpose: 'door-token', owner: self });
 }
 
-/** As the service that is played: it has no rows, so it believes what intake has signed. */
-export function identifyAs(
+/** Identifies callers for a fake service. It has no rows, so it accepts every token that intake has signed. */
+export function identifyFakeCaller(
   service: ServiceName,
   keyring: Pick<Keyring, 'openText' | 'verifyStatement' | 'knowsKey'>,
 ): Identify {
