@@ -1,6 +1,6 @@
+import { createRubrica } from '@rubrica/sdk';
 import { freePort, MissingPiece } from '@rubrica/testkit/processes';
-import { makeApplicant } from '../demo/applicant.ts';
-import { createPartnerClient } from '../demo/partner-client.ts';
+import { createApplicant } from '../demo/applicant.ts';
 import { introduce } from '../listen/introduction.ts';
 import { listenHelp } from '../listen/listen-help.ts';
 import { type ListenOptions, readListenOptions, secretVariable } from '../listen/listen-options.ts';
@@ -101,14 +101,12 @@ async function register(context: {
   if (partner === undefined || running === undefined) {
     throw new MissingPiece('No stack runs here to register a request with.', '"npm start" brings it up.');
   }
-  const client = createPartnerClient(running.baseUrl, partner);
-  const applicant = makeApplicant(url);
-  const { linkedPartnerRequestId, status } = await client
-    .signIn()
-    .then(() => client.register(applicant.body))
-    .catch((error: Error) => {
-      throw new MissingPiece('The request could not be registered.', error.message);
-    });
+  const { clientId, clientSecret } = partner;
+  const { linkedPartner } = createRubrica({ baseUrl: running.baseUrl, clientId, clientSecret });
+  const applicant = createApplicant(url);
+  const { linkedPartnerRequestId, status } = await linkedPartner.register(applicant).catch((error: Error) => {
+    throw new MissingPiece('The request could not be registered.', error.message);
+  });
   notes.line(`\n  ${notes.good('✔')} Registered ${notes.bold(applicant.referenceTransaction)}: ${status}`);
   notes.line(`    ${notes.dim(linkedPartnerRequestId)}`);
 }

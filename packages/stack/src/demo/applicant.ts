@@ -1,17 +1,12 @@
 import { randomInt } from 'node:crypto';
+import type { Rubrica } from '@rubrica/sdk';
 
-export interface Applicant {
-  readonly referenceTransaction: string;
-  readonly password: string;
-  /** Body of `POST /collector/linked-partner/request`. */
-  readonly body: Record<string, unknown>;
-}
+/** Body of a linked partner's registration. */
+export type Applicant = Parameters<Rubrica['linkedPartner']['register']>[0];
 
-/** A request as a partner's own back end would send it, for a made-up person with a valid cédula. */
-export function makeApplicant(callbackUrl: string): Applicant {
-  const referenceTransaction = `DEMO-${Date.now().toString(36).toUpperCase()}`;
-  const password = `Galapagos-${randomInt(1_000, 10_000)}-piqueros`;
-  const body = {
+/** Creates the request of an invented person with a valid cédula, as the back end of a partner would send it. */
+export function createApplicant(callbackUrl: string): Applicant {
+  return {
     identificationNumber: makeCedula(),
     applicantName: 'MARÍA JOSÉ',
     applicantLastName: 'ÑÚÑEZ',
@@ -23,14 +18,13 @@ export function makeApplicant(callbackUrl: string): Applicant {
     address: 'Av. Amazonas N34-451 y Av. Atahualpa',
     documentType: 'CI',
     applicationType: 'NATURAL_PERSON',
-    referenceTransaction,
+    referenceTransaction: `DEMO-${Date.now().toString(36).toUpperCase()}`,
     period: 'ONE_YEAR',
     certificateType: 'TRADITIONAL_SIGNATURE',
     evidences: [{ evidenceFile: samplePng, validatorUrl: 'https://partner.example/validations/1' }],
-    password,
+    password: `Galapagos-${randomInt(1_000, 10_000)}-piqueros`,
     callbackUrl,
   };
-  return { referenceTransaction, password, body };
 }
 
 /** Province 17 (Pichincha), modulus-10 check digit. Numbers of 24, which the sandbox gives outcomes, are not made. */

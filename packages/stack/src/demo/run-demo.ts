@@ -1,120 +1,95 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { createRubrica, type Rubrica, verifyWebhook, type WebhookEvent } from '@rubrica/sdk';
 import type { StackInfo } from '../stack/stack-info.ts';
 import { createProgress, type Progress } from '../terminal/progress.ts';
 import { nearest, type Output } from '../terminal/style.ts';
 import type { Call } from '../webhooks/receiver.ts';
-import { readVerificationKey } from '../webhooks/secrets.ts';
-import { verifyCall } from '../webhooks/verify.ts';
-import { type Applicant, makeApplicant } from './applicant.ts';
-import { createPartnerClient, type PartnerClient } from './partner-client.ts';
+import { type Applicant, createApplicant } from './applicant.ts';
+import { awaitFirstCall } from './first-call.ts';
 import { findOpenssl, type OpenedBundle, openBundle } from './pkcs12.ts';
-import { awaitFirstCall } from './receiver.ts';
 
-/** Body of `certificate.issued`. */
-interface IssuedEvent {
-  readonly referenceTransaction: string;
-  readonly file: string;
-  readonly password: string;
-  readonly serialNumber: string;
-}
+type Partner = Rubrica['linkedPartner'];
+type IssuedEvent = Extract<WebhookEvent, { type: 'certificate.issued' }>['body'];
 
 const webhookDeadlineMs = 120_000;
 
-/** One linked-partner request from registration to the opened file, each step shown as it happens. */
+/** Drives one linked-partner request from registration to the opened file, as a partner would, and shows each step. */
 export async function runDemo(options: { info: StackInfo; folder: string; output: Output }): Promise<void> {
   const { info, folder, output } = options;
+  const { clientId, clientSecret, webhookSecret } = info.partners.sandbox;
   const progress = createProgress(output);
-  const receiver = await awaitFirstCall();
+  const webhook = await awaitFirstCall();
   try {
-    const partner = createPartnerClient(info.baseUrl, info.partners.sandbox);
-    const applicant = makeApplicant(receiver.url);
+    const { linkedPartner: partner } = createRubrica({ baseUrl: info.baseUrl, clientId, clientSecret });
+    const applicant = createApplicant(webhook.url);
     await register({ partner, applicant, progress });
-    const watching = new AbortController();
-    const watched = watchStatus({ partner, applicant, progress, stop: watching.signal });
-    const call = await Promise.race([receiver.next(webhookDeadlineMs), failureOf(watched)]);
-    watching.abort();
-    await watched.catch(() => undefined);
-    const event = verifiedEvent({ call, secret: info.partners.sandbox.webhookSecret, progress });
+    const [call] = await Promise.all([
+      webhook.receive(webhookDeadlineMs),
+      watchStatus({ partner, applicant, progress }),
+    ]);
+    const event = await readEvent({ call, webhookSecret, progress });
     const file = await store({ event, folder, progress });
     await open({ event, file, progress, output, partner });
   } finally {
     progress.close();
-    await receiver.close();
+    await webhook.close();
   }
 }
 
-async function step<T>(
-  progress: Progress,
-  text: string,
-  work: () => Promise<T>,
-  note: (result: T) => string,
-) {
-  progress.begin(text);
-  const result = await work();
-  progress.done(text, note(result));
-  return result;
-}
-
 async function register(context: {
-  partner: PartnerClient;
+  partner: Partner;
   applicant: Applicant;
   progress: Progress;
 }): Promise<void> {
   const { partner, applicant, progress } = context;
-  await step(
-    progress,
-    'Access token',
-    () => partner.signIn(),
-    ({ expiresInSeconds }) => `POST /oauth/token · good for ${expiresInSeconds / 60} minutes`,
-  );
-  await step(
-    progress,
-    'Request registered',
-    () => partner.register(applicant.body),
-    ({ linkedPartnerRequestId, status }) =>
-      `${applicant.referenceTransaction} · ${status} · ${linkedPartnerRequestId}`,
-  );
+  const text = 'Request registered';
+  progress.begin(text);
+  const { referenceTransaction, status, linkedPartnerRequestId } = await partner.register(applicant);
+  progress.done(text, `${referenceTransaction} · ${status} · ${linkedPartnerRequestId}`);
 }
 
-/** Shows every state the request is seen in; ends by an error when it cannot become a certificate any more. */
+/** Shows every state of the request; rejects when it cannot become a certificate any more. */
 async function watchStatus(context: {
-  partner: PartnerClient;
+  partner: Partner;
   applicant: Applicant;
   progress: Progress;
-  stop: AbortSignal;
 }): Promise<void> {
-  const { partner, applicant, progress, stop } = context;
-  const seen: string[] = [];
+  const { partner, applicant, progress } = context;
+  const { referenceTransaction } = applicant;
   const text = 'Validated, certificate signed';
+  const seen: string[] = [];
   progress.begin(text);
-  while (!stop.aborted) {
-    const { status, observation } = await partner.status(applicant.referenceTransaction);
-    if (seen.at(-1) !== status) seen.push(status);
-    progress.detail(text, seen.join(' → '));
-    if (['ERROR', 'REFUSED', 'CANCELLED', 'EXPIRED'].includes(status)) {
-      throw new Error(`The request ended as ${status}: ${observation?.code} ${observation?.message}`);
-    }
-    if (status === 'GENERATED') break;
-    await delay(100, undefined, { signal: stop }).catch(() => undefined);
-  }
+  const { status, observation } = await partner.waitForStatus(
+    { referenceTransaction },
+    {
+      onChange(record) {
+        if (seen.at(-1) !== record.status) seen.push(record.status);
+        progress.detail(text, seen.join(' → '));
+      },
+    },
+  );
+  if (status !== 'GENERATED')
+    throw new Error(`The request ended as ${status}: ${observation?.code} ${observation?.message}`);
   progress.done(text, seen.join(' → '));
 }
 
-/** Settles only when the watched work fails. */
-function failureOf(work: Promise<void>): Promise<never> {
-  return new Promise((_, reject) => work.catch(reject));
-}
-
-function verifiedEvent(context: { call: Call; secret: string; progress: Progress }): IssuedEvent {
-  const { call, secret, progress } = context;
+async function readEvent(context: {
+  call: Call;
+  webhookSecret: string;
+  progress: Progress;
+}): Promise<IssuedEvent> {
+  const { call, webhookSecret, progress } = context;
   progress.done('Webhook received', `${call.headers['x-rubrica-event']} · ${call.headers['webhook-id']}`);
-  const keys = [{ name: 'the partner', key: readVerificationKey(secret) }];
-  const verdict = verifyCall(call, { keys, nowMs: call.receivedAt.getTime() });
-  if (!verdict.valid) throw new Error(`The webhook is not to be trusted: ${verdict.message}`);
+  const event = await verifyWebhook({
+    payload: call.body,
+    headers: call.headers,
+    secrets: [webhookSecret],
+    now: call.receivedAt.getTime(),
+  });
   progress.done('Signature verified', 'Standard Webhooks v1, HMAC-SHA256');
-  return JSON.parse(call.body.toString('utf8')) as IssuedEvent;
+  if (event.type !== 'certificate.issued') throw new Error(`The webhook tells of ${event.type}.`);
+  return event.body;
 }
 
 async function store(context: { event: IssuedEvent; folder: string; progress: Progress }): Promise<string> {
@@ -132,12 +107,14 @@ async function open(context: {
   file: string;
   progress: Progress;
   output: Output;
-  partner: PartnerClient;
+  partner: Partner;
 }): Promise<void> {
   const { event, file, progress, output, partner } = context;
   const openssl = await findOpenssl();
   if (openssl === undefined) {
-    const { notBefore, notAfter } = await partner.status(event.referenceTransaction);
+    const { notBefore, notAfter } = await partner.status({
+      referenceTransaction: event.referenceTransaction,
+    });
     progress.done('OpenSSL is not installed', 'the file was not opened');
     return showRows(output, {
       Serial: event.serialNumber,
@@ -145,7 +122,8 @@ async function open(context: {
       'Valid to': notAfter ?? '',
     });
   }
-  const bundle = await openBundle(file, event.password, openssl);
+  const { password = '' } = event;
+  const bundle = await openBundle(file, password, openssl);
   if (bundle.serialNumber !== event.serialNumber) {
     throw new Error(`The event names serial ${event.serialNumber}, the file holds ${bundle.serialNumber}.`);
   }
@@ -153,7 +131,7 @@ async function open(context: {
     'Opened and verified',
     `${openssl} · key matches, chain of ${bundle.certificateCount} leads to its root`,
   );
-  showBundle(output, bundle, { file, password: event.password });
+  showBundle(output, bundle, { file, password });
 }
 
 function showBundle(output: Output, bundle: OpenedBundle, access: { file: string; password: string }): void {

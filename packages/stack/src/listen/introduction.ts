@@ -1,4 +1,4 @@
-import { makeApplicant } from '../demo/applicant.ts';
+import { createApplicant } from '../demo/applicant.ts';
 import type { Output } from '../terminal/style.ts';
 import { describeAnswer } from '../webhooks/answers.ts';
 import type { NamedKey } from '../webhooks/verify.ts';
@@ -37,9 +37,9 @@ function exampleCall({ url, rubrica }: Where): string[] {
   const baseUrl = rubrica?.baseUrl ?? '$BASE_URL';
   const user =
     rubrica === undefined ? '"$CLIENT_ID:$CLIENT_SECRET"' : `'${rubrica.clientId}:${rubrica.clientSecret}'`;
-  const { body, referenceTransaction } = makeApplicant(url);
-  const fields = JSON.stringify(body, null, 1).replace(/\n\s*/g, ' ');
-  const json = fields.replace(referenceTransaction, `CURL-'$(date +%s)'`);
+  const applicant = createApplicant(url);
+  const fields = JSON.stringify(applicant, null, 1).replace(/\n\s*/g, ' ');
+  const json = fields.replace(applicant.referenceTransaction, `CURL-'$(date +%s)'`);
   return [
     `TOKEN=$(curl -sS -u ${user} -d grant_type=client_credentials ${baseUrl}/oauth/token |`,
     `  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,

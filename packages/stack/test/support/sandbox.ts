@@ -28,7 +28,9 @@ export async function startSandbox(): Promise<Sandbox> {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString('utf8');
-    const partner = Object.values(partners).find((one) => isFrom(one, request.headers.authorization));
+    const partner = Object.values(partners).find(
+      (one) => isFrom(one, request.headers.authorization) || isSecretOf(one, text),
+    );
     if (partner === undefined) return void response.writeHead(401).end();
     response.writeHead(200, { 'content-type': 'application/json' });
     if (request.url === '/oauth/token') {
@@ -67,6 +69,12 @@ function makePartner(): PartnerInfo {
 function isFrom({ clientId, clientSecret }: PartnerInfo, authorization = ''): boolean {
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   return authorization === `Basic ${basic}` || authorization === `Bearer ${clientId}`;
+}
+
+/** Checks the form of a token request that brings the secret in its body (`client_secret_post`). */
+function isSecretOf({ clientId, clientSecret }: PartnerInfo, form: string): boolean {
+  const fields = new URLSearchParams(form);
+  return fields.get('client_id') === clientId && fields.get('client_secret') === clientSecret;
 }
 
 export const bundle = Buffer.concat([Buffer.from([0x30, 0x82]), Buffer.alloc(400, 1)]);
