@@ -19,7 +19,6 @@ export async function run(): Promise<void> {
     ...releaseSchema,
     database: access,
     ownerUrl: provision.databaseOwnerUrl,
-    readOnly: ['known_row'],
     sandbox: provision.sandbox,
     adoptAuditHours: provision.adoptAuditHours,
     baseUrl: address.base,

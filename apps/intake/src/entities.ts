@@ -29,6 +29,7 @@ import { OperatorEntity } from './operators/operator.entity.ts';
 import { OperatorSessionEntity } from './operators/sessions/session.entity.ts';
 import { PartnerKeyEntity } from './partners/keys/partner-key.entity.ts';
 import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partners/partner.entity.ts';
+import { timeline } from './request/registered/timeline-rights.ts';
 import { EvidenceEntity, RequestEntity, StepEntity, TimelineEntity } from './request/request.entity.ts';
 import { IdentityAttemptEntity } from './signature/identity-attempt.entity.ts';
 import { LivenessSessionEntity } from './signature/liveness-session.entity.ts';
@@ -110,10 +111,12 @@ const packageMigrations: readonly Migration[] = [
   ...forwardMigrations,
 ];
 
-/** The migrations of this release and the audit table. */
+/** The migrations of this release, and tables with fewer rights for the running service. */
 export const releaseSchema = {
   schema,
   folder: new URL('../migrations/', import.meta.url),
   base: packageMigrations,
   audit: auditLog.table,
+  appendOnly: [timeline],
+  readOnly: ['data_upgrade', 'request_at_upgrade', 'link_at_upgrade', 'known_row'],
 };

@@ -10,7 +10,6 @@ import { inviteFirstAdministrators } from './operators/invitations/first-adminis
 import { seedOperators } from './operators/seed-operators.ts';
 import { seedPartners } from './partners/seed-partners.ts';
 import { endAdoption, reopenAdoption } from './request/registered/reopen-adoption.ts';
-import { timeline } from './request/registered/timeline-rights.ts';
 import { readSeed } from './seed-file.ts';
 
 type ProvisioningConfig = ReturnType<typeof readProvisioningConfig>;
@@ -31,8 +30,6 @@ async function bringSchemaUpToDate(config: ProvisioningConfig, logger: Logger): 
     ...releaseSchema,
     database,
     ownerUrl: provision.databaseOwnerUrl,
-    appendOnly: [timeline],
-    readOnly: ['data_upgrade', 'request_at_upgrade', 'link_at_upgrade', 'known_row'],
     sandbox: provision.sandbox,
     adoptAuditHours: provision.adoptAuditHours,
     baseUrl: provision.baseUrl,

@@ -19,7 +19,6 @@ export async function run(): Promise<void> {
     ...releaseSchema,
     database: access,
     ownerUrl: provision.databaseOwnerUrl,
-    readOnly: ['terms_seal', 'known_row'],
     sandbox: provision.sandbox,
     adoptAuditHours: provision.adoptAuditHours,
     baseUrl: provision.baseUrl,

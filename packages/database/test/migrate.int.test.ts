@@ -125,3 +125,30 @@ test.each([
   await using database = openAsApp();
   await expect(database.execute(statement)).rejects.toMatchObject({ code: '42501' });
 });
+
+const both: Migration = {
+  name: '20260101000000_release',
+  sql: 'create table people (id integer primary key, name text not null);',
+  replaces: [people.name, names.name],
+};
+
+test('a migration that replaces others is recorded, and not run, where they have run', async () => {
+  await run(people, names);
+  expect(await run(both)).toEqual([]);
+  expect(await service.database.query('select * from intake.people')).toEqual([{ id: 1, name: 'a ? b' }]);
+  const applied = await service.database.query<{ name: string }>('select name from intake.migrations');
+  expect(applied.map(({ name }) => name).toSorted()).toEqual([people.name, both.name, names.name].toSorted());
+  expect(await run(both)).toEqual([]);
+  await expect(run({ ...both, sql: 'select 1;' })).rejects.toThrow(InvalidMigrations);
+});
+
+test('a migration that replaces others is run in a new schema', async () => {
+  expect(await run(both)).toEqual([both.name]);
+  expect(await service.database.query('select * from intake.people')).toEqual([]);
+});
+
+test('a migration that replaces others is refused where only some of them have run', async () => {
+  await run(people);
+  await expect(run(both)).rejects.toThrow(/20260102000000_names has not run/);
+  expect(await service.database.query('select * from intake.people')).toEqual([{ id: 1 }]);
+});

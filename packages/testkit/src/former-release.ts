@@ -22,9 +22,12 @@ export interface FormerRelease {
   readonly folder: string;
 }
 
-/** Whether this clone has the commit of the former release; a shallow one has not, and a copy without `.git` neither. */
+/** Checks whether this clone has the commit of the former release; a shallow one has not, and a copy without `.git` neither. */
 export function hasFormerRelease(): boolean {
-  const { commit } = newestRelease();
+  return hasCommit(newestRelease().commit);
+}
+
+export function hasCommit(commit: string): boolean {
   return spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: projectRoot }).status === 0;
 }
 
@@ -41,9 +44,21 @@ function newestRelease() {
  */
 export async function formerRelease(): Promise<FormerRelease> {
   const { version, commit } = newestRelease();
+  return { version, commit, folder: await ensureCheckout({ version, commit }) };
+}
+
+/**
+ * Checks a commit out below `.rubrica/releases`, with its packages, where it is not there yet.
+ * @returns folder of the checkout
+ * @throws Error as `formerRelease`
+ */
+export async function ensureCheckout({
+  version,
+  commit,
+}: Pick<FormerRelease, 'version' | 'commit'>): Promise<string> {
   const folder = join(projectRoot, '.rubrica/releases', `${version}-${commit.slice(0, 12)}`);
   if (!existsSync(folder)) await checkOut(version, commit, folder);
-  return { version, commit, folder };
+  return folder;
 }
 
 /** Beside its place, then moved there: what was interrupted is not taken for a checkout. */

@@ -95,10 +95,11 @@ const packageMigrations: readonly Migration[] = [
   ...forwardMigrations,
 ];
 
-/** The migrations of this release and the audit table. */
+/** The migrations of this release, and tables with fewer rights for the running service. */
 export const releaseSchema = {
   schema,
   folder: new URL('../../migrations/', import.meta.url),
   base: packageMigrations,
   audit: auditLog.table,
+  readOnly: ['known_row'],
 };

@@ -37,7 +37,7 @@ const packageMigrations: readonly Migration[] = [
   { name: '20261128070900_named_locks', sql: namedLockSql },
 ];
 
-/** The migrations of this release and the audit table. */
+/** The migrations of this release, and tables with fewer rights for the running service. */
 export const releaseSchema = {
   schema,
   folder: new URL('../../migrations/', import.meta.url),

@@ -34,7 +34,8 @@ export interface MigrateOptions {
  * Brings a schema up to date and grants the application role its rights. A step of its own before the service
  * starts; several at once wait for each other, and all but the first find nothing to do.
  * @returns the names of the migrations that were run.
- * @throws InvalidMigrations when a migration that has run was edited since: history is not rewritten.
+ * @throws InvalidMigrations when a migration that has run was edited since: history is not rewritten. Also when a migration
+ * replaces former ones of which only some have run.
  * @throws NotASandbox before anything is changed
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
@@ -47,10 +48,19 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await prepare(client, options.schema);
     const lock = await takeMigrationLock(client, options);
     const mark = options.sandbox && (await readSandboxMark(client, options.sandbox));
-    await refuseRewrittenHistory(client, migrations);
-    const applied = await runPending(options, { migrations, lock });
+    const checksums = await readChecksums(client);
+    refuseRewrittenHistory(migrations, checksums);
+    const replaced = migrations.filter((step) => isReplaced(step, checksums));
+    const pending = migrations.filter((step) => !replaced.includes(step));
+    const applied = await runPending(options, { migrations: pending, lock });
+    const statements = [
+      ...replaced.flatMap(recordStatements),
+      ...markStatements(mark),
+      ...grantStatements(options),
+      'commit',
+    ];
     // In one transaction: a running service never meets the rights half way.
-    await client.query([...markStatements(mark), ...grantStatements(options), 'commit'].join(';\n'));
+    await client.query(statements.join(';\n'));
     return applied;
   } finally {
     await client.end();
@@ -98,11 +108,40 @@ function markStatements(mark: SandboxMark | undefined): string[] {
   return [`insert into installation (is_sandbox) values (${mark.isSandbox}) on conflict do nothing`];
 }
 
-async function refuseRewrittenHistory(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+type Checksums = ReadonlyMap<string, string>;
+
+/** Checksums of the migrations that have run, by name. */
+async function readChecksums(client: pg.Client): Promise<Checksums> {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from migration_checksums',
   );
-  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+}
+
+/**
+ * Checks whether a migration stands for former ones that have run here.
+ * @throws InvalidMigrations where only some of them have run
+ */
+function isReplaced({ name, replaces = [] }: Migration, applied: Checksums): boolean {
+  if (applied.has(name)) return false;
+  const missing = replaces.filter((former) => !applied.has(former));
+  if (missing.length === replaces.length) return false;
+  if (missing.length === 0) return true;
+  throw new InvalidMigrations(
+    `${name}: of what it replaces, ${missing.join(', ')} has not run; provision the release that had it first`,
+  );
+}
+
+/** Records a migration as run. The table of the migrator is there, because former migrations have run. */
+function recordStatements(step: Migration): string[] {
+  return [`insert into migrations (name) values ('${step.name}')`, checksumStatement(step)];
+}
+
+function checksumStatement(step: Migration): string {
+  return `insert into migration_checksums values ('${step.name}', '${checksum(step)}')`;
+}
+
+function refuseRewrittenHistory(migrations: readonly Migration[], applied: Checksums): void {
   const edited = migrations.filter((step) => (applied.get(step.name) ?? checksum(step)) !== checksum(step));
   if (edited.length === 0) return;
   const names = edited.map(({ name }) => name).join(', ');
@@ -153,7 +192,7 @@ function migrationClass(step: Migration) {
   return class extends OrmMigration {
     override up(): void {
       this.addSql(step.sql);
-      this.addSql(`insert into migration_checksums values ('${step.name}', '${checksum(step)}')`);
+      this.addSql(checksumStatement(step));
     }
     override isTransactional(): boolean {
       return step.withoutTransaction !== true;

@@ -45,3 +45,38 @@ test('a file that says so is run without a transaction', async () => {
   ]);
   await rm(folder, { recursive: true });
 });
+
+async function readText(text: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'migrations '));
+  try {
+    await writeFile(join(folder, '20260101000000_a.sql'), text);
+    return await readMigrations(pathToFileURL(folder));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('a file may hold several migrations, each below its name', async () => {
+  const sql = '-- without transaction\ncreate index concurrently a on b (c);\n';
+  expect(
+    await readText(
+      `-- Since the release.\n\n-- migration 20260101000000_b\nselect 1;\n\n-- migration 20260102000000_c\n${sql}`,
+    ),
+  ).toEqual([
+    step('20260101000000_b', 'select 1;\n'),
+    { ...step('20260102000000_c', sql), withoutTransaction: true },
+  ]);
+});
+
+test('a statement above the first name is refused', async () => {
+  await expect(readText('select 0;\n-- migration 20260101000000_b\nselect 1;')).rejects.toThrow(
+    InvalidMigrations,
+  );
+});
+
+test('a migration names those that it replaces', async () => {
+  const sql = '-- replaces 20260101000000_x\n-- replaces 20260102000000_y\nselect 1;';
+  expect(await readText(sql)).toEqual([
+    { ...step('20260101000000_a', sql), replaces: ['20260101000000_x', '20260102000000_y'] },
+  ]);
+});

@@ -6,6 +6,8 @@ export interface Migration {
   readonly sql: string;
   /** For `create index concurrently` and the like: one statement, outside a transaction. */
   readonly withoutTransaction?: true;
+  /** Names of former migrations. A schema where all of them have run has this one already. */
+  readonly replaces?: readonly string[];
 }
 
 /** Thrown before anything is run. */

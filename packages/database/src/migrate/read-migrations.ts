@@ -1,17 +1,41 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { Migration } from './migration.ts';
+import { InvalidMigrations, type Migration } from './migration.ts';
 
 const alone = '-- without transaction\n';
+const stepLine = /^-- migration (\S+)\n/m;
+const replacesLine = /^-- replaces (?<name>\S+)$/gm;
 
-/** Reads `*.sql` of a folder as migrations named like their files; one that begins with `-- without transaction` is run so. */
+/**
+ * Reads the `*.sql` files of a folder. A file is one migration named like it, or several with a line `-- migration <name>`
+ * above each. A migration that begins with `-- without transaction` is run so; lines `-- replaces <name>` name the
+ * migrations that it stands for.
+ * @throws InvalidMigrations where a statement stands above the first name
+ */
 export async function readMigrations(folder: URL): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-  return Promise.all(
-    files.map(async (file) => {
-      const url = new URL(file, folder.href.endsWith('/') ? folder : `${folder.href}/`);
-      const sql = await readFile(url, 'utf8');
-      const name = file.slice(0, -'.sql'.length);
-      return sql.startsWith(alone) ? { name, sql, withoutTransaction: true } : { name, sql };
-    }),
+  const read = files.map(async (file) => {
+    const url = new URL(file, folder.href.endsWith('/') ? folder : `${folder.href}/`);
+    return splitMigrations(file.slice(0, -'.sql'.length), await readFile(url, 'utf8'));
+  });
+  return (await Promise.all(read)).flat();
+}
+
+function splitMigrations(name: string, text: string): Migration[] {
+  const [head = '', ...steps] = text.split(stepLine);
+  if (steps.length === 0) return [toMigration(name, text)];
+  if (head.replaceAll(/^--.*$/gm, '').trim() !== '')
+    throw new InvalidMigrations(`${name}: a statement stands above the first migration`);
+  return steps.flatMap((step, index) =>
+    index % 2 === 0 ? [toMigration(step, `${(steps[index + 1] ?? '').trim()}\n`)] : [],
   );
+}
+
+function toMigration(name: string, sql: string): Migration {
+  const replaces = Array.from(sql.matchAll(replacesLine), ({ groups }) => groups?.name ?? '');
+  return {
+    name,
+    sql,
+    ...(sql.startsWith(alone) && { withoutTransaction: true }),
+    ...(replaces.length > 0 && { replaces }),
+  };
 }

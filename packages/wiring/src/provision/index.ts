@@ -3,7 +3,7 @@ import { provisionUserOf } from '@rubrica/contracts/messages/accounts';
 import { buckets, consumers, streams } from '@rubrica/contracts/messages/messages';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { adoptAuditEntries, createDatabase } from '@rubrica/database';
-import { type MigrateOptions, migrate, readMigrations } from '@rubrica/database/migrate';
+import { migrate, readMigrations } from '@rubrica/database/migrate';
 import {
   type databaseSettings,
   isLoopbackAddress,
@@ -21,8 +21,6 @@ export type { ReleaseSchema } from './missing-migrations.ts';
 export interface SchemaStep extends ReleaseSchema {
   readonly database: z.output<typeof databaseSettings>;
   readonly ownerUrl: string;
-  readonly appendOnly?: MigrateOptions['appendOnly'];
-  readonly readOnly?: MigrateOptions['readOnly'];
   /** SANDBOX of this step, and BASE_URL where it has one. */
   readonly sandbox: boolean;
   readonly baseUrl: string | undefined;
@@ -39,8 +37,8 @@ export async function provisionSchema({
   folder,
   base,
   audit,
-  appendOnly,
-  readOnly,
+  appendOnly = [],
+  readOnly = [],
   sandbox,
   baseUrl,
   adoptAuditHours,
@@ -54,8 +52,8 @@ export async function provisionSchema({
       appRole: decodeURIComponent(new URL(database.url).username),
       migrations,
       audit,
-      ...(appendOnly === undefined ? {} : { appendOnly }),
-      ...(readOnly === undefined ? {} : { readOnly }),
+      appendOnly,
+      readOnly,
       sandbox: { isWanted: sandbox, isLocal: baseUrl !== undefined && isLoopbackAddress(baseUrl) },
       logger,
     });

@@ -1,5 +1,5 @@
 import type { AuditTable, SqlRunner } from '@rubrica/database';
-import { type Migration, readMigrations } from '@rubrica/database/migrate';
+import { type AppendOnlyTable, type Migration, readMigrations } from '@rubrica/database/migrate';
 
 /** What the schema of a service is in this release. */
 export interface ReleaseSchema {
@@ -10,6 +10,10 @@ export interface ReleaseSchema {
   readonly base: readonly Migration[];
   /** Table of the audit log, to which the running service may only add. */
   readonly audit: AuditTable;
+  /** Other tables to which it may only add. */
+  readonly appendOnly?: readonly AppendOnlyTable[];
+  /** Tables that it may only read. */
+  readonly readOnly?: readonly string[];
 }
 
 /** The migrations of this release that have not run, by name. Rejects where there is no schema. */

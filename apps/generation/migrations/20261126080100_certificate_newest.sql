@@ -1,3 +1,0 @@
--- without transaction
--- `certificate_by_issuance` finds the same.
-drop index concurrently if exists certificate_newest;

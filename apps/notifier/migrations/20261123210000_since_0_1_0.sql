@@ -1,0 +1,48 @@
+-- Migrations since release 0.1.0, in the order in which they run.
+
+-- migration 20261125110000_vacuum_of_large_tables
+-- A delivery is written twice or more, and its body, the largest part, goes after it has arrived: that room is for the next ones.
+alter table delivery set (autovacuum_vacuum_scale_factor = 0.02, toast.autovacuum_vacuum_scale_factor = 0.02);
+
+-- migration 20261125231500_renewal_of
+-- Reference of the request that the delivery's request renews, which a header of the call says.
+alter table delivery add column renewal_of text;
+
+-- migration 20261126080000_delivery_of_state
+-- without transaction
+-- What arrived, nearly all, stands last, where new entries fill pages; in the middle each page is split in halves that stay so.
+create index concurrently if not exists delivery_of_state on delivery (state desc, id);
+
+-- migration 20261126080100_delivery_by_state
+-- without transaction
+-- `delivery_of_state` finds the same.
+drop index concurrently if exists delivery_by_state;
+
+-- migration 20261126230000_acknowledged_attempts
+-- The attempt that a receiver acknowledged first stands in its delivery, which that attempt has ended: most deliveries
+-- need no row of an attempt. It began so many milliseconds before delivered_at.
+alter table delivery add column acknowledged_fence integer, add column acknowledged_ms integer,
+  add column acknowledged_status smallint;
+
+-- Every attempt that came to an end, wherever it stands.
+create view attempt as
+select delivery_id, fence, started_at, duration_ms, status, outcome, error, answer from delivery_attempt
+union all
+select id, acknowledged_fence, delivered_at - acknowledged_ms * interval '1 millisecond', acknowledged_ms, acknowledged_status,
+  'ACKNOWLEDGED', null, null
+from delivery where acknowledged_fence is not null;
+
+-- migration 20261128112000_delivery_code
+-- Code of the fault that an error or a refusal tells of, which a header of the call says. Without a value: of another event, or
+-- stored by the release before.
+alter table delivery add column code text;
+
+-- migration 20261128172000_delivery_mac
+-- MAC over event, request, partner, destination, headers and body of a delivery, by a key that the database never sees. Null in
+-- rows of the release before: what they hold is not sent, and their body is asked of intake once more.
+alter table delivery add column mac text;
+
+-- migration 20261128221000_delivery_due_by_partner
+-- without transaction
+-- Leases go round the partners and then round each one's destinations. The release before leases by delivery_due, which the next one drops.
+create index concurrently if not exists delivery_due_by_partner on delivery (partner_id, destination, due_at) where state = 'PENDING';

@@ -1,0 +1,26 @@
+-- Migrations since release 0.1.0, in the order in which they run.
+
+-- migration 20261128152000_terms_version_mac
+-- A MAC over the text and whether it is in force. The label, the type and the text of a version never change. The release
+-- before writes neither column: what it creates or activates has to be activated by this one.
+alter table terms_version
+  add column row_version integer not null default 0,
+  add column mac text not null default '';
+
+-- A row that was in force is not put back as it was.
+create function keep_terms_version() returns trigger language plpgsql as $$
+begin
+  if new.id <> old.id or new.row_version < old.row_version then
+    raise exception 'rows of % only move forward', tg_table_name;
+  end if;
+  return new;
+end $$;
+create trigger terms_version_moves_forward before update on terms_version
+  for each row execute function keep_terms_version();
+
+-- When provisioning gave a MAC to the rows that stood without one: once. The service's role may only read it.
+create table terms_seal (
+  single_row boolean primary key default true check (single_row),
+  sealed_at timestamptz
+);
+insert into terms_seal default values;

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { MigrateOptions, Migration } from '@rubrica/database/migrate';
+
+/** Migrates a service's schema by the code of a checkout, as its provisioning does. Arguments: see below. */
+const [checkout = '', service = '', ownerUrl = '', appRole = ''] = process.argv.slice(2);
+
+const sources = join(checkout, 'apps', service, 'src');
+const load = (path: string) => import(pathToFileURL(path).href);
+const firstOf = (...files: readonly string[]) =>
+  files.map((file) => join(sources, file)).find((file) => existsSync(file)) ?? '';
+
+const { migrate, readMigrations } = (await load(
+  join(checkout, 'packages/database/src/migrate/index.ts'),
+)) as typeof import('@rubrica/database/migrate');
+const { releaseSchema, ...module } = await load(firstOf('store/schema.ts', 'entities.ts'));
+const { auditLog } = await load(firstOf('store/audit-log.ts', 'audit-log.ts'));
+
+/** Exported one by one, or all together, by checkouts that have no `releaseSchema`. */
+const base: readonly Migration[] =
+  module.packageMigrations ??
+  Object.entries(module).flatMap(([name, value]) =>
+    /Migrations?$/.test(name) ? (value as Migration | readonly Migration[]) : [],
+  );
+
+await migrate({
+  audit: auditLog.table,
+  ...releaseSchema,
+  schema: service,
+  ownerUrl,
+  appRole,
+  migrations: [
+    ...(releaseSchema?.base ?? base),
+    ...(await readMigrations(pathToFileURL(join(checkout, 'apps', service, 'migrations/')))),
+  ],
+  logger: { ...console, info: () => undefined } as MigrateOptions['logger'],
+});
