@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
+import { buildDocument } from '@rubrica/openapi/build-document';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildDocument } from '../src/docs/openapi/build-document.ts';
 import {
   arrangeSuccess,
   basic,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { buildDocument } from '@rubrica/openapi/build-document';
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Language } from '../context.ts';
@@ -8,7 +9,6 @@ import { pagePolicy as framePolicy } from '../pages/layout.ts';
 import { languageOf, takesPages } from '../pages/page-language.ts';
 import { changeFeed } from './changes.ts';
 import { favicon } from './favicon.ts';
-import { buildDocument } from './openapi/build-document.ts';
 import { operatorsPath, renderOperatorsPage } from './operators/operators-page.ts';
 import { pagePolicy } from './page-policy.ts';
 import { pages } from './pages.ts';

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -75,6 +76,12 @@ export interface Tree {
   readonly configs: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
+/** Module that builds the OpenAPI document: its path now, and the path up to release 0.2.0. */
+const documentPaths = [
+  'packages/openapi/src/build-document.ts',
+  'apps/gateway/src/docs/openapi/build-document.ts',
+];
+
 const apps = ['gateway', 'intake', 'generation', 'terms', 'notifier', 'console'];
 
 /**
@@ -95,14 +102,14 @@ export async function loadTree(root: string): Promise<Tree> {
       'packages/contracts/src/metrics/metrics.ts',
       'packages/process/src/config/describe-settings.ts',
       'packages/process/src/config/walk-settings.ts',
-      'apps/gateway/src/docs/openapi/build-document.ts',
     ].map(load),
   );
+  const description = await load(documentPaths.find((path) => existsSync(join(root, path))) ?? '');
   const configs = await Promise.all(
     apps.map(async (app) => [app, await load(`apps/${app}/src/config.ts`)] as const),
   );
   return {
-    ...(Object.assign({}, ...modules) as Omit<Tree, 'toJSONSchema' | 'configs'>),
+    ...(Object.assign({}, ...modules, description) as Omit<Tree, 'toJSONSchema' | 'configs'>),
     toJSONSchema: treeZod.toJSONSchema,
     configs: Object.fromEntries(configs) as Tree['configs'],
   };

@@ -1,9 +1,9 @@
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { oneIsEnough } from '@rubrica/contracts/operators/second';
+import type { JsonObject } from '@rubrica/openapi/json';
 import { z } from 'zod';
 import { type Html, html, prose } from '../../pages/html.ts';
 import { codes } from '../markdown/code.ts';
-import type { JsonObject } from '../openapi/json.ts';
 import { type Schema, schemaTable } from '../reference/schema-table.ts';
 import { exampleOf } from './example-of.ts';
 import { summaries } from './summaries.ts';

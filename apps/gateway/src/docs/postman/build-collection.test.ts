@@ -1,6 +1,6 @@
+import { buildDocument } from '@rubrica/openapi/build-document';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { buildDocument } from '../openapi/build-document.ts';
 import { buildCollection } from './build-collection.ts';
 
 const document = buildDocument({ baseUrl: 'https://rubrica.example.com', version: '1.0.0' });

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../openapi/json.ts';
+import type { Json, JsonObject } from '@rubrica/openapi/json';
 import type { DescribedOperation, Description, Placed } from './collection-types.ts';
 import { expectationsOf } from './expectations.ts';
 import { credentials, requestItem } from './request-item.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../openapi/json.ts';
+import type { Json, JsonObject } from '@rubrica/openapi/json';
 
 /** The part of an OpenAPI description that a collection is made of. */
 export interface Description {

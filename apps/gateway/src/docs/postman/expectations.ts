@@ -1,5 +1,5 @@
 import type { OperationId } from '@rubrica/contracts/rest/operations';
-import type { JsonObject } from '../openapi/json.ts';
+import type { JsonObject } from '@rubrica/openapi/json';
 import type { Placed } from './collection-types.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../openapi/json.ts';
+import type { Json, JsonObject } from '@rubrica/openapi/json';
 import type { DescribedOperation, MediaContent, Parameter, Placed } from './collection-types.ts';
 import { afterOperation } from './scripts.ts';
 import { withVariables } from './variables.ts';

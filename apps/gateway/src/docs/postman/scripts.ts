@@ -1,4 +1,4 @@
-import type { JsonObject } from '../openapi/json.ts';
+import type { JsonObject } from '@rubrica/openapi/json';
 import type { Expectation } from './expectations.ts';
 
 function event(listen: 'prerequest' | 'test', code: string): JsonObject {

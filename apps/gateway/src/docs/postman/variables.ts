@@ -1,4 +1,4 @@
-import type { Json } from '../openapi/json.ts';
+import type { Json } from '@rubrica/openapi/json';
 
 /** Values that later calls send, or that each user of the collection sets. */
 function isVariable(name: string): boolean {

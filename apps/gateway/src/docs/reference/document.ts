@@ -1,5 +1,5 @@
 import type { Deprecation } from '@rubrica/contracts/rest/operation';
-import type { Json } from '../openapi/json.ts';
+import type { Json } from '@rubrica/openapi/json';
 import type { Components, Schema } from './schema-table.ts';
 
 /** What the pages read of the OpenAPI document. */

@@ -1,7 +1,7 @@
+import type { Json, JsonObject } from '@rubrica/openapi/json';
 import type { Language } from '../../context.ts';
 import { type Html, html, inline, prose } from '../../pages/html.ts';
 import { codes } from '../markdown/code.ts';
-import type { Json, JsonObject } from '../openapi/json.ts';
 import type { SampleCall } from '../samples/sample.ts';
 import { samplesOf } from '../samples/samples.ts';
 import { words } from '../site/words.ts';

@@ -1,7 +1,7 @@
+import { findMeaning } from '@rubrica/openapi/field-meanings';
+import type { JsonObject } from '@rubrica/openapi/json';
 import type { Language } from '../../context.ts';
 import { type Html, html, inline } from '../../pages/html.ts';
-import { meaningOfField } from '../meanings/meaning-of-field.ts';
-import type { JsonObject } from '../openapi/json.ts';
 import { words } from '../site/words.ts';
 
 export interface Schema {
@@ -115,7 +115,7 @@ function meaningOf(schema: Schema, { language, owner, field }: TableContext & { 
       ? html` <a href="/docs/${language}/errors">${words[language].oneOfTheCodes}</a>`
       : values.map((value, index) => html`${index > 0 && ' '}<code>${value}</code>`);
   const own = shown.description ?? schema.description;
-  const text = owner === undefined ? own : meaningOfField({ owner, field, own }, language);
+  const text = owner === undefined ? own : findMeaning({ owner, field, own }, language);
   return html`${inline(text ?? '')}${limitsOf(shown, language)} ${list}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../openapi/json.ts';
+import type { Json, JsonObject } from '@rubrica/openapi/json';
 
 /** A call as the description shows it, to be written in some language. */
 export interface SampleCall {

@@ -2,6 +2,7 @@ import { say } from '@rubrica/contracts/error-texts/say';
 import { citiesQuery, type ReferenceOperationId } from '@rubrica/contracts/rest/reference';
 import { type Family, families } from '@rubrica/contracts/shared/enumerations';
 import { findProvince, provinces } from '@rubrica/ecuador';
+import { referenceRows } from '@rubrica/openapi/reference-rows';
 import type { Language } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { invalidField } from '../../fields/field-fault.ts';
@@ -9,7 +10,6 @@ import { parseQuery } from '../../fields/parse-query.ts';
 import type { Handler } from '../../http/handler.ts';
 import { saysIn } from '../../http/in-language.ts';
 import { type Published, publish, sendPublished } from '../../http/published.ts';
-import { referenceRows } from './reference-rows.ts';
 
 interface Filter {
   readonly family?: Family | undefined;

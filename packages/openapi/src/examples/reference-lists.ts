@@ -1,6 +1,6 @@
 import type { ReferenceOperationId, referenceOperations } from '@rubrica/contracts/rest/reference';
 import type { z } from 'zod';
-import { referenceRows } from '../../../rest/reference/reference-rows.ts';
+import { referenceRows } from '../reference-rows.ts';
 
 interface ListExample<Id extends ReferenceOperationId> {
   readonly query: Readonly<Record<string, string>>;

@@ -1,10 +1,10 @@
+import { buildDocument } from '@rubrica/openapi/build-document';
+import { fieldMeanings } from '@rubrica/openapi/field-meanings';
 import { expect, test } from 'vitest';
-import { fieldMeanings } from '../meanings/meaning-of-field.ts';
-import type { DescribedDocument } from '../reference/document.ts';
-import { operationGroups } from '../reference/document.ts';
-import { spanishHeaders, spanishOperations, spanishTags } from '../reference/operation-texts.ts';
-import type { Schema } from '../reference/schema-table.ts';
-import { buildDocument } from './build-document.ts';
+import type { DescribedDocument } from './reference/document.ts';
+import { operationGroups } from './reference/document.ts';
+import { spanishHeaders, spanishOperations, spanishTags } from './reference/operation-texts.ts';
+import type { Schema } from './reference/schema-table.ts';
 
 const document = buildDocument({
   baseUrl: 'http://gateway.test',

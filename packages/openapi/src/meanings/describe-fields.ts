@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../openapi/json.ts';
-import { meaningOfField } from './meaning-of-field.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { findMeaning } from './field-meanings.ts';
 
 /** Gives every property of a schema that says nothing of itself its meaning from the table, in English. */
 export function describeFields(schema: JsonObject, owner: string): JsonObject {
@@ -16,7 +16,7 @@ export function describeFields(schema: JsonObject, owner: string): JsonObject {
 function describeProperties(properties: JsonObject, owner: string): JsonObject {
   const rows = Object.entries(properties as Record<string, JsonObject>).map(([field, schema]) => {
     const inner = describeFields(schema, field);
-    const description = meaningOfField({ owner, field, own: undefined }, 'en');
+    const description = findMeaning({ owner, field, own: undefined }, 'en');
     return [field, isDescribed(schema) || description === undefined ? inner : { ...inner, description }];
   });
   return Object.fromEntries(rows);

@@ -24,7 +24,7 @@ import {
   validationStatusNames,
 } from '@rubrica/contracts/shared/names';
 import { cantons, provinces } from '@rubrica/ecuador';
-import type { Language } from '../../context.ts';
+import type { Language } from './meanings/meaning.ts';
 
 type Place = Partial<Pick<ReferenceItem, 'parentCode' | 'family'>>;
 

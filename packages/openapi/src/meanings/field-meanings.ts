@@ -1,8 +1,7 @@
-import type { Language } from '../../context.ts';
 import { answerMeanings } from './answers.ts';
 import { authenticationMeanings } from './authentication.ts';
 import { listMeanings } from './lists.ts';
-import type { Meaning } from './meaning.ts';
+import type { Language, Meaning } from './meaning.ts';
 import { requestMeanings } from './requests.ts';
 
 export interface NamedField {
@@ -22,7 +21,7 @@ export const fieldMeanings: Readonly<Record<string, Meaning>> = {
 };
 
 /** What a field means. In English the schema's own words come first: they are the ones that a developer changes. */
-export function meaningOfField({ owner, field, own }: NamedField, language: Language): string | undefined {
+export function findMeaning({ owner, field, own }: NamedField, language: Language): string | undefined {
   const row = fieldMeanings[`${owner}.${field}`] ?? fieldMeanings[field];
   return language === 'en' ? (own ?? row?.[0]) : (row?.[1] ?? own);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { describeFields } from '../meanings/describe-fields.ts';
 import type { Json, JsonObject } from './json.ts';
+import { describeFields } from './meanings/describe-fields.ts';
 
 export interface Schemas {
   /** A reference for schemas that have a name, the schema itself for the rest. */

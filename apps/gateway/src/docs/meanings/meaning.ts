@@ -1,1 +1,0 @@
-export type Meaning = readonly [en: string, es: string];

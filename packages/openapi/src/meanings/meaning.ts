@@ -1,0 +1,4 @@
+export type Language = 'en' | 'es';
+
+/** Description of a field in both languages. */
+export type Meaning = readonly [en: string, es: string];
