@@ -149,6 +149,11 @@ const claimPageSettings = z.object({
 });
 
 const docsSettings = z.object({
+  site: setting(z.string().default('site'), {
+    env: 'DOCS_SITE',
+    about:
+      'folder of the built documentation, from the working directory; `/docs` answers 503 while it is absent',
+  }),
   sdkPackage: setting(z.string().optional(), {
     env: 'SDK_PACKAGE',
     about:

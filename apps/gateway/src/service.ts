@@ -20,7 +20,8 @@ import { serveRevoke } from './claim/revoke/serve-revoke.ts';
 import { createPasswordScreen } from './claim/screening/password-screen.ts';
 import { serveClaim } from './claim/serve-claim.ts';
 import type { GatewayConfig } from './config.ts';
-import { docsErrors } from './docs/docs-errors.ts';
+import { createDocsErrors } from './docs/docs-errors.ts';
+import { openDocsSite } from './docs/docs-site.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import { requestOwner } from './fields/request-owner.ts';
 import { allowOrigins } from './http/cors.ts';
@@ -90,6 +91,8 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const passwords = createPasswordScreen();
   runner.own('password screening', passwords.close);
   const claimErrors = createClaimErrors({ timeZone });
+  const docsSite = openDocsSite({ folder: config.docs.site, baseUrl, isSandbox: config.sandbox });
+  const docsErrors = createDocsErrors(docsSite);
   const answerFault = createFaultAnswer({ logger, clock, timeZone, baseUrl });
   const sendError = createErrorSender({
     answerFault,
@@ -211,7 +214,11 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
     runner.isReady() && bus.isConnected() && streams.isConnected() && parts.clock.isRight();
   serveHealth(app, { isReady, limit: rateLimits.health });
   serveDocs(app, {
-    ...{ baseUrl, version: release, isSandbox: config.sandbox, limit },
+    site: docsSite,
+    baseUrl,
+    version: release,
+    isSandbox: config.sandbox,
+    limit,
     sdkPackage: config.docs.sdkPackage,
   });
 

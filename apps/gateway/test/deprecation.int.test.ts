@@ -52,14 +52,3 @@ test('the description marks it, with the headers', async () => {
       expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
     );
 });
-
-test.each([
-  ['en', 'Deprecated since 2026-12-01; it ends on 2027-12-31.'],
-  ['es', 'Obsoleta desde 2026-12-01; termina el 2027-12-31.'],
-])('its page says it in %s', async (language, text) => {
-  const page = (id: string) => call(`${gateway.url}/docs/${language}/reference/${id}`);
-  const { text: shown } = await page('listPeriods');
-  expect(shown).toContain(text);
-  expect(shown).toContain(language === 'es' ? 'Cuándo termina' : 'When the operation ends');
-  expect((await page('listStates')).text).not.toContain('2027-12-31');
-});

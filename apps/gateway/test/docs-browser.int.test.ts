@@ -1,3 +1,4 @@
+import { buildDocsSite } from '@rubrica/build';
 import { accessibilityFaults, openBrowser, type Page, type TestBrowser } from '@rubrica/testkit/browser';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { arrangeSuccess } from './support/documented-calls.ts';
@@ -7,7 +8,7 @@ const stack = new AsyncDisposableStack();
 let gateway: TestGateway;
 let browser: TestBrowser;
 beforeAll(async () => {
-  gateway = stack.use(await testGateway({ SANDBOX: 'true' }));
+  gateway = stack.use(await testGateway({ SANDBOX: 'true', DOCS_SITE: await buildDocsSite() }));
   browser = stack.use(await openBrowser());
 });
 afterAll(() => stack.disposeAsync());
@@ -21,9 +22,13 @@ const devices = [
 const paths = [
   '/docs/en',
   '/docs/es/errors',
+  // Links in running text must differ from it by more than their colour.
+  '/docs/en/linked-partner',
+  '/docs/en/states',
   '/docs/en/events',
   '/docs/es/reference/registerLinkedPartner',
   '/docs/operators',
+  '/docs/operators/reviews',
 ];
 
 test.each(devices.flatMap((way) => paths.map((path) => ({ ...way, path }))))(

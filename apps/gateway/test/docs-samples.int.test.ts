@@ -1,3 +1,4 @@
+import { buildDocsSite } from '@rubrica/build';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadPages } from './support/docs-pages.ts';
 import { arrangeSuccess } from './support/documented-calls.ts';
@@ -10,7 +11,7 @@ let gateway: TestGateway;
 let samples: Sample[];
 let env: Record<string, string>;
 beforeAll(async () => {
-  gateway = await testGateway();
+  gateway = await testGateway({ DOCS_SITE: await buildDocsSite() });
   arrangeSuccess(gateway);
   const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = partner;
   env = { TOKEN: await gateway.token(), CLIENT_ID, CLIENT_SECRET };

@@ -1,3 +1,4 @@
+import { buildDocsSite } from '@rubrica/build';
 import type { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestGateway, testGateway } from './support/gateway.ts';
@@ -8,7 +9,7 @@ const baseUrl = 'http://gateway.localhost';
 let gateway: TestGateway;
 let token: string;
 beforeAll(async () => {
-  gateway = await testGateway();
+  gateway = await testGateway({ DOCS_SITE: await buildDocsSite() });
   token = await gateway.token();
 });
 afterAll(() => gateway[Symbol.asyncDispose]());

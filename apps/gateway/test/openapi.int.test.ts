@@ -1,3 +1,4 @@
+import { buildDocsSite } from '@rubrica/build';
 import { operations } from '@rubrica/contracts/rest/operations';
 import { webhookEventTypes } from '@rubrica/contracts/rest/webhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { call } from './support/http.ts';
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await testGateway();
+  gateway = await testGateway({ DOCS_SITE: await buildDocsSite() });
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 

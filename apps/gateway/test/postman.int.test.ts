@@ -1,3 +1,4 @@
+import { buildDocsSite } from '@rubrica/build';
 import { operations } from '@rubrica/contracts/rest/operations';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { arrangeSuccess } from './support/documented-calls.ts';
@@ -9,7 +10,7 @@ import { type Collection, createPostmanClient, type PostmanItem } from './suppor
 let gateway: TestGateway;
 let collection: Collection;
 beforeAll(async () => {
-  gateway = await testGateway();
+  gateway = await testGateway({ DOCS_SITE: await buildDocsSite() });
   arrangeSuccess(gateway);
   collection = (await call(`${gateway.url}/docs/rubrica.postman_collection.json`)).json<Collection>();
 });

@@ -1,15 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { buildDocsSite } from '@rubrica/build';
 import { openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import table from '../src/docs/programs/table.json' with { type: 'json' };
 import { claimView, issued } from './support/fake-claims.ts';
 import { type TestGateway, testGateway } from './support/gateway.ts';
 import { expectUsable, nameOf, ways } from './support/pages.ts';
+
+const results = new URL('../../../packages/docs/src/content/program-results.json', import.meta.url);
+const table: readonly { readonly name: string; readonly passed: number; readonly failed: number }[] =
+  JSON.parse(await readFile(results, 'utf8'));
 
 const stack = new AsyncDisposableStack();
 let gateway: TestGateway;
 let browser: TestBrowser;
 beforeAll(async () => {
-  gateway = stack.use(await testGateway());
+  gateway = stack.use(await testGateway({ DOCS_SITE: await buildDocsSite() }));
   browser = stack.use(await openBrowser());
 });
 afterAll(() => stack.disposeAsync());

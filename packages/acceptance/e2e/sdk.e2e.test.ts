@@ -92,10 +92,7 @@ it('has one first program, in the README and on the documentation page', async (
     'ts',
     '// first-certificate',
   );
-  const shown = await readFile(
-    join(projectRoot, 'apps/gateway/src/docs/examples/first-certificate.ts'),
-    'utf8',
-  );
+  const shown = await readFile(join(projectRoot, 'packages/docs/src/examples/first-certificate.ts'), 'utf8');
   const significant = (text: string) => text.replaceAll(/\s|,(?=\s*[}\])])/g, '');
   expect(significant(shown)).toBe(significant(program.replace('// first-certificate', '')));
 });

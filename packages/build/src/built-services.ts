@@ -1,18 +1,14 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { mkdir, mkdtemp, rename, rm, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { removeOldBuilds } from './old-builds.ts';
 import { type Built, programs, type Service } from './programs.ts';
-import { fingerprint } from './sources.ts';
+import { fingerprint, thisCheckout } from './sources.ts';
 
-const thisCheckout = resolve(import.meta.dirname, '..', '..', '..');
 const services = Object.keys(programs) as Service[];
 const run = promisify(execFile);
-
-/** A stack that runs starts threads and checkers from its files for as long as it runs, whatever is built meanwhile. */
-const keptBuilds = 5;
-const keptMs = 24 * 60 * 60 * 1000;
 
 export interface BuildOptions {
   /** A checkout; this one by default. */
@@ -38,7 +34,7 @@ export async function builtServices({ root = thisCheckout, onBuild }: BuildOptio
 }
 
 function folderOf(root: string, service: Service): string {
-  return join(root, 'apps', service, 'dist', fingerprint(root, service));
+  return join(root, 'apps', service, 'dist', fingerprint(root, `apps/${service}`));
 }
 
 /**
@@ -58,21 +54,9 @@ async function build(root: string, folders: ReadonlyMap<Service, string>): Promi
       await rename(unfinished.get(service) ?? '', folder).catch((error) => {
         if (!existsSync(folder)) throw error;
       });
-      await removeOld(dirname(folder));
+      await removeOldBuilds(dirname(folder));
     }
   } finally {
     for (const folder of unfinished.values()) await rm(folder, { recursive: true, force: true });
   }
-}
-
-async function removeOld(all: string): Promise<void> {
-  const builds = await Promise.all(
-    (await readdir(all)).map(async (name) => {
-      const path = join(all, name);
-      return { path, usedAt: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 };
-    }),
-  );
-  const beyond = builds.sort((one, other) => other.usedAt - one.usedAt).slice(keptBuilds);
-  const old = beyond.filter(({ usedAt }) => usedAt < Date.now() - keptMs);
-  await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })));
 }

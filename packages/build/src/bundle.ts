@@ -52,7 +52,7 @@ export async function bundle({ service, root, into }: BundleOptions): Promise<vo
     sourcemap: true,
     sourcemapExcludeSources: true,
   });
-  const watched = watchedPlaces(root, service);
+  const watched = watchedPlaces(root, `apps/${service}`);
   for (const chunk of output) {
     if (chunk.type !== 'chunk') continue;
     const missed = chunk.moduleIds.find((id) => !isWatched(id, watched));

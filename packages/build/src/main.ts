@@ -1,24 +1,36 @@
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundle } from './bundle.ts';
 import { buildPages } from './pages.ts';
 import { programs, type Service } from './programs.ts';
 
-const usage = `node packages/build/src/main.ts --root <checkout> <service>=<folder>…
+const usage = `node packages/build/src/main.ts --root <checkout> <service>=<folder>… [docs=<folder>]
 
-Builds each service from the sources in the checkout into its folder.
+Builds each service from the sources in the checkout into its folder, and the documentation for the gateway.
 `;
 
 const { values, positionals } = parseArgs({ options: { root: { type: 'string' } }, allowPositionals: true });
-const wanted = positionals.map((pair) => pair.split('=', 2));
-const { root } = values;
-if (root === undefined || wanted.some(([service, into]) => !(service && service in programs && into))) {
+const targets = positionals.map((pair) => pair.split('=', 2));
+const isKnown = (name: string | undefined) => name === 'docs' || (name !== undefined && name in programs);
+if (values.root === undefined || targets.some(([name, into]) => !(isKnown(name) && into))) {
   process.stderr.write(usage);
   process.exit(2);
 }
+const root = realpathSync(values.root);
 // One after the other: side by side they take twice the processor time and memory.
-for (const [service, into] of wanted) {
-  const options = { service: service as Service, root: realpathSync(root), into: into as string };
-  await bundle(options);
-  await buildPages(options);
+for (const [name, into = ''] of targets) {
+  if (name === 'docs') {
+    const { buildSite } = await import('@rubrica/docs/build-site');
+    await buildSite({ into, version: readRelease(root) });
+  } else {
+    const options = { service: name as Service, root, into };
+    await bundle(options);
+    await buildPages(options);
+  }
+}
+
+function readRelease(checkout: string): string {
+  const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+  return String(version);
 }

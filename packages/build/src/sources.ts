@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import type { Service } from './programs.ts';
+import { join, relative, resolve, sep } from 'node:path';
+
+export const thisCheckout = resolve(import.meta.dirname, '..', '..', '..');
 
 /** What of a workspace is built or lies beside it. */
 const parts = ['src', 'data', 'migrations', 'package.json'];
 
-/** Folders and files that the service is built of: its own, and those of the packages that it stands on. */
-export function watchedPlaces(root: string, service: Service): string[] {
-  const folders = new Set([join(root, 'apps', service)]);
+/** Lists folders and files that a workspace is built from: its own, and those of the packages that it imports. */
+export function watchedPlaces(root: string, workspace: string): string[] {
+  const folders = new Set([join(root, workspace)]);
   for (const folder of folders) {
     const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
       readonly dependencies?: Readonly<Record<string, string>>;
@@ -26,10 +27,10 @@ export function isWatched(path: string, watched: readonly string[]): boolean {
   return isLibrary || watched.some((place) => path === place || path.startsWith(place + sep));
 }
 
-/** Of names, sizes and times: to read all files takes longer than a start should wait for. */
-export function fingerprint(root: string, service: Service): string {
+/** Hashes names, sizes and times of the sources: to read all files takes longer than a start should wait for. */
+export function fingerprint(root: string, workspace: string): string {
   const hash = createHash('sha256').update(process.version);
-  const places = [join(root, 'package-lock.json'), import.meta.dirname, ...watchedPlaces(root, service)];
+  const places = [join(root, 'package-lock.json'), import.meta.dirname, ...watchedPlaces(root, workspace)];
   for (const path of places.flatMap(filesAt)) {
     const { size, mtimeMs } = statSync(path);
     hash.update(`${relative(root, path)} ${size} ${mtimeMs}\n`);

@@ -21,7 +21,7 @@ Samples of two kinds:
 Options:
   --made           the made samples alone, which start no stack
   --markdown       a table of Markdown in the end, instead of lines
-  --write <file>   figures as JSON, from which the gateway makes its page /docs/programs
+  --write <file>   figures as JSON, from which packages/docs builds the page /docs/programs
   --keep           leave the samples where they are, and say where
   --help           this text
 `;

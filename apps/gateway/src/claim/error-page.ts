@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { html } from '@rubrica/html';
 import type { AppError } from '@rubrica/process';
 import { durationText } from '../pages/counts.ts';
-import { html } from '../pages/html.ts';
 import type { Page } from '../pages/layout.ts';
 import { address } from './claim-link.ts';
 import { wordsOf } from './texts/texts.ts';

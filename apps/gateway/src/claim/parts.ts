@@ -1,7 +1,6 @@
-import { programsPath } from '../docs/programs/programs-page.ts';
+import { type Html, html } from '@rubrica/html';
 import { durationText } from '../pages/counts.ts';
 import { dateText } from '../pages/dates.ts';
-import { type Html, html } from '../pages/html.ts';
 import { address } from './claim-link.ts';
 import type { ScreenParts } from './screens/screen.ts';
 import { type Texts, wordsOf } from './texts/texts.ts';
@@ -181,7 +180,7 @@ export function revokeAddress(context: Pick<PageContext, 'link' | 'token' | 'que
 
 /** Where the subscriber goes with the file. */
 export function programsLink({ language }: Pick<PageContext, 'language'>, words: Texts): Html {
-  return html`<p class="actions"><a class="button quiet" href="${programsPath}?lang=${language}">${words.file.programs}</a></p>`;
+  return html`<p class="actions"><a class="button quiet" href="/docs/programs?lang=${language}">${words.file.programs}</a></p>`;
 }
 
 /** The way to a screen that was reached before; undefined where there is none. */

@@ -1,115 +1,105 @@
 import { readFile } from 'node:fs/promises';
+import { say } from '@rubrica/contracts/error-texts/say';
 import { buildDocument } from '@rubrica/openapi/build-document';
 import { AppError } from '@rubrica/process';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Language } from '../context.ts';
-import { type Published, publish, sendPublished } from '../http/published.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { publish, sendPublished } from '../http/published.ts';
 import { type Limit, limited } from '../http/rate-limits.ts';
-import { pagePolicy as framePolicy } from '../pages/layout.ts';
 import { languageOf, takesPages } from '../pages/page-language.ts';
-import { changeFeed } from './changes.ts';
-import { favicon } from './favicon.ts';
-import { operatorsPath, renderOperatorsPage } from './operators/operators-page.ts';
-import { pagePolicy } from './page-policy.ts';
-import { pages } from './pages.ts';
-import { exampleText, verificationVectors } from './parts.ts';
-import { buildCollection } from './postman/build-collection.ts';
-import { programsPath, renderProgramsPage } from './programs/programs-page.ts';
-import type { DescribedDocument } from './reference/document.ts';
-import { searchIndex } from './search/search-index.ts';
-import { llmsText } from './site/llms-text.ts';
-import { createSite } from './site/site.ts';
+import { docsPolicy } from './docs-policy.ts';
+import type { DocsFile, DocsSite } from './docs-site.ts';
 
-const types = {
+const contentTypes = {
   html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
   json: 'application/json; charset=utf-8',
   text: 'text/plain; charset=utf-8',
   svg: 'image/svg+xml',
   rss: 'application/rss+xml; charset=utf-8',
-} as const;
+} as const satisfies Readonly<Record<DocsFile['type'], string>>;
 
 export interface DocsOptions {
+  readonly site: DocsSite;
   readonly baseUrl: string;
   readonly version: string;
-  /** Pages of operations then have a form that makes the call. */
   readonly isSandbox: boolean;
   readonly limit: Limit | undefined;
   /** File that `npm pack` made of the SDK. */
   readonly sdkPackage: string | undefined;
 }
 
-/**
- * The description at `/openapi.json`, and as pages for people below `/docs`, with the files that they speak of; the page
- * for subscribers, `/docs/programs`, and that of whoever builds a dashboard, `/docs/operators`. All of it is made when it
- * is first asked for, so that a start does not wait for it.
- */
+/** Serves the OpenAPI document, and the documentation that `packages/docs` has built. */
 export function serveDocs(app: FastifyInstance, options: DocsOptions): void {
-  const { baseUrl, version, isSandbox } = options;
   const gate = limited(options.limit);
-  const document = lazy(() => buildDocument({ baseUrl, version, sandbox: isSandbox }));
-  const described = () => document() as unknown as DescribedDocument;
-  const site = lazy(() => createSite({ document: described(), baseUrl, isSandbox }));
-  serveFiles(app, { ...options, document, site });
-
-  app.get('/docs', gate, (request, reply) => {
-    const { language } = languageOf(request);
-    return reply.header('vary', 'accept-language').redirect(`/docs/${language}`);
-  });
-  app.get('/docs/versions', gate, (request, reply) => {
-    const { language } = languageOf(request);
-    return reply.header('vary', 'accept-language').redirect(`/docs/${language}/versions`);
-  });
-  app.get('/docs/', gate, (_request, reply) => reply.redirect('/docs'));
-  for (const language of ['es', 'en'] as const) {
-    app.get(`/docs/${language}/`, gate, (_request, reply) => reply.redirect(`/docs/${language}`));
-    const rendered = new Map<string, Published>();
-    const page = (slug: string) => {
-      const known = rendered.get(slug);
-      if (known !== undefined) return known;
-      const text = site().render(language, slug);
-      if (text === undefined) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
-      const made = publish(text);
-      rendered.set(slug, made);
-      return made;
-    };
-    app.get(`/docs/${language}`, gate, (request, reply) =>
-      sendPublished(request, asPage(reply, language), page(pages[0]?.slug ?? '')),
-    );
-    app.get<{ Params: { '*': string } }>(`/docs/${language}/*`, gate, (request, reply) =>
-      sendPublished(request, asPage(reply, language), page(request.params['*'])),
-    );
-    const index = lazy(async () => publish(JSON.stringify(await searchIndex(site(), language))));
-    app.get(`/docs/${language}/search.json`, gate, async (request, reply) =>
-      sendPublished(request, reply.header('content-type', types.json), await index()),
-    );
-  }
-  const operators = lazy(() => publish(renderOperatorsPage()));
-  app.get(operatorsPath, gate, (request, reply) => sendPublished(request, asPage(reply, 'en'), operators()));
-  servePrograms(app, options);
+  serveDocument(app, options);
+  serveRoot(app, options);
   serveSdk(app, options);
+  for (const page of ['', '/versions']) {
+    app.get(`/docs${page}`, gate, (request, reply) => {
+      const { language } = languageOf(request);
+      return reply.header('vary', 'accept-language').redirect(`/docs/${language}${page}`);
+    });
+  }
+  for (const path of ['/docs', '/docs/en', '/docs/es'])
+    app.get(`${path}/`, gate, (_request, reply) => reply.redirect(path));
+  app.get<{ Params: { '*': string } }>('/docs/*', gate, (request, reply) =>
+    sendFile(`/docs/${request.params['*']}`, { request, reply, site: options.site }),
+  );
+  for (const path of ['/llms.txt', '/favicon.svg', '/favicon.ico'])
+    app.get(path, gate, (request, reply) => sendFile(path, { request, reply, site: options.site }));
 }
 
-function asPage(reply: FastifyReply, language: Language): FastifyReply {
-  return reply
-    .header('content-security-policy', pagePolicy)
-    .header('content-language', language)
-    .header('content-type', types.html);
+interface SendContext {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly site: DocsSite;
 }
 
-function servePrograms(app: FastifyInstance, { limit }: DocsOptions): void {
-  const programs = {
-    es: lazy(() => publish(renderProgramsPage('es'))),
-    en: lazy(() => publish(renderProgramsPage('en'))),
-  };
-  app.get(programsPath, limited(limit), (request, reply) => {
-    const { language } = languageOf(request);
-    reply.header('vary', 'accept-language').header('content-language', language);
-    reply.header('content-security-policy', framePolicy).header('content-type', types.html);
-    return sendPublished(request, reply, programs[language]());
+/** @throws AppError ROUTE_NOT_FOUND, or SERVICE_UNAVAILABLE while the site is not built */
+function sendFile(path: string, { request, reply, site }: SendContext) {
+  const file = site.find(path, languageOf(request).language);
+  if (file === undefined) {
+    if (site.isBuilt()) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
+    const publicMessage = say('The documentation is not built yet. Try again in a few seconds');
+    throw new AppError({ code: 'SERVICE_UNAVAILABLE', publicMessage });
+  }
+  reply.header('content-type', contentTypes[file.type]);
+  if (file.type === 'html') reply.header('content-security-policy', docsPolicy);
+  if (file.language !== undefined) reply.header('content-language', file.language);
+  if (file.varies) reply.header('vary', 'accept-language');
+  if (file.isDownload) reply.header('content-disposition', 'attachment');
+  return sendPublished(request, reply, file.published);
+}
+
+/** Serves the OpenAPI document. It needs no built site: clients are generated from it. */
+function serveDocument(app: FastifyInstance, { baseUrl, version, isSandbox, limit }: DocsOptions): void {
+  const build = () => publish(JSON.stringify(buildDocument({ baseUrl, version, sandbox: isSandbox })));
+  let document: ReturnType<typeof build> | undefined;
+  app.get('/openapi.json', limited(limit), (request, reply) => {
+    document ??= build();
+    // Tools in a browser may read it from anywhere: it holds no secret.
+    reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
+    return sendPublished(request, reply.header('content-type', contentTypes.json), document);
   });
 }
 
-/** `npm install <address>` takes it. Read when it is asked for: it may be put there while the service runs. */
+/** Redirects people to the documentation, and names the descriptions to programs. */
+function serveRoot(app: FastifyInstance, { baseUrl, limit }: DocsOptions): void {
+  const links = {
+    documentation: `${baseUrl}/docs`,
+    openapi: `${baseUrl}/openapi.json`,
+    authorizationServer: `${baseUrl}/.well-known/oauth-authorization-server`,
+  };
+  app.get('/', limited(limit), (request, reply) => {
+    reply.header('vary', 'accept, accept-language');
+    return takesPages(request.headers.accept) && /text\/html/i.test(request.headers.accept ?? '')
+      ? reply.redirect(`/docs/${languageOf(request).language}`)
+      : reply.header('content-type', contentTypes.json).send(JSON.stringify(links));
+  });
+}
+
+/** Serves the SDK for `npm install <address>`. The file may appear while the service runs, so each call reads it. */
 function serveSdk(app: FastifyInstance, { sdkPackage, limit }: DocsOptions): void {
   app.get('/docs/rubrica-sdk.tgz', limited(limit), async (_request, reply) => {
     const content = sdkPackage && (await readFile(sdkPackage).catch(() => undefined));
@@ -120,66 +110,4 @@ function serveSdk(app: FastifyInstance, { sdkPackage, limit }: DocsOptions): voi
       .header('cache-control', 'no-cache')
       .send(content);
   });
-}
-
-interface FilesOptions extends DocsOptions {
-  readonly document: () => ReturnType<typeof buildDocument>;
-  readonly site: () => ReturnType<typeof createSite>;
-}
-
-/** Example programs, by the names that a browser saves them under. */
-const programs = [
-  ...['verify_webhook.py', 'VerifyWebhook.java', 'rubrica.py', 'Rubrica.java'],
-  ...['first-certificate.ts', 'first_certificate.py', 'FirstCertificate.java'],
-] as const;
-
-/** What is no page: descriptions for programs, examples to download, the icon. */
-function serveFiles(app: FastifyInstance, { document, site, baseUrl, limit }: FilesOptions): void {
-  // Tools in a browser may read the description from anywhere: it holds no secret.
-  const anywhere = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
-  const saved = { 'content-disposition': 'attachment' };
-  const rows = [
-    ['/openapi.json', types.json, () => JSON.stringify(document()), anywhere],
-    // Its name is what a browser saves it under, for the import.
-    [
-      '/docs/rubrica.postman_collection.json',
-      types.json,
-      () => JSON.stringify(buildCollection(document()), null, 2),
-      saved,
-    ],
-    ['/docs/verify-webhook.ts', types.text, () => exampleText('verify-webhook.ts'), {}],
-    ...programs.map((name) => [`/docs/${name}`, types.text, () => exampleText(name), saved] as const),
-    ['/docs/versions.en.xml', types.rss, () => changeFeed('en', baseUrl), {}],
-    ['/docs/versions.es.xml', types.rss, () => changeFeed('es', baseUrl), {}],
-    ['/docs/webhook-vectors.json', types.json, verificationVectors, {}],
-    ['/llms.txt', types.text, () => llmsText(site(), baseUrl), {}],
-    ['/favicon.svg', types.svg, () => favicon, {}],
-    ['/favicon.ico', types.svg, () => favicon, {}],
-  ] as const;
-  for (const [path, type, content, headers] of rows) {
-    const file = lazy(() => publish(content()));
-    app.get(path, limited(limit), (request, reply) =>
-      sendPublished(request, reply.headers({ ...headers, 'content-type': type }), file()),
-    );
-  }
-  const links = {
-    documentation: `${baseUrl}/docs`,
-    openapi: `${baseUrl}/openapi.json`,
-    authorizationServer: `${baseUrl}/.well-known/oauth-authorization-server`,
-  };
-  // People are led on; a program that takes no pages learns where the descriptions are.
-  app.get('/', limited(limit), (request, reply) => {
-    reply.header('vary', 'accept, accept-language');
-    return takesPages(request.headers.accept) && /text\/html/i.test(request.headers.accept ?? '')
-      ? reply.redirect(`/docs/${languageOf(request).language}`)
-      : reply.header('content-type', types.json).send(JSON.stringify(links));
-  });
-}
-
-function lazy<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

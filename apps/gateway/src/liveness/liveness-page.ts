@@ -1,6 +1,6 @@
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
+import { html } from '@rubrica/html';
 import { dateText } from '../pages/dates.ts';
-import { html } from '../pages/html.ts';
 import type { Page } from '../pages/layout.ts';
 import type { PageLanguage } from '../pages/page-language.ts';
 import { texts } from './texts.ts';

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Html, html } from '@rubrica/html';
 import type { Language } from '../context.ts';
 import { frameTexts } from './frame-texts.ts';
-import { type Html, html } from './html.ts';
-import { script } from './script.ts';
-import { style } from './style.ts';
+
+const style = readAsset(new URL('./pages.css', import.meta.url));
+const script = readAsset(new URL('./pages.js', import.meta.url));
+
+/** Reads a file that every page contains. Indentation is for its authors only. */
+function readAsset(file: URL): Html {
+  return new Html(readFileSync(file, 'utf8').replaceAll(/\n\s*/g, '\n'));
+}
 
 function hash(text: string) {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -10,17 +10,29 @@ export interface CodeBlock {
   readonly text: string;
 }
 
-/** Every page that can be reached from the two first ones, by its path. */
-export async function loadPages(url: string): Promise<ReadonlyMap<string, DocsPage>> {
+interface Crawl {
+  readonly starts: readonly string[];
+  /** Prefix of the paths to follow. */
+  readonly below: string;
+}
+
+const bothLanguages: Crawl = { starts: ['/docs/en', '/docs/es'], below: '/docs/(?:en|es)' };
+
+/** Loads every page that can be reached from the first ones, by path. */
+export async function loadPages(
+  url: string,
+  { starts, below }: Crawl = bothLanguages,
+): Promise<ReadonlyMap<string, DocsPage>> {
   const pages = new Map<string, DocsPage>();
-  const waiting = ['/docs/en', '/docs/es'];
+  const links = new RegExp(` href="(${below}(?:/[^"#]*)?)`, 'g');
+  const waiting = [...starts];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (pages.has(path)) continue;
     const response = await fetch(url + path);
     const text = await response.text();
     if (response.status !== 200) throw new Error(`${path} is answered ${response.status}`);
     pages.set(path, { text, headers: response.headers, codes: codesOf(text) });
-    for (const [, href = ''] of text.matchAll(/ href="(\/docs\/(?:en|es)(?:\/[^"#]*)?)/g)) waiting.push(href);
+    for (const [, href = ''] of text.matchAll(links)) waiting.push(href);
   }
   return pages;
 }

@@ -33,19 +33,19 @@ interface Shown {
 }
 
 /**
- * axe cannot run where scripts are off, so it is shown what the bare page has become. The reload is left out: it is
- * what a page without scripts has instead of live progress, and a link does the same by hand.
+ * Runs axe on what a page without scripts has become. axe itself needs scripts, so a second browser gets that markup from
+ * the same address, with the style sheet of the service. The reload is left out: a link does the same by hand.
  */
 async function faultsOf({ browser, page, way }: Shown): Promise<string[]> {
   if (way.javaScript) return accessibilityFaults(page);
   const bare = await page.content();
+  const body = bare
+    .replace(/<\/?noscript>/g, '')
+    .replace(/<meta http-equiv="refresh"[^>]*>/, '')
+    .replace(/<script[^>]*>.*?<\/script>/s, '');
   const twin = await browser.page({ ...way, javaScript: true });
-  await twin.setContent(
-    bare
-      .replace(/<\/?noscript>/g, '')
-      .replace(/<meta http-equiv="refresh"[^>]*>/, '')
-      .replace(/<script>.*?<\/script>/s, ''),
-  );
+  await twin.route(page.url(), (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body }));
+  await twin.goto(page.url());
   const faults = await accessibilityFaults(twin);
   await twin.context().close();
   return faults;

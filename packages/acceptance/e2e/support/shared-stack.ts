@@ -1,3 +1,4 @@
+import { buildDocsSite } from '@rubrica/build';
 import { startStack } from '@rubrica/stack';
 import { freePort } from '@rubrica/testkit/processes';
 import { stackHome } from '@rubrica/testkit/stack-home';
@@ -17,6 +18,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using owned = new AsyncDisposableStack();
   const { home, remember } = owned.use(await stackHome('e2e'));
+  await buildDocsSite();
   const stack = owned.use(await startStack({ home, port: await freePort(), env: { LOG_LEVEL: 'trace' } }));
   await remember(stack.info().databaseUrl);
   project.provide('stackHome', home);

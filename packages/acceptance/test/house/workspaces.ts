@@ -82,7 +82,7 @@ export function packageOf(specifier: string): string {
 
 /** Tests, benches, scripts and the examples that the documentation shows: nothing that runs in production. */
 export function isTest(path: string): boolean {
-  return !/^(apps|packages)\/[^/]+\/src\//.test(path) || /\.test\.tsx?$|\/docs\/examples\//.test(path);
+  return !/^(apps|packages)\/[^/]+\/src\//.test(path) || /\.test\.tsx?$|\/docs\/src\/examples\//.test(path);
 }
 
 /** The file of ours that an import names, as a path from the repository's top. */

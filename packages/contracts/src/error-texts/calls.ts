@@ -8,6 +8,8 @@ export const callTexts = {
     'La petición debe tener una cabecera Host; se enviaron {count}',
   'The Host header must be a host name or an address, and perhaps a port':
     'La cabecera Host debe ser un nombre de host o una dirección, con puerto o sin él',
+  'The documentation is not built yet. Try again in a few seconds':
+    'La documentación aún no está lista. Inténtelo de nuevo en unos segundos',
   'There are too many connections from your address': 'Hay demasiadas conexiones desde su dirección',
   'There are too many unanswered calls from your address':
     'Hay demasiadas llamadas sin respuesta desde su dirección',

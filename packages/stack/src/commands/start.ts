@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildDocsSite } from '@rubrica/build';
 import { homeAt } from '../setup/home.ts';
+import { isBuiltElsewhere } from '../stack/options.ts';
 import type { Stack } from '../stack/start-stack.ts';
 import { type Output, seconds } from '../terminal/style.ts';
 import { showAddresses } from './addresses.ts';
@@ -41,11 +43,21 @@ Addresses and credentials are also in stack.json in the data folder.`,
       `\n  ${output.dim('See a webhook arrive, in another terminal: npm run listen -- --register')}`,
     );
     output.line(`  ${output.dim('Ctrl-C stops everything; data stay until "npm run reset".')}\n`);
+    if (!isBuiltElsewhere(options)) void buildDocs(output);
     void packSdk(homeAt(stack.home).sdkPackage);
     await stopping.first;
     return stopOrderly(output, stack, stopping);
   },
 };
+
+/** Builds the documentation where its sources have changed. The gateway serves it as soon as it is there. */
+async function buildDocs(output: Output): Promise<void> {
+  try {
+    await buildDocsSite({ inBackground: true });
+  } catch (error) {
+    output.line(`  The documentation at /docs could not be built: ${(error as Error).message}`);
+  }
+}
 
 /** What a shell reports for a command ended by Ctrl-C. */
 const interrupted = 130;

@@ -1,3 +1,4 @@
+import { docsSiteFolder } from '@rubrica/build';
 import { freePorts } from '@rubrica/testkit/processes';
 import type { Home } from '../setup/home.ts';
 import { ensureKeys } from '../setup/keys.ts';
@@ -5,7 +6,7 @@ import type { StackSettings } from '../setup/settings.ts';
 import { makeTransport, type Transport } from '../setup/transport.ts';
 import type { ManagedProcess } from '../supervision/managed-process.ts';
 import type { EnvironmentContext } from './environment.ts';
-import type { StackOptions } from './options.ts';
+import { isBuiltElsewhere, type StackOptions } from './options.ts';
 import type { Recorder } from './recorder.ts';
 import {
   type DatabaseServer,
@@ -59,6 +60,7 @@ export async function startBase(context: BaseContext): Promise<Base> {
     crashpoints: options.crashpoints ?? true,
     limits: options.limits ?? false,
     busTlsDirectory: messages.managed === undefined ? undefined : transport?.busDirectory,
+    docsSite: isBuiltElsewhere(options) ? undefined : docsSiteFolder(),
     overrides: options.env ?? {},
     externalNats: messages.managed === undefined,
     addresses: {

@@ -32,6 +32,8 @@ export interface EnvironmentContext {
   readonly limits: boolean;
   /** NATS_TLS_DIRECTORY, where the bus has TLS. */
   readonly busTlsDirectory?: string | undefined;
+  /** Folder of the built documentation, where the gateway does not bring its own. */
+  readonly docsSite?: string | undefined;
   /** From whoever starts the stack: wins over everything below. */
   readonly overrides: Readonly<Record<string, string>>;
 }
@@ -148,6 +150,7 @@ function ownSettings(service: ServiceName, context: EnvironmentContext): Record<
         HOST: '127.0.0.1',
         PORT: String(addresses.gatewayPort),
         SDK_PACKAGE: home.sdkPackage,
+        ...(context.docsSite === undefined ? {} : { DOCS_SITE: context.docsSite }),
         ...(context.limits ? {} : noLimits),
       };
     case 'intake':

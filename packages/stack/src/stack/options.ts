@@ -30,3 +30,12 @@ export interface StackOptions {
   /** Built elsewhere, such as in pruned copies. */
   readonly folders?: ServiceFolders;
 }
+
+/** Folder of services that were built before, from the options or the environment. */
+export function builtApps({ appsDirectory }: StackOptions): string | undefined {
+  return appsDirectory ?? (process.env.RUBRICA_APPS || undefined);
+}
+
+export function isBuiltElsewhere(options: StackOptions): boolean {
+  return options.folders !== undefined || builtApps(options) !== undefined;
+}

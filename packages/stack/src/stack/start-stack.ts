@@ -11,7 +11,7 @@ import { type AuthorityNames, readAuthorityNames } from './authority-names.ts';
 import { type Base, settleAll, startBase } from './base.ts';
 import { assertReadable } from './data-version.ts';
 import { baseUrl, consoleUrl } from './environment.ts';
-import type { StackOptions } from './options.ts';
+import { builtApps, type StackOptions } from './options.ts';
 import { isProvisioned, type ProvisionContext, provision } from './provision.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { type ServiceHandle, serviceHandles } from './service-handle.ts';
@@ -134,8 +134,8 @@ async function startApplications(context: {
 
 async function serviceFolders(options: StackOptions): Promise<ServiceFolders> {
   if (options.folders !== undefined) return options.folders;
-  const apps = options.appsDirectory ?? process.env.RUBRICA_APPS;
-  if (apps) {
+  const apps = builtApps(options);
+  if (apps !== undefined) {
     const names = [...serviceNames, 'console'];
     return Object.fromEntries(names.map((name) => [name, join(apps, name)])) as ServiceFolders;
   }

@@ -1,7 +1,7 @@
 import type { RenewalContact } from '@rubrica/contracts/services/schemas/claims';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import { html } from '@rubrica/html';
 import { toAppError } from '@rubrica/process';
-import { html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { takesPages } from '../../pages/page-language.ts';
 import { assertToken, pageContextOf } from '../claim-link.ts';

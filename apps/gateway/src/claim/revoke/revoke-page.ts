@@ -1,4 +1,4 @@
-import { type Html, html } from '../../pages/html.ts';
+import { type Html, html } from '@rubrica/html';
 import type { Page } from '../../pages/layout.ts';
 import type { PageLanguage } from '../../pages/page-language.ts';
 import { browserField } from './asking-browser.ts';

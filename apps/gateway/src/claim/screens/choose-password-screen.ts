@@ -1,5 +1,5 @@
 import type { TermsRecord } from '@rubrica/contracts/shared/terms';
-import { type Html, html } from '../../pages/html.ts';
+import { type Html, html } from '@rubrica/html';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
 import { codeField, faultNote, field, stepsBar, summary } from '../parts.ts';

@@ -1,6 +1,6 @@
+import { type Html, html } from '@rubrica/html';
 import { countText } from '../../pages/counts.ts';
 import { dateText } from '../../pages/dates.ts';
-import { type Html, html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
 import { codeField, downloadButtons, stepsBar, summary, waitHint } from '../parts.ts';

@@ -1,5 +1,5 @@
 import type { DeadLink } from '@rubrica/contracts/services/schemas/claims';
-import { html } from '../../pages/html.ts';
+import { html } from '@rubrica/html';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
 import { contact, logo, summary, waitHint } from '../parts.ts';

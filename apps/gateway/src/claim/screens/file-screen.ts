@@ -1,6 +1,6 @@
-import { programTexts } from '../../docs/programs/program-texts.ts';
+import { importSteps } from '@rubrica/contracts/shared/import-steps';
+import { type Html, html } from '@rubrica/html';
 import { dateText } from '../../pages/dates.ts';
-import { type Html, html } from '../../pages/html.ts';
 import type { Page } from '../../pages/layout.ts';
 import { address } from '../claim-link.ts';
 import { p12Name } from '../file-name.ts';
@@ -56,7 +56,7 @@ ${downloadButtons(view, { label: taken ? words.file.again : words.file.submit, a
 function guide({ context, browser }: ScreenParts, words: Texts): Html {
   const { language } = context;
   const { file } = words;
-  const imports = programTexts[language].imports.map(
+  const imports = importSteps[language].map(
     ([where, how]) => html`<details><summary>${file.importInto} ${where}</summary><p>${how}</p></details>`,
   );
   return html`<section aria-labelledby="next"><h2 id="next">${file.next}</h2>

@@ -1,4 +1,4 @@
-import { html } from '../../pages/html.ts';
+import { html } from '@rubrica/html';
 import type { Page } from '../../pages/layout.ts';
 import { address, type Report } from '../claim-link.ts';
 import { contact, facts, heading, lostNote, programsLink, stepsBar, summary } from '../parts.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../pages/html.ts';
+import { type Html, html } from '@rubrica/html';
 import type { Page } from '../../pages/layout.ts';
 import { address, reports } from '../claim-link.ts';
 import { facts, goOn, heading, logo, revokeAddress, sendForm, stepsBar, summary } from '../parts.ts';

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { html } from '@rubrica/html';
 import type { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
-import { html } from '../../pages/html.ts';
 import { type Page, pagePolicy, renderDocument } from '../../pages/layout.ts';
 import { languageOf, takesPages } from '../../pages/page-language.ts';
 import { startPath } from './paths.ts';

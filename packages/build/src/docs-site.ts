@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, utimes } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { removeOldBuilds } from './old-builds.ts';
+import { fingerprint, thisCheckout } from './sources.ts';
+
+const run = promisify(execFile);
+
+/** Folder of the built documentation of this checkout's sources. It exists once `buildDocsSite` has built it. */
+export function docsSiteFolder(): string {
+  return join(thisCheckout, 'packages', 'docs', 'dist', fingerprint(thisCheckout, 'packages/docs'));
+}
+
+export interface DocsSiteOptions {
+  /** Gives way to other processes. */
+  readonly inBackground?: boolean;
+}
+
+/** Builds the documentation unless it was built from the present sources. @returns its folder */
+export async function buildDocsSite({ inBackground = false }: DocsSiteOptions = {}): Promise<string> {
+  const folder = docsSiteFolder();
+  if (!existsSync(folder)) await build(folder, inBackground);
+  const now = new Date();
+  await utimes(folder, now, now);
+  return folder;
+}
+
+/** A folder is complete once it has its name: several processes may build at the same time. */
+async function build(folder: string, inBackground: boolean): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  const unfinished = await mkdtemp(join(dirname(folder), 'unfinished-'));
+  const main = join(import.meta.dirname, 'main.ts');
+  try {
+    const building = run(process.execPath, [main, '--root', thisCheckout, `docs=${unfinished}`]);
+    if (inBackground && building.child.pid !== undefined)
+      setPriority(building.child.pid, constants.priority.PRIORITY_LOW);
+    await building;
+    await rename(unfinished, folder).catch((error) => {
+      if (!existsSync(folder)) throw error;
+    });
+    await removeOldBuilds(dirname(folder));
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}

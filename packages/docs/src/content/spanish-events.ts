@@ -1,0 +1,10 @@
+/** Meaning of each webhook event in Spanish. The document has the English ones. */
+export const spanishEvents: Readonly<Record<string, string>> = {
+  'certificate.issued': 'El certificado fue emitido',
+  'certificate.expiring':
+    'Al certificado le quedan 30 días, o 5; para terceros cuya configuración `events` lo nombra',
+  'certificate.revoked':
+    'El certificado fue revocado, por quien sea; para terceros cuya configuración `events` lo nombra. Uno suspendido todavía no está revocado',
+  'request.error': 'Ocurrió un error en la validación o la generación, o falló un servicio externo',
+  'request.refused': 'La solicitud fue rechazada',
+};

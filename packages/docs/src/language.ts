@@ -1,0 +1,3 @@
+export type Language = 'en' | 'es';
+
+export const languages: readonly Language[] = ['en', 'es'];

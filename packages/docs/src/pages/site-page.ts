@@ -1,0 +1,9 @@
+import type { Html } from '@rubrica/html';
+
+/** Content of a page, without its frame. */
+export interface SitePage {
+  readonly title: string;
+  /** As Markdown. */
+  readonly description: string;
+  readonly main: Html;
+}
