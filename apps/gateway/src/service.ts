@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createReadHandedOut, openEvidenceStores } from '@rubrica/evidence-store';
 import { giveBack } from '@rubrica/json-stream';
+import { createPasswordScreen } from '@rubrica/password-screen/password-screen';
 import { createCallMetrics, metric, openKeyring, release, type ServiceParts } from '@rubrica/process';
 import { openBus, openStreams } from '@rubrica/wiring';
 import { createAccessTokens } from './auth/access-tokens.ts';
@@ -17,7 +18,6 @@ import { createJsonBodyReader, type OpenFiles } from './body/read-json-body.ts';
 import { createTurns } from './body/turns.ts';
 import { createClaimErrors } from './claim/claim-errors.ts';
 import { serveRevoke } from './claim/revoke/serve-revoke.ts';
-import { createPasswordScreen } from './claim/screening/password-screen.ts';
 import { serveClaim } from './claim/serve-claim.ts';
 import type { GatewayConfig } from './config.ts';
 import { createDocsErrors } from './docs/docs-errors.ts';

@@ -5,7 +5,7 @@
 export const programs = {
   gateway: {
     main: 'main.ts',
-    'screening-thread': 'claim/screening/screening-thread.ts',
+    'screening-thread': '../../../packages/password-screen/src/screening-thread.ts',
   },
   intake: {
     main: 'main.ts',

@@ -18,8 +18,9 @@ async function makeCheckout(gateway: Readonly<Record<string, string>> = {}) {
     await writeFile(join(made.path, path), text);
   };
   await write('package-lock.json', '{}');
+  await write('packages/password-screen/package.json', '{}');
   for (const service of services) {
-    await write(`apps/${service}/package.json`, '{}');
+    await write(`apps/${service}/package.json`, '{"dependencies":{"@rubrica/password-screen":"*"}}');
     for (const source of Object.values(programs[service])) await write(`apps/${service}/src/${source}`, '');
   }
   for (const [path, text] of Object.entries(gateway)) await write(`apps/gateway/src/${path}`, text);
@@ -35,16 +36,17 @@ describe('the built services', () => {
   test('need their sources no more: files that they start or read lie beside them', async () => {
     await using checkout = await makeCheckout({
       'main.ts': `import { readFileSync } from 'node:fs';
-        import { threadUrl } from './claim/screening/thread-url.ts';
+        import { threadUrl } from '../../../packages/password-screen/src/thread-url.ts';
         const text: string = readFileSync(new URL('./texts/hello.txt', import.meta.url), 'utf8');
         await import(threadUrl.href);
         console.log(text);`,
       'texts/hello.txt': 'hello',
-      'claim/screening/thread-url.ts': `export const threadUrl = new URL('./screening-thread.ts', import.meta.url);`,
-      'claim/screening/screening-thread.ts': `console.log('thread');`,
+      '../../../packages/password-screen/src/thread-url.ts': `export const threadUrl = new URL('./screening-thread.ts', import.meta.url);`,
+      '../../../packages/password-screen/src/screening-thread.ts': `console.log('thread');`,
     });
     const { gateway } = await builtServices(checkout);
     await rm(join(checkout.root, 'apps/gateway/src'), { recursive: true });
+    await rm(join(checkout.root, 'packages/password-screen/src'), { recursive: true });
     expect(await firstLine(gateway)).toBe('thread\nhello\n');
   });
 

@@ -22,7 +22,7 @@ export interface FoundPattern {
 /** Of five grades, 0 to 4: two withstands a hundred million guesses made in the best order. */
 const leastScore = 2;
 
-/** After the name of the field, for programs; people are told in `../texts.ts`. */
+/** Texts for programs, after the name of the field. Pages have texts of their own. */
 export const weaknessTexts: Readonly<Record<Weakness, string>> = {
   personal: say("is too easy to guess: it holds the applicant's own data"),
   common: say('is too easy to guess: it is among the most used passwords'),

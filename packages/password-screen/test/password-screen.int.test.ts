@@ -1,11 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pollFor } from '@rubrica/testkit';
 import { afterEach, expect, test } from 'vitest';
-import {
-  createPasswordScreen,
-  type PasswordScreen,
-  type ScreenOptions,
-} from '../src/claim/screening/password-screen.ts';
+import { createPasswordScreen, type PasswordScreen, type ScreenOptions } from '../src/password-screen.ts';
 
 /** What a password gets unless a test says otherwise. */
 const screenedWithinMs = 10_000;

@@ -1,3 +1,4 @@
+import { weaknessTexts } from '@rubrica/password-screen/weakness';
 import { AppError, errorDetail } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
 import { assertFaultless } from '../fields/assert-faultless.ts';
@@ -6,7 +7,6 @@ import { endedCookie, retrievalCookie } from './claim-cookies.ts';
 import { type ParsedClaim, parseClaimForm, parsePasswordForm } from './claim-form.ts';
 import { type FormDeps, type SentForm, senderOf } from './form.ts';
 import type { Proof } from './link-flow.ts';
-import { weaknessTexts } from './screening/weakness.ts';
 
 /** Claims the request with code, terms and password in one form. */
 export async function answerClaim(deps: FormDeps, sent: SentForm): Promise<FastifyReply> {

@@ -3,12 +3,12 @@ import type * as claimsContract from '@rubrica/contracts/services/schemas/claims
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { LogoPicture } from '@rubrica/contracts/shared/logo';
 import type { TermsRecord } from '@rubrica/contracts/shared/terms';
+import type { PasswordScreen } from '@rubrica/password-screen/password-screen';
+import type { Weakness } from '@rubrica/password-screen/weakness';
 import { AppError, type Keyring, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Peers } from '../peers/peers.ts';
 import type { ClaimForm } from './claim-form.ts';
-import type { PasswordScreen } from './screening/password-screen.ts';
-import type { Weakness } from './screening/weakness.ts';
 import type { ClaimView, Language, LinkName } from './types.ts';
 
 export interface LinkFlowDeps {

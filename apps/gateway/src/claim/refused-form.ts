@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { Weakness } from '@rubrica/password-screen/weakness';
 import type { AppError } from '@rubrica/process';
-import type { Weakness } from './screening/weakness.ts';
 import type { Refused } from './types.ts';
 
 /** Where a fault without a field is shown. A code that is not here gets an error page. */

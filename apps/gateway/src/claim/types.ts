@@ -1,6 +1,6 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import type { Weakness } from './screening/weakness.ts';
+import type { Weakness } from '@rubrica/password-screen/weakness';
 
 export type { Language } from '../context.ts';
 

@@ -6,9 +6,9 @@ import {
   operatorProcedures,
 } from '@rubrica/contracts/operators/procedures';
 import type { SealedPurpose } from '@rubrica/contracts/shared/sealed-purposes';
+import type { PasswordScreen } from '@rubrica/password-screen/password-screen';
 import type { Keyring, OperatorCaller } from '@rubrica/process';
 import { createOperatorCalls, type OperatorCallsOptions } from '@rubrica/wiring';
-import type { PasswordScreen } from '../claim/screening/password-screen.ts';
 import { listApprovals } from './list-approvals.ts';
 import { assertStrong } from './screen-password.ts';
 

@@ -1,6 +1,6 @@
+import type { PasswordScreen } from '@rubrica/password-screen/password-screen';
+import { weaknessTexts } from '@rubrica/password-screen/weakness';
 import { invalidField } from '@rubrica/process';
-import type { PasswordScreen } from '../claim/screening/password-screen.ts';
-import { weaknessTexts } from '../claim/screening/weakness.ts';
 
 interface NewPassword {
   /** Names the operator or the invitation; never a token itself. */

@@ -1,5 +1,5 @@
 import type { ClaimReport } from '@rubrica/contracts/services/schemas/claims';
-import type { Weakness } from '../screening/weakness.ts';
+import type { Weakness } from '@rubrica/password-screen/weakness';
 import type { ClaimState } from '../types.ts';
 
 /** All texts of the pages. They are for applicants, not for developers: no codes, no field names. */
