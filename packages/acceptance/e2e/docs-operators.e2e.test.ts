@@ -54,7 +54,11 @@ const pathShape = /^await rubrica\.procedures\.([\w.]+)\.(?:query|mutate)\(/;
 
 it('shows dashboards calls that can be pasted: what an example names may not be there, and nothing else is wrong', async () => {
   const info = await invitedAdministrator(scene.stack.info());
-  const [beginning = '', ...blocks] = await shownCode(`${info.baseUrl}/docs/operators`, 'typescript');
+  const index = `${info.baseUrl}/docs/operators`;
+  const [beginning = ''] = await shownCode(index, 'typescript');
+  const groups = new Set(Object.keys(operatorProcedures).map((path) => path.split('.')[0]));
+  const blocks: string[] = [];
+  for (const group of groups) blocks.push(...(await shownCode(`${index}/${group}`, 'typescript')));
   const calls = blocks.map((text) => ({ path: pathShape.exec(text)?.[1] ?? text, text }));
   expect(calls.map(({ path }) => path).toSorted()).toEqual(Object.keys(operatorProcedures).toSorted());
   // The session of all others ends by it.

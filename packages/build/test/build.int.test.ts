@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtempDisposable, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { builtServices } from '../src/index.ts';
+import { buildDocsSite, builtServices, docsSiteFolder } from '../src/index.ts';
 import { programs, type Service } from '../src/programs.ts';
 
 const run = promisify(execFile);
@@ -105,4 +105,15 @@ describe('a service', () => {
       expect(await readdir(join(checkout.root, 'apps', service, 'dist'))).toHaveLength(1);
     }
   });
+});
+
+test('the documentation is built once for its sources, whole for each of several builders', async () => {
+  const folders = await Promise.all([1, 2].map(() => buildDocsSite()));
+  expect(folders).toEqual([docsSiteFolder(), docsSiteFolder()]);
+  const site = join(docsSiteFolder(), 'production');
+  const { files } = JSON.parse(await readFile(join(site, 'site.json'), 'utf8'));
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(['/docs/en', '/docs/es/errors', '/llms.txt']));
+  const { mtimeMs } = await stat(join(site, 'site.json'));
+  await buildDocsSite({ inBackground: true });
+  expect((await stat(join(site, 'site.json'))).mtimeMs).toBe(mtimeMs);
 });

@@ -1,13 +1,14 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdtempDisposable, readdir, readFile, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { builtServices } from '@rubrica/build';
 import { expect, test } from 'vitest';
-import { deployables } from '../src/deploy/settings-of.ts';
+import { deployables, settingsOf } from '../src/deploy/settings-of.ts';
 import { projectRoot } from '../src/setup/home.ts';
 
 const tellsOfStripper =
@@ -53,6 +54,24 @@ test('the Dockerfile names no file of ours that is absent, and none that is kept
   expect(named.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([]);
   const kept = (await read('Dockerfile.dockerignore')).split('\n');
   expect(kept).toEqual(expect.arrayContaining(['!deploy/*.mjs', '!packages', '!apps', '!package-lock.json']));
+});
+
+test('the image of the gateway has the documentation where the gateway looks for it', async () => {
+  const recipe = await readFile(join(projectRoot, 'deploy', 'Dockerfile'), 'utf8');
+  const [, folder = ''] =
+    /packages\/build\/src\/main\.ts --root \/app docs=\/built\/(\S+)/.exec(recipe) ?? [];
+  const { running } = await settingsOf('gateway');
+  expect(running.find(({ env }) => env === 'DOCS_SITE')?.default).toBe(folder);
+  await using image = await mkdtempDisposable(join(tmpdir(), 'rubrica-image-'));
+  const build = join(projectRoot, 'packages/build/src/main.ts');
+  await promisify(execFile)(process.execPath, [
+    build,
+    '--root',
+    projectRoot,
+    `docs=${join(image.path, folder)}`,
+  ]);
+  for (const variant of ['production', 'sandbox'])
+    expect(existsSync(join(image.path, folder, variant, 'site.json'))).toBe(true);
 });
 
 test('turbo is installed for an image in the version and by the checksum of the lock file', async () => {
