@@ -1,3 +1,4 @@
+import { buildDocsSite } from '@rubrica/build';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { operations } from '@rubrica/contracts/rest/operations';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
@@ -26,6 +27,7 @@ const port = () => Number(new URL(scene.stack.info().baseUrl).port);
 const livingPids = () => Object.values(scene.stack.info().services).map(({ pid }) => pid);
 
 beforeAll(async () => {
+  await buildDocsSite();
   scene = await openScene();
   exhibits = await prepareExhibits(scene);
 });

@@ -47,6 +47,11 @@ describe('each service, and the console, pruned into an empty folder, with produ
     expect(await page.text()).toContain('<div id="root">');
   });
 
+  it('the gateway runs there with the documentation beside it', async () => {
+    const page = await fetch(`${scene.stack.info().baseUrl}/docs/es`);
+    expect([page.status, page.headers.get('content-language')]).toEqual([200, 'es']);
+  });
+
   it('a request leads from one to the other to its certificate', async () => {
     await leadsToCertificate(scene);
   });

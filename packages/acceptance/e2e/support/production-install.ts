@@ -22,10 +22,11 @@ export async function pruneInto(folder: string, workspace: string): Promise<void
   await succeeds(turbo, ['prune', workspace, '--out-dir', folder], projectRoot);
 }
 
-/** What an image runs, made of the sources there by the packages there. */
+/** Builds what an image runs from the sources there, for the gateway with the documentation. */
 export async function buildInto(folder: string, { service, root }: { service: string; root: string }) {
   const builder = join(projectRoot, 'packages/build/src/main.ts');
-  await succeeds(process.execPath, [builder, '--root', root, `${service}=${folder}`], root);
+  const docs = service === 'gateway' ? [`docs=${join(folder, 'site')}`] : [];
+  await succeeds(process.execPath, [builder, '--root', root, `${service}=${folder}`, ...docs], root);
 }
 
 /**
