@@ -28,7 +28,7 @@ export async function buildDocsSite({ inBackground = false }: DocsSiteOptions = 
   return folder;
 }
 
-/** A folder is complete once it has its name: several processes may build at the same time. */
+/** Builds aside and renames, so that a folder with its name is complete: several processes may build at once. */
 async function build(folder: string, inBackground: boolean): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const unfinished = await mkdtemp(join(dirname(folder), 'unfinished-'));

@@ -1,10 +1,11 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A stack that runs starts threads and checkers from its files for as long as it runs, whatever is built meanwhile. */
+/** Number of builds to keep. A running stack starts threads and checkers from its own build, whatever is built later. */
 const keptBuilds = 5;
 const keptMs = 24 * 60 * 60 * 1000;
 
+/** Removes builds that are neither recent nor in use. */
 export async function removeOldBuilds(all: string): Promise<void> {
   const builds = await Promise.all(
     (await readdir(all)).map(async (name) => {

@@ -18,18 +18,18 @@ interface Found {
 }
 
 /** Every field of a schema, and of the objects within it, by the names under which the table may have it. */
-function fieldsOf(schema: Schema, owner: string): Found[] {
+function listFields(schema: Schema, owner: string): Found[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, child]): Found[] => [
     { names: [`${owner}.${name}`, name], schema: child },
-    ...fieldsOf(child, name),
+    ...listFields(child, name),
   ]);
   const inner = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
-  return [...own, ...inner.flatMap((one) => (one === undefined ? [] : fieldsOf(one, owner)))];
+  return [...own, ...inner.flatMap((one) => (one === undefined ? [] : listFields(one, owner)))];
 }
 
 const bodies = operations.flatMap(({ operationId, requestBody, responses }) =>
   [requestBody?.content, responses['200']?.content].flatMap((content) =>
-    Object.values(content ?? {}).flatMap(({ schema }) => fieldsOf(schema, operationId)),
+    Object.values(content ?? {}).flatMap(({ schema }) => listFields(schema, operationId)),
   ),
 );
 const parameters = operations.flatMap(({ operationId, parameters: list = [] }) =>
@@ -41,7 +41,7 @@ const parameters = operations.flatMap(({ operationId, parameters: list = [] }) =
     }),
 );
 const components = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
-  fieldsOf(schema as Schema, name),
+  listFields(schema as Schema, name),
 );
 const fields = [...components, ...bodies, ...parameters];
 

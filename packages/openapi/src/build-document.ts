@@ -10,9 +10,9 @@ import type { Json, JsonObject } from './json.ts';
 import { describeFields } from './meanings/describe-fields.ts';
 import { namedExamples } from './named-examples.ts';
 import { pkiPaths, pkiTag } from './pki-paths.ts';
-import { responsesOf } from './responses.ts';
+import { describeResponses } from './responses.ts';
 import { collectSchemas, type Schemas, toJsonSchema } from './schemas.ts';
-import { inOrder, tagTexts } from './tags.ts';
+import { sortTags, tagTexts } from './tags.ts';
 import { describeWebhooks } from './webhooks.ts';
 
 const scopeTexts: Readonly<Record<Scope, string>> = {
@@ -29,7 +29,7 @@ Bodies are JSON in UTF-8; texts are trimmed, an empty text counts as absent, and
 interface Described {
   readonly baseUrl: string;
   readonly version: string;
-  /** With what a sandbox alone serves. */
+  /** Adds the operations that only a sandbox serves. */
   readonly sandbox?: boolean;
 }
 
@@ -37,11 +37,11 @@ type Rows = Readonly<Record<string, Operation>>;
 
 const shown: Readonly<Record<string, Example>> = { ...examples, ...sandboxExamples };
 
-/** The OpenAPI 3.1 description of what partners may call, made from the tables that serve it. */
+/** Builds the OpenAPI 3.1 document of all operations for partners, from the tables that the gateway serves. */
 export function buildDocument({ baseUrl, version, sandbox = false }: Described): JsonObject {
   const rows: Rows = { ...operations, ...(sandbox ? sandboxOperations : {}) };
   const schemas = collectSchemas();
-  const paths = pathsOf(rows, schemas);
+  const paths = describePaths(rows, schemas);
   const webhooks = describeWebhooks(schemas);
   return {
     openapi: '3.1.0',
@@ -53,33 +53,33 @@ export function buildDocument({ baseUrl, version, sandbox = false }: Described):
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: baseUrl }],
-    tags: tagsOf(rows),
+    tags: listTags(rows),
     paths: { ...paths, ...pkiPaths(schemas) },
     webhooks,
     components: {
       schemas: schemas.components(),
-      headers: headersOf(rows),
+      headers: selectHeaders(rows),
       securitySchemes: securitySchemes(baseUrl),
     },
   };
 }
 
-/** A component that nothing refers to is a fault to linters. */
-function headersOf(rows: Rows): JsonObject {
+/** Selects the headers in use: linters reject components without references. */
+function selectHeaders(rows: Rows): JsonObject {
   const { Deprecation, Sunset, Link, ...always } = headerComponents;
   const isAnyEnding = Object.values(rows).some(({ deprecated }) => deprecated !== undefined);
   return isAnyEnding ? headerComponents : always;
 }
 
-function tagsOf(rows: Rows): Json[] {
+function listTags(rows: Rows): Json[] {
   const named = Object.values(rows).map(({ tag }) => tag);
-  return inOrder([...new Set([...named, pkiTag, 'Webhooks'])]).map((name) => ({
+  return sortTags([...new Set([...named, pkiTag, 'Webhooks'])]).map((name) => ({
     name,
     ...(tagTexts[name] === undefined ? {} : { description: tagTexts[name] }),
   }));
 }
 
-function pathsOf(rows: Rows, schemas: Schemas): JsonObject {
+function describePaths(rows: Rows, schemas: Schemas): JsonObject {
   const paths: Record<string, Record<string, Json>> = {};
   for (const [id, operation] of Object.entries(rows)) {
     paths[operation.path] ??= {};
@@ -95,27 +95,27 @@ function pathsOf(rows: Rows, schemas: Schemas): JsonObject {
 function describeOperation(id: string, operation: Operation, schemas: Schemas): JsonObject {
   const { tag, summary, description, access, body, deprecated } = operation;
   const example = shown[id] as Example;
-  const parameters = parametersOf(id, operation, example);
+  const parameters = describeParameters(id, operation, example);
   return {
     tags: [tag],
     operationId: id,
     summary,
     ...(description === undefined ? {} : { description }),
     ...(deprecated === undefined ? {} : { deprecated: true, 'x-deprecation': { ...deprecated } }),
-    security: securityOf(id, access),
+    security: describeSecurity(id, access),
     parameters,
-    ...(body === undefined ? {} : { requestBody: requestBodyOf(operation, example, schemas) }),
-    responses: responsesOf(operation, schemas, example.answer),
+    ...(body === undefined ? {} : { requestBody: describeRequestBody(operation, example, schemas) }),
+    responses: describeResponses(operation, schemas, example.answer),
   };
 }
 
 /** The token endpoint authenticates the client itself; a body with both credentials needs no header. */
-function securityOf(id: string, access: Operation['access']): Json[] {
+function describeSecurity(id: string, access: Operation['access']): Json[] {
   if (access !== 'public') return [{ oauth: access === 'any' ? [] : [access] }, { apiToken: [] }];
   return id === 'token' ? [{ client: [] }, {}] : [];
 }
 
-function requestBodyOf(operation: Operation, { bodies = {} }: Example, schemas: Schemas): JsonObject {
+function describeRequestBody(operation: Operation, { bodies = {} }: Example, schemas: Schemas): JsonObject {
   const { body = z.object({}), mediaType = 'application/json' } = operation;
   const content = { schema: schemas.use(body, 'input'), examples: namedExamples(bodies) };
   return {
@@ -129,7 +129,7 @@ function sizeText(bytes: number): string {
   return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / (1024 * 1024)} MiB`;
 }
 
-function parametersOf(id: string, operation: Operation, example: Example): Json[] {
+function describeParameters(id: string, operation: Operation, example: Example): Json[] {
   const { params, query } = operation;
   return [
     ...(params ? pathParameters(params, id, example.params) : []),
@@ -139,16 +139,16 @@ function parametersOf(id: string, operation: Operation, example: Example): Json[
 }
 
 function pathParameters(params: z.ZodObject, owner: string, values: Example['params']): Json[] {
-  return placedParameters('path', params, { owner, values });
+  return locateParameters('path', params, { owner, values });
 }
 
 function queryParameters(query: z.ZodObject, owner: string, values?: Example['query']): Json[] {
-  return placedParameters('query', query, { owner, values });
+  return locateParameters('query', query, { owner, values });
 }
 
-/** A parameter without an example is one that the call to copy does without. */
-function placedParameters(
-  place: 'path' | 'query',
+/** Describes parameters. Those without an example are not in the call to copy. */
+function locateParameters(
+  location: 'path' | 'query',
   parameters: z.ZodObject,
   { owner, values = {} }: { readonly owner: string; readonly values: Example['query'] | undefined },
 ): Json[] {
@@ -158,7 +158,7 @@ function placedParameters(
     const { description, ...rest } = schema as { description?: string };
     return {
       name,
-      in: place,
+      in: location,
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
       schema: rest as JsonObject,

@@ -4,7 +4,7 @@ import { apiFlowExamples } from './examples/api-flow.ts';
 import { references } from './examples/applicant.ts';
 import { certificatesAndTermsExamples } from './examples/certificates-and-terms.ts';
 import { dryRunExamples } from './examples/dry-runs.ts';
-import type { ExamplesOf } from './examples/example.ts';
+import type { OperationExamples } from './examples/example.ts';
 import { linkedPartnerExamples } from './examples/linked-partner.ts';
 import { listExamples } from './examples/lists.ts';
 import { referenceExamples } from './examples/reference-lists.ts';
@@ -23,9 +23,9 @@ const table = {
   ...dryRunExamples,
   ...listExamples,
   ...referenceExamples,
-} satisfies ExamplesOf<typeof operations>;
+} satisfies OperationExamples<typeof operations>;
 
-/** An example as JSON: what may be sent, by what it shows, and an answer. */
+/** Example as JSON: bodies by the case that they show, and an answer. */
 export interface Example {
   readonly bodies?: Readonly<Record<string, JsonObject>>;
   readonly params?: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export const examples: Readonly<Record<OperationId, Example>> = table;
 const { linkedPartnerRequestId } = linkedPartnerExamples.registerLinkedPartner.answer;
 const { linkedPartner: referenceTransaction } = references;
 
-function webhookExampleOf(type: WebhookEventType): JsonObject {
+function createWebhookExample(type: WebhookEventType): JsonObject {
   const { namesRequest, example } = webhookEvents[type];
   const rest = { referenceTransaction, ...example };
   return namesRequest ? { linkedPartnerRequestId, ...rest } : rest;
@@ -47,5 +47,5 @@ function webhookExampleOf(type: WebhookEventType): JsonObject {
 
 /** The linked partner's bodies; the table of events has what is of each event alone. */
 export const webhookExamples = Object.fromEntries(
-  webhookEventTypes.map((type) => [type, webhookExampleOf(type)]),
+  webhookEventTypes.map((type) => [type, createWebhookExample(type)]),
 ) as Readonly<Record<WebhookEventType, JsonObject>>;

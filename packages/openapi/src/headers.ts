@@ -117,7 +117,7 @@ const ifModifiedSince = requestHeader(
 
 type Versioned = Partial<Pick<Operation, 'published' | 'path'>>;
 
-/** Whether answers of an operation have a version. */
+/** Recognises operations whose answers have a version. */
 export function isVersioned({ published, path = '' }: Versioned): boolean {
   return published === true || path.endsWith('/status') || path.endsWith('/validation-status');
 }

@@ -10,20 +10,20 @@ const json = 'application/json';
 const lines = 'application/x-ndjson';
 const form = 'application/x-www-form-urlencoded';
 
-/** What an operation may answer: its success, and its errors by status, each with the codes it may carry. */
-export function responsesOf(operation: Operation, schemas: Schemas, example: Json): JsonObject {
+/** Describes the responses of an operation: its success, and its errors by status, each with its codes. */
+export function describeResponses(operation: Operation, schemas: Schemas, example: Json): JsonObject {
   const schema = schemas.use(operation.success, 'output');
   const success = {
     description: 'Success',
     headers: headers(
       ...everyAnswer,
-      ...headersOf(operation),
-      ...headersOfQuota(operation.errors),
-      ...headersOfEnd(operation),
+      ...listHeaders(operation),
+      ...listQuotaHeaders(operation.errors),
+      ...listEndHeaders(operation),
     ),
     content: { [operation.mediaType === lines ? lines : json]: { schema, example } },
   };
-  const byStatus = Map.groupBy(codesOf(operation), (code) => errorCatalogue[code].http);
+  const byStatus = Map.groupBy(listCodes(operation), (code) => errorCatalogue[code].http);
   const errors = [...byStatus]
     .sort(([a], [b]) => a - b)
     .map(
@@ -34,7 +34,7 @@ export function responsesOf(operation: Operation, schemas: Schemas, example: Jso
 }
 
 /** The operation's own codes and those that any such call may be answered with, in the order of the catalogue. */
-function codesOf(operation: Operation): ErrorCode[] {
+function listCodes(operation: Operation): ErrorCode[] {
   const common: ErrorCode[] = ['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'];
   if (operation.access !== 'public') common.push('UNAUTHENTICATED', 'FORBIDDEN');
   if (operation.body) common.push('BODY_MALFORMED', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
@@ -48,18 +48,18 @@ export const notModified: JsonObject = {
   headers: headers(...everyAnswer, 'ETag', 'CacheControl'),
 };
 
-function headersOf(operation: Operation) {
+function listHeaders(operation: Operation) {
   if (operation.mediaType === lines) return ['ContentLanguage', 'Vary'] as const;
   if (operation.published) return ['ETag', 'CacheControl', 'ContentLanguage', 'Vary'] as const;
   if (!isVersioned(operation)) return [];
   return ['ETag', 'CacheControl', 'AskAgainAfter', 'ContentLanguage', 'Vary'] as const;
 }
 
-function headersOfQuota(codes: readonly ErrorCode[]) {
+function listQuotaHeaders(codes: readonly ErrorCode[]) {
   return codes.includes('QUOTA_EXCEEDED') ? (['QuotaLimit', 'QuotaRemaining'] as const) : [];
 }
 
-function headersOfEnd({ deprecated }: Partial<Pick<Operation, 'deprecated'>> = {}) {
+function listEndHeaders({ deprecated }: Partial<Pick<Operation, 'deprecated'>> = {}) {
   return deprecated === undefined ? [] : (['Deprecation', 'Sunset', 'Link'] as const);
 }
 
@@ -69,7 +69,7 @@ interface Answered {
   readonly operation?: Pick<Operation, 'mediaType' | 'deprecated'>;
 }
 
-/** An answer with the error object; of the token endpoint with the members of RFC 6749 §5.2. */
+/** Describes an error response. That of the token endpoint has the members of RFC 6749 §5.2. */
 export function errorResponse(status: number, { codes, schemas, operation }: Answered): JsonObject {
   const isOAuth = operation?.mediaType === form;
   const list = codes.map((code) => `\`${code}\`: ${errorCatalogue[code].en}`).join('\n\n');
@@ -82,15 +82,15 @@ export function errorResponse(status: number, { codes, schemas, operation }: Ans
     headers: headers(
       ...everyAnswer,
       'ContentLanguage',
-      ...headersOfStatus(status),
-      ...headersOfQuota(codes),
-      ...headersOfEnd(operation),
+      ...listStatusHeaders(status),
+      ...listQuotaHeaders(codes),
+      ...listEndHeaders(operation),
     ),
     content: { [json]: { schema, examples } },
   };
 }
 
-function headersOfStatus(status: number) {
+function listStatusHeaders(status: number) {
   if (status === 401 || status === 403) return ['WwwAuthenticate'] as const;
   return status === 429 || status === 503 ? (['RetryAfter'] as const) : [];
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from './json.ts';
 import { describeFields } from './meanings/describe-fields.ts';
 
 export interface Schemas {
-  /** A reference for schemas that have a name, the schema itself for the rest. */
+  /** Returns a reference for a named schema, else the schema itself. */
   use(schema: z.ZodType, io: 'input' | 'output'): JsonObject;
   /** Every named schema that was used, by name. */
   components(): Record<string, JsonObject>;

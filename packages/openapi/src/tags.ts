@@ -1,4 +1,4 @@
-/** In this order: the families of requests, then all other calls. A tag that is not here comes last. */
+/** Descriptions of tags, in the order of the document: families of requests first. Other tags come last. */
 export const tagTexts: Readonly<Record<string, string>> = {
   'Linked partner':
     'The partner has checked the applicant and sends the evidence. The certificate comes by webhook.',
@@ -21,10 +21,10 @@ export const tagTexts: Readonly<Record<string, string>> = {
 };
 
 const order = Object.keys(tagTexts);
-function placeOf(tag: string): number {
+function findPosition(tag: string): number {
   return order.includes(tag) ? order.indexOf(tag) : order.length;
 }
 
-export function inOrder(tags: readonly string[]): string[] {
-  return tags.toSorted((a, b) => placeOf(a) - placeOf(b));
+export function sortTags(tags: readonly string[]): string[] {
+  return tags.toSorted((a, b) => findPosition(a) - findPosition(b));
 }

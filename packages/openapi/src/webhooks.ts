@@ -50,7 +50,7 @@ const inEnvelopes =
  * Strict in each family; only the name of the identifier differs between them, and within an envelope linters do not see
  * that: so `anyOf`.
  */
-function bodyOf(type: WebhookEventType, schemas: Schemas): JsonObject {
+function describeBody(type: WebhookEventType, schemas: Schemas): JsonObject {
   const { namesRequest } = webhookEvents[type];
   const plain = namesRequest
     ? families.map((family) => webhookBodiesOf[family][type])
@@ -61,7 +61,7 @@ function bodyOf(type: WebhookEventType, schemas: Schemas): JsonObject {
   return { anyOf: [...plain, ...enveloped].map((schema) => schemas.use(schema, 'output')) };
 }
 
-function headersOfType(type: WebhookEventType): readonly (readonly [name: string, description: string])[] {
+function listHeaders(type: WebhookEventType): readonly (readonly [name: string, description: string])[] {
   return 'message' in webhookEvents[type].fields ? [...headers, codeHeader] : headers;
 }
 
@@ -74,7 +74,7 @@ function describe(type: WebhookEventType, schemas: Schemas): JsonObject {
     // Their signature is checked by the receiver; there is nothing to send along.
     security: [],
     operationId: `on${type.replace(/(^|\.)([a-z])/g, (_all, _dot, letter: string) => letter.toUpperCase())}`,
-    parameters: headersOfType(type).map(([name, description]) => ({
+    parameters: listHeaders(type).map(([name, description]) => ({
       name,
       in: 'header',
       required: !optionalHeaders.includes(name),
@@ -85,7 +85,7 @@ function describe(type: WebhookEventType, schemas: Schemas): JsonObject {
       required: true,
       content: {
         'application/json': {
-          schema: bodyOf(type, schemas),
+          schema: describeBody(type, schemas),
           example: webhookExamples[type],
         },
       },

@@ -84,7 +84,7 @@ export const procedureSummaries: Readonly<Record<string, string>> = {
   'auth.enrolPasskey': 'Enrols a passkey of the caller.',
 };
 
-/** Who may call a procedure, by its role. */
+/** Callers of a procedure, by its role. */
 export const roles: Readonly<Record<OperatorProcedure['role'], string>> = {
   public: 'Open to all, no token.',
   viewer: 'For viewers, reviewers and administrators.',

@@ -9,7 +9,7 @@ export interface MarkdownOptions {
   readonly renderPart?: (name: string) => Html;
 }
 
-/** A page as it is written: a title, a lead paragraph, and the rest. */
+/** Source of a page: a title, a lead paragraph, and the rest. */
 export interface WrittenPage {
   readonly title: string;
   /** The lead paragraph, as Markdown. */

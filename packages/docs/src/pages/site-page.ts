@@ -3,7 +3,7 @@ import type { Html } from '@rubrica/html';
 /** Content of a page, without its frame. */
 export interface SitePage {
   readonly title: string;
-  /** As Markdown. */
+  /** Markdown text. */
   readonly description: string;
   readonly main: Html;
 }

@@ -4,7 +4,7 @@ const keep = (name, value) => pm.collectionVariables.set(name, String(value));
 if (!read('run')) keep('run', Date.now());
 const account = `${read('baseUrl')} ${read('clientId')}`;
 const isCurrent = read('accessTokenOf') === account && Date.now() < Number(read('accessTokenEnds'));
-// A token of another client is not sent.
+// Never send the token of another client.
 if (!isCurrent) keep('accessToken', '');
 if (read('clientId') && !isCurrent) {
   pm.sendRequest(

@@ -73,7 +73,7 @@ export interface Schema {
   readonly maxItems?: number;
 }
 
-/** An operation with its method and path. */
+/** Operation with its method and path. */
 export interface Route {
   readonly method: string;
   readonly path: string;

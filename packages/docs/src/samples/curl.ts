@@ -1,14 +1,14 @@
 import { buildUrl, type SampleCall } from './sample.ts';
 
-/** A GET shows its headers: `ETag` and `Retry-After` are of use there. curl makes a POST by itself where there is a body. */
-function begin({ method, mediaType }: SampleCall): string {
+/** Writes the command. A GET shows its headers, such as `ETag`. curl sends a POST where there is a body. */
+function writeCommand({ method, mediaType }: SampleCall): string {
   if (method === 'GET') return 'curl -i';
   return method === 'POST' && mediaType !== undefined ? 'curl' : `curl -X ${method}`;
 }
 
 export function writeCurl(call: SampleCall): string {
   const { access, mediaType, body, isBinary } = call;
-  const command = isBinary ? 'curl -s -o answer.der' : begin(call);
+  const command = isBinary ? 'curl -s -o answer.der' : writeCommand(call);
   const lines = [`${command} '${buildUrl(call)}'`];
   if (access === 'token') lines.push(`-H "Authorization: Bearer $TOKEN"`);
   if (mediaType === 'application/x-www-form-urlencoded') {

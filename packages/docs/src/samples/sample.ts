@@ -1,17 +1,17 @@
 import type { Json, JsonObject } from '@rubrica/openapi/json';
 
-/** A call as the description shows it, to be written in some language. */
+/** Documented call, independent of the language that it is written in. */
 export interface SampleCall {
   readonly operationId: string;
   readonly method: string;
   readonly url: string;
-  /** Parts of the path, which the SDK takes among the fields. */
+  /** Path parameters, which the SDK takes among the fields. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly access: 'token' | 'client' | 'none';
   readonly mediaType: string | undefined;
   readonly body: JsonObject | undefined;
-  /** What is answered is no JSON: it is written to a file. */
+  /** The answer is no JSON and goes to a file. */
   readonly isBinary: boolean;
 }
 
@@ -20,7 +20,7 @@ export function buildUrl({ url, query }: SampleCall): string {
   return text === '' ? url : `${url}?${text}`;
 }
 
-/** JSON as a literal of another language: the same marks, other words and indentation. */
+/** Writes JSON as a literal of another language: equal punctuation, other words and indentation. */
 export function literal(value: Json, words: Readonly<Record<string, string>>, indent: string): string {
   return write(value, '');
   function write(one: Json, before: string): string {
@@ -31,7 +31,7 @@ export function literal(value: Json, words: Readonly<Record<string, string>>, in
     }
     if (typeof one === 'object' && one !== null) {
       const fields = Object.entries(one).map(
-        ([name, field]) => `${inner}${keyOf(name)}: ${write(field, inner)},\n`,
+        ([name, field]) => `${inner}${formatKey(name)}: ${write(field, inner)},\n`,
       );
       return fields.length === 0 ? '{}' : `{\n${fields.join('')}${before}}`;
     }
@@ -39,7 +39,7 @@ export function literal(value: Json, words: Readonly<Record<string, string>>, in
       ? (words[String(one)] ?? '')
       : JSON.stringify(one);
   }
-  function keyOf(name: string): string {
+  function formatKey(name: string): string {
     return words.bareKeys === undefined ? JSON.stringify(name) : name;
   }
 }

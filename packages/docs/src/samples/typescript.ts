@@ -1,7 +1,7 @@
 import { sdkMethods } from '../content/sdk-methods.ts';
 import { literal, type SampleCall } from './sample.ts';
 
-/** By the SDK; `undefined` where it has no method of its own. */
+/** Writes a call by the SDK. Returns `undefined` where the SDK has no method for it. */
 export function writeTypescript({
   operationId,
   url,

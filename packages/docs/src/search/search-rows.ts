@@ -2,7 +2,7 @@ import type { Language } from '../language.ts';
 import { pageAddress } from '../pages/contents.ts';
 import type { SitePage } from '../pages/site-page.ts';
 
-/** A search result: title, title of its page, address, text, and a weight that grows with its importance. */
+/** Search result: title, title of its page, address, text, and a weight that grows with its importance. */
 export type SearchRow = readonly [title: string, page: string, href: string, text: string, weight: number];
 
 const maxTextLength = 400;

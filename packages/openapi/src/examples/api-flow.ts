@@ -10,7 +10,7 @@ import {
   validity,
 } from './applicant.ts';
 import { activeTermsId } from './certificates-and-terms.ts';
-import type { ExamplesOf } from './example.ts';
+import type { OperationExamples } from './example.ts';
 import { beginningOfPkcs12, pdf, picture } from './files.ts';
 
 const referenceTransaction = references.signature;
@@ -111,4 +111,4 @@ export const apiFlowExamples = {
       ...notIssued,
     },
   },
-} satisfies ExamplesOf<typeof apiFlowOperations>;
+} satisfies OperationExamples<typeof apiFlowOperations>;

@@ -11,7 +11,7 @@ export const person = {
 
 export const email = 'maria@example.com';
 
-/** As the families name it that send names. */
+/** Names in the families that send them. */
 export const applicant = {
   ...person,
   applicantName: 'MARÍA JOSÉ',
@@ -24,7 +24,7 @@ export const applicant = {
   applicationType: 'NATURAL_PERSON',
 } as const;
 
-/** What a legal representative sends as well. */
+/** Additional fields of a legal representative. */
 export const company = {
   companyRuc: '1790016919001',
   positionCompany: 'GERENTE GENERAL',
@@ -50,7 +50,7 @@ export const registeredAt = '2026-11-20 19:22:40';
 export const createdDate = '2026-11-20T19:22:40.125';
 export const updatedDate = '2026-11-20T19:22:41.380';
 
-/** Of a certificate that was issued for a year. */
+/** Dates of a certificate for one year. */
 export const validity = {
   serialNumber: issuedEvent.serialNumber,
   notBefore: '2026-11-20T19:22:43.000',
@@ -75,7 +75,7 @@ export const notIssued = {
   certificateStatus: null,
 } as const;
 
-/** A request that stopped at a fault which the partner can correct. */
+/** Status of a request that stopped at a fault which the partner can correct. */
 export const fingerCodeMismatch = {
   status: 'ERROR' as const,
   validationStatus: 'ERROR' as const,
@@ -90,7 +90,7 @@ export const fingerCodeMismatch = {
   ...notIssued,
 };
 
-/** A request that has its certificate. */
+/** Status of a request with its certificate. */
 export const issued = {
   status: 'GENERATED' as const,
   validationStatus: 'COMPLETED' as const,

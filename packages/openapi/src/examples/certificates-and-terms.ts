@@ -1,7 +1,7 @@
 import { assertionType } from '@rubrica/contracts/rest/oauth';
 import type { operations } from '@rubrica/contracts/rest/operations';
 import { createdDate, references, validity } from './applicant.ts';
-import type { ExamplesOf } from './example.ts';
+import type { OperationExamples } from './example.ts';
 
 export const activeTermsId = '0197a000-3d11-7e20-9c55-61f0a7be2d48';
 
@@ -123,4 +123,4 @@ export const certificatesAndTermsExamples = {
       service_documentation: 'https://rubrica.example/docs',
     },
   },
-} satisfies ExamplesOf<RemainingOperations>;
+} satisfies OperationExamples<RemainingOperations>;

@@ -1,6 +1,6 @@
 import type { operations } from '@rubrica/contracts/rest/operations';
 import { certificatesAndTermsExamples } from './certificates-and-terms.ts';
-import type { ExamplesOf } from './example.ts';
+import type { OperationExamples } from './example.ts';
 import { linkedPartnerExamples } from './linked-partner.ts';
 import { regularExamples } from './regular.ts';
 import { simplifiedExamples } from './simplified.ts';
@@ -67,4 +67,4 @@ export const dryRunExamples = {
     },
     answer: { valid: true, warnings: [] },
   },
-} satisfies ExamplesOf<DryRuns>;
+} satisfies OperationExamples<DryRuns>;

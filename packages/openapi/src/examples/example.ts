@@ -1,11 +1,11 @@
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import type { z } from 'zod';
 
-/** Bodies by what each of them shows; the first one is what most callers send. */
+/** Bodies by the case that they show. Most callers send the first one. */
 type Bodies<Body extends z.ZodType> = { readonly [shows: string]: z.input<Body> };
 
-/** What an operation may be sent and what it then answers, in the types of its own schemas. */
-export type ExampleOf<Row extends Operation> = {
+/** Example of a call and its answer, in the types of the operation's schemas. */
+export type OperationExample<Row extends Operation> = {
   readonly answer: z.output<Row['success']>;
 } & (Row extends { readonly body: infer Body extends z.ZodType }
   ? { readonly bodies: Bodies<Body> }
@@ -17,7 +17,7 @@ export type ExampleOf<Row extends Operation> = {
     ? { readonly params: z.input<Params> }
     : unknown);
 
-/** One for each row of a table of operations: a row without one does not compile. */
-export type ExamplesOf<Rows extends Readonly<Record<string, Operation>>> = {
-  readonly [Id in keyof Rows]: ExampleOf<Rows[Id]>;
+/** Examples for each row of a table of operations. A row without one does not compile. */
+export type OperationExamples<Rows extends Readonly<Record<string, Operation>>> = {
+  readonly [Id in keyof Rows]: OperationExample<Rows[Id]>;
 };

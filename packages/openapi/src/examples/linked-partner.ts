@@ -12,7 +12,7 @@ import {
   registeredAt,
   updatedDate,
 } from './applicant.ts';
-import type { ExamplesOf } from './example.ts';
+import type { OperationExamples } from './example.ts';
 import { pdf, picture } from './files.ts';
 
 const referenceTransaction = references.linkedPartner;
@@ -113,4 +113,4 @@ export const linkedPartnerExamples = {
     query: { referenceTransaction },
     answer: { ...named, ...recordBase, ...fingerCodeMismatch },
   },
-} satisfies ExamplesOf<LinkedPartnerOperations>;
+} satisfies OperationExamples<LinkedPartnerOperations>;

@@ -1,7 +1,7 @@
 import type { listOperations } from '@rubrica/contracts/rest/lists';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { references, validity } from './applicant.ts';
-import type { ExamplesOf } from './example.ts';
+import type { OperationExamples } from './example.ts';
 
 /** Within the days that a recovery reaches back, whenever the example is sent. */
 const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
@@ -103,4 +103,4 @@ export const listExamples = {
     bodies: { 'A certificate': { type: 'certificate.issued', url: `${destination}/webhooks` } },
     answer: { delivered: true, status: 200, durationMs: 12, error: null },
   },
-} satisfies ExamplesOf<typeof listOperations>;
+} satisfies OperationExamples<typeof listOperations>;

@@ -13,7 +13,7 @@ import {
   registered,
   registeredAt,
 } from './applicant.ts';
-import type { ExamplesOf } from './example.ts';
+import type { OperationExamples } from './example.ts';
 import { pdf, picture } from './files.ts';
 
 const referenceTransaction = references.regular;
@@ -83,4 +83,4 @@ export const regularExamples = {
     query: { referenceTransaction },
     answer: { ...named, ...recordBase, ...fingerCodeMismatch },
   },
-} satisfies ExamplesOf<typeof regularOperations>;
+} satisfies OperationExamples<typeof regularOperations>;

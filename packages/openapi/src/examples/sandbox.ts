@@ -1,6 +1,6 @@
 import type { sandboxOperations } from '@rubrica/contracts/rest/sandbox';
 import { references } from './applicant.ts';
-import type { ExamplesOf } from './example.ts';
+import type { OperationExamples } from './example.ts';
 
 const { linkedPartner: referenceTransaction } = references;
 
@@ -9,4 +9,4 @@ export const sandboxExamples = {
     bodies: { 'To the end of a claim window': { referenceTransaction, days: 50 } },
     answer: { referenceTransaction, advancedDays: 50, now: '2027-01-09T14:22:40.120' },
   },
-} satisfies ExamplesOf<typeof sandboxOperations>;
+} satisfies OperationExamples<typeof sandboxOperations>;

@@ -10,7 +10,7 @@ import {
   registeredAt,
   updatedDate,
 } from './applicant.ts';
-import type { ExamplesOf } from './example.ts';
+import type { OperationExamples } from './example.ts';
 
 const referenceTransaction = references.simplified;
 const identifier = { simplifiedRequestId: '0197a3c2-8e41-7b32-a6d7-1e9f40a25b63' } as const;
@@ -37,4 +37,4 @@ export const simplifiedExamples = {
     bodies: { 'With a reason': { ...identifier, reason: 'The applicant withdrew' } },
     answer: { ...named, status: 'CANCELLED', validationStatus: 'COMPLETED', updatedDate },
   },
-} satisfies ExamplesOf<typeof simplifiedOperations>;
+} satisfies OperationExamples<typeof simplifiedOperations>;

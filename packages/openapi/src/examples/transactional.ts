@@ -12,7 +12,7 @@ import {
   registeredAt,
   validity,
 } from './applicant.ts';
-import type { ExamplesOf } from './example.ts';
+import type { OperationExamples } from './example.ts';
 import { beginningOfPkcs12 } from './files.ts';
 
 const referenceTransaction = references.transactional;
@@ -21,7 +21,7 @@ const named = {
   referenceTransaction,
 } as const;
 
-/** Of a natural person, who has no company to check. */
+/** Validation steps of a natural person, without a company to check. */
 const passed = validationChecks
   .filter((check) => check !== 'COMPANY')
   .map((check): ValidationResult => ({ check, result: 'PASSED', code: null }));
@@ -60,4 +60,4 @@ export const transactionalExamples = {
       results: passed,
     },
   },
-} satisfies ExamplesOf<typeof transactionalOperations>;
+} satisfies OperationExamples<typeof transactionalOperations>;

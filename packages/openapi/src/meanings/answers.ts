@@ -9,7 +9,7 @@ const isoInstant: Meaning = [
   'ISO 8601 sin zona, con milisegundos, en la zona horaria del servicio',
 ];
 
-/** What is answered, and what events carry. */
+/** Meanings of fields of answers and events. */
 export const answerMeanings = {
   linkedPartnerRequestId: idOfRequest,
   requestId: idOfRequest,

@@ -8,11 +8,11 @@ export interface NamedField {
   /** The schema that has the field; of a field within a field, that field's name. */
   readonly owner: string;
   readonly field: string;
-  /** What the schema itself says, in English. */
+  /** Description in the schema itself, in English. */
   readonly own: string | undefined;
 }
 
-/** By `owner.field` where it means something else than the field of this name elsewhere, otherwise by `field`. */
+/** Meanings by `field`, or by `owner.field` where a field means something else than its namesakes. */
 export const fieldMeanings: Readonly<Record<string, Meaning>> = {
   ...requestMeanings,
   ...answerMeanings,
@@ -20,7 +20,7 @@ export const fieldMeanings: Readonly<Record<string, Meaning>> = {
   ...listMeanings,
 };
 
-/** What a field means. In English the schema's own words come first: they are the ones that a developer changes. */
+/** Finds the meaning of a field. In English the schema's own description comes first: developers change that one. */
 export function findMeaning({ owner, field, own }: NamedField, language: Language): string | undefined {
   const row = fieldMeanings[`${owner}.${field}`] ?? fieldMeanings[field];
   return language === 'en' ? (own ?? row?.[0]) : (row?.[1] ?? own);

@@ -3,7 +3,7 @@ import type { Meaning } from './meaning.ts';
 const bytes = 'Bytes: lista de enteros (de -128 a 255) o base64, con o sin prefijo data:';
 const file = 'Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix';
 
-/** What is sent to register, correct and manage a request. */
+/** Meanings of fields that register, correct and manage a request. */
 export const requestMeanings = {
   identificationNumber: ['Cédula of the applicant, 10 digits', 'Cédula del solicitante, 10 dígitos'],
   newReferenceTransaction: [
