@@ -93,6 +93,12 @@ test('a call is tried from its page, with a token of one’s own', async () => {
   expect(found).toEqual([]);
 });
 
+test('a link to a procedure, from when all were on one page, leads to the page of its group', async () => {
+  const page = await browser.page({ size: [1280, 900], language: 'en' });
+  await page.goto(`${gateway.url}/docs/operators#reviews.queue`);
+  await page.waitForURL('**/docs/operators/reviews#reviews.queue');
+});
+
 test('a page can be read where no script runs', async () => {
   const page = await browser.page({ size: [375, 740], language: 'en', javaScript: false });
   await page.goto(`${gateway.url}/docs/en/reference/registerTransactional`);
