@@ -329,7 +329,7 @@ it('a list that would lose an entry which nothing explains is not signed', async
      delete from generation.certificate where id = '${certificate.id}';
      update generation.crl set renew_at = now() where issuer = 'issuing'`,
   );
-  await seen(() => scene.metrics()).toMatch(/lists_refused_total\{[^}]*list="issuing"\} [1-9]/);
+  await seen(() => scene.metrics()).toMatch(/lists_refused_total\{[^}]*list="issuing"[^}]*\} [1-9]/);
   expect(await list()).toMatchObject({ number });
   expect(await reasonIn(certificate)).toBe('superseded');
 });

@@ -76,7 +76,7 @@ type Fault = SetUp['server']['usual'];
 
 async function outcomes({ metric }: SetUp) {
   return (await metric('rubrica_outside_calls_total')).map((line) =>
-    /outcome="([^"]+)"} (\d+)/.exec(line)?.slice(1),
+    /outcome="([^"]+)",[^}]*} (\d+)/.exec(line)?.slice(1),
   );
 }
 

@@ -13,13 +13,12 @@ export function regexFindings(): Finding[] {
   );
 }
 
-/** Sources that run in services, pages and clients; the documentation is rendered from our own texts. */
+/** Sources that run in services, pages and clients; others read our own texts. */
 function isServed(path: string): boolean {
   return (
     path.includes('/src/') &&
     !path.includes('.test.') &&
-    !path.startsWith('apps/gateway/src/docs/') &&
-    !/^packages\/(?:acceptance|build|compatibility|docs|interop|pack|stack|testkit)\//.test(path)
+    !/^packages\/(?:acceptance|build|compatibility|docs|interop|openapi|pack|stack|testkit)\//.test(path)
   );
 }
 
