@@ -9,6 +9,8 @@ export interface LeaseLoop {
   nudge(): void;
   /** Something could not be taken for lack of room. */
   noteBacklog(): void;
+  /** Tells whether more may be due than has been leased, or a lease is under way that was promised the room. */
+  hasBacklog(): boolean;
   /** A place at this destination has become free. */
   noteRoom(destination: string): void;
   /** Resolves when no lease is under way and none will follow. */
@@ -36,6 +38,7 @@ export function createLeaseLoop<Item extends Work>(deps: LeaseLoopDeps<Item>): L
   let loop: Promise<void> | undefined;
   /** More may be due than there was room for, so that room that becomes free is news. */
   let backlog = false;
+  let isLeasing = false;
 
   async function lease(): Promise<void> {
     const limit = Math.min(slots.free(), maxLeases);
@@ -59,7 +62,9 @@ export function createLeaseLoop<Item extends Work>(deps: LeaseLoopDeps<Item>): L
 
   async function leaseUntilStopped(): Promise<void> {
     while (!stopping) {
+      isLeasing = true;
       await lease().catch((err: unknown) => logger.warn({ err }, 'what is due could not be leased'));
+      isLeasing = false;
       await pacer.pause();
     }
   }
@@ -72,6 +77,7 @@ export function createLeaseLoop<Item extends Work>(deps: LeaseLoopDeps<Item>): L
     noteBacklog() {
       backlog = true;
     },
+    hasBacklog: () => backlog || isLeasing,
     noteRoom(destination) {
       // Half the room at a time: a lease per freed place would cost a round trip per item.
       if (backlog && slots.left(destination) >= perDestination / 2) pacer.nudge();

@@ -8,7 +8,7 @@ type Item = Work;
 const roomy = { total: 8, perDestination: 2, inHandPerDestination: 3 };
 
 /** A ledger in memory and attempts that end when the test says so. */
-function setUp(due: Item[] = [], { leaseMs = 5_000, clock = { nowMs: 0 } } = {}) {
+function setUp(due: Item[] = [], { leaseMs = 5_000, clock = { nowMs: 0 }, takesTurns = false } = {}) {
   const limits = roomy;
   const attempts: {
     id: string;
@@ -55,6 +55,7 @@ function setUp(due: Item[] = [], { leaseMs = 5_000, clock = { nowMs: 0 } } = {})
         attempts.push({ id: item.id, known, end, die, fail: () => reject(new Error('broken')) });
       }),
     limits,
+    takesTurns,
     attemptMs: 1_000,
     leaseMs,
     pollMs: 60_000,
@@ -171,6 +172,21 @@ describe('createSendQueue', () => {
     expect([1, 2, 3, 4].map(() => queue.tryReserve({ destination: 'a' }))).toEqual([true, true, true, false]);
     queue.giveBack({ destination: 'a' });
     expect(queue.tryReserve({ destination: 'a' })).toBe(true);
+  });
+
+  it('reserves nothing for new work while other work is due, where work takes turns', async () => {
+    const due = ['1', '2', '3', '4'].map((id) => item(id));
+    const { queue, attempted, attempts } = setUp(due, { takesTurns: true });
+    queue.start();
+    await expect.poll(attempted).toEqual(['1', '2']);
+    expect(queue.tryReserve({ destination: 'b' })).toBe(false);
+    for (const ended of [1, 2, 3, 4]) {
+      await expect.poll(() => attempts.length).toBeGreaterThanOrEqual(ended);
+      attempts[ended - 1]?.end();
+    }
+    await expect.poll(() => queue.tryReserve({ destination: 'b' })).toBe(true);
+    queue.giveBack({ destination: 'b' });
+    await queue.stop();
   });
 
   it('leaves to the next lease what would not end within its lease', async () => {

@@ -11,6 +11,8 @@ export interface SendQueueDeps<Item extends Work, Known, Record extends Ended> {
   /** Sends and judges. `known`: what the process need not look up again for a first attempt. */
   attempt(item: Item, known: Known | undefined): Promise<Record>;
   readonly limits: SlotLimits;
+  /** Reserves no room while other work waits in the ledger, which gives it out in turn. */
+  readonly takesTurns?: boolean;
   /** The most an attempt takes. */
   readonly attemptMs: number;
   /** Longer by the time that work in hand may wait for its turn and for its record. */
@@ -105,7 +107,8 @@ export function createSendQueue<Item extends Work, Known, Record extends Ended>(
 
   return {
     tryReserve(lane) {
-      const reserved = !stopping && slots.tryTake(lane);
+      const mustWait = stopping || (deps.takesTurns === true && leases.hasBacklog());
+      const reserved = !mustWait && slots.tryTake(lane);
       if (!reserved) leases.noteBacklog();
       return reserved;
     },
