@@ -433,13 +433,15 @@ describe('a claim link', () => {
 
   it('goes out by mail once all checks pass, its token sealed to the notifier and stored as a hash', async () => {
     const requestId = await approved();
-    const [mail] = await intake.query<{ id: string; recipient: string; sealed_secret: string }>(
-      'select id, recipient, sealed_secret from intake.message where request_id = $1',
+    const [mail] = await intake.query<{ id: string; recipient: string; partner_id: string }>(
+      `select message.id, recipient, partner_id from intake.message
+       join intake.request on request.id = message.request_id where request_id = $1`,
       [requestId],
     );
     expect(mail?.recipient).toBe('jane@mail.com');
     const notifier = await intake.peer('notifier');
     const message = await notifier.messages.get.query({ messageId: mail?.id ?? '' });
+    expect(message.partnerId).toBe(mail?.partner_id);
     const { keyring } = await intake.ground.peer('notifier');
     const binding = { purpose: 'claim-link', owner: requestId } as const;
     const token = await keyring.openText(message.sealedSecret ?? '', binding);

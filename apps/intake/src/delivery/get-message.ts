@@ -21,6 +21,7 @@ interface FoundMessage
   extends Pick<Message, 'requestId' | 'channel' | 'template' | 'language' | 'sealedSecret'>,
     Pick<Request, 'status'> {
   readonly to: string;
+  readonly partnerId: string;
   readonly details: Details;
   readonly stored: StoredRegistration;
   readonly history: RequestHistory;
@@ -52,7 +53,7 @@ const find = statement<{ readonly messageId: string }, FoundMessage>({
   sql: `
 select request_id as "requestId", channel, template, message.language, recipient as "to", sealed_secret as "sealedSecret",
   status, details, ${registeredSql('request')} as stored, ${historySql('request.id')} as history,
-  partner.name as "partnerName", partner.email as "partnerEmail", coalesce(details ->> 'applicantName', '') as "applicantName",
+  request.partner_id as "partnerId", partner.name as "partnerName", partner.email as "partnerEmail", coalesce(details ->> 'applicantName', '') as "applicantName",
   claim_expires_at as "claimExpiresAt", download_until as "downloadUntil", advanced_days as "advancedDays",
   claimed_at_registration as "isOwnRenewal",
   case when ${isRunningOut} then not_after - make_interval(hours => 24 * certificate_advanced_days) end as "runsOutAt",
@@ -156,9 +157,11 @@ export function createGetMessage(
     const now = clock();
     const isOver = until === null || (goodUntil[row.template] === whileRunningOut && new Date(until) <= now);
     const expiresAt = isOver ? null : new Date(until);
-    const { requestId, channel, template, language, to, applicantName, partnerName, partnerEmail } = row;
+    const { requestId, channel, template, language, to, applicantName } = row;
+    const { partnerId, partnerName, partnerEmail } = row;
     return {
-      ...{ messageId, requestId, channel, template, language, to, applicantName, partnerName, partnerEmail },
+      ...{ messageId, requestId, channel, template, language, to, applicantName },
+      ...{ partnerId, partnerName, partnerEmail },
       ...(row.isOwnRenewal && template === 'certificate-ready'
         ? { linkPrefix: new URL('/renew/', deps.baseUrl).href }
         : {}),

@@ -36,6 +36,8 @@ export const outgoingMessage = z.object({
   messageId: idSchema,
   /** Null for one to an operator. */
   requestId: idSchema.nullable(),
+  /** Partner of the request; absent for a message to an operator. */
+  partnerId: idSchema.optional(),
   channel: z.enum(messageChannels),
   template: z.enum(messageTemplates),
   language: z.enum(languages),
