@@ -97,7 +97,8 @@ const mailSettings = z.object({
   }),
   concurrency: setting(integer({ min: 1, max: 100 }).default(4), {
     env: 'MAIL_CONCURRENCY',
-    about: 'connections to the mail server, per copy; two more serve codes alone',
+    about:
+      'connections to the mail server, per copy; four more serve codes alone, two of them codes that revoke',
   }),
   dkim: dkimSettings,
 });
@@ -121,7 +122,7 @@ const smsSettings = z.object({
   }),
   concurrency: setting(integer({ min: 1, max: 1_000 }).default(8), {
     env: 'SMS_CONCURRENCY',
-    about: 'calls to the SMS provider at once, per copy',
+    about: 'calls to the SMS provider at once, per copy; a quarter of them for codes that revoke',
   }),
 });
 

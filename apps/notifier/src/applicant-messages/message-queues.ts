@@ -20,7 +20,7 @@ import { receiveApplicantMessage } from './receive-applicant-message.ts';
 import { type SendByChannel, sendApplicantMessage } from './send-applicant-message.ts';
 import { createSendByMail } from './send-by-mail.ts';
 import { createSendBySms } from './send-by-sms.ts';
-import { allTemplates, kinds, templatesOf } from './template-kinds.ts';
+import { allTemplates, revocationCodes, templatesOf } from './template-kinds.ts';
 
 export interface ApplicantMessageQueuesDeps {
   readonly database: Pick<Database, 'statement'>;
@@ -52,8 +52,10 @@ export interface ApplicantMessageQueues {
   stop(): Promise<void>;
 }
 
+/** Connections for codes by mail that revoke, and for all others. */
+const mailedCodeConnections = { revocation: 2, other: 2 } as const;
 /** Connections for codes by mail. */
-export const codeConnections = 2;
+export const codeConnections = mailedCodeConnections.revocation + mailedCodeConnections.other;
 
 const usualPollMs = 1_000;
 const maxInsert = 50;
@@ -65,41 +67,47 @@ interface QueueSettings extends QueueShare {
   readonly send: SendByChannel;
   readonly schedule: Schedule;
   readonly concurrency: number;
-  /** Taken at once: attempts under way, and those that wait for a connection. */
-  readonly inHand: { readonly perTemplate: number; readonly total: number };
+  /** Leased at once: attempts under way, and those that wait for a connection. A lane is one template of one partner. */
+  readonly inHand: { readonly perLane: number; readonly total: number };
   readonly budgetMs: number;
-  /** Of a lease, for waiting in hand and for the record. */
+  /** Part of a lease for waiting in hand and for the record. */
   readonly marginMs: number;
+  readonly endsWithinMs?: number;
+  readonly takesTurns: boolean;
 }
 
 /**
- * Letters that are held ready of each template, by connection: a second of reminders is leased with its jobs, and intake is asked
+ * Letters that are held ready in each lane, by connection: a second of reminders is leased with its jobs, and intake is asked
  * for each once.
  */
 const lettersInHand = 16;
+/** Room for four full lanes in all: one partner's reminders leave room for its claim mails, and all are sent within the budget. */
+const fullLanes = 4;
 
 /** Time for one mail server or provider: a mail server may greet a letter slowly; an applicant who waits for a code asks for another. */
 const letterTimes = { budgetMs: 60_000, marginMs: 15_000 } as const;
-const codeTimes = { budgetMs: 15_000, marginMs: 5_000 } as const;
+/** A code that ends within ten seconds could not be read and typed any more. */
+const codeTimes = { budgetMs: 15_000, marginMs: 5_000, endsWithinMs: 10_000 } as const;
 
 /** Everything between a job and the mail server or the SMS provider. */
 export function createApplicantMessageQueues(deps: ApplicantMessageQueuesDeps): ApplicantMessageQueues {
-  const settings = settingsOf(deps);
-  const letters = createQueue(settings.letters, deps);
-  const mailedCodes = createQueue(settings.mailedCodes, deps);
-  const sms = createQueue(settings.sms, deps);
-  const queues = [letters, mailedCodes, sms];
+  const queues = planQueues(deps).map((settings) => createQueue(settings, deps));
   const insert = createBatcher<NewApplicantMessage, boolean>({
     maxItems: maxInsert,
     write: createApplicantMessageInsert(deps.database),
   });
   const unlessStored = createUnlessStored('message', deps.database);
-  const byMail = { letter: letters, code: mailedCodes } as const;
-  const queueOf = ({ channel, template }: Pick<messagesContract.OutgoingMessage, 'channel' | 'template'>) =>
-    channel === 'sms' ? sms : byMail[kinds[template]];
+  const findQueue = ({
+    channel,
+    template,
+  }: Pick<messagesContract.OutgoingMessage, 'channel' | 'template'>) => {
+    const found = queues.find((queue) => queue.channel === channel && queue.templates.includes(template));
+    if (found === undefined) throw new Error(`no queue sends ${template} by ${channel}`);
+    return found;
+  };
   return {
     receive: (messageId) =>
-      receiveApplicantMessage(messageId, { intake: deps.intake, insert, unlessStored, queueOf }),
+      receiveApplicantMessage(messageId, { intake: deps.intake, insert, unlessStored, findQueue }),
     nudge() {
       for (const queue of queues) queue.nudge();
     },
@@ -110,65 +118,75 @@ export function createApplicantMessageQueues(deps: ApplicantMessageQueuesDeps): 
   };
 }
 
-function settingsOf({ mail, sms, baseUrl, timeZone }: ApplicantMessageQueuesDeps) {
+function planQueues({ mail, sms, baseUrl, timeZone }: ApplicantMessageQueuesDeps): QueueSettings[] {
   const mailBy = (transport: MailTransport, { budgetMs }: Pick<QueueSettings, 'budgetMs'>) =>
     createSendByMail({ transport, messageIdDomain: domainOf(mail.from), budgetMs, baseUrl, timeZone });
-  const letterTemplates = templatesOf('letter');
-  const lettersWaiting = mail.concurrency * lettersInHand;
+  const lettersPerLane = mail.concurrency * lettersInHand;
   const letters: QueueSettings = {
     channel: 'email',
-    templates: letterTemplates,
+    templates: templatesOf('letter'),
     send: mailBy(mail.transport, letterTimes),
     schedule: letterSchedule,
     concurrency: mail.concurrency,
-    // No template takes the room of another: they meet at the connections, where each waits behind few.
-    inHand: { perTemplate: lettersWaiting, total: lettersWaiting * letterTemplates.length },
+    // Lanes meet at the connections, where each waits behind few of every other.
+    inHand: { perLane: lettersPerLane, total: lettersPerLane * fullLanes },
+    takesTurns: false,
     ...letterTimes,
   };
-  const mailedCodes: QueueSettings = {
-    channel: 'email',
-    templates: templatesOf('code'),
-    send: mailBy(mail.codeTransport, codeTimes),
-    schedule: codeSchedule,
-    concurrency: codeConnections,
-    inHand: onConnections(codeConnections),
-    ...codeTimes,
-  };
-  const texts: QueueSettings = {
-    channel: 'sms',
-    templates: allTemplates,
-    send: createSendBySms({ sender: sms.sender, timeZone, baseUrl }),
-    schedule: codeSchedule,
-    concurrency: sms.concurrency,
-    inHand: onConnections(sms.concurrency),
-    ...codeTimes,
-  };
-  return { letters, mailedCodes, sms: texts };
+  const byMail = { channel: 'email', send: mailBy(mail.codeTransport, codeTimes) } as const;
+  const bySms = { channel: 'sms', send: createSendBySms({ sender: sms.sender, timeZone, baseUrl }) } as const;
+  const smsPlaces = shareSmsPlaces(sms.concurrency);
+  return [
+    letters,
+    planCodeQueue(byMail, excludeRevocation(templatesOf('code')), mailedCodeConnections.other),
+    planCodeQueue(byMail, revocationCodes, mailedCodeConnections.revocation),
+    planCodeQueue(bySms, excludeRevocation(allTemplates), smsPlaces.other),
+    planCodeQueue(bySms, revocationCodes, smsPlaces.revocation),
+  ];
 }
 
-/** No more than connections: what waits in the ledger is taken template by template. */
-function onConnections(connections: number): QueueSettings['inHand'] {
-  return { perTemplate: connections, total: connections };
+/** A quarter of the calls is for codes that revoke. Of one call alone both take their part: the sender lets one wait. */
+function shareSmsPlaces(concurrency: number): { revocation: number; other: number } {
+  const revocation = Math.max(1, Math.floor(concurrency / 4));
+  return { revocation, other: Math.max(1, concurrency - revocation) };
+}
+
+function excludeRevocation(templates: readonly messagesContract.MessageTemplate[]) {
+  return templates.filter((template) => !revocationCodes.includes(template));
+}
+
+/** Leases no more than there are connections: what waits in the ledger is taken partner by partner. */
+function planCodeQueue(
+  by: Pick<QueueSettings, 'channel' | 'send'>,
+  templates: QueueSettings['templates'],
+  connections: number,
+): QueueSettings {
+  const inHand = { perLane: connections, total: connections };
+  const settings = { schedule: codeSchedule, concurrency: connections, inHand, takesTurns: true };
+  return { ...by, templates, ...settings, ...codeTimes };
 }
 
 function createQueue(settings: QueueSettings, deps: ApplicantMessageQueuesDeps) {
-  const { channel, concurrency, inHand, send, schedule } = settings;
+  const { channel, concurrency, endsWithinMs, inHand, send, schedule, takesTurns, templates } = settings;
+  const { database } = deps;
   const attemptMs = preparingMs + settings.budgetMs;
   const leaseMs = attemptMs + settings.marginMs;
   const sendDeps = { ...deps, send, schedule, random: Math.random };
+  const onAttempt = (record: ApplicantMessageRecord) => deps.onAttempt(record, channel);
   const queue = createSendQueue<
     LeasedApplicantMessage,
     messagesContract.OutgoingMessage,
     ApplicantMessageRecord
   >({
-    ledger: createApplicantMessageStore(deps.database, settings),
+    ledger: createApplicantMessageStore({ database, channel, templates, endsWithinMs, onDropped: onAttempt }),
     attempt: (message, known) => sendApplicantMessage(message, known, sendDeps),
-    limits: { total: inHand.total, perDestination: concurrency, inHandPerDestination: inHand.perTemplate },
+    limits: { total: inHand.total, perDestination: concurrency, inHandPerDestination: inHand.perLane },
+    takesTurns,
     attemptMs,
     leaseMs,
     pollMs: deps.pollMs ?? usualPollMs,
     logger: deps.logger,
-    onAttempt: (record) => deps.onAttempt(record, channel),
+    onAttempt,
   });
-  return { ...queue, leaseMs };
+  return { ...queue, channel, templates, leaseMs };
 }

@@ -6,6 +6,7 @@ import type { UnlessStored } from '../store/unless-stored.ts';
 import type { LeasedApplicantMessage, NewApplicantMessage } from './applicant-message.store.ts';
 import { maskEmail } from './mask-email.ts';
 import { maskPhone } from './mask-phone.ts';
+import { toLane } from './message-lane.ts';
 
 type Outgoing = messagesContract.OutgoingMessage;
 
@@ -19,7 +20,8 @@ export interface ReceiveApplicantMessageDeps {
   readonly intake: Pick<Peers<'notifier'>['intake'], 'messages.get'>;
   readonly insert: Pick<Batcher<NewApplicantMessage, boolean>, 'add'>;
   readonly unlessStored: UnlessStored;
-  queueOf(message: Pick<Outgoing, 'channel' | 'template'>): ApplicantMessageQueue;
+  /** Finds the queue that sends a message. */
+  findQueue(message: Pick<Outgoing, 'channel' | 'template'>): ApplicantMessageQueue;
 }
 
 const masks = { email: maskEmail, sms: maskPhone } as const satisfies Record<Outgoing['channel'], unknown>;
@@ -34,16 +36,17 @@ export async function receiveApplicantMessage(
 ): Promise<void> {
   const message = await deps.unlessStored(messageId, () => deps.intake['messages.get']({ messageId }));
   if (message === undefined) return;
-  const { requestId, channel, template, expiresAt } = message;
+  const { requestId, partnerId, channel, template, expiresAt } = message;
   const id = message.messageId;
-  const queue = deps.queueOf(message);
-  const lane = { destination: template };
+  const queue = deps.findQueue(message);
+  const lane = toLane(partnerId, template);
   const leased = queue.tryReserve(lane);
   let isNew = false;
   try {
     isNew = await deps.insert.add({
       id,
       requestId,
+      partnerId: partnerId ?? null,
       channel,
       template,
       recipientMasked: masks[channel](message.to),
@@ -54,7 +57,6 @@ export async function receiveApplicantMessage(
     if (leased && !isNew) queue.giveBack(lane);
   }
   if (!isNew) return;
-  if (leased)
-    queue.run({ id, requestId, destination: template, roundAttempts: 0, resends: 0, fence: 1 }, message);
+  if (leased) queue.run({ id, requestId, ...lane, roundAttempts: 0, resends: 0, fence: 1 }, message);
   else queue.nudge();
 }

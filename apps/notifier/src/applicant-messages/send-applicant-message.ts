@@ -3,7 +3,7 @@ import type { Clock, Keyring, Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { nextDelayMs, type Schedule } from '../send-queue/retry-schedule.ts';
 import type { ApplicantMessageRecord, LeasedApplicantMessage } from './applicant-message.store.ts';
-import type { SendingResult } from './sending-result.ts';
+import { expiredError, type SendingResult } from './sending-result.ts';
 import { hasFormOf, secretOf } from './template-kinds.ts';
 
 /** Hands one message to its channel. It does not throw. */
@@ -69,7 +69,7 @@ async function trySending(
     if (isOvertaken) return overtaken('a newer message has taken its place');
     // An old code, or a dead link, would only make people try it.
     if (message.expiresAt !== null && Date.parse(message.expiresAt) <= deps.clock().getTime()) {
-      return overtaken('it had expired before it could be sent');
+      return overtaken(expiredError);
     }
     const { sealedSecret } = message;
     const owner = requestId ?? id;

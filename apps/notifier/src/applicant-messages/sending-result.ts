@@ -3,3 +3,6 @@ export type SendingResult =
   | { outcome: 'SENT'; error: null }
   | { outcome: 'REFUSED' | 'SUPERSEDED'; error: string }
   | { outcome: 'UNAVAILABLE' | 'NOT_PREPARED'; error: string; retryAfterMs?: number };
+
+/** Error of a message whose link or code ends before it could arrive. */
+export const expiredError = 'it had expired before it could be sent';

@@ -54,6 +54,9 @@ const operatorTemplates: readonly MessageTemplate[] = [
 
 export const allTemplates = Object.keys(kinds) as MessageTemplate[];
 
+/** Codes that revoke: they have connections that no other message takes. */
+export const revocationCodes: readonly MessageTemplate[] = ['revoke-code'];
+
 export function templatesOf(kind: MessageKind): MessageTemplate[] {
   return allTemplates.filter((template) => kinds[template] === kind);
 }

@@ -17,6 +17,7 @@ import { type SmtpServerOptions, startSmtpServer } from './smtp-server.ts';
 
 export const token = 'secret-token-of-the-link';
 export const code = '482913';
+const partnerId = uuidv7();
 
 export type ApplicantMessagesOptions = {
   databases: TestDatabases;
@@ -132,6 +133,7 @@ export async function startApplicantMessages({
 const claimMail = (): messagesContract.OutgoingMessage => ({
   messageId: uuidv7(),
   requestId: uuidv7(),
+  partnerId,
   channel: 'email',
   template: 'claim',
   language: 'es',
