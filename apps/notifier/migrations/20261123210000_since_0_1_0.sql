@@ -46,3 +46,17 @@ alter table delivery add column mac text;
 -- without transaction
 -- Leases go round the partners and then round each one's destinations. The release before leases by delivery_due, which the next one drops.
 create index concurrently if not exists delivery_due_by_partner on delivery (partner_id, destination, due_at) where state = 'PENDING';
+
+-- migration 20261129173000_message_partner
+-- Messages take turns by partner. Null: one to an operator, or one that the release before has stored.
+alter table message add column partner_id uuid;
+
+-- migration 20261129173100_message_due_by_partner
+-- without transaction
+-- Leases go round the partners and then round the templates of each. The release before leases by message_due_by_template, which the next one drops.
+create index concurrently if not exists message_due_by_partner on message (channel, coalesce(partner_id, '00000000-0000-0000-0000-000000000000'::uuid), template, due_at) where state = 'PENDING';
+
+-- migration 20261129173200_message_by_end
+-- without transaction
+-- Finds the codes that end before they could arrive.
+create index concurrently if not exists message_by_end on message (channel, template, expires_at) where state = 'PENDING';
