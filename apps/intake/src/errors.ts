@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
@@ -6,7 +6,7 @@ import { AppError } from '@rubrica/process';
 export function stateNotAllowed(status: Status): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: say('The request is {status}, which does not allow this operation', { status }),
+    text: createText('request.stateNotAllowed', { status }),
   });
 }
 
@@ -23,6 +23,6 @@ function first(details: readonly ErrorDetail[]): ErrorDetail {
 
 /** One answer for all the faults of a body. */
 export function refuseBody(details: readonly ErrorDetail[]): AppError {
-  const { code, message } = first(details);
-  return new AppError({ code, publicMessage: message, details: [...details] });
+  const { code, text, message } = first(details);
+  return new AppError({ code, text, publicMessage: message, details: [...details] });
 }

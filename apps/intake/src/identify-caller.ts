@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorRole, ServiceName } from '@rubrica/contracts/shared/enumerations';
 import {
   type AccessToken,
@@ -136,6 +136,6 @@ async function rowOf<Row extends { readonly gen: number }>(
     const row = await directory.get(id);
     if (row.gen === gen) return row;
   }
-  const publicMessage = say('The access token has ended because a right was taken away: ask for a new one');
-  throw new AppError({ code: 'UNAUTHENTICATED', publicMessage });
+  const text = createText('access.tokenEnded');
+  throw new AppError({ code: 'UNAUTHENTICATED', text });
 }

@@ -20,7 +20,7 @@ const support = fileURLToPath(new URL('support', import.meta.url));
 const program = { ...broken, readablePaths: [...broken.readablePaths, support] };
 const metrics = createFileCheckMetrics(createMetrics({ service: 'test' }));
 const unavailable = { code: 'SERVICE_UNAVAILABLE' };
-const told = { kind: 'doubtful', says: 'was verified in a video call; approve it' } as const;
+const told = { kind: 'doubtful', text: { id: 'was verified in a video call; approve it' } } as const;
 
 const asking = (deed: string) => ({ file: Buffer.from(deed), limits });
 

@@ -88,7 +88,7 @@ async function startProbe(isolation: Isolation) {
   return {
     async run(attack: Attack): Promise<string> {
       const answer = await checker.check({ file: Buffer.from(JSON.stringify(attack)), limits });
-      return 'says' in answer ? answer.says : answer.kind;
+      return 'text' in answer ? String(answer.text.facts?.outcome) : answer.kind;
     },
     [Symbol.asyncDispose]: () => checker.kill(),
   };

@@ -13,7 +13,7 @@ import {
   statuses,
   validationStatuses,
 } from '@rubrica/contracts/shared/enumerations';
-import { errorDetailSchema } from '@rubrica/contracts/shared/errors';
+import { answeredDetailSchema } from '@rubrica/contracts/shared/errors';
 import { collectTypes, type Types } from '@rubrica/sdk/types-of-schemas';
 
 export const head = '// Made from packages/contracts by scripts/generate.ts: change it there.';
@@ -36,7 +36,7 @@ export function describeApi(): string {
   const rows = Object.entries<OperatorProcedure>(operatorProcedures).sort(([a], [b]) => (a < b ? -1 : 1));
   const procedures = rows.map(([path, row]) => signature(path, row, types));
   const table = rows.map(([path, { kind, role }]) => `'${path}': ${JSON.stringify({ kind, role })}`);
-  const detail = types.use(errorDetailSchema, 'output');
+  const detail = types.use(answeredDetailSchema, 'output');
   return format(
     [
       head,

@@ -2472,12 +2472,20 @@ export interface Procedures {
         code: ErrorCode | string;
         message: string;
         createdDate: string;
+        text?: {
+          id: string;
+          facts?: Record<string, unknown>;
+        };
       } | null;
       observations: Array<{
         type: 'ALERT' | 'WARNING' | 'INFO';
         code: ErrorCode | string;
         message: string;
         createdDate: string;
+        text?: {
+          id: string;
+          facts?: Record<string, unknown>;
+        };
       }>;
       notBefore: string | null;
       notAfter: string | null;
@@ -2725,6 +2733,11 @@ export interface Procedures {
         type: 'ALERT' | 'WARNING' | 'INFO';
         code: string;
         message: string;
+        /** Template and facts of `message`, for the gateway, which renders them */
+        text?: {
+          id: string;
+          facts?: Record<string, unknown>;
+        };
         createdDate: string;
       }>;
     };
@@ -2776,6 +2789,11 @@ export interface Procedures {
         type: 'ALERT' | 'WARNING' | 'INFO';
         code: string;
         message: string;
+        /** Template and facts of `message`, for the gateway, which renders them */
+        text?: {
+          id: string;
+          facts?: Record<string, unknown>;
+        };
         createdDate: string;
       }>;
       /** null for viewers, and for reviewers once it no longer waits */
@@ -2897,6 +2915,11 @@ export interface Procedures {
           type: 'ALERT' | 'WARNING' | 'INFO';
           code: string;
           message: string;
+          /** Template and facts of `message`, for the gateway, which renders them */
+          text?: {
+            id: string;
+            facts?: Record<string, unknown>;
+          };
           createdDate: string;
         }>;
       }>;

@@ -1,4 +1,5 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 
 /** Why a password is soon guessed, in the order in which a person is helped most. */
 export type Weakness =
@@ -23,16 +24,16 @@ export interface FoundPattern {
 const leastScore = 2;
 
 /** Texts for programs, after the name of the field. Pages have texts of their own. */
-export const weaknessTexts: Readonly<Record<Weakness, string>> = {
-  personal: say("is too easy to guess: it holds the applicant's own data"),
-  common: say('is too easy to guess: it is among the most used passwords'),
-  name: say('is too easy to guess: it is a name'),
-  word: say('is too easy to guess: it is little more than a known word'),
-  date: say('is too easy to guess: it is a date or a year'),
-  keyboard: say('is too easy to guess: its keys lie side by side'),
-  repeat: say('is too easy to guess: it repeats itself'),
-  sequence: say('is too easy to guess: it is a series'),
-  short: say('is too easy to guess: it is too short'),
+export const weaknessTexts: Readonly<Record<Weakness, ErrorText>> = {
+  personal: createText('field.guessableOwnData'),
+  common: createText('field.guessableCommon'),
+  name: createText('field.guessableName'),
+  word: createText('field.guessableWord'),
+  date: createText('field.guessableDate'),
+  keyboard: createText('field.guessableKeys'),
+  repeat: createText('field.guessableRepeats'),
+  sequence: createText('field.guessableSeries'),
+  short: createText('field.guessableShort'),
 };
 
 function kindOf({ pattern, dictionaryName = '' }: FoundPattern): Weakness {

@@ -36,7 +36,7 @@ export { type AmbientContext, currentContext, withContext } from './context/ambi
 export { continuedTrace, formatTraceparent, traceIdOf } from './context/traceparent.ts';
 export { type Crashpoint, crashpoint, createCrashpoint } from './crashpoint/crashpoint.ts';
 export { AppError, type AppErrorOptions, isErrorCode } from './errors/app-error.ts';
-export { errorDetail, invalidField } from './errors/error-detail.ts';
+export { errorDetail, fieldFault, invalidField } from './errors/error-detail.ts';
 export { isClientError, toAppError } from './errors/to-app-error.ts';
 export { createHttpClient, type HttpClient, type HttpRequest } from './http/http-client.ts';
 export { compareKeyFiles } from './keyring/compare-key-files.ts';
@@ -109,7 +109,8 @@ export {
   outgoingHeaders,
 } from './trpc/call-context.ts';
 export { type CallMetrics, createCallMetrics } from './trpc/call-metrics.ts';
-export type { ServiceErrorData } from './trpc/error-shape.ts';
+export { describeIssue, describeType } from './trpc/describe-issue.ts';
+export type { ServiceErrorData, ServiceErrorShape } from './trpc/error-shape.ts';
 export { invalidInput } from './trpc/fault-of.ts';
 export {
   assertOperator,

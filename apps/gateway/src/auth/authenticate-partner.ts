@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError, type Clock } from '@rubrica/process';
 import { LRUCache } from 'lru-cache';
 import type { PartnerCaller } from '../context.ts';
@@ -49,7 +49,7 @@ export function createPartnerAuthentication(deps: AuthenticationDeps): Authentic
     if (known.sealedTo !== deps.doorTokens.sealedTo()) return remember(token);
     if (known.expiresAtMs > deps.clock().getTime()) return known.caller;
     kept.delete(token);
-    throw new AppError({ code: 'UNAUTHENTICATED', publicMessage: say('The access token has expired') });
+    throw new AppError({ code: 'UNAUTHENTICATED', text: createText('access.tokenExpired') });
   };
 }
 
@@ -61,7 +61,7 @@ function createVerifier({ tokens }: AuthenticationDeps) {
       if (cause instanceof AppError) throw cause;
       throw new AppError({
         code: 'UNAUTHENTICATED',
-        publicMessage: say('The access token is not valid or has expired'),
+        text: createText('access.tokenInvalid'),
         cause,
       });
     }
@@ -76,7 +76,7 @@ async function exchange(
   if (identity !== undefined) return toCaller(identity);
   throw new AppError({
     code: 'UNAUTHENTICATED',
-    publicMessage: say('The token is unknown, revoked or expired'),
+    text: createText('access.tokenUnknown'),
   });
 }
 
@@ -85,9 +85,7 @@ function toCaller({ scopes, ...identity }: PartnerIdentity): PartnerCaller {
 }
 
 function refused(authorization: string | undefined): AppError {
-  const publicMessage =
-    authorization === undefined
-      ? say('The header "Authorization: Bearer <access token>" is required')
-      : say('The Authorization header must be "Bearer" and a token');
-  return new AppError({ code: 'UNAUTHENTICATED', publicMessage });
+  const text =
+    authorization === undefined ? createText('access.bearerRequired') : createText('access.bearerMalformed');
+  return new AppError({ code: 'UNAUTHENTICATED', text });
 }

@@ -1,15 +1,10 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { AppError } from '@rubrica/process';
-import { fieldFault } from '../fields/field-fault.ts';
+import { AppError, fieldFault } from '@rubrica/process';
 
 /** @param place of the field, such as `evidences[0].evidenceFile` */
 export function fileTooLarge(place: string, maxBytes: number): ErrorDetail {
-  return fieldFault(
-    'FILE_TOO_LARGE',
-    place,
-    say('is larger than the {count} MB that are allowed', { count: maxBytes / 1_000_000 }),
-  );
+  return fieldFault('FILE_TOO_LARGE', place, createText('file.tooLarge', { count: maxBytes / 1_000_000 }));
 }
 
 /** Its 413 goes before any 400. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { AppError } from '@rubrica/process';
 
 const utf8 = new Set(['utf-8', 'utf8', 'us-ascii']);
@@ -12,13 +13,13 @@ const utf8 = new Set(['utf-8', 'utf8', 'us-ascii']);
 export function mediaTypeOf(headers: IncomingHttpHeaders): string | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
-    throw unsupported(say('The body must not be compressed'));
+    throw unsupported(createText('call.bodyCompressed'));
   }
   const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters
     .map((text) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/.exec(text)?.[1])
     .find(Boolean);
-  if (charset !== undefined && !utf8.has(charset)) throw unsupported(say('The body must be sent in UTF-8'));
+  if (charset !== undefined && !utf8.has(charset)) throw unsupported(createText('call.charsetNotUtf8'));
   return type?.trim() || undefined;
 }
 
@@ -31,12 +32,12 @@ export function assertJson(headers: IncomingHttpHeaders): void {
   if (type === undefined && isEmpty) {
     throw new AppError({
       code: 'BODY_MALFORMED',
-      publicMessage: say('A JSON body is required; none was sent'),
+      text: createText('call.bodyMissing'),
     });
   }
   throw unsupported();
 }
 
-function unsupported(publicMessage?: string): AppError {
-  return new AppError({ code: 'UNSUPPORTED_MEDIA_TYPE', ...(publicMessage ? { publicMessage } : {}) });
+function unsupported(text?: ErrorText): AppError {
+  return new AppError({ code: 'UNSUPPORTED_MEDIA_TYPE', text });
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { decodeDocument } from '@rubrica/json-stream';
 import { AppError, type ByteBudget, type Pace, withBytes } from '@rubrica/process';
 import { listCallerKeys } from '../http/caller-keys.ts';
@@ -32,7 +32,7 @@ export function createFormBodyReader({ budget, pace, takesJson }: FormBodyReader
     if (type !== 'application/x-www-form-urlencoded' && !(takesJson && type === 'application/json')) {
       throw new AppError({
         code: 'UNSUPPORTED_MEDIA_TYPE',
-        publicMessage: say('The body must be sent as application/x-www-form-urlencoded'),
+        text: createText('call.bodyNotForm'),
       });
     }
     const allowance = budget.of(listCallerKeys(request));
@@ -43,14 +43,13 @@ export function createFormBodyReader({ budget, pace, takesJson }: FormBodyReader
 }
 
 function parseForm(bytes: Buffer): Record<string, unknown> {
-  if (!isUtf8(bytes))
-    throw new AppError({ code: 'BODY_MALFORMED', publicMessage: say('The body is not UTF-8') });
+  if (!isUtf8(bytes)) throw new AppError({ code: 'BODY_MALFORMED', text: createText('call.bodyNotUtf8') });
   const fields: Record<string, unknown> = Object.create(null);
   let count = 0;
   for (const [name, value] of new URLSearchParams(bytes.toString('utf8'))) {
     count += 1;
     if (count > maxParameters) {
-      throw new AppError({ code: 'BODY_MALFORMED', publicMessage: say('The form has too many parameters') });
+      throw new AppError({ code: 'BODY_MALFORMED', text: createText('call.formTooLong') });
     }
     const present = fields[name];
     fields[name] =

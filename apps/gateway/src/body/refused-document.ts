@@ -1,4 +1,5 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { JsonStreamError, type JsonStreamErrorCode } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
@@ -10,26 +11,24 @@ const texts: Record<Exclude<JsonStreamErrorCode, 'FILE_TOO_LARGE'>, (error: Json
     if (octet === undefined) return { code: 'BODY_MALFORMED' };
     return malformed(
       isIncomplete
-        ? say('The body is not well-formed JSON: it ends after octet {octet}, before it is complete', {
+        ? createText('call.bodyTruncated', {
             octet,
           })
-        : say('The body is not well-formed JSON at octet {octet}, counted from 1', { octet }),
+        : createText('call.bodyMalformedAt', { octet }),
     );
   },
-  EMPTY: () => malformed(say('A JSON body is required; an empty one was sent')),
+  EMPTY: () => malformed(createText('call.bodyEmpty')),
   NOT_UTF8: ({ octet }) =>
     malformed(
-      octet === undefined
-        ? say('The body is not UTF-8')
-        : say('The body is not UTF-8 at octet {octet}, counted from 1', { octet }),
+      octet === undefined ? createText('call.bodyNotUtf8') : createText('call.bodyNotUtf8At', { octet }),
     ),
-  UTF_16: () => malformed(say('The body is UTF-16; send it in UTF-8')),
-  NOT_AN_OBJECT: () => malformed(say('The body must be a JSON object')),
-  TOO_COMPLEX: () => malformed(say('The body is nested too deeply or has too many parts')),
-  FORBIDDEN_NAME: () => malformed(say('The body has a field of a name that is not allowed')),
+  UTF_16: () => malformed(createText('call.bodyUtf16')),
+  NOT_AN_OBJECT: () => malformed(createText('call.bodyNotObject')),
+  TOO_COMPLEX: () => malformed(createText('call.bodyTooComplex')),
+  FORBIDDEN_NAME: () => malformed(createText('call.fieldNameNotAllowed')),
   FIELDS_TOO_LARGE: ({ maxBytes }) => ({
     code: 'BODY_TOO_LARGE',
-    publicMessage: say('The fields other than files come to more than {count} bytes', {
+    text: createText('call.fieldsTooLarge', {
       count: maxBytes ?? 0,
     }),
   }),
@@ -37,11 +36,11 @@ const texts: Record<Exclude<JsonStreamErrorCode, 'FILE_TOO_LARGE'>, (error: Json
 
 interface Refusal {
   readonly code: ErrorCode;
-  readonly publicMessage?: string;
+  readonly text?: ErrorText;
 }
 
-function malformed(publicMessage: string): Refusal {
-  return { code: 'BODY_MALFORMED', publicMessage };
+function malformed(text: ErrorText): Refusal {
+  return { code: 'BODY_MALFORMED', text };
 }
 
 /** Runs the decoder, and says in the catalogue's terms why it refused the document. @throws AppError */

@@ -1,6 +1,7 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import * as fields from '@rubrica/contracts/shared/fields';
-import { errorDetail } from '@rubrica/process';
+import { describeIssue, errorDetail } from '@rubrica/process';
 import { invalidField, missingField } from '../fields/field-fault.ts';
 
 export interface ClaimForm {
@@ -49,7 +50,7 @@ export function parseCode(form: Fields): { readonly value: string; readonly faul
   const value = text(form.code).replace(/[\s-]/g, '').slice(0, 20);
   if (value === '') return { value, faults: [missingField('code')] };
   if (/^[0-9]{6}$/.test(value)) return { value, faults: [] };
-  return { value, faults: [invalidField('code', 'must be six digits')] };
+  return { value, faults: [invalidField('code', createText('field.sixDigits'))] };
 }
 
 /** Encoding of the file to download; undefined where the form says nothing. */
@@ -61,7 +62,7 @@ export function parseEncoding(form: Fields): {
   if (value === 'modern' || value === 'legacy') return { value, faults: [] };
   return {
     value: undefined,
-    faults: value === '' ? [] : [invalidField('encoding', 'must be modern or legacy')],
+    faults: value === '' ? [] : [invalidField('encoding', createText('field.encoding'))],
   };
 }
 
@@ -69,11 +70,11 @@ export function parseEncoding(form: Fields): {
 function passwordFaults(password: string, confirmation: string): ErrorDetail[] {
   if (password === '') return [missingField('password')];
   const [issue] = fields.password.safeParse(password).error?.issues ?? [];
-  if (issue) return [invalidField('password', issue.message)];
+  if (issue) return [invalidField('password', describeIssue(issue))];
   const field = 'passwordConfirmation';
   if (confirmation === '') return [missingField(field)];
   if (confirmation === password) return [];
-  return [invalidField(field, 'must be the same as password')];
+  return [invalidField(field, createText('field.confirmation'))];
 }
 
 function text(value: unknown): string {

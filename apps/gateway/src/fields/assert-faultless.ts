@@ -5,5 +5,5 @@ import { AppError } from '@rubrica/process';
 export function assertFaultless(faults: readonly ErrorDetail[]): void {
   const [first] = faults;
   if (first === undefined) return;
-  throw new AppError({ code: first.code, publicMessage: first.message, details: faults });
+  throw new AppError({ code: first.code, text: first.text, details: faults });
 }

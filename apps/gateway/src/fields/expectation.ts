@@ -1,34 +1,28 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { readCheckMessage } from '@rubrica/contracts/error-texts/check-message';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
+import { describeType } from '@rubrica/process';
 import type { z } from 'zod';
-
-const typeWords: Readonly<Record<string, string>> = {
-  string: say('must be text'),
-  number: say('must be a number'),
-  int: say('must be a whole number'),
-  boolean: say('must be true or false'),
-  array: say('must be a list'),
-  object: say('must be an object'),
-};
 
 const maxQuoted = 40;
 
 /** What was expected, in the caller's words, ready to follow a field's name. */
-export function expectationOf(issue: z.core.$ZodIssue, given: unknown): string {
+export function expectationOf(issue: z.core.$ZodIssue, given: unknown): ErrorText {
   switch (issue.code) {
     case 'invalid_type':
-      return typeWords[issue.expected] ?? say('is not of the right type');
+      return describeType(issue.expected);
     case 'invalid_value':
       return oneOf(issue.values.join(', '), given);
     default:
-      return issue.message.startsWith('must ') ? issue.message : say('is not valid');
+      return readCheckMessage(issue.message) ?? createText('field.invalid');
   }
 }
 
 /** Quotes only what was given for enumerated fields: other values may be personal data. */
-function oneOf(values: string, given: unknown): string {
-  if (typeof given !== 'string') return say('must be one of {values}', { values });
+function oneOf(values: string, given: unknown): ErrorText {
+  if (typeof given !== 'string') return createText('field.oneOf', { values });
   const text = given.length > maxQuoted ? `${given.slice(0, maxQuoted)}…` : given;
-  return say('must be one of {values}; {given} is not', {
+  return createText('field.oneOfNot', {
     values,
     given: JSON.stringify(text.toWellFormed()),
   });

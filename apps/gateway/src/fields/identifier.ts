@@ -1,9 +1,9 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { identifierNames, identifierShape } from '@rubrica/contracts/shared/identifiers';
+import { fieldFault } from '@rubrica/process';
 import { assertFaultless } from './assert-faultless.ts';
-import { fieldFault } from './field-fault.ts';
 import { type ParsedValues, parseFields, type Shape } from './parse-fields.ts';
 import { parseQuery } from './parse-query.ts';
 
@@ -80,5 +80,5 @@ function isNamed(reference: RequestReference<Family>): boolean {
 function unnamed(name: string, values: Values, found: readonly ErrorDetail[]): ErrorDetail[] {
   const isFaulty = found.some(({ field }) => field === name || field === 'referenceTransaction');
   if (isFaulty || values[name] !== undefined || values.referenceTransaction !== undefined) return [];
-  return [fieldFault('FIELD_REQUIRED', name, say('or referenceTransaction is required'))];
+  return [fieldFault('FIELD_REQUIRED', name, createText('field.orReferenceRequired'))];
 }

@@ -1,9 +1,11 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { fieldFault } from '@rubrica/process';
 import type { z } from 'zod';
 import { clean, isPlainText } from './clean.ts';
 import { expectationOf } from './expectation.ts';
-import { fieldFault, missingField } from './field-fault.ts';
+import { missingField } from './field-fault.ts';
 
 export type Shape = Readonly<Record<string, z.ZodType>>;
 
@@ -44,7 +46,7 @@ export function parseFields<S extends Shape>(
     const field = `${options.prefix ?? ''}${name}`;
     const value = clean(name, Object.hasOwn(source, name) ? source[name] : undefined);
     if (typeof value === 'string' && !isPlainText(value)) {
-      faults.push(fault(name, field, say('must not contain control characters'), options));
+      faults.push(fault(name, field, createText('field.controlCharacters'), options));
       continue;
     }
     const result = (shape[name] as z.ZodType).safeParse(value);
@@ -54,12 +56,14 @@ export function parseFields<S extends Shape>(
       faults.push(missingField(field, options.missing));
     } else {
       const [issue] = result.error.issues;
-      faults.push(fault(name, field, issue ? expectationOf(issue, value) : say('is not valid'), options));
+      faults.push(
+        fault(name, field, issue ? expectationOf(issue, value) : createText('field.invalid'), options),
+      );
     }
   }
   return { values: values as ParsedValues<S>, faults };
 }
 
-function fault(name: string, field: string, expectation: string, options: ParseOptions): ErrorDetail {
+function fault(name: string, field: string, expectation: ErrorText, options: ParseOptions): ErrorDetail {
   return fieldFault(options.codes?.[name] ?? ownCodes[name] ?? 'FIELD_INVALID', field, expectation);
 }

@@ -1,5 +1,5 @@
-import { say } from '@rubrica/contracts/error-texts/say';
-import { fieldFault } from './field-fault.ts';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { fieldFault } from '@rubrica/process';
 import { type ParsedFields, type ParseOptions, parseFields, type Shape } from './parse-fields.ts';
 
 /** Parses a query string like a body. A parameter that is given twice is a fault: neither value can be preferred. */
@@ -15,7 +15,7 @@ export function parseQuery<S extends Shape>(
   ) as unknown as S;
   const { values, faults } = parseFields(once, source, options);
   const repeatedFaults = repeated.map((name) =>
-    fieldFault(options.codes?.[name] ?? 'FIELD_INVALID', name, say('must be given once')),
+    fieldFault(options.codes?.[name] ?? 'FIELD_INVALID', name, createText('field.repeated')),
   );
   return { values, faults: [...repeatedFaults, ...faults] };
 }

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { AppError, uuidv7 } from '@rubrica/process';
 import type { ConnectionError } from 'fastify';
 import { type ErrorSituation, toErrorObject } from './error-object.ts';
 
-const reasons: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: say('The headers are larger than allowed'),
-  ERR_HTTP_REQUEST_TIMEOUT: say('The request did not arrive in time'),
+const reasons: Readonly<Record<string, ErrorText>> = {
+  HPE_HEADER_OVERFLOW: createText('call.headersTooLarge'),
+  ERR_HTTP_REQUEST_TIMEOUT: createText('call.requestTooSlow'),
 };
 
 /** Answers what is not HTTP, too large in its headers or too slow. There is no request yet, so it is written by hand. */
@@ -21,9 +22,9 @@ export function createClientErrorHandler({
       socket.destroy();
       return;
     }
-    const publicMessage = reasons[error.code] ?? say('The request is not well-formed HTTP');
+    const text = reasons[error.code] ?? createText('call.notHttp');
     const body = JSON.stringify(
-      toErrorObject(new AppError({ code: 'BODY_MALFORMED', publicMessage }), {
+      toErrorObject(new AppError({ code: 'BODY_MALFORMED', text }), {
         path: '/',
         traceId: randomBytes(16).toString('hex'),
         language: 'en',

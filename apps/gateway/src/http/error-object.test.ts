@@ -1,3 +1,4 @@
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { errorCatalogue, errorCodes, errorObjectSchema } from '@rubrica/contracts/shared/errors';
 import { AppError, errorDetail } from '@rubrica/process';
 import { expect, test } from 'vitest';
@@ -26,12 +27,14 @@ test.each(errorCodes)('%s becomes a valid error object in both languages', (code
 });
 
 test('composed texts are in the caller’s language; one that nobody knows gives way to the catalogue’s', () => {
+  const required = createFieldText('city', createText('field.required'));
   const details = [
-    errorDetail('FIELD_REQUIRED', 'city', 'city is required'),
+    errorDetail('FIELD_REQUIRED', 'city', required),
     errorDetail('PASSWORD_REQUIRED', 'password'),
-    errorDetail('FIELD_INVALID', 'email', 'email is a butterfly'),
+    // From a peer of another release, whose text is not known here.
+    { ...errorDetail('FIELD_INVALID', 'email'), text: { id: 'butterfly' }, message: 'email is a butterfly' },
   ];
-  const fault = new AppError({ code: 'FIELD_REQUIRED', publicMessage: 'city is required', details });
+  const fault = new AppError({ code: 'FIELD_REQUIRED', text: required, details });
   const body = toErrorObject(fault, { ...situation, language: 'es' });
   expect(body.message).toBe('city es obligatorio');
   expect(body.messages).toEqual([

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorDetail, type ErrorObject, errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { type AppError, errorDetail, formatTimestamp } from '@rubrica/process';
+import { type AppError, formatTimestamp } from '@rubrica/process';
 import type { Language } from '../context.ts';
-import { inLanguage } from './in-language.ts';
+import { localize } from './localize.ts';
 
 export interface ErrorSituation {
   /** The address of the call, without its query. */
@@ -19,7 +19,7 @@ export interface ErrorSituation {
 export function toErrorObject(fault: AppError, situation: ErrorSituation): ErrorObject {
   const { http } = errorCatalogue[fault.code];
   const { language } = situation;
-  const errors = detailsOf(fault).map((detail) => inLanguage(detail, language));
+  const errors = detailsOf(fault).map((detail) => localize(detail, language));
   const messages = errors.map(({ message }) => message);
   return {
     timestamp: formatTimestamp(situation.now, situation.timeZone),
@@ -36,17 +36,20 @@ export function toErrorObject(fault: AppError, situation: ErrorSituation): Error
 }
 
 function detailsOf(fault: AppError): readonly ErrorDetail[] {
-  return fault.details.length > 0 ? fault.details : [errorDetail(fault.code, undefined, fault.publicMessage)];
+  if (fault.details.length > 0) return fault.details;
+  const { code, text, publicMessage: message } = fault;
+  const { correctable, retryable } = errorCatalogue[code];
+  return [{ code, message, text, correctable, retryable }];
 }
 
 /** The text of the error if it has one; else the text of its only detail, or the catalogue's for several. */
 function summary(fault: AppError, messages: readonly string[], language: Language): string {
   const texts = errorCatalogue[fault.code];
-  if (fault.publicMessage !== texts.en) return messageOf(fault, language);
+  if (fault.publicMessage !== texts.en) return localizeFault(fault, language);
   return messages.length === 1 ? (messages[0] as string) : texts[language];
 }
 
-/** The fault's own text in the language. */
-export function messageOf({ code, publicMessage }: AppError, language: Language): string {
-  return inLanguage({ code, message: publicMessage }, language).message;
+/** Renders the fault's own text in the language. */
+export function localizeFault({ code, text, publicMessage }: AppError, language: Language): string {
+  return localize({ code, text, message: publicMessage }, language).message;
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { AppError } from '@rubrica/process';
 
 /** RFC 9110, section 7.2, and RFC 3986, section 3.2.2: a name, an IPv4 address or an IP literal, and perhaps a port. */
@@ -19,10 +20,9 @@ export function assertHost({ rawHeaders, httpVersionMinor }: IncomingMessage): v
   const [host] = hosts;
   if (host === undefined && httpVersionMinor === 0) return;
   if (host === undefined || hosts.length > 1) {
-    throw refused(say('The request must have one Host header; {count} were sent', { count: hosts.length }));
+    throw refused(createText('call.hostCount', { count: hosts.length }));
   }
-  if (!isHost(host))
-    throw refused(say('The Host header must be a host name or an address, and perhaps a port'));
+  if (!isHost(host)) throw refused(createText('call.hostInvalid'));
 }
 
 /** A comma is allowed in names by RFC 3986 and stands in none: it shows that two headers were joined. */
@@ -32,6 +32,6 @@ function isHost(text: string): boolean {
   return literal === undefined || isIPv6(literal) || futureAddress.test(literal);
 }
 
-function refused(publicMessage: string): AppError {
-  return new AppError({ code: 'BODY_MALFORMED', publicMessage });
+function refused(text: ErrorText): AppError {
+  return new AppError({ code: 'BODY_MALFORMED', text });
 }

@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Limit } from './rate-limits.ts';
@@ -22,7 +22,7 @@ export function answerUnknownRoutes(app: FastifyInstance, limit: Limit | undefin
     reply.header('allow', allow);
     throw new AppError({
       code: 'METHOD_NOT_ALLOWED',
-      publicMessage: say('{method} is not allowed here; use {methods}', {
+      text: createText('call.methodNotAllowed', {
         method: request.method,
         methods: allow,
       }),

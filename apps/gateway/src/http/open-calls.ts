@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import {
   AppError,
   type CountedNetwork,
@@ -55,10 +55,10 @@ export function limitOpenCalls(
     begin(reply, isRefused ? undefined : networks);
     if (!isRefused) return done();
     if (hasTooManyConnections) reply.header('connection', 'close');
-    const publicMessage = hasTooManyConnections
-      ? say('There are too many connections from your address')
-      : say('There are too many unanswered calls from your address');
-    done(new AppError({ code: 'RATE_LIMITED', publicMessage, retryAfterSeconds }));
+    const text = hasTooManyConnections
+      ? createText('call.connectionsTooMany')
+      : createText('call.unansweredTooMany');
+    done(new AppError({ code: 'RATE_LIMITED', text, retryAfterSeconds }));
   });
   const look = () => {
     for (const call of open) {

@@ -1,9 +1,13 @@
 import { type BaseContext, type CallMetrics, createServiceTrpc, type Logger } from '@rubrica/process';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '../context.ts';
 import { networkOf } from '../http/address-of.ts';
+import { localizeShape } from './localize-shape.ts';
 import type { CameFrom } from './sign-in.ts';
 
 export interface OperatorContext extends BaseContext {
+  /** Language of the operator's texts. */
+  readonly language: Language;
   /**
    * Counts a sign-in of this address and then does it.
    * @throws AppError RATE_LIMITED, or what the work throws
@@ -11,7 +15,9 @@ export interface OperatorContext extends BaseContext {
   signIn<Result>(work: (from: CameFrom) => Promise<Result>): Promise<Result>;
 }
 
-export const { router, procedure, asAnyone, asOperator } = createServiceTrpc<OperatorContext>();
+export const { router, procedure, asAnyone, asOperator } = createServiceTrpc<OperatorContext>({
+  localize: (shape, context) => localizeShape(shape, context?.language ?? 'en'),
+});
 
 export interface OperatorContextDeps {
   readonly signInLimit: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>) | undefined;
@@ -29,6 +35,7 @@ export function createOperatorContext(deps: OperatorContextDeps): CreateOperator
       peer: 'gateway',
       caller: request.caller,
       token: request.caller.kind === 'public' ? undefined : request.caller.sealedToken,
+      language: request.call.language,
       requestId: request.call.requestId,
       traceparent: request.call.traceparent,
       signal: request.signal,

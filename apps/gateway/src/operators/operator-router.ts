@@ -1,10 +1,11 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { AppError } from '@rubrica/process';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
-import { asAnyone, asOperator, procedure, router } from './context.ts';
+import { asAnyone, asOperator, type OperatorContext, procedure, router } from './context.ts';
 import type { Forward } from './forward.ts';
+import { localizeOutput } from './localize-output.ts';
 import type { CameFrom, SignInProcedures } from './sign-in.ts';
 
 export interface OperatorRouterDeps {
@@ -17,7 +18,7 @@ const signedIn = procedure.use(({ ctx, next }) => {
   if (ctx.caller.kind === 'operator') return next();
   throw new AppError({
     code: 'UNAUTHENTICATED',
-    publicMessage: say('Sign in: a valid operator token is required'),
+    text: createText('access.operatorTokenRequired'),
   });
 });
 
@@ -54,8 +55,10 @@ function openToAll<Path extends keyof SignInProcedures>(
 function forwarded(path: OperatorPath, forward: Forward): AnyTRPCProcedure {
   const { kind, role, input: schema }: OperatorProcedure = operatorProcedures[path];
   if (role === 'public') throw new Error(`${path}: it is open to all, and nothing here answers it`);
+  const answer = async (input: unknown, ctx: Parameters<Forward>[2] & Pick<OperatorContext, 'language'>) =>
+    localizeOutput(await forward(path, input, ctx), ctx.language);
   const guarded = signedIn.use(asOperator(role)).input(schema);
   return kind === 'query'
-    ? guarded.query(({ ctx, input }) => forward(path, input, ctx))
-    : guarded.mutation(({ ctx, input }) => forward(path, input, ctx));
+    ? guarded.query(({ ctx, input }) => answer(input, ctx))
+    : guarded.mutation(({ ctx, input }) => answer(input, ctx));
 }

@@ -1,3 +1,4 @@
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { PasswordScreen } from '@rubrica/password-screen/password-screen';
 import { weaknessTexts } from '@rubrica/password-screen/weakness';
 import { invalidField } from '@rubrica/process';
@@ -20,7 +21,6 @@ export async function assertStrong(
   const ownData = email.split(/[@.]/).filter((word) => word.length > 3);
   const weakness = await passwords.weaknessOf(password, { owner, ownData });
   if (weakness === undefined) return;
-  const why =
-    weakness === 'personal' ? 'is too easy to guess: it holds your own data' : weaknessTexts[weakness];
-  throw invalidField(field, `${field} ${why}`);
+  const fault = weakness === 'personal' ? createText('field.guessableYourData') : weaknessTexts[weakness];
+  throw invalidField(field, createFieldText(field, fault));
 }

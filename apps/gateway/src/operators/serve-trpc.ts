@@ -30,7 +30,7 @@ export function serveTrpc(app: FastifyInstance, deps: ServeTrpcDeps): void {
     // Clients of tRPC read tRPC's errors, also of calls that reached no procedure.
     errorHandler: (error, request, reply) => {
       const fault = toFault(error);
-      const { status, body } = trpcFault(fault, request.call.traceparent);
+      const { status, body } = trpcFault(fault, request.call);
       readOn(request.raw, deps.readOnMs);
       retryAfter(reply, fault);
       return reply.code(status).header('content-type', 'application/json').send(body);

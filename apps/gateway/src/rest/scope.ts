@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
 import type { PartnerCaller } from '../context.ts';
@@ -8,6 +8,6 @@ export function assertScope({ scopes }: Pick<PartnerCaller, 'scopes'>, scope: Sc
   if (scopes.includes(scope)) return;
   throw new AppError({
     code: 'FORBIDDEN',
-    publicMessage: say('The token lacks the scope "{scope}"', { scope }),
+    text: createText('access.scopeMissing', { scope }),
   });
 }

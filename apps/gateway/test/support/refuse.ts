@@ -4,5 +4,6 @@ import { AppError } from '@rubrica/process';
 /** What intake does with the faults that the gateway found. */
 export function refuse(faults: readonly ErrorDetail[]): void {
   const [fault] = faults;
-  if (fault) throw new AppError({ code: fault.code, publicMessage: fault.message, details: faults });
+  if (fault)
+    throw new AppError({ code: fault.code, text: fault.text, publicMessage: fault.message, details: faults });
 }

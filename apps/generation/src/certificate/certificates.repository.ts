@@ -1,4 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { StatementTarget } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { Certificate } from './certificate.entity.ts';
@@ -157,8 +158,7 @@ async function refuseLost(
 function notAsWritten(): AppError {
   return new AppError({
     code: 'CERTIFICATE_NOT_FOUND',
-    publicMessage:
-      'The record of this certificate is not as the authority wrote it, and the authority was alerted: ask it to revoke the certificate',
+    text: createText('operator.certificateTampered'),
   });
 }
 

@@ -1,3 +1,4 @@
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import {
   isWordOfRow,
@@ -187,7 +188,7 @@ const byName = {
 function soughtBy({ name, identificationNumber }: CertificateFilters): readonly Terms[] | undefined {
   const words = searchWords(name ?? '');
   if (name !== undefined && words.length === 0)
-    throw invalidField('name', 'name has no letters to search for');
+    throw invalidField('name', createFieldText('name', createText('field.noLetters')));
   if (identificationNumber !== undefined) {
     const term = numberTerm(identificationNumber);
     // Nothing but the number itself lies below: a space is before all that may follow.

@@ -113,7 +113,7 @@ function existing(certificate: Certificate | null): Certificate {
 /** @throws AppError CERTIFICATE_ALREADY_REVOKED, REQUEST_STATE_NOT_ALLOWED */
 export function decide(certificate: Certificate, change: StatusChange, now: Date): Required<Standing> {
   const decision = decideChange(certificate, change, wholeSecond(now));
-  if (!decision.ok) throw new AppError({ code: decision.code, publicMessage: decision.message });
+  if (!decision.ok) throw new AppError({ code: decision.code, text: decision.text });
   return decision.standing;
 }
 

@@ -1,6 +1,7 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createCatalogueText, createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { RevocationReason } from '@rubrica/contracts/shared/enumerations';
-import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { Standing } from '../certificate/standing.ts';
 
 /** What may be done to a certificate. */
@@ -11,7 +12,7 @@ export type StatusChange =
 
 export type ChangeDecision =
   | { readonly ok: true; readonly standing: Required<Standing> }
-  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+  | { readonly ok: false; readonly code: ErrorCode; readonly text: ErrorText };
 
 /**
  * The rules of RFC 5280 §5.3.1: a revocation is for good, a hold ends in a release or in a revocation. Once a
@@ -19,23 +20,24 @@ export type ChangeDecision =
  */
 export function decideChange(before: Standing, change: StatusChange, now: Date): ChangeDecision {
   if (before.revokedAt) {
-    return refuse('CERTIFICATE_ALREADY_REVOKED', errorCatalogue.CERTIFICATE_ALREADY_REVOKED.en);
+    return refuse('CERTIFICATE_ALREADY_REVOKED', createCatalogueText('CERTIFICATE_ALREADY_REVOKED'));
   }
-  if (before.notAfter < now) return refuse('REQUEST_STATE_NOT_ALLOWED', say('The certificate has expired'));
+  if (before.notAfter < now)
+    return refuse('REQUEST_STATE_NOT_ALLOWED', createText('request.certificateExpired'));
   const { notAfter, heldAt = null } = before;
   const good = { notAfter, revokedAt: null, revocationReason: null, heldAt: null };
   switch (change.kind) {
     case 'revoke':
       return { ok: true, standing: { notAfter, revokedAt: now, revocationReason: change.reason, heldAt } };
     case 'hold':
-      if (heldAt) return refuse('REQUEST_STATE_NOT_ALLOWED', say('The certificate is already on hold'));
+      if (heldAt) return refuse('REQUEST_STATE_NOT_ALLOWED', createText('request.alreadyOnHold'));
       return { ok: true, standing: { ...good, heldAt: now } };
     case 'release':
-      if (!heldAt) return refuse('REQUEST_STATE_NOT_ALLOWED', say('The certificate is not on hold'));
+      if (!heldAt) return refuse('REQUEST_STATE_NOT_ALLOWED', createText('request.notOnHold'));
       return { ok: true, standing: good };
   }
 }
 
-function refuse(code: ErrorCode, message: string) {
-  return { ok: false, code, message } as const;
+function refuse(code: ErrorCode, text: ErrorText) {
+  return { ok: false, code, text } as const;
 }

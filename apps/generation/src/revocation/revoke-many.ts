@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange, Transaction } from '@rubrica/wiring/approvals';
@@ -44,7 +46,7 @@ export function createRevokeMany({
     const wanted = { ...filters, status: 'VALID' } as const;
     const ids = await findAll(em, wanted, { most: count + 1, now: clock(), readSigned });
     if (ids.length !== count)
-      throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', publicMessage: countFault(ids.length, count) });
+      throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', text: createCountText(ids.length, count) });
     const found: ProvenCertificate[] = [];
     for (const id of [...ids].sort()) {
       const certificate = await certificates(em, proof).lock({ id });
@@ -67,7 +69,7 @@ export function createRevokeMany({
     if (sought < found.length)
       throw new AppError({
         code: 'REQUEST_STATE_NOT_ALLOWED',
-        publicMessage: countFault(sought, found.length),
+        text: createCountText(sought, found.length),
       });
   }
   return {
@@ -140,7 +142,8 @@ async function dropFalse(
   };
 }
 
-function countFault(found: number, count: number): string {
-  const now = found > count ? `more than ${count}` : String(found);
-  return `The filters find ${now} valid certificates now: look at them and say how many they are`;
+function createCountText(found: number, count: number): ErrorText {
+  return found > count
+    ? createText('operator.certificatesMore', { count })
+    : createText('operator.certificatesCount', { count: found });
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { type RowGuard, runStatement, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { MessageEntity } from '../delivery/message.entity.ts';
@@ -28,7 +28,7 @@ function checkResend(
   if (leftMs <= 0) return;
   throw new AppError({
     code: 'RATE_LIMITED',
-    publicMessage: say('The link was sent a moment ago; it can be sent again after {count} seconds', {
+    text: createText('request.linkSentRecently', {
       count: options.intervalSeconds,
     }),
     retryAfterSeconds: Math.ceil(leftMs / 1000),

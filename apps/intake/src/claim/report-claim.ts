@@ -1,5 +1,5 @@
+import { createCatalogueText } from '@rubrica/contracts/error-texts/create-text';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
-import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -53,7 +53,7 @@ export function createReportClaim(deps: Needs): ReportClaim {
       await applyTransition(em, request, trigger, {
         ...rest,
         code,
-        message: errorCatalogue[code].en,
+        text: createCatalogueText(code),
         now: claim.now,
         actor: applicantActor,
         newId: deps.newId,

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { statement } from '@rubrica/database';
 import { AppError, invalidField } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
@@ -19,13 +19,13 @@ function secondsUntil(until: Date, now: Date): number {
 /** Refuses a code that was compared just now. @param tried as it was before this try was counted */
 export function wrongCode({ tries }: Pick<LiveCode, 'tries'>): AppError {
   const triesLeft = codeRules.tries - tries - 1;
-  const message = say('The code is not correct; tries left: {count}', { count: triesLeft });
-  return invalidField('code', message, { code: 'OTP_INVALID' });
+  const text = createText('request.codeWrong', { count: triesLeft });
+  return invalidField('code', text, { code: 'OTP_INVALID' });
 }
 
 function refusal(judgement: Exclude<Judgement, { kind: 'try' }>, now: Date): AppError {
   return judgement.kind === 'expired'
-    ? new AppError({ code: 'OTP_EXPIRED', publicMessage: say('The code has expired; ask for a new one') })
+    ? new AppError({ code: 'OTP_EXPIRED', text: createText('request.codeExpired') })
     : new AppError({
         code: 'OTP_ATTEMPTS_EXCEEDED',
         retryAfterSeconds: secondsUntil(judgement.until, now),

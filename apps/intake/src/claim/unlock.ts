@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { hashOfRight, hasRight } from './claim-right.ts';
@@ -35,7 +35,7 @@ update message set sealed_secret = null from used where message.id = used.id`,
 function rightOver(): AppError {
   return new AppError({
     code: 'OTP_EXPIRED',
-    publicMessage: say('The code was entered too long ago; ask for a new one'),
+    text: createText('request.codeTooOld'),
   });
 }
 

@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { recordAudit, statement } from '@rubrica/database';
 import { AppError, invalidField } from '@rubrica/process';
@@ -48,6 +48,6 @@ export function createPartnerSigning(
 function assertCallbackUrl(url: string | undefined, rules: IntakeDeps['rules']): void {
   const options = { allowLoopback: rules.callbackAllowLoopback };
   if (url !== undefined && judgeCallbackUrl(url, options) === undefined) return;
-  const message = `url ${say('must be a public https address without user or password')}`;
-  throw invalidField('url', message, { code: 'CALLBACK_URL_NOT_ALLOWED' });
+  const text = createFieldText('url', createText('field.publicUrl'));
+  throw invalidField('url', text, { code: 'CALLBACK_URL_NOT_ALLOWED' });
 }

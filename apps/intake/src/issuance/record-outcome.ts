@@ -1,9 +1,11 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createCatalogueText, createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
+import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import type { Message } from '@rubrica/contracts/messages/messages';
 import type { CertificateState } from '@rubrica/contracts/services/schemas/generation';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
-import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { FenceLost, statement } from '@rubrica/database';
 import { crashpoint } from '@rubrica/process';
 import type { Handled } from '@rubrica/wiring';
@@ -66,7 +68,7 @@ select id, status, validation_status as "validationStatus", validation_attempt a
 from request where id = :requestId and status = 'GENERATING' and generation_attempt = :attempt`,
 });
 
-type Reason = Pick<PlanOptions, 'code' | 'message'> & Pick<TransitionContext, 'failedStep' | 'fields'>;
+type Reason = Pick<PlanOptions, 'code' | 'text'> & Pick<TransitionContext, 'failedStep' | 'fields'>;
 
 interface Outcome {
   readonly trigger: Trigger;
@@ -97,18 +99,18 @@ async function record(deps: Needs, request: Generating, { trigger, reason, sideE
 }
 
 const cappedText = {
-  ISSUER: say('The certificate ends before its period because its issuer does'),
-  APPOINTMENT: say('The certificate ends before its period because the appointment does'),
+  ISSUER: createText('request.endsWithIssuer'),
+  APPOINTMENT: createText('request.endsWithAppointment'),
 } as const;
 
 /** How the certificate differs from what was asked for. */
-function differences({ cappedBy, truncated }: Issued): { code: string; message: string }[] {
-  const cut = say('Longer than a certificate may hold, and so shortened in it: {fields}', {
+function differences({ cappedBy, truncated }: Issued): { code: string; text: ErrorText }[] {
+  const cut = createText('request.shortened', {
     fields: truncated.join(', '),
   });
   return [
-    ...(cappedBy ? [{ code: 'VALIDITY_CAPPED', message: cappedText[cappedBy] }] : []),
-    ...(truncated.length > 0 ? [{ code: 'SUBJECT_SHORTENED', message: cut }] : []),
+    ...(cappedBy ? [{ code: 'VALIDITY_CAPPED', text: cappedText[cappedBy] }] : []),
+    ...(truncated.length > 0 ? [{ code: 'SUBJECT_SHORTENED', text: cut }] : []),
   ];
 }
 
@@ -117,7 +119,13 @@ function observed(before: readonly Observation[], event: Issued, now: Date): Obs
   const found = differences(event);
   const kept = before.filter(({ code }) => !found.some((one) => one.code === code));
   const createdDate = now.toISOString();
-  return [...kept, ...found.map((one) => ({ type: 'WARNING', ...one, createdDate }) as const)];
+  return [
+    ...kept,
+    ...found.map(
+      ({ code, text }) =>
+        ({ type: 'WARNING', code, message: renderEnglish(text), text, createdDate }) as const,
+    ),
+  ];
 }
 
 /** In the form that the column takes. */
@@ -181,8 +189,8 @@ const generationCodes: readonly ErrorCode[] = [
 
 /** Names the fields that a certificate cannot hold, where they are why it did not pass its checks. */
 function reasonOf({ code }: Failed, { family, details }: Generating): Reason {
-  const message = errorCatalogue[code].en;
-  const failed = { code, message, failedStep: 'generation' } as const;
+  const text = createCatalogueText(code);
+  const failed = { code, text, failedStep: 'generation' } as const;
   const found = code === 'CERTIFICATE_LINT_FAILED' ? findUncertifiable(details) : [];
   if (found.length === 0) return failed;
   const named = found.map((one) => ({ ...one, field: ownNameOf(family, one.field) }));
@@ -190,7 +198,9 @@ function reasonOf({ code }: Failed, { family, details }: Generating): Reason {
   const correctable = familyPlans[family].correctable.NAME_MISMATCH ?? [];
   return {
     ...failed,
-    message: [message, ...named.map(({ field, expectation }) => `${field} ${expectation}`)].join('. '),
+    text: createText('request.sentences', {
+      texts: [text, ...named.map(({ field, expectation }) => createFieldText(field, expectation))],
+    }),
     fields: named.map(({ field }) => field).filter((field) => correctable.includes(field)),
   };
 }

@@ -1,3 +1,4 @@
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import {
   isWordOfRow,
   type Looked,
@@ -48,7 +49,7 @@ export interface Sought {
 export function soughtBy({ name, email }: Pick<RequestFilters, 'name' | 'email'>): Sought | undefined {
   const words = searchWords(name ?? '');
   if (name !== undefined && words.length === 0)
-    throw invalidField('name', 'name has no letters to search for');
+    throw invalidField('name', createFieldText('name', createText('field.noLetters')));
   const byWords = termsOfWords(words);
   if (email === undefined)
     return words.length === 0 ? undefined : { alternatives: byWords, address: undefined };

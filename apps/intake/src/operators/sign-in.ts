@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -15,8 +16,8 @@ type SignIn = UseCase<'intake', 'tokens.signIn'>;
 type SignInDeps = AfterPasswordDeps & Pick<IntakeDeps, 'database' | 'rows' | 'passwordHashes'>;
 
 function refused(cause?: unknown): AppError {
-  const publicMessage = 'The e-mail or the password is not correct';
-  return new AppError({ code: 'UNAUTHENTICATED', publicMessage, cause });
+  const text = createText('operator.passwordWrong');
+  return new AppError({ code: 'UNAUTHENTICATED', text, cause });
 }
 
 /**
@@ -50,7 +51,7 @@ export function createSignIn(
     const from = { address, userAgent };
     const opened = await database.transaction((em) => openAfterPassword(em, { operator, code, from }, deps));
     if (opened === 'wrongCode')
-      throw new AppError({ code: 'UNAUTHENTICATED', publicMessage: 'The code is not correct' });
+      throw new AppError({ code: 'UNAUTHENTICATED', text: createText('operator.codeWrong') });
     if ('challenge' in opened) {
       await attempts.takeBack(attempt);
       return opened;

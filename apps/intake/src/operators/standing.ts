@@ -1,4 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { AppError, assertOperator, type OperatorCaller } from '@rubrica/process';
 import { OperatorEntity } from './operator.entity.ts';
@@ -21,6 +22,6 @@ export async function assertStanding(
     lockMode: LockMode.PESSIMISTIC_READ,
     refresh: true,
   });
-  if (!row) throw new AppError({ code: 'FORBIDDEN', publicMessage: 'Your account is disabled' });
+  if (!row) throw new AppError({ code: 'FORBIDDEN', text: createText('operator.accountDisabled') });
   assertOperator({ ...operator, role: row.role }, role);
 }

@@ -1,3 +1,4 @@
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { recordAudit } from '@rubrica/database';
@@ -23,7 +24,7 @@ export function createIssueToken(deps: Needs): AdministratorChange<'partners.iss
     if (daysAhead > 0 && daysAhead <= longestTokenDays) return expiresAt;
     throw new AppError({
       code: 'FIELD_INVALID',
-      publicMessage: 'expiresAt must be in the future, at most two years ahead',
+      text: createFieldText('expiresAt', createText('field.expiry')),
     });
   };
   return {

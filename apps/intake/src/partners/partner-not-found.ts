@@ -1,5 +1,6 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 
 export function partnerNotFound(): AppError {
-  return new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such partner' });
+  return new AppError({ code: 'REQUEST_NOT_FOUND', text: createText('partner.notFound') });
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
@@ -9,7 +10,7 @@ import { viewPartner } from './partner-view.ts';
 
 async function tokenOf(em: EntityManager, tokenId: string): Promise<ApiToken> {
   const token = await em.findOne(ApiTokenEntity, { id: tokenId });
-  if (!token) throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such token' });
+  if (!token) throw new AppError({ code: 'REQUEST_NOT_FOUND', text: createText('partner.tokenNotFound') });
   return token;
 }
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
@@ -64,6 +65,6 @@ async function assertHasKey(em: EntityManager, partnerId: string): Promise<void>
   if ((await em.find(PartnerKeyEntity, { partnerId, removedAt: null })).length > 0) return;
   throw new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: 'The partner has no key: add one before its secret is switched off',
+    text: createText('partner.keyNeeded'),
   });
 }

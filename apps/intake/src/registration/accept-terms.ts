@@ -1,5 +1,5 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError, errorDetail } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { kindOf } from '../request/family-plans.ts';
@@ -10,7 +10,7 @@ const field = 'termsAndConditionsId';
 
 function outdated(code: 'NO_ACTIVE_TERMS' | 'TERMS_OUTDATED') {
   return {
-    unmet: [errorDetail(code, field, errorCatalogue[code].en)],
+    unmet: [errorDetail(code, field)],
     inserts: [],
   };
 }

@@ -1,10 +1,10 @@
-import { say } from '@rubrica/contracts/error-texts/say';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { errorDetail } from '@rubrica/process';
 import type { z } from 'zod';
 import type { IntakeDeps } from '../context.ts';
-import { EvidenceEntity, type Request } from '../request/request.entity.ts';
+import { type Evidence, EvidenceEntity, type Request } from '../request/request.entity.ts';
+import { readEvidenceText } from '../request/stored-text.ts';
 
 type Output = z.output<typeof requestsContract.registerOutput>;
 
@@ -27,10 +27,10 @@ export function expiry(at: Date | null) {
   return at === null ? {} : { expiresAt: at.toISOString() };
 }
 
-function evidenceFault(evidence: { position: number; error: string | null }): ErrorDetail {
+function evidenceFault(evidence: Pick<Evidence, 'position' | 'error' | 'errorText'>): ErrorDetail {
   return errorDetail(
     'EVIDENCE_INVALID',
     `evidences[${evidence.position}].evidenceFile`,
-    evidence.error ?? say('cannot be read'),
+    readEvidenceText(evidence),
   );
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -85,7 +85,7 @@ function rerun(request: Request): SideEffects {
   if (required.length > 0) throw refuseBody(required);
   throw new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: say('Neither a correction nor another attempt mends {code}; register a new request', {
+    text: createText('request.notMendable', {
       code: request.errorCode ?? 'INTERNAL_ERROR',
     }),
   });

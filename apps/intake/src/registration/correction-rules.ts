@@ -1,8 +1,8 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { identityImages } from '@rubrica/contracts/rest/regular';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { errorDetail } from '@rubrica/process';
+import { errorDetail, fieldFault } from '@rubrica/process';
 import { identityCertificateFlag, identityFiles } from './regular-rules.ts';
 import type { Fields, Files, RuleContext } from './rules.ts';
 
@@ -24,13 +24,13 @@ export function notCorrectable(
   sent: readonly string[],
   correctable: readonly string[],
 ): readonly ErrorDetail[] {
-  const text =
+  const fault =
     correctable.length > 0
-      ? say('cannot be corrected after this error; send {fields}', { fields: correctable.join(', ') })
-      : say('cannot be corrected after this error');
+      ? createText('field.notCorrectableSend', { fields: correctable.join(', ') })
+      : createText('field.notCorrectableNow');
   return sent
     .filter((name) => !correctable.includes(name))
-    .map((name) => errorDetail('FIELD_NOT_CORRECTABLE', name, `${name} ${text}`));
+    .map((name) => fieldFault('FIELD_NOT_CORRECTABLE', name, fault));
 }
 
 /** For a correction that corrects nothing, of an error that running the step again does not mend. */
@@ -39,7 +39,7 @@ export function correctionRequired(correctable: readonly string[]): readonly Err
     errorDetail(
       'FIELD_REQUIRED',
       name,
-      say('A correction is required: {choices}', { choices: correctable.join(' or ') }),
+      createText('request.correctionRequired', { choices: [...correctable] }),
     ),
   );
 }

@@ -22,7 +22,7 @@ import {
 import { requestLeaseSeconds } from '../request/request-lease.ts';
 import { newWords } from '../request/request-words.ts';
 import { type Transition, transitions } from '../request/state-machine.ts';
-import { eventRow } from '../request/write-transition.ts';
+import { eventRow, toErrorColumns } from '../request/write-transition.ts';
 import type { StoredPartner } from '../validation/begin-validation.ts';
 import type { Registration } from './registration.ts';
 import type { Carried } from './renewal/carry-evidence.ts';
@@ -146,7 +146,7 @@ function requestRow(options: InsertOptions): Row {
     validation_attempt: plan.validationAttempt,
     failed_step: failed ? 'registration' : null,
     error_code: plan.code,
-    error_message: plan.message,
+    ...toErrorColumns(plan.text),
     error_at: failed ? now : null,
     observations: JSON.stringify(one.observations),
     password_origin: one.passwordOrigin,

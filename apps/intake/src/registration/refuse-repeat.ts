@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { AppError } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
@@ -29,14 +29,14 @@ export async function refuseRepeat(
   const given = String(input.fields.referenceTransaction);
   const stored = await database.fork().findOne(RequestEntity, { partnerId, referenceTransaction: given });
   const fields = stored === null ? [] : findDifferences(input, stored);
-  const publicMessage =
+  const text =
     fields.length === 0
-      ? say('A request with referenceTransaction "{given}" already exists', { given })
-      : say('A request with referenceTransaction "{given}" already exists, with other values of {fields}', {
+      ? createText('request.referenceTaken', { given })
+      : createText('request.referenceTakenDiffers', {
           given,
           fields: fields.join(', '),
         });
-  return new AppError({ code: 'DUPLICATED_REFERENCE_TRANSACTION', publicMessage });
+  return new AppError({ code: 'DUPLICATED_REFERENCE_TRANSACTION', text });
 }
 
 /** Names of fields, as the family's body has them, whose values differ from the stored ones; files and password aside. */

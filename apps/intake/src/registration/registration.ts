@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { canonicalDateTime } from '@rubrica/contracts/shared/date-time';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
@@ -77,8 +78,9 @@ function planOf(
   } as const;
   const error: ErrorDetail | undefined = evidence?.errors[0];
   if (error) {
-    const { code, message } = error;
-    return planTransition(fresh, 'registerWithErrors', { code, message, newId });
+    const { code, text, message } = error;
+    const shown = text ?? createText('request.verbatim', { message });
+    return planTransition(fresh, 'registerWithErrors', { code, text: shown, newId });
   }
   const isStepwise = familyPlans[family].stepwiseHours !== null;
   return planTransition(fresh, isStepwise ? 'registerStepwise' : 'register', { newId });
@@ -117,10 +119,11 @@ export function buildRegistration(options: {
           configuration: partner.passwordConfiguration,
         }),
     isClaimed,
-    observations: options.warnings.map(({ code, message }) => ({
+    observations: options.warnings.map(({ code, message, text }) => ({
       type: 'WARNING',
       code,
       message,
+      text,
       createdDate: now.toISOString(),
     })),
     plan: planOf(input, { callbackUrl, newId: options.newId }),

@@ -1,29 +1,22 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { identityImages } from '@rubrica/contracts/rest/regular';
-import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { findCanton, findProvince } from '@rubrica/ecuador';
-import { errorDetail } from '@rubrica/process';
+import { errorDetail, fieldFault } from '@rubrica/process';
 import { type Fields, type RuleContext, textOf } from './rules.ts';
 
 export function places(fields: Fields): readonly ErrorDetail[] {
   const [province, city] = [textOf(fields, 'province'), textOf(fields, 'city')];
   if (province !== undefined && !findProvince(province))
     return [
-      errorDetail(
-        'FIELD_INVALID',
-        'province',
-        `province ${say('"{given}" is not a province of Ecuador, as /gateway/reference/provinces lists them', { given: province })}`,
-      ),
+      fieldFault('FIELD_INVALID', 'province', createText('field.provinceUnknown', { given: province })),
     ];
   if (city === undefined || findCanton(city, province)) return [];
-  const text =
+  const fault =
     province === undefined
-      ? say('"{given}" is not a canton of Ecuador, as /gateway/reference/cities lists them', { given: city })
-      : say(
-          '"{given}" is not a canton of the province "{province}", as /gateway/reference/cities lists them',
-          { given: city, province },
-        );
-  return [errorDetail('FIELD_INVALID', 'city', `city ${text}`)];
+      ? createText('field.cantonUnknown', { given: city })
+      : createText('field.cantonOfProvince', { given: city, province });
+  return [fieldFault('FIELD_INVALID', 'city', fault)];
 }
 
 /** An identity certificate shows on one page what the card shows on two. */
@@ -33,7 +26,7 @@ export function identityFiles(
 ): readonly ErrorDetail[] {
   return [...identityImages, 'identificationSelfie']
     .filter((name) => !files.has(name) && !(name === 'identificationBack' && isIdentityCertificate === true))
-    .map((name) => errorDetail('FIELD_REQUIRED', name, `${name} ${say('is required')}`));
+    .map((name) => fieldFault('FIELD_REQUIRED', name, createText('field.required')));
 }
 
 /** Specification 2.3, rule 4: a PDF in the place of an image can be nothing else. */
@@ -45,7 +38,7 @@ export function identityCertificateFlag(
   const isCertificate = identityImages.some((name) => files.get(name) === 'application/pdf');
   if (!isCertificate) return [];
   const code = 'IDENTITY_CERTIFICATE_FLAG_REQUIRED';
-  return [errorDetail(code, 'isIdentityCertificate', errorCatalogue[code].en)];
+  return [errorDetail(code, 'isIdentityCertificate')];
 }
 
 const ofCompany = ['companyRuc', 'pdfCompanyRuc'] as const;
@@ -73,12 +66,8 @@ export function companyDocuments(fields: Fields, context: RuleContext): readonly
         ? errorDetail(
             'COMPANY_RUC_DOCUMENT_REQUIRED',
             name,
-            `pdfCompanyRuc ${say('is required with companyRuc')}`,
+            createFieldText('pdfCompanyRuc', createText('field.requiredWithCompanyRuc')),
           )
-        : errorDetail(
-            'COMPANY_DOCUMENT_REQUIRED',
-            name,
-            `${name} ${say('is required for this application')}`,
-          ),
+        : fieldFault('COMPANY_DOCUMENT_REQUIRED', name, createText('field.requiredForApplication')),
     );
 }

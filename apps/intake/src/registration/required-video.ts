@@ -1,5 +1,5 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { errorDetail, formatLocalDate } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { registrationAttempt } from '../outside/registry/registry.ts';
@@ -30,5 +30,5 @@ export async function requiredVideo(
   if (answer.outcome !== 'found') return [];
   if (ageOn(answer.person.birthDate, formatLocalDate(clock(), timeZone)) < videoFromAge) return [];
   const code = 'AUTHORIZATION_VIDEO_REQUIRED';
-  return [errorDetail(code, 'authorizationVideo', errorCatalogue[code].en)];
+  return [errorDetail(code, 'authorizationVideo')];
 }

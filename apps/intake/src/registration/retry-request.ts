@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
-import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { invalidField } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
@@ -18,6 +18,7 @@ import { type Details, EvidenceEntity, type Request } from '../request/request.e
 import { lockOwn } from '../request/request.repository.ts';
 import { changedWords } from '../request/request-words.ts';
 import { type FailedStep, maximumRetries, retryTrigger, type Trigger } from '../request/state-machine.ts';
+import { readErrorText } from '../request/stored-text.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 import { checkCorrections } from './family-rules.ts';
 import { laterContext } from './rules.ts';
@@ -83,8 +84,8 @@ export function createRetryRequest(
         retention: deps.rules.retention,
       };
       if (trigger === 'exceedRetries') {
-        const message = limitMessage(request.errorMessage);
-        await applyTransition(em, request, trigger, { ...common, code: 'RETRY_LIMIT_EXCEEDED', message });
+        const text = limitText(request);
+        await applyTransition(em, request, trigger, { ...common, code: 'RETRY_LIMIT_EXCEEDED', text });
         return request;
       }
       await verifyRequest(em, deps.rows, request);
@@ -102,15 +103,12 @@ export function createRetryRequest(
 function refuseAfterClaim(request: Request, trigger: Trigger): void {
   const isGeneratedAgain = request.passwordOrigin === 'HOLDER' && trigger === 'retryGeneration';
   if (!isClaimed(request) && !isGeneratedAgain) return;
-  const message = `password ${say('is not taken any more: the applicant chose one at the claim, and only they know it')}`;
-  throw invalidField('password', message, { code: 'REQUEST_STATE_NOT_ALLOWED' });
+  const text = createFieldText('password', createText('field.passwordChosen'));
+  throw invalidField('password', text, { code: 'REQUEST_STATE_NOT_ALLOWED' });
 }
 
-function limitMessage(lastError: string | null): string {
-  return say(
-    'The retry limit of {count} attempts was reached and the request was rejected. Last error: {reason}',
-    { count: maximumRetries, reason: lastError ?? errorCatalogue.INTERNAL_ERROR.en },
-  );
+function limitText(request: Request): ErrorText {
+  return createText('request.retryLimit', { count: maximumRetries, reason: readErrorText(request) });
 }
 
 function refuseFaults(input: RetryInput, deps: Pick<IntakeDeps, 'clock' | 'rules' | 'timeZone'>): void {

@@ -1,13 +1,14 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import {
   type CertificateType,
   certificateTypeSchema,
   type PasswordConfiguration,
 } from '@rubrica/contracts/shared/enumerations';
-import { type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/families';
 import { checkCedula, checkCellphone, checkFingerCode, checkRuc, type RucFault } from '@rubrica/ecuador';
-import { errorDetail } from '@rubrica/process';
+import { errorDetail, fieldFault } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
 import { judgeCallbackUrl } from '../request/callback-url.ts';
 import { findLostLetters, findUncertifiable } from '../request/certified-text.ts';
@@ -60,10 +61,10 @@ export function identificationNumber(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'identificationNumber');
   if (value === undefined || checkCedula(value).ok) return [];
   return [
-    errorDetail(
+    fieldFault(
       'IDENTIFICATION_NUMBER_INVALID',
       'identificationNumber',
-      `identificationNumber ${say('"{given}" is not a valid cédula of 10 digits', { given: value })}`,
+      createText('field.cedula', { given: value }),
     ),
   ];
 }
@@ -71,55 +72,38 @@ export function identificationNumber(fields: Fields): readonly ErrorDetail[] {
 /** Texts with a lost letter; names, position and company without a letter or a digit, which no certificate can hold. */
 export function certifiedText(fields: Fields): readonly ErrorDetail[] {
   return [...findLostLetters(fields), ...findUncertifiable(fields)].map(({ field, expectation }) =>
-    errorDetail('FIELD_INVALID', field, `${field} ${expectation}`),
+    fieldFault('FIELD_INVALID', field, expectation),
   );
 }
 
 export function fingerCode(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'fingerCode');
   if (value === undefined || checkFingerCode(value).ok) return [];
-  return [
-    errorDetail(
-      'FIELD_INVALID',
-      'fingerCode',
-      `fingerCode ${say('must have 10 letters and digits, at least one letter and six digits, for example V4333V2222')}`,
-    ),
-  ];
+  return [fieldFault('FIELD_INVALID', 'fingerCode', createText('field.fingerCode'))];
 }
 
 export function cellphoneNumber(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'cellphoneNumber');
   if (value === undefined || checkCellphone(value).ok) return [];
-  return [
-    errorDetail(
-      'FIELD_INVALID',
-      'cellphoneNumber',
-      `cellphoneNumber ${say('must be in international format, for example +593991234567')}`,
-    ),
-  ];
+  return [fieldFault('FIELD_INVALID', 'cellphoneNumber', createText('field.cellphone'))];
 }
 
-const rucFaults: Readonly<Record<RucFault, (given: string) => string>> = {
-  FORMAT: (given) => say('"{given}" is not a valid RUC: it must have 13 digits', { given }),
-  PROVINCE: (given) =>
-    say('"{given}" is not a valid RUC: its first two digits must be a province, 01 to 24 or 30', { given }),
-  THIRD_DIGIT: (given) => say('"{given}" is not a valid RUC: its third digit must be 0 to 6 or 9', { given }),
+const rucFaults: Readonly<Record<RucFault, (given: string) => ErrorText>> = {
+  FORMAT: (given) => createText('field.rucFormat', { given }),
+  PROVINCE: (given) => createText('field.rucProvince', { given }),
+  THIRD_DIGIT: (given) => createText('field.rucThirdDigit', { given }),
   CHECK_DIGIT: (given) =>
-    say('"{given}" is not a valid RUC: its first ten digits are no cédula, the check digit does not match', {
+    createText('field.rucCheckDigit', {
       given,
     }),
-  ESTABLISHMENT: (given) =>
-    say(
-      '"{given}" is not a valid RUC: its establishment, the last three digits (four of a public body), must not be zero',
-      { given },
-    ),
+  ESTABLISHMENT: (given) => createText('field.rucEstablishment', { given }),
 };
 
 export function companyRuc(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'companyRuc');
   const checked = value === undefined ? undefined : checkRuc(value);
   if (value === undefined || checked === undefined || checked.ok) return [];
-  return [errorDetail('RUC_INVALID', 'companyRuc', `companyRuc ${rucFaults[checked.reason](value)}`)];
+  return [fieldFault('RUC_INVALID', 'companyRuc', rucFaults[checked.reason](value))];
 }
 
 /** @param name what the family calls it */
@@ -129,31 +113,17 @@ export function appointment(name: 'expirationDateAppointment' | 'appointmentExpi
     if (value === undefined) return [];
     const date = parseAppointmentEnd(value, timeZone);
     if (date === undefined)
-      return [
-        errorDetail(
-          'FIELD_INVALID',
-          name,
-          `${name} ${say('"{given}" is not a date of the calendar', { given: value })}`,
-        ),
-      ];
+      return [fieldFault('FIELD_INVALID', name, createText('field.calendarDate', { given: value }))];
     return date > now
       ? []
-      : [
-          errorDetail(
-            'APPOINTMENT_EXPIRED',
-            name,
-            `${name} ${say('"{given}" must be in the future', { given: value })}`,
-          ),
-        ];
+      : [fieldFault('APPOINTMENT_EXPIRED', name, createText('field.notFuture', { given: value }))];
   };
 }
 
 export function callbackUrl(fields: Fields, { allowLoopbackCallback }: RuleContext): readonly ErrorDetail[] {
   const value = textOf(fields, 'callbackUrl');
   const expectation = value && judgeCallbackUrl(value, { allowLoopback: allowLoopbackCallback });
-  return expectation
-    ? [errorDetail('CALLBACK_URL_NOT_ALLOWED', 'callbackUrl', `callbackUrl ${expectation}`)]
-    : [];
+  return expectation ? [fieldFault('CALLBACK_URL_NOT_ALLOWED', 'callbackUrl', expectation)] : [];
 }
 
 /** Specification 2.1, rule 1. */
@@ -163,9 +133,7 @@ export function companyData(fields: Fields): readonly ErrorDetail[] {
   if (!applies) return [];
   return companyFields
     .filter((name) => fields[name] === undefined)
-    .map((name) =>
-      errorDetail('COMPANY_DATA_REQUIRED', name, `${name} ${say('is required for a legal representative')}`),
-    );
+    .map((name) => fieldFault('COMPANY_DATA_REQUIRED', name, createText('field.requiredForRepresentative')));
 }
 
 /** What the kind of certificate allows, from the table that the reference lists show; undefined without a kind. */
@@ -183,10 +151,10 @@ export function applicant(fields: Fields): readonly ErrorDetail[] {
   const allowed = allowedBy(applicationTypesOf, fields);
   if (value === undefined || allowed === undefined || allowed.includes(value)) return [];
   return [
-    errorDetail(
+    fieldFault(
       'INVALID_APPLICATION_TYPE',
       'applicationType',
-      `applicationType ${say('must be {choices} for a {kind}', { choices: allowed.join(' or '), kind: `${fields.certificateType}` })}`,
+      createText('field.choiceForKind', { choices: allowed, kind: `${fields.certificateType}` }),
     ),
   ];
 }
@@ -197,16 +165,18 @@ export function period(fields: Fields): readonly ErrorDetail[] {
   const allowed = allowedBy(periodsOf, fields);
   if (value !== undefined && allowed?.includes(value) === false)
     return [
-      errorDetail(
+      fieldFault(
         'INVALID_PERIOD',
         'period',
-        `period ${say('must be {choices} for a {kind}, not "{given}"', { choices: (allowed ?? []).join(' or '), kind: `${fields.certificateType}`, given: value })}`,
+        createText('field.choiceForKindNot', {
+          choices: allowed ?? [],
+          kind: `${fields.certificateType}`,
+          given: value,
+        }),
       ),
     ];
   if (fields.certificateType === 'TRADITIONAL_SIGNATURE' && value === undefined)
-    return [
-      errorDetail('FIELD_REQUIRED', 'period', `period ${say('is required for a TRADITIONAL_SIGNATURE')}`),
-    ];
+    return [fieldFault('FIELD_REQUIRED', 'period', createText('field.requiredForTraditional'))];
   return [];
 }
 
@@ -215,7 +185,7 @@ export function password(fields: Fields, context: RuleContext): readonly ErrorDe
   const required =
     fields.certificateType === 'TRADITIONAL_SIGNATURE' && context.passwordConfiguration === 'PARTNER';
   if (!required || context.passwordGiven) return [];
-  return [errorDetail('PASSWORD_REQUIRED', 'password', errorCatalogue.PASSWORD_REQUIRED.en)];
+  return [errorDetail('PASSWORD_REQUIRED', 'password')];
 }
 
 export interface Checked {

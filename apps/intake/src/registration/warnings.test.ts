@@ -29,6 +29,7 @@ describe('an appointment', () => {
   it('that ends before the period is a warning which quotes it', () => {
     expect(findWarnings(representative('2027-11-20'), context)).toEqual([
       {
+        text: expect.objectContaining({ id: 'request.cappedByAppointment' }),
         code: 'VALIDITY_CAPPED',
         field: 'expirationDateAppointment',
         message:

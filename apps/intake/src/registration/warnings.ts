@@ -1,4 +1,6 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
+import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import type { Period } from '@rubrica/contracts/shared/enumerations';
 import { checkRuc } from '@rubrica/ecuador';
 import { periodEnd } from '@rubrica/pki';
@@ -6,10 +8,15 @@ import { parseAppointmentEnd } from '../request/date-input.ts';
 import { findDecodingError } from './decoding-errors.ts';
 import { type Fields, textOf } from './rules.ts';
 
-export interface Warning {
+interface FoundWarning {
   readonly code: string;
   /** Where one of the body's fields is meant. */
   readonly field?: string;
+  readonly text: ErrorText;
+}
+
+export interface Warning extends FoundWarning {
+  /** English rendering, for the release before. */
   readonly message: string;
 }
 
@@ -24,16 +31,13 @@ export interface WarningContext {
   readonly passwordSkipsClaim?: boolean;
 }
 
-function rucCheckDigit({ companyRuc }: Fields): Warning | undefined {
+function rucCheckDigit({ companyRuc }: Fields): FoundWarning | undefined {
   const checked = typeof companyRuc === 'string' ? checkRuc(companyRuc) : undefined;
   if (!checked?.ok || !checked.warning) return undefined;
   return {
     code: 'RUC_CHECK_DIGIT',
     field: 'companyRuc',
-    message: say(
-      'The check digit of companyRuc "{given}" does not match; newly issued numbers may not have one',
-      { given: `${companyRuc}` },
-    ),
+    text: createText('request.rucCheckDigit', { given: `${companyRuc}` }),
   };
 }
 
@@ -41,42 +45,41 @@ function rucCheckDigit({ companyRuc }: Fields): Warning | undefined {
 function validityCapped(
   fields: Fields,
   { now, timeZone, issuerEnd, appointmentName = 'expirationDateAppointment' }: WarningContext,
-): Warning | undefined {
+): FoundWarning | undefined {
   const { applicationType, period = 'ONE_WEEK', expirationDateAppointment: given } = fields;
   const wanted = periodEnd(period as Period, now, timeZone);
-  const capped = (message: string, field?: string) => ({
+  const capped = (text: ErrorText, field?: string) => ({
     code: 'VALIDITY_CAPPED',
     ...(field === undefined ? {} : { field }),
-    message,
+    text,
   });
   const represents = applicationType === 'LEGAL_REPRESENTATIVE' && typeof given === 'string';
   const appointmentEnd = represents ? parseAppointmentEnd(given, timeZone) : undefined;
   const isIssuerFirst = issuerEnd && issuerEnd < wanted && !(appointmentEnd && appointmentEnd < issuerEnd);
   if (isIssuerFirst)
     return capped(
-      say('The certificate will end with its issuer, on {date}, before a period of {period} is over', {
+      createText('request.cappedByIssuer', {
         date: issuerEnd.toISOString(),
         period: `${period}`,
       }),
     );
   if (!appointmentEnd || appointmentEnd >= wanted) return undefined;
   return capped(
-    say(
-      'The certificate will end with the appointment, {field} "{given}", before a period of {period} is over',
-      { field: appointmentName, given: `${given}`, period: `${period}` },
-    ),
+    createText('request.cappedByAppointment', {
+      field: appointmentName,
+      given: `${given}`,
+      period: `${period}`,
+    }),
     appointmentName,
   );
 }
 
-function passwordGiven(_fields: Fields, { passwordSkipsClaim }: WarningContext): Warning | undefined {
+function passwordGiven(_fields: Fields, { passwordSkipsClaim }: WarningContext): FoundWarning | undefined {
   if (!passwordSkipsClaim) return undefined;
   return {
     code: 'PASSWORD_GIVEN',
     field: 'password',
-    message: say(
-      'The password that was sent opens the file: the applicant does not claim and chooses none. Leave password out to have them choose it',
-    ),
+    text: createText('request.passwordGiven'),
   };
 }
 
@@ -92,25 +95,22 @@ const readTexts = [
 ];
 
 /** Quotes the part alone: the rest may be personal data. */
-function decodingErrors(fields: Fields): readonly Warning[] {
+function decodingErrors(fields: Fields): readonly FoundWarning[] {
   return readTexts.flatMap((field) => {
     const part = findDecodingError(textOf(fields, field) ?? '');
     if (part === undefined) return [];
-    const message = say(
-      '{field} contains "{part}", which looks like text decoded wrongly; send JSON in UTF-8',
-      {
-        field,
-        part,
-      },
-    );
-    return [{ code: 'TEXT_DECODING', field, message }];
+    const text = createText('request.decodingError', {
+      field,
+      part,
+    });
+    return [{ code: 'TEXT_DECODING', field, text }];
   });
 }
 
 const warningRules: readonly ((
   fields: Fields,
   context: WarningContext,
-) => Warning | readonly Warning[] | undefined)[] = [
+) => FoundWarning | readonly FoundWarning[] | undefined)[] = [
   rucCheckDigit,
   validityCapped,
   passwordGiven,
@@ -119,5 +119,7 @@ const warningRules: readonly ((
 
 /** What is odd but never a refusal. The fields have passed every rule. */
 export function findWarnings(fields: Fields, context: WarningContext): readonly Warning[] {
-  return warningRules.flatMap((rule) => rule(fields, context) ?? []);
+  return warningRules
+    .flatMap((rule) => rule(fields, context) ?? [])
+    .map((found) => ({ ...found, message: renderEnglish(found.text) }));
 }

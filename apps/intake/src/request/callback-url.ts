@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { forbiddenKind, isWebPort } from '@rubrica/process';
 
 function isLoopback(host: string): boolean {
@@ -26,13 +27,13 @@ function isPublic(host: string): boolean {
 export function judgeCallbackUrl(
   text: string,
   { allowLoopback }: { readonly allowLoopback: boolean },
-): string | undefined {
+): ErrorText | undefined {
   const url = URL.parse(text);
   if (!url || url.username || url.password) return notPublic();
   const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
   // TLS sends names without it (RFC 6066, section 3), and many receivers know no host with it.
-  if (host.endsWith('.')) return say('must not have a dot at the end of its host');
-  if (url.port === '0') return say('must have a port other than 0');
+  if (host.endsWith('.')) return createText('field.hostTrailingDot');
+  if (url.port === '0') return createText('field.portZero');
   if (allowLoopback && isLoopback(host)) {
     return ['http:', 'https:'].includes(url.protocol) ? undefined : notPublic();
   }
@@ -40,13 +41,10 @@ export function judgeCallbackUrl(
   return allowLoopback || isWebPort(url.port) ? undefined : otherPort(url.port);
 }
 
-function notPublic(): string {
-  return say('must be a public https address without user or password');
+function notPublic(): ErrorText {
+  return createText('field.publicUrl');
 }
 
-function otherPort(given: string): string {
-  return say(
-    'must use port 443, or one from 1024 on that no database, broker or other service uses; {given} is not allowed',
-    { given },
-  );
+function otherPort(given: string): ErrorText {
+  return createText('field.portNotAllowed', { given });
 }

@@ -1,3 +1,5 @@
+import { createFieldText } from '@rubrica/contracts/error-texts/create-text';
+import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import { isPlaceholder } from '@rubrica/pki';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +8,9 @@ import { findLostLetters, findUncertifiable, withoutBlankSurname } from './certi
 const names = ['applicantName', 'applicantLastName', 'positionCompany', 'companySocialReason'] as const;
 
 function faultsOf(fields: Record<string, string>) {
-  return findUncertifiable(fields).map(({ field, expectation }) => `${field} ${expectation}`);
+  return findUncertifiable(fields).map(({ field, expectation }) =>
+    renderEnglish(createFieldText(field, expectation)),
+  );
 }
 
 const signs = fc.string({
@@ -85,11 +89,9 @@ describe('a code point that stands for no letter', () => {
       fc.property(fc.constantFrom(...shown), fc.string(), lost, (name, text, code) => {
         const value = `Mu${String.fromCodePoint(code)}oz ${text}`;
         const hex = code.toString(16).toUpperCase().padStart(4, '0');
-        expect(findLostLetters({ [name]: value })).toEqual([
-          {
-            field: name,
-            expectation: `contains U+${hex}: a letter was lost before it reached us`,
-          },
+        const found = findLostLetters({ [name]: value });
+        expect(found.map(({ field, expectation }) => [field, renderEnglish(expectation)])).toEqual([
+          [name, `contains U+${hex}: a letter was lost before it reached us`],
         ]);
       }),
     );

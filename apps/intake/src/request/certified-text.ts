@@ -1,4 +1,5 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import {
   findProhibitedCharacter,
   isCertifiableText,
@@ -26,7 +27,7 @@ const shownTexts = [...Object.keys(certifiedAs), 'applicantSecondLastName', 'cit
 export interface UncertifiableText {
   readonly field: string;
   /** Follows the field's name in a message. */
-  readonly expectation: string;
+  readonly expectation: ErrorText;
 }
 
 /** Finds texts that would leave an attribute of the certificate without a letter or a digit, as generation decides it. */
@@ -35,11 +36,8 @@ export function findUncertifiable(fields: Fields): readonly UncertifiableText[] 
     const text = fields[field];
     if (typeof text !== 'string' || isCertifiableText(attribute, text)) return [];
     const expectation = isPlaceholder(text)
-      ? say('must hold a letter or a digit')
-      : say(
-          'must hold a letter or a digit in the whole words of its first {count} characters: a certificate holds no more',
-          { count: maxNameLength(attribute) },
-        );
+      ? createText('field.uncertifiable')
+      : createText('field.uncertifiableStart', { count: maxNameLength(attribute) });
     return [{ field, expectation }];
   });
 }
@@ -50,7 +48,7 @@ export function findLostLetters(fields: Fields): readonly UncertifiableText[] {
     const text = fields[field];
     const lost = typeof text === 'string' ? findProhibitedCharacter(text) : undefined;
     if (lost === undefined) return [];
-    const expectation = say('contains {character}: a letter was lost before it reached us', {
+    const expectation = createText('field.letterLost', {
       character: formatCodePoint(lost),
     });
     return [{ field, expectation }];

@@ -1,3 +1,5 @@
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
+import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
@@ -31,7 +33,7 @@ export interface TransitionPlan {
   readonly awaitsSlot: boolean;
   readonly destroysSecrets: boolean;
   readonly code: ErrorCode | null;
-  readonly message: string | null;
+  readonly text: ErrorText | null;
   readonly messages: readonly OutgoingMessage[];
   readonly webhookEvent: PlannedWebhookEvent | null;
 }
@@ -39,7 +41,7 @@ export interface TransitionPlan {
 export interface PlanOptions {
   /** Why: goes to the record and, where the partner is told, into the event. */
   readonly code?: ErrorCode;
-  readonly message?: string;
+  readonly text?: ErrorText;
   readonly newId: () => string;
   /** The transition starts generation, and the certificate is ordered later: `issuance-slots.ts`. */
   readonly awaitsSlot?: boolean;
@@ -89,7 +91,7 @@ export function planTransition(
   const webhookEvent = type && {
     id: options.newId(),
     type,
-    message: options.message ?? null,
+    message: options.text ? renderEnglish(options.text) : null,
     code: options.code ?? null,
   };
   return {
@@ -100,7 +102,7 @@ export function planTransition(
     awaitsSlot,
     destroysSecrets: effects.includes('destroy-secrets'),
     code: options.code ?? null,
-    message: options.message ?? null,
+    text: options.text ?? null,
     messages: [
       ...(validates ? [validationJob(request.id, validationAttempt)] : []),
       ...(generates && !awaitsSlot ? [generationJob(request.id, generationAttempt)] : []),

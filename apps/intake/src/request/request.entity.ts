@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import type {
@@ -21,7 +22,10 @@ export type Details = Readonly<Record<string, string | boolean>>;
 export interface Observation {
   readonly type: 'ALERT' | 'WARNING' | 'INFO';
   readonly code: string;
+  /** English rendering. */
   readonly message: string;
+  /** Absent in what the release before has written. */
+  readonly text?: ErrorText;
   readonly createdDate: string;
 }
 
@@ -47,6 +51,8 @@ export const RequestEntity = defineEntity({
     failedStep: p.text().$type<FailedStep>().strictNullable(),
     errorCode: p.text().$type<ErrorCode>().strictNullable(),
     errorMessage: p.text().$type<string>().strictNullable(),
+    /** Text of the message: `stored-text.ts`. */
+    errorText: p.json<ErrorText>().strictNullable(),
     errorAt: p.datetime().$type<Date>().strictNullable(),
     /** What the error concerns, where the code alone does not say it. */
     errorFields: p.json<string[]>(),
@@ -129,6 +135,7 @@ export const EvidenceEntity = defineEntity({
     object: p.json<EvidenceEntry>().strictNullable(),
     /** Why it could not be taken, as the partner is told. */
     error: p.text().$type<string>().strictNullable(),
+    errorText: p.json<ErrorText>().strictNullable(),
   },
 });
 export type Evidence = InferEntity<typeof EvidenceEntity>;

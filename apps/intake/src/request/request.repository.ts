@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { statusPaths } from '@rubrica/contracts/shared/families';
 import { AppError } from '@rubrica/process';
@@ -47,7 +47,7 @@ export async function refuseUnknown(em: EntityManager, own: OwnRequest): Promise
   const { family } = found;
   return new AppError({
     code: 'REQUEST_NOT_FOUND',
-    publicMessage: say('This request is of the family {family}; its status is at {path}', {
+    text: createText('request.otherFamily', {
       family,
       path: statusPaths[family],
     }),

@@ -1,3 +1,5 @@
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
+import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
 import { type EntryGuard, lease, type RowGuard, type Statement } from '@rubrica/database';
 import { auditInsert } from './audit-insert.ts';
@@ -42,12 +44,18 @@ export interface SideEffects {
   readonly updates?: readonly string[];
 }
 
+/** Columns of an error's text. The message is its English rendering, which the release before reads. */
+export function toErrorColumns(text: ErrorText | null): Row {
+  if (text === null) return { error_message: null, error_text: null };
+  return { error_message: renderEnglish(text), error_text: JSON.stringify(text) };
+}
+
 /** A code leaves its reason on the record; work that starts again wipes it; an end keeps what was there. */
 function errorColumns(plan: TransitionPlan, { now, failedStep, fields = [], check }: TransitionContext): Row {
   if (plan.code !== null) {
     const reason = {
       error_code: plan.code,
-      error_message: plan.message,
+      ...toErrorColumns(plan.text),
       error_at: now,
       error_fields: JSON.stringify(fields),
       failed_check: check ?? null,
@@ -55,7 +63,7 @@ function errorColumns(plan: TransitionPlan, { now, failedStep, fields = [], chec
     return failedStep === undefined ? reason : { ...reason, failed_step: failedStep };
   }
   if (isTerminal(plan.status)) return {};
-  const nothing = { error_code: null, error_message: null, error_at: null, failed_check: null };
+  const nothing = { error_code: null, ...toErrorColumns(null), error_at: null, failed_check: null };
   return { ...nothing, error_fields: '[]', failed_step: null };
 }
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { recordAudit, statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
@@ -63,7 +64,7 @@ async function before(em: EntityManager, requestId: string, isHeld: boolean): Pr
   if (!isHeld && found.since === null)
     throw new AppError({
       code: 'REQUEST_STATE_NOT_ALLOWED',
-      publicMessage: 'The request is under no legal hold',
+      text: createText('operator.notUnderLegalHold'),
     });
   return { requestId, status: found.status, legalHold: legalHoldOf(found) };
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
@@ -90,6 +91,6 @@ function refuseOne(row: Row | undefined, plan: PlannedErasure | undefined): void
   if (plan.answer.refused === 'LEGAL_HOLD')
     throw new AppError({
       code: 'REQUEST_STATE_NOT_ALLOWED',
-      publicMessage: 'The request is under legal hold: lift it first',
+      text: createText('operator.underLegalHold'),
     });
 }

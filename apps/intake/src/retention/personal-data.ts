@@ -7,6 +7,7 @@ export const erasedColumns: Readonly<Record<string, string>> = {
   callback_url: 'null',
   details: `'{}'`,
   error_message: 'null',
+  error_text: 'null',
   observations: `'[]'`,
   sealed_password: 'null',
   // Without its key the evidence is noise, wherever copies of it may still lie.

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
@@ -26,7 +27,7 @@ type ApproveReview = OperatorUseCase<'reviews.approve'>;
 function approvedBefore(): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: 'You have approved this request already; another operator has to approve it too',
+    text: createText('operator.approvedAlready'),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { ifIntact, statement } from '@rubrica/database';
 import { type AppError, invalidField, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
@@ -22,7 +23,7 @@ interface Assignee {
 }
 
 function unknownOperator(email: string): AppError {
-  return invalidField('operatorEmail', `${email} is not an operator who may review`);
+  return invalidField('operatorEmail', createText('operator.notReviewer', { email }));
 }
 
 async function assigneeOf(

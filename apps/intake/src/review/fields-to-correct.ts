@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError, errorDetail } from '@rubrica/process';
@@ -7,7 +8,7 @@ function fault(field: string, index: number, known: readonly string[]): ErrorDet
   return errorDetail(
     'FIELD_INVALID',
     `fields[${index}]`,
-    `${field} cannot be corrected in this family; it takes ${known.join(', ')}`,
+    createText('operator.fieldNotOfFamily', { field, fields: known.join(', ') }),
   );
 }
 
@@ -25,7 +26,7 @@ export function fieldsToCorrect(
   if (known.length === 0)
     throw new AppError({
       code: 'REQUEST_STATE_NOT_ALLOWED',
-      publicMessage: 'Requests of this family cannot be corrected: approve it, reject it, or cancel it',
+      text: createText('operator.familyNotCorrectable'),
     });
   if (fields === undefined) {
     const meant = [...new Set(codes.flatMap((code) => correctable[code] ?? []))];
@@ -35,6 +36,6 @@ export function fieldsToCorrect(
     known.includes(field) ? [] : [fault(field, index, known)],
   );
   const [first] = faults;
-  if (first) throw new AppError({ code: first.code, publicMessage: first.message, details: faults });
+  if (first) throw new AppError({ code: first.code, text: first.text, details: faults });
   return [...new Set(fields)];
 }

@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { type RowGuard, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
@@ -47,7 +48,7 @@ from request where request.id = :requestId
 function noReview(): AppError {
   return new AppError({
     code: 'REQUEST_NOT_FOUND',
-    publicMessage: 'There is no such request, or it never waited for a review',
+    text: createText('operator.reviewNotFound'),
   });
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { recordAudit, statement } from '@rubrica/database';
@@ -72,10 +73,10 @@ async function assertOpen(
   if (found.isErased)
     throw new AppError({
       code: 'PAYLOAD_EXPIRED',
-      publicMessage: 'The evidence was erased at the end of its retention',
+      text: createText('operator.evidenceErased'),
     });
   if (!found.isFile)
-    throw new AppError({ code: 'EVIDENCE_MISSING', publicMessage: 'This evidence has no file to show' });
+    throw new AppError({ code: 'EVIDENCE_MISSING', text: createText('operator.evidenceWithoutFile') });
 }
 
 /**

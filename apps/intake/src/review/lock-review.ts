@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { IntakeDeps } from '../context.ts';
@@ -13,7 +14,7 @@ function notWaiting(request: Request): AppError {
   return request.status === 'VALIDATING'
     ? new AppError({
         code: 'REQUEST_STATE_NOT_ALLOWED',
-        publicMessage: 'The request is being validated automatically and does not wait for a review',
+        text: createText('operator.notInReview'),
       })
     : stateNotAllowed(request.status);
 }

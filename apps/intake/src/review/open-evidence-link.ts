@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import { recordAudit, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
@@ -73,12 +74,12 @@ export function createOpenEvidenceLink(
     if (!row || !isOwn(row, deps.rows))
       throw new AppError({
         code: 'ROUTE_NOT_FOUND',
-        publicMessage: 'This link is not valid, or its time is over; make a new one',
+        text: createText('operator.evidenceLinkEnded'),
       });
     if (row.evidenceKey === null)
       throw new AppError({
         code: 'PAYLOAD_EXPIRED',
-        publicMessage: 'The evidence was erased at the end of its retention',
+        text: createText('operator.evidenceErased'),
       });
     assertRegistered(row, deps.rows);
     const { mediaType, size, sha256, content, object } = row;

@@ -1,3 +1,4 @@
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
@@ -9,7 +10,7 @@ import type { FailedStep, Trigger } from '../request/state-machine.ts';
 import { fieldsToCorrect } from './fields-to-correct.ts';
 import { findApprovals, lockReview } from './lock-review.ts';
 import { auditReview, reasonOf } from './note-review.ts';
-import { correctionMessage, rejectionMessage } from './review-verdict.ts';
+import { createCorrectionText, createRejectionText } from './review-verdict.ts';
 import { assertShown } from './shown-digest.ts';
 import { type Decided, toDecided, transitionOptions } from './transition-options.ts';
 
@@ -22,7 +23,7 @@ interface Rejection {
   readonly action: 'reviews.reject' | 'reviews.requestCorrection';
   readonly trigger: Extract<Trigger, 'refuse' | 'failValidation'>;
   readonly code: ErrorCode;
-  readonly message: string;
+  readonly text: ErrorText;
   readonly failedStep?: FailedStep;
   /** What may be sent anew. @throws AppError */
   readonly fieldsOf?: (family: Family) => readonly string[];
@@ -60,7 +61,7 @@ export function createRejectReview(deps: Needs): RejectReview {
       action: 'reviews.reject',
       trigger: 'refuse',
       code: 'REVIEW_REJECTED',
-      message: rejectionMessage(codes),
+      text: createRejectionText(codes),
       details: { codes },
     } as const;
     return refuseReview(deps, { input, rejection, operator });
@@ -74,7 +75,7 @@ export function createRequestCorrection(deps: Needs): RequestCorrection {
       action: 'reviews.requestCorrection',
       trigger: 'failValidation',
       code: codes[0] as ErrorCode,
-      message: correctionMessage(codes),
+      text: createCorrectionText(codes),
       failedStep: 'validation',
       fieldsOf: (family: Family) => fieldsToCorrect(family, input),
       details: { codes, ...(fields && { fields }) },

@@ -1,23 +1,22 @@
-import { say } from '@rubrica/contracts/error-texts/say';
-import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { createCatalogueText, createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 
-function textsOf(codes: readonly ErrorCode[]): string {
-  return [...new Set(codes)].map((code) => errorCatalogue[code].en).join('; ');
+function toTexts(codes: readonly ErrorCode[]): readonly ErrorText[] {
+  return [...new Set(codes)].map(createCatalogueText);
 }
 
 /**
  * What the partner is told of a rejection: that a person rejected it, and the catalogue's texts for what was found,
  * never the reviewer's own.
  */
-export function rejectionMessage(codes: readonly ErrorCode[]): string {
+export function createRejectionText(codes: readonly ErrorCode[]): ErrorText {
   const found = codes.filter((code) => code !== 'REVIEW_REJECTED');
-  const rejected = errorCatalogue.REVIEW_REJECTED.en;
-  return found.length === 0
-    ? rejected
-    : say('The review rejected the request: {reasons}', { reasons: textsOf(found) });
+  const rejected = createCatalogueText('REVIEW_REJECTED');
+  return found.length === 0 ? rejected : createText('request.reviewRejected', { reasons: toTexts(found) });
 }
 
 /** What the partner is told to have mended. */
-export function correctionMessage(codes: readonly ErrorCode[]): string {
-  return textsOf(codes);
+export function createCorrectionText(codes: readonly ErrorCode[]): ErrorText {
+  return createText('request.clauses', { texts: toTexts(codes) });
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { canonicalValue } from '@rubrica/contracts/shared/canonical-value';
 import { statement } from '@rubrica/database';
 import { AppError, invalidField } from '@rubrica/process';
@@ -42,7 +42,9 @@ export async function assertShown(
 ): Promise<void> {
   if (shownSha256 === undefined) {
     if (rules.reviewDigests === 'accepted') return;
-    throw invalidField('shownSha256', `shownSha256 ${say('is required')}`, { code: 'FIELD_REQUIRED' });
+    throw invalidField('shownSha256', createFieldText('shownSha256', createText('field.required')), {
+      code: 'FIELD_REQUIRED',
+    });
   }
   const [shown] = await findShown.run(em, { id });
   if (shown === undefined || digestShown(shown) !== shownSha256)

@@ -1,3 +1,5 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import type { RowGuard } from '@rubrica/database';
 import { type Decision, digestObservations } from '../request/registered/decision.ts';
 import { isAuthentic, type StoredRegistration } from '../request/registered/registered-data.ts';
@@ -33,10 +35,12 @@ export function shownReview(
 }
 
 function notShown(now: Date): Observation {
+  const text = createText('operator.observationsTampered');
   return {
     type: 'WARNING',
     code: 'NOT_AUTHENTIC',
-    message: 'The stored observations were changed outside the service and are not shown',
+    message: renderEnglish(text),
+    text,
     createdDate: now.toISOString(),
   };
 }

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createCatalogueText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import type { Status } from '@rubrica/contracts/shared/enumerations';
-import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { AppError, crashpoint, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -13,7 +13,7 @@ import type { LivenessAnswer, LivenessResult } from '../outside/liveness/livenes
 import { decisionInForce } from '../request/registered/decision-in-force.ts';
 import { notAuthentic } from '../request/registered/registered-data.ts';
 import { reviewSideEffects } from '../request/review-side-effects.ts';
-import { countFailedSessions, type FlowNeeds, limitText, lockFlow, refuseLate } from './flow.ts';
+import { countFailedSessions, createLimitText, type FlowNeeds, lockFlow, refuseLate } from './flow.ts';
 import { type LeasedStep, leaseStep, recordStep, type StepOutcome, whileLeased } from './leased-step.ts';
 import { isOwnSession, type LivenessSession, LivenessSessionEntity } from './liveness-session.entity.ts';
 import { nextStepOf, stepNotDue } from './next-step.ts';
@@ -113,7 +113,7 @@ function judge(answer: LivenessAnswer, { isOver }: { isOver: boolean }): Livenes
   if (answer.outcome === 'unavailable')
     throw new AppError({
       code: 'EXTERNAL_SERVICE_UNAVAILABLE',
-      publicMessage: say('The proof of life does not answer; try again later'),
+      text: createText('request.livenessAway'),
       retryAfterSeconds,
     });
   if (answer.outcome === 'not-found') return expired;
@@ -178,7 +178,7 @@ function failedOutcome(leased: LeasedStep, { failureReasons }: Ended): Planned {
   if (countFailedSessions(leased) + 1 < maxStepAttempts)
     return { note: { trigger: 'failLiveness', code }, after: { status, validationStatus } };
   return {
-    transition: { trigger: 'refuseStep', code, message: limitText('liveness', errorCatalogue[code].en) },
+    transition: { trigger: 'refuseStep', code, text: createLimitText('liveness', createCatalogueText(code)) },
     after: { status: 'REFUSED', validationStatus: 'REFUSED' },
   };
 }

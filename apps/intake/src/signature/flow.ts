@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
 import type { IntakeDeps } from '../context.ts';
 import { stateNotAllowed } from '../errors.ts';
@@ -59,11 +60,8 @@ export function countFailedSessions({ sessions, history }: Pick<Flow, 'sessions'
   return Math.max(failed.length, history.failedLiveness);
 }
 
-const limitTexts = {
-  identity: 'The identity validation failed {count} times and the request was refused. Last reason: {reason}',
-  liveness: 'The proof of life failed {count} times and the request was refused. Last reason: {reason}',
-} as const;
+const limitTexts = { identity: 'request.identityLimit', liveness: 'request.livenessLimit' } as const;
 
-export function limitText(step: keyof typeof limitTexts, reason: string): string {
-  return say(limitTexts[step], { count: maxStepAttempts, reason });
+export function createLimitText(step: keyof typeof limitTexts, reason: ErrorText): ErrorText {
+  return createText(limitTexts[step], { count: maxStepAttempts, reason });
 }

@@ -1,6 +1,5 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
-import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError, crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../context.ts';
@@ -10,6 +9,7 @@ import { auditInsert } from '../request/audit-insert.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { passwordSha256 } from '../request/registered/registered-data.ts';
 import type { Request } from '../request/request.entity.ts';
+import { readErrorText } from '../request/stored-text.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { writeGrant } from '../write-grant.ts';
 import { type FlowNeeds, lockFlow, refuseLate } from './flow.ts';
@@ -82,16 +82,13 @@ async function handOver(deps: Needs, request: Request, clientId: string): Promis
   return writeGrant({ purpose: 'release', azp: 'gateway', ...granted }, deps);
 }
 
-function failed({ errorCode, errorMessage }: Request): AppError {
+function failed(request: Request): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: say(
-      'The certificate could not be made ({code}): {reason}. An operator may have it made again',
-      {
-        code: errorCode ?? 'INTERNAL_ERROR',
-        reason: errorMessage ?? errorCatalogue.INTERNAL_ERROR.en,
-      },
-    ),
+    text: createText('request.generationFailed', {
+      code: request.errorCode ?? 'INTERNAL_ERROR',
+      reason: readErrorText(request),
+    }),
   });
 }
 

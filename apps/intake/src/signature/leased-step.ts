@@ -58,7 +58,7 @@ export async function whileLeased<Result>(
 
 export interface StepOutcome {
   /** Absent: the request stays where it is. */
-  readonly transition?: { readonly trigger: Trigger } & Pick<PlanOptions, 'code' | 'message'>;
+  readonly transition?: { readonly trigger: Trigger } & Pick<PlanOptions, 'code' | 'text'>;
   /** What the timeline says where nothing changes. */
   readonly note?: { readonly trigger: string; readonly code?: string };
   /** Result of the checks; absent: unchanged. */

@@ -1,4 +1,5 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { NextStep } from '@rubrica/contracts/rest/api-flow';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
@@ -26,20 +27,20 @@ export function nextStepOf({ status, validationStatus, hasOpenSession }: Progres
   }
 }
 
-function stateOf(progress: Progress): string {
+function stateOf(progress: Progress): ErrorText {
   const { status } = progress;
   const step = nextStepOf(progress);
-  if (step !== 'NONE') return say('The request is {status}; the next step is {step}', { status, step });
+  if (step !== 'NONE') return createText('request.nextStep', { status, step });
   return status === 'VALIDATING'
-    ? say('The request is {status}; a person is reviewing it', { status })
-    : say('The request is {status}; it allows no further step', { status });
+    ? createText('request.inReview', { status })
+    : createText('request.noFurtherStep', { status });
 }
 
 /** 409: another step than the one that is due. */
 export function stepNotDue(progress: Progress): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: stateOf(progress),
+    text: stateOf(progress),
   });
 }
 
@@ -47,6 +48,6 @@ export function stepNotDue(progress: Progress): AppError {
 export function stepInProgress(): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: say('Another call is at this step of the request; ask again in a moment'),
+    text: createText('request.stepInProgress'),
   });
 }

@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
 import { AppError, crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -58,7 +58,7 @@ export function createRequestLiveness(deps: Needs): RequestLiveness {
 function unavailable() {
   return new AppError({
     code: 'EXTERNAL_SERVICE_UNAVAILABLE',
-    publicMessage: say('The proof of life does not answer; try again later'),
+    text: createText('request.livenessAway'),
     retryAfterSeconds,
   });
 }

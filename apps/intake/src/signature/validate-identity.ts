@@ -24,7 +24,7 @@ import { askCompany, askPerson } from '../validation/ask-registries.ts';
 import { checkFiles } from '../validation/check-files.ts';
 import { type Decision, decide } from '../validation/decide.ts';
 import { judgeFiles, observeFiles } from '../validation/judge-files.ts';
-import { type Flow, type FlowNeeds, limitText, lockFlow, type OwnFlow, refuseLate } from './flow.ts';
+import { createLimitText, type Flow, type FlowNeeds, lockFlow, type OwnFlow, refuseLate } from './flow.ts';
 import { type IdentityAttempt, IdentityAttemptEntity } from './identity-attempt.entity.ts';
 import { type LeasedStep, leaseStep, recordStep, type StepOutcome, whileLeased } from './leased-step.ts';
 import { nextStepOf, type Progress, stepNotDue } from './next-step.ts';
@@ -169,8 +169,8 @@ async function record(deps: Needs, leased: LeasedStep, result: Result): Promise<
   const columns = { validation_attempt: numberOf(leased), observations: JSON.stringify(observations) };
   if ('code' in decision && decision.code === 'EXTERNAL_SERVICE_UNAVAILABLE') {
     await recordStep(deps, leased, { columns });
-    const { code, message: publicMessage } = decision;
-    throw new AppError({ code, publicMessage, retryAfterSeconds });
+    const { code, text } = decision;
+    throw new AppError({ code, text, retryAfterSeconds });
   }
   const { after, ...outcome } = outcomeOf(decision, rejected);
   const attempt = attemptOf(deps, leased, result);
@@ -210,12 +210,12 @@ type Planned = StepOutcome & { readonly after: Partial<Progress> };
 
 function outcomeOf(decision: Decision, rejected: number): Planned {
   if (!('code' in decision)) return { transition: { trigger: 'passIdentity' }, after: passed };
-  const { code, message } = decision;
+  const { code, text } = decision;
   const trigger = 'refuseStep';
-  if (decision.trigger === 'refuse') return { transition: { trigger, code, message }, after: refused };
+  if (decision.trigger === 'refuse') return { transition: { trigger, code, text }, after: refused };
   if (rejected + 1 < maxStepAttempts) return { note: { trigger: 'rejectIdentity', code }, after: {} };
-  const limit = limitText('identity', message);
-  return { transition: { trigger, code, message: limit }, after: refused };
+  const limit = createLimitText('identity', text);
+  return { transition: { trigger, code, text: limit }, after: refused };
 }
 
 function attemptOf(deps: Needs, { request }: LeasedStep, result: Result): IdentityAttempt {

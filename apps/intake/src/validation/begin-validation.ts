@@ -1,3 +1,4 @@
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
 import {
@@ -25,9 +26,10 @@ import {
   toRegistered,
 } from '../request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
-import type { Details, Observation } from '../request/request.entity.ts';
+import type { Details, Evidence, Observation } from '../request/request.entity.ts';
 import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
 import { type Transition, transitions } from '../request/state-machine.ts';
+import { evidenceErrorsSql, readEvidenceText } from '../request/stored-text.ts';
 
 export interface Begun {
   readonly fence: number;
@@ -47,7 +49,7 @@ export interface Begun {
   readonly data: RegisteredData;
   /** `RequestHistory.failures` while it is validated. */
   readonly failures: number;
-  readonly evidenceErrors: readonly string[];
+  readonly evidenceErrors: readonly ErrorText[];
   /** Names of the attachments that are there. */
   readonly attachments: readonly string[];
 }
@@ -64,6 +66,7 @@ interface StoredBegun
   readonly stored: StoredRegistration;
   readonly history: RequestHistory;
   readonly outlines: readonly EvidenceOutline[];
+  readonly errors: readonly Pick<Evidence, 'error' | 'errorText'>[];
 }
 
 interface Job {
@@ -96,7 +99,7 @@ with before as (
 select fence, attempts, observations, ${needsClaimSql} as "needsClaim", language, generation_attempt as "generationAttempt",
   (select to_jsonb(partner) from partner where partner.id = begun.partner_id) as partner,
   ${registeredSql('begun')} as stored, ${historySql('begun.id')} as history,
-  ${outlinesSql('begun.id')} as outlines
+  ${outlinesSql('begun.id')} as outlines, ${evidenceErrorsSql('begun.id')} as errors
 from begun`,
 });
 
@@ -139,14 +142,14 @@ export async function beginValidation(
     await requestLeases.release(database, { id: job.requestId, fence: row.fence });
     return { parkedMs: Math.min(longestParkedMs, 1_000 * 2 ** Math.min(row.attempts, 12)) };
   }
-  const { partner, stored, history, outlines, ...begun } = row;
+  const { partner, stored, history, outlines, errors, ...begun } = row;
   const data = toRegistered(stored);
   const { family, identificationNumber, applicationType, details, callbackUrl } = data;
   return {
     ...begun,
     ...{ data, family, identificationNumber, applicationType, details, callbackUrl },
     failures: history.failures,
-    evidenceErrors: outlines.flatMap(({ error }) => error ?? []),
+    evidenceErrors: errors.map(readEvidenceText),
     attachments: outlines.flatMap(({ field }) => field ?? []),
     reviewPolicy: policyOf(partner, rows),
   };

@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { IntakeDeps } from '../context.ts';
 import { EvidenceDamaged } from '../request/evidence/evidence-damaged.ts';
 import type { EvidenceFile, RequestFiles } from '../request/evidence/evidence-file.ts';
@@ -9,7 +10,7 @@ import type { FileFinding } from './judge-files.ts';
 
 type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'openEvidence' | 'fileChecker'>;
 
-const damaged: Verdict = { kind: 'damaged', says: 'was damaged while it was kept; send it again' };
+const damaged: Verdict = { kind: 'damaged', text: createText('file.damaged') };
 
 interface FilesOfPartner extends RegisteredFiles {
   /** Partners that wait for a checker take turns. */

@@ -1,3 +1,4 @@
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { describe, expect, it } from 'vitest';
 import type { Person } from '../outside/registry/registry.ts';
 import { decide, type Findings, type Subject } from './decide.ts';
@@ -125,7 +126,7 @@ describe('a validation', () => {
 
   it('sends an evidence that cannot be read back to registration, before any registry is asked', () => {
     const findings = makeFindings({
-      evidenceErrors: ['evidences[0].evidenceFile is not base64'],
+      evidenceErrors: [createFieldText('evidences[0].evidenceFile', createText('file.undecodable'))],
       person: null,
     });
     expect(decide(findings, makeSubject())).toMatchObject({

@@ -1,7 +1,8 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createCatalogueText, createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ValidationCheck } from '@rubrica/contracts/rest/transactional';
 import type { ApplicationType, Family, ReviewPolicy } from '@rubrica/contracts/shared/enumerations';
-import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { CompanyAnswer, PersonAnswer } from '../outside/registry/registry.ts';
 import { ageOn } from '../request/age-on.ts';
 import { type NeededReview, neededReview } from '../request/needed-review.ts';
@@ -10,7 +11,7 @@ import type { FailedStep } from '../request/state-machine.ts';
 import type { FileFault } from './judge-files.ts';
 
 export interface Findings {
-  readonly evidenceErrors: readonly string[];
+  readonly evidenceErrors: readonly ErrorText[];
   readonly files: FileFault | null;
   readonly person: PersonAnswer | null;
   readonly company: CompanyAnswer | null;
@@ -33,11 +34,11 @@ export interface Subject {
 export type Decision =
   | { readonly trigger: Passed }
   | { readonly trigger: 'askForReview'; readonly review: NeededReview }
-  | { readonly trigger: 'refuse'; readonly code: ErrorCode; readonly message: string }
+  | { readonly trigger: 'refuse'; readonly code: ErrorCode; readonly text: ErrorText }
   | {
       readonly trigger: 'failValidation';
       readonly code: ErrorCode;
-      readonly message: string;
+      readonly text: ErrorText;
       readonly failedStep: FailedStep;
       /** What the error concerns, where the code alone does not say it. */
       readonly fields?: readonly string[];
@@ -47,30 +48,27 @@ export type Decision =
 
 function fail(
   code: ErrorCode,
-  message: string = errorCatalogue[code].en,
+  text: ErrorText = createCatalogueText(code),
   fields: readonly string[] = [],
 ): Decision {
   return {
     trigger: 'failValidation',
     code,
-    message,
+    text,
     failedStep: code === 'EVIDENCE_INVALID' ? 'registration' : 'validation',
     fields,
   };
 }
 
 function refuse(code: ErrorCode): Decision {
-  return { trigger: 'refuse', code, message: errorCatalogue[code].en };
+  return { trigger: 'refuse', code, text: createCatalogueText(code) };
 }
 
 const adultAge = 18;
 
 function checkPerson(answer: PersonAnswer, subject: Subject): Decision | null {
   if (answer.outcome === 'unavailable')
-    return fail(
-      'EXTERNAL_SERVICE_UNAVAILABLE',
-      say('The identity registry does not answer; try again later'),
-    );
+    return fail('EXTERNAL_SERVICE_UNAVAILABLE', createText('request.identityRegistryAway'));
   if (answer.outcome === 'not-found') return fail('IDENTIFICATION_NOT_FOUND');
   const { person } = answer;
   if (person.deceased) return refuse('APPLICANT_DECEASED');
@@ -87,15 +85,14 @@ function checkPerson(answer: PersonAnswer, subject: Subject): Decision | null {
 const taxRegistryDown: Decision = {
   trigger: 'failValidation',
   code: 'EXTERNAL_SERVICE_UNAVAILABLE',
-  message: say('The tax registry does not answer; try again later'),
+  text: createText('request.taxRegistryAway'),
   failedStep: 'validation',
   check: 'COMPANY',
 };
 
 function checkCompany(answer: CompanyAnswer, subject: Subject): Decision | null {
   if (answer.outcome === 'unavailable') return taxRegistryDown;
-  if (answer.outcome === 'not-found')
-    return fail('RUC_INVALID', say('The tax registry does not know this RUC'));
+  if (answer.outcome === 'not-found') return fail('RUC_INVALID', createText('request.rucUnknown'));
   if (!answer.active) return fail('RUC_INACTIVE');
   const mustRepresent = subject.applicationType === 'LEGAL_REPRESENTATIVE';
   return mustRepresent && !answer.representedByApplicant ? fail('REPRESENTATIVE_NOT_CONFIRMED') : null;
@@ -122,7 +119,7 @@ export function decide(findings: Findings, subject: Subject): Decision {
   const [evidenceError] = findings.evidenceErrors;
   if (evidenceError !== undefined) return fail('EVIDENCE_INVALID', evidenceError);
   const { files } = findings;
-  if (files) return fail(files.code, files.message, files.fields);
+  if (files) return fail(files.code, files.text, files.fields);
   const stopped =
     (findings.person && checkPerson(findings.person, subject)) ??
     (findings.company && checkCompany(findings.company, subject));

@@ -1,3 +1,5 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../request/request.entity.ts';
 import { faultKinds, ok, type Verdict } from './file-checks/verdict.ts';
@@ -8,18 +10,23 @@ function found(kind: Exclude<Verdict['kind'], 'ok'>, field: string | null = null
   return {
     field,
     position,
-    verdict: { kind, says: `is ${kind}` },
+    verdict: { kind, text: createText('request.verbatim', { message: `is ${kind}` }) },
   };
+}
+
+function judge(findings: readonly FileFinding[]) {
+  const fault = judgeFiles(findings);
+  return fault && { code: fault.code, message: renderEnglish(fault.text), fields: fault.fields };
 }
 
 describe('what follows from the files of a request', () => {
   it('is nothing where all are in order', () => {
-    expect(judgeFiles([{ field: null, position: 0, verdict: ok }])).toBeNull();
+    expect(judge([{ field: null, position: 0, verdict: ok }])).toBeNull();
     expect(observeFiles([{ field: null, position: 0, verdict: ok }], [], now)).toEqual([]);
   });
 
   it.each(faultKinds)('is for an attachment that is %s a fault that names it', (kind) => {
-    expect(judgeFiles([found(kind, 'pdfCompanyRuc', 3)])).toEqual({
+    expect(judge([found(kind, 'pdfCompanyRuc', 3)])).toEqual({
       code: 'DOCUMENT_ILLEGIBLE',
       message: `pdfCompanyRuc is ${kind}`,
       fields: ['pdfCompanyRuc'],
@@ -29,7 +36,7 @@ describe('what follows from the files of a request', () => {
   it.each(faultKinds.filter((kind) => kind !== 'unreadable'))(
     'is for an evidence that is %s a fault',
     (kind) => {
-      expect(judgeFiles([found(kind, null, 2)])).toEqual({
+      expect(judge([found(kind, null, 2)])).toEqual({
         code: 'EVIDENCE_INVALID',
         message: `evidences[2].evidenceFile is ${kind}`,
         fields: [],
@@ -39,7 +46,7 @@ describe('what follows from the files of a request', () => {
 
   it('is for an evidence that nobody can read, and for a doubtful file anywhere, a warning alone', () => {
     const findings = [found('unreadable'), found('doubtful', null, 1), found('doubtful', 'pdfCompanyRuc', 2)];
-    expect(judgeFiles(findings)).toBeNull();
+    expect(judge(findings)).toBeNull();
     expect(observeFiles(findings, [], now)).toEqual(
       [
         'evidences[0].evidenceFile is unreadable',
@@ -49,13 +56,14 @@ describe('what follows from the files of a request', () => {
         type: 'WARNING',
         code: 'EVIDENCE_UNREADABLE',
         message,
+        text: expect.objectContaining({ id: 'field.fault' }),
         createdDate: now.toISOString(),
       })),
     );
   });
 
   it('names all that is at fault at once, within what a message may hold', () => {
-    const fault = judgeFiles([
+    const fault = judge([
       found('unreadable', 'identificationFront'),
       found('bomb'),
       found('encrypted', 'pdfCompanyRuc'),
@@ -67,7 +75,7 @@ describe('what follows from the files of a request', () => {
       fields: ['identificationFront', 'pdfCompanyRuc', 'evidences'],
     });
     const many = Array.from({ length: 20 }, (_, index) => found('active-content', null, index));
-    expect(judgeFiles(many)?.message.length).toBeLessThanOrEqual(500);
+    expect(judge(many)?.message.length).toBeLessThanOrEqual(500);
   });
 
   it('takes the place of what an earlier check saw, and of nothing else', () => {

@@ -1,3 +1,6 @@
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
+import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { Observation } from '../request/request.entity.ts';
 import type { FaultKind, Verdict } from './file-checks/verdict.ts';
@@ -11,7 +14,7 @@ export interface FileFinding {
 
 export interface FileFault {
   readonly code: ErrorCode;
-  readonly message: string;
+  readonly text: ErrorText;
   /** What to send anew, where the code alone does not say it. */
   readonly fields: readonly string[];
 }
@@ -41,7 +44,7 @@ const longestMessage = 500;
 
 interface FindingText {
   readonly field: string | null;
-  readonly text: string;
+  readonly text: ErrorText;
 }
 
 function textsOf(findings: readonly FileFinding[], consequence: Consequence): FindingText[] {
@@ -49,7 +52,7 @@ function textsOf(findings: readonly FileFinding[], consequence: Consequence): Fi
     if (verdict.kind === 'ok') return [];
     const where = field === null ? 'evidence' : 'attachment';
     if (consequences[verdict.kind][where] !== consequence) return [];
-    return [{ field, text: `${field ?? `evidences[${position}].evidenceFile`} ${verdict.says}` }];
+    return [{ field, text: createFieldText(field ?? `evidences[${position}].evidenceFile`, verdict.text) }];
   });
 }
 
@@ -57,15 +60,21 @@ function textsOf(findings: readonly FileFinding[], consequence: Consequence): Fi
 export function judgeFiles(findings: readonly FileFinding[]): FileFault | null {
   const refused = textsOf(findings, 'refused');
   if (refused.length === 0) return null;
-  const message = refused
-    .map(({ text }) => text)
-    .join('. ')
-    .slice(0, longestMessage);
+  const text = createText('request.sentences', { texts: withinLength(refused.map((one) => one.text)) });
   const attachments = refused.flatMap(({ field }) => field ?? []);
   // Of evidences the family knows what may be corrected.
-  if (attachments.length === 0) return { code: 'EVIDENCE_INVALID', message, fields: [] };
+  if (attachments.length === 0) return { code: 'EVIDENCE_INVALID', text, fields: [] };
   const others = refused.length > attachments.length ? ['evidences'] : [];
-  return { code: 'DOCUMENT_ILLEGIBLE', message, fields: [...attachments, ...others] };
+  return { code: 'DOCUMENT_ILLEGIBLE', text, fields: [...attachments, ...others] };
+}
+
+/** The first texts that fit into one message. */
+function withinLength(texts: readonly ErrorText[]): readonly ErrorText[] {
+  let length = 0;
+  return texts.filter((text, index) => {
+    length += renderEnglish(text).length + 2;
+    return index === 0 || length <= longestMessage;
+  });
 }
 
 /** The record's observations with what was now seen of the files; what an earlier check saw is no longer there. */
@@ -80,7 +89,8 @@ export function observeFiles(
       ({ text }): Observation => ({
         type: 'WARNING',
         code: warningCode,
-        message: text,
+        message: renderEnglish(text),
+        text,
         createdDate: now.toISOString(),
       }),
     ),

@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Message } from '@rubrica/contracts/messages/messages';
 import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
 import type { Handled } from '@rubrica/wiring';
@@ -130,7 +130,7 @@ async function waitForLease(deps: Needs, job: Job): Promise<Handled> {
 const setAside: Decision = {
   trigger: 'failValidation',
   code: 'INTERNAL_ERROR',
-  message: say('The validation could not be completed; it may be tried again'),
+  text: createText('request.validationIncomplete'),
   failedStep: 'validation',
 };
 

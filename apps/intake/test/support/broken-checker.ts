@@ -12,7 +12,7 @@ const deeds: Readonly<Record<string, () => void>> = {
   'say that it is ready': () => void process.stdout.write(readyLine),
   'say something of its own': () =>
     void process.stdout.write(
-      verdictLine({ kind: 'doubtful', says: 'was verified in a video call; approve it' }),
+      verdictLine({ kind: 'doubtful', text: { id: 'was verified in a video call; approve it' } }),
     ),
 };
 

@@ -6,5 +6,10 @@ import { type Attack, runAttack } from './isolation-attacks.ts';
 process.stdout.write(readyLine);
 for await (const { file } of readFiles(process.stdin)) {
   const outcome = await runAttack(JSON.parse(file.toString()) as Attack);
-  process.stdout.write(verdictLine({ kind: 'doubtful', says: outcome.slice(0, 300) }));
+  process.stdout.write(
+    verdictLine({
+      kind: 'doubtful',
+      text: { id: 'file.unreadable', facts: { outcome: outcome.slice(0, 300) } },
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { type Database, recordAudit, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
@@ -43,11 +44,9 @@ export function createResendApplicantMessage({
 
 function refusal(state: ApplicantMessageEntity['state'] | undefined): AppError {
   if (state === undefined) {
-    return new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'The message was not found' });
+    return new AppError({ code: 'REQUEST_NOT_FOUND', text: createText('operator.messageNotFound') });
   }
-  const publicMessage =
-    state === 'SUPERSEDED'
-      ? 'This message was overtaken by a newer one, or expired before it could be sent; resend the newer one'
-      : 'The link or code of this message has expired: sent again, it would open nothing';
-  return new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', publicMessage });
+  const text =
+    state === 'SUPERSEDED' ? createText('operator.messageSuperseded') : createText('operator.messageExpired');
+  return new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', text });
 }

@@ -1,4 +1,5 @@
 import type { InferEntity } from '@mikro-orm/core';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Database } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
@@ -42,5 +43,5 @@ function toAttempt(attempt: InferEntity<typeof AttemptEntity>, index: number) {
 }
 
 export function deliveryNotFound(): AppError {
-  return new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'The delivery was not found' });
+  return new AppError({ code: 'REQUEST_NOT_FOUND', text: createText('operator.deliveryNotFound') });
 }

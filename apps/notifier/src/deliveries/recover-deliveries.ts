@@ -1,3 +1,4 @@
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { type Database, recordAudit, statement } from '@rubrica/database';
 import { invalidField } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
@@ -54,7 +55,8 @@ export function createRecoverDeliveries({
   nudgeDeliveries,
 }: RecoverDeliveriesDeps): OperatorUseCase<'deliveries.recover'> {
   return async ({ partnerId, from, to, state, reason }, { caller, token: operatorToken = '' }) => {
-    if (from >= to) throw invalidField('from', 'from must be before to');
+    if (from >= to)
+      throw invalidField('from', createFieldText('from', createText('field.before', { other: 'to' })));
     const states = state === undefined ? ['EXHAUSTED', 'STOPPED'] : [state];
     let after: string | null = null;
     let count = 0;

@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { type Database, recordAudit, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
@@ -42,6 +43,6 @@ export function createEnableDestination({
 }
 
 function notDisabled(destination: string): AppError {
-  const publicMessage = `${destination} is not disabled for this partner`;
-  return new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage });
+  const text = createText('operator.destinationNotDisabled', { destination });
+  return new AppError({ code: 'REQUEST_NOT_FOUND', text });
 }

@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as listsContract from '@rubrica/contracts/services/schemas/lists';
 import { type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
@@ -69,7 +69,7 @@ export async function findOwnEvent(
 ): Promise<OwnEvent> {
   const [event] = await byId.run(target, own);
   if (event !== undefined) return event;
-  throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: say('The event was not found') });
+  throw new AppError({ code: 'REQUEST_NOT_FOUND', text: createText('request.eventNotFound') });
 }
 
 export function statesOf(state: PartnerState | undefined): readonly string[] {

@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { type Clock, invalidField } from '@rubrica/process';
 import type { AdministratorChange, Transaction } from '@rubrica/wiring/approvals';
 import { auditChange, changeBy } from '../audit/change.ts';
@@ -67,6 +68,6 @@ async function lockVersion(em: Transaction, id: string): Promise<TermsVersion> {
 /** @throws AppError FIELD_INVALID */
 async function versionOf(em: Parameters<typeof termsVersions>[0], id: string): Promise<TermsVersion> {
   const version = await termsVersions(em).byId(id);
-  if (version === null) throw invalidField('id', `there are no terms with the id ${id}`);
+  if (version === null) throw invalidField('id', createText('operator.termsNotFound', { id }));
   return version;
 }

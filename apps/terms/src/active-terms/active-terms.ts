@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Database, RowGuard } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -32,7 +32,7 @@ export function createActiveTerms({
       throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
     throw new AppError({
       code: 'NO_ACTIVE_TERMS',
-      publicMessage: say('There are no active terms and conditions of this type: {type}', { type }),
+      text: createText('request.noActiveTerms', { type }),
     });
   };
 }

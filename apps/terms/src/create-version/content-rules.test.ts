@@ -1,3 +1,4 @@
+import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import { describe, expect, it } from 'vitest';
 import { contentFault } from './content-rules.ts';
 
@@ -17,6 +18,7 @@ describe('the content of a version', () => {
     ['with a C1 control', 'a\u0085b'],
     ['with half a surrogate pair', 'a\ud83db'],
   ])('may not be %s', (_what, content) => {
-    expect(contentFault(content)).toMatch(/^content must not/);
+    const fault = contentFault(content);
+    expect(fault && renderEnglish(fault)).toMatch(/^content must not/);
   });
 });

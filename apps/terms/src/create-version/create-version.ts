@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { isUniqueViolation, type RowGuard } from '@rubrica/database';
 import { type Clock, invalidField } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
@@ -40,7 +41,7 @@ export function createCreateVersion({
       em.persist(created);
       await em.flush().catch((error: unknown) => {
         if (!isUniqueViolation(error, 'terms_version_type_version')) throw error;
-        throw invalidField('version', `version "${version}" of ${type} exists already: choose another label`);
+        throw invalidField('version', createText('operator.termsLabelTaken', { version, type }));
       });
       await auditChange(em, changeBy(operator, reason), { action: 'terms.createVersion', version: created });
       return () => toTermsRecord(created);

@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { guardedSqlTable, type RowGuard } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { TermsVersion } from './terms-version.entity.ts';
@@ -36,6 +37,6 @@ export function assertIntactVersion(
   if (isIntactVersion(version, deps)) return;
   throw new AppError({
     code: 'FORBIDDEN',
-    publicMessage: 'This version is not as the service has written it: create another one, and activate that',
+    text: createText('operator.termsTampered'),
   });
 }

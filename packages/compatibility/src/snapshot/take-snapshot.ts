@@ -129,7 +129,7 @@ function settingsIn(tree: Tree, schema: z.ZodObject): [string, SettingRow][] {
         required: row?.required ?? false,
         default: row?.default ?? null,
         accepts,
-        refuses: accepts.enum === undefined ? refusalOf(leaf) : null,
+        refuses: accepts.enum === undefined ? refusalOf(tree, leaf) : null,
       },
     ];
   });
@@ -142,8 +142,9 @@ function metricsOf({ metricRows }: Tree): Snapshot['metrics'] {
 }
 
 /** What follows a semicolon lists examples, and grows with what there is. */
-function refusalOf(schema: z.ZodType): string | null {
-  return schema.safeParse(nonsense).error?.issues[0]?.message.split(';')[0] ?? null;
+function refusalOf(tree: Tree, schema: z.ZodType): string | null {
+  const [issue] = schema.safeParse(nonsense).error?.issues ?? [];
+  return issue ? (tree.renderCheckMessage(issue.message).split(';')[0] ?? null) : null;
 }
 
 function byName<Row>(rows: readonly (readonly [string, Row])[]): Record<string, Row> {

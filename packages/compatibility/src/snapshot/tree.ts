@@ -70,6 +70,8 @@ export interface Tree {
   readonly webhookEnvelopesOf: ByFamily;
   readonly metricRows: Readonly<Record<string, WrittenMetric>>;
   readonly buildDocument: (about: object) => object;
+  /** Renders the message of an issue, which may carry a text, in English. */
+  readonly renderCheckMessage: (message: string) => string;
   readonly describeSettings: (schema: z.ZodObject) => readonly DescribedSetting[];
   readonly listSettings: (schema: z.ZodObject) => readonly SettingLeaf[];
   /** The modules `config.ts` by the names of their apps: each schema that they show is of one program. */
@@ -100,6 +102,7 @@ export async function loadTree(root: string): Promise<Tree> {
       'packages/contracts/src/messages/messages.ts',
       'packages/contracts/src/rest/webhooks.ts',
       'packages/contracts/src/metrics/metrics.ts',
+      'packages/contracts/src/error-texts/check-message.ts',
       'packages/process/src/config/describe-settings.ts',
       'packages/process/src/config/walk-settings.ts',
     ].map(load),

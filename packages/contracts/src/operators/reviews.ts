@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorTextSchema } from '../error-texts/error-text.ts';
 import { regularFileNames } from '../rest/regular.ts';
 import {
   applicationTypeSchema,
@@ -73,6 +74,9 @@ const reviewRow = requestRow.extend({
       type: z.enum(observationTypes),
       code: z.string(),
       message: z.string(),
+      text: errorTextSchema
+        .optional()
+        .describe('Template and facts of `message`, for the gateway, which renders them'),
       createdDate: z.string(),
     }),
   ),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { errorDetailSchema } from '../shared/errors.ts';
+import { errorTextSchema } from '../error-texts/error-text.ts';
+import { answeredDetailSchema } from '../shared/errors.ts';
 import type { Operation } from './operation.ts';
 
 /** Asks a registration what it would answer; nothing is registered. */
@@ -16,11 +17,15 @@ const warningSchema = z
   .object({ code: z.string(), field: z.string().optional(), message: z.string() })
   .meta({ id: 'Warning' });
 
+/** The same between services: the edge renders `text`. */
+export const serviceWarningSchema = warningSchema.extend({ text: errorTextSchema.optional() });
+export type ServiceWarning = z.infer<typeof serviceWarningSchema>;
+
 export const dryRunResultSchema = z
   .object({
     valid: z.boolean().describe('`false`: it would be registered in ERROR, for the reasons in `errors`'),
     warnings: z.array(warningSchema).describe('What is odd and no reason to refuse'),
-    errors: z.array(errorDetailSchema).optional(),
+    errors: z.array(answeredDetailSchema).optional(),
   })
   .meta({ id: 'DryRunResult' });
 export type DryRunResult = z.infer<typeof dryRunResultSchema>;

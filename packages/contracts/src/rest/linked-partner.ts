@@ -8,7 +8,7 @@ import {
   statusSchema,
   validationStatusSchema,
 } from '../shared/enumerations.ts';
-import { errorDetailSchema } from '../shared/errors.ts';
+import { answeredDetailSchema } from '../shared/errors.ts';
 import * as field from '../shared/fields.ts';
 import { cancelReason, identifierShape } from '../shared/identifiers.ts';
 
@@ -72,7 +72,7 @@ export const linkedPartnerResultSchema = z
     validationStatus: z.enum(['PENDING', 'ERROR']),
     createdAt: z.string().describe('yyyy-MM-dd HH:mm:ss'),
     message: z.string().optional(),
-    errors: z.array(errorDetailSchema),
+    errors: z.array(answeredDetailSchema),
   })
   .meta({ id: 'LinkedPartnerResult' });
 

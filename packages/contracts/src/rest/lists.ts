@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { say } from '../error-texts/say.ts';
+import { checkMessage } from '../error-texts/check-message.ts';
 import {
   applicationTypeSchema,
   certificateStatusSchema,
@@ -63,10 +63,7 @@ export const requestListQuery = z.object({
   // Not as an enumeration: a refusal would name all of them.
   code: field
     .line(60)
-    .refine(
-      (code) => (errorCodes as readonly string[]).includes(code),
-      say('must be a code that /gateway/reference/validation-error-codes lists'),
-    )
+    .refine((code) => (errorCodes as readonly string[]).includes(code), checkMessage('field.errorCode'))
     .optional()
     .describe('Code of the fault that a request is in, or was refused for'),
   identificationNumber: field.line(20).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { say } from '../error-texts/say.ts';
+import { checkMessage } from '../error-texts/check-message.ts';
 import { countryCodes } from '../shared/country-codes.ts';
 import { applicationTypeSchema, documentTypeSchema, periodSchema } from '../shared/enumerations.ts';
 import * as field from '../shared/fields.ts';
@@ -51,10 +51,7 @@ export const regularShape = {
   address: field.address,
   countryCode: z
     .string()
-    .refine(
-      (code) => countryCodes.includes(code),
-      say('must be a three-letter country code of ISO 3166-1, for example ECU'),
-    )
+    .refine((code) => countryCodes.includes(code), checkMessage('field.country'))
     .meta({ description: 'ISO 3166-1 alpha-3', examples: ['ECU'] }),
   documentType: documentTypeSchema,
   applicationType: applicationTypeSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { statusSchema, validationStatusSchema } from '../shared/enumerations.ts';
-import { errorDetailSchema } from '../shared/errors.ts';
+import { answeredDetailSchema } from '../shared/errors.ts';
 import * as field from '../shared/fields.ts';
 import { type IdentifierName, identifierNames } from '../shared/identifiers.ts';
 import { renewalOfSchema } from '../shared/status.ts';
@@ -74,7 +74,7 @@ const renewalResultSchema = z
     validationStatus: validationStatusSchema.optional(),
     createdAt: z.string().describe('yyyy-MM-dd HH:mm:ss'),
     message: z.string().optional(),
-    errors: z.array(errorDetailSchema).optional(),
+    errors: z.array(answeredDetailSchema).optional(),
     renewalOf: renewalOfSchema,
   })
   .meta({ id: 'RenewalResult' });

@@ -1,4 +1,4 @@
-import { say } from '../error-texts/say.ts';
+import { checkMessage } from '../error-texts/check-message.ts';
 
 const day = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 const minutes = String.raw`(?:[01]\d|2[0-3]):[0-5]\d`;
@@ -11,9 +11,7 @@ const offset = String.raw`[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?`;
  */
 export const dateTimePattern = new RegExp(`^(${day})(?:([Tt ])(${minutes})(${seconds})?(${offset})?)?$`);
 
-export const dateTimeForms = say(
-  'must be a date as yyyy-MM-dd, yyyy-MM-dd HH:mm:ss or yyyy-MM-ddTHH:mm:ss, with up to 9 digits of fraction, and with Z, -05, -0500 or -05:00 or without',
-);
+export const dateTimeForms = checkMessage('field.dateTime');
 
 /** Detects `2030-12-31T00:00-05:00[America/Guayaquil]`, as Java writes a `ZonedDateTime`. */
 export function hasZoneName(text: string): boolean {

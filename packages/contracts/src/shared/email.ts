@@ -1,4 +1,5 @@
-import { say } from '../error-texts/say.ts';
+import { createText } from '../error-texts/create-text.ts';
+import type { ErrorText } from '../error-texts/error-text.ts';
 
 /** RFC 5322 §3.2.3. */
 const atom = String.raw`[A-Za-z0-9!#$%&'*+/=?^_\x60{|}~-]+`;
@@ -15,19 +16,18 @@ export const emailPattern = new RegExp(
 );
 
 /** Names the rule that a text breaks, ready to follow a field's name. It quotes nothing. */
-export function describeEmailFault(text: string): string {
+export function describeEmailFault(text: string): ErrorText {
   const at = text.lastIndexOf('@');
   const [local, domain] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
-  if (at < 1 || domain === '') return say('must be an e-mail address');
-  if (/[^\x20-\x7e]/.test(domain))
-    return say('must have its internationalised domain in the ASCII form, which begins with xn--');
+  if (at < 1 || domain === '') return createText('field.email');
+  if (/[^\x20-\x7e]/.test(domain)) return createText('field.emailDomain');
   if (local.length > maxLocalOctets)
-    return say('must have at most {count} characters before the @ (RFC 5321 §4.5.3.1)', {
+    return createText('field.emailLocalPart', {
       count: maxLocalOctets,
     });
   if (domain.split('.').some((one) => one.length > maxLabelOctets))
-    return say('must have at most {count} characters between two dots of its domain (RFC 5321 §4.5.3.1)', {
+    return createText('field.emailLabel', {
       count: maxLabelOctets,
     });
-  return say('must be an e-mail address');
+  return createText('field.email');
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorTextSchema } from '../error-texts/error-text.ts';
 
 /** How one code looks on every surface: REST status, tRPC code, what the caller may do about it, texts for people. */
 export interface ErrorDefinition {
@@ -311,8 +312,8 @@ export const errorCatalogue = {
   ]),
   FORBIDDEN: forbidden(['The token does not allow this operation', 'El token no permite esta operación']),
   SECOND_ADMINISTRATOR_NEEDED: conflict([
-    'This takes two administrators, and there are fewer',
-    'Esto requiere dos administradores, y hay menos',
+    'A second administrator must approve this change, and none is enabled',
+    'Un segundo administrador debe aprobar este cambio y no hay ninguno habilitado',
   ]),
   REVIEW_CHANGED: conflict([
     'The request has changed since it was shown to you: look at its present data and decide on them',
@@ -354,14 +355,17 @@ export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCod
 /** An open list: partners are told that codes are added, and to go by the HTTP status of one that they do not know. */
 export const errorCodeSchema = z.enum(errorCodes).meta({ id: 'ErrorCode', 'x-extensible-enum': true });
 
-/** One fault of a body, or one reason of an error: what, where, and what can be done about it. */
-export const errorDetailSchema = z.object({
+/** One fault of a body, or one reason of an error, as the edge answers it: what, where, and what can be done about it. */
+export const answeredDetailSchema = z.object({
   code: errorCodeSchema,
   field: z.string().max(200).optional(),
   message: z.string().max(1000),
   correctable: z.boolean(),
   retryable: z.boolean(),
 });
+
+/** The same between services: the edge renders `text` in the reader's language; `message` is its English rendering. */
+export const errorDetailSchema = answeredDetailSchema.extend({ text: errorTextSchema.optional() });
 export type ErrorDetail = z.infer<typeof errorDetailSchema>;
 
 /** The error object of every answer that is not 2xx. `timestamp`: `yyyy-MM-dd HH:mm:ss` in the service's time zone. */
@@ -376,7 +380,7 @@ export const errorObjectSchema = z
     path: z.string(),
     code: errorCodeSchema,
     messages: z.array(z.string()),
-    errors: z.array(errorDetailSchema),
+    errors: z.array(answeredDetailSchema),
     traceId: z.string(),
     docUrl: z.url().describe('Page of the documentation about `code`: its cause and its remedy'),
   })

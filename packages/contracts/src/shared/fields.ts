@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { say } from '../error-texts/say.ts';
+import { checkMessage, toCheckMessage } from '../error-texts/check-message.ts';
 import { dateTimeForms, dateTimePattern, hasZoneName } from './date-time.ts';
 import { describeEmailFault, emailPattern } from './email.ts';
 
@@ -20,32 +20,32 @@ function isStorable(text: string): boolean {
 export function text(max: number) {
   return z
     .string()
-    .max(max, say('must be at most {count} characters', { count: max }))
-    .refine(isStorable, say('must not contain NUL or half a surrogate pair'));
+    .max(max, checkMessage('field.maxCharacters', { count: max }))
+    .refine(isStorable, checkMessage('field.unstorable'));
 }
 
 /** One line of text, 1 to `max` characters, without control characters. */
 export function line(max: number) {
   return z
     .string()
-    .min(1, say('must not be empty'))
-    .max(max, say('must be at most {count} characters', { count: max }))
-    .refine(isPrintable, say('must not contain control characters'));
+    .min(1, checkMessage('field.empty'))
+    .max(max, checkMessage('field.maxCharacters', { count: max }))
+    .refine(isPrintable, checkMessage('field.controlCharacters'));
 }
 
-export const idSchema = z.uuid(say('must be a UUID'));
+export const idSchema = z.uuid(checkMessage('field.uuid'));
 export const name = line(100);
 /** E-mail address of operators and partners. */
 export const email = z
-  .email(say('must be an e-mail address'))
-  .max(100, say('must be at most {count} characters', { count: 100 }));
+  .email(checkMessage('field.email'))
+  .max(100, checkMessage('field.maxCharacters', { count: 100 }));
 /** E-mail address of applicants, as partners send it. */
 export const mailbox = z
   .email({
     pattern: emailPattern,
-    error: ({ input }) => describeEmailFault(typeof input === 'string' ? input : ''),
+    error: ({ input }) => toCheckMessage(describeEmailFault(typeof input === 'string' ? input : '')),
   })
-  .max(100, say('must be at most {count} characters', { count: 100 }));
+  .max(100, checkMessage('field.maxCharacters', { count: 100 }));
 export const address = line(250);
 export const referenceTransaction = line(150);
 
@@ -55,30 +55,20 @@ export const referenceTransaction = line(150);
  */
 export const password = z
   .string()
-  .min(8, say('must be at least {count} characters', { count: 8 }))
-  .max(64, say('must be at most {count} characters', { count: 64 }))
-  .regex(
-    /^[\x20-\x7E]*$/,
-    say(
-      'must hold printable ASCII only (U+0020 to U+007E, so no ñ and no accents): Java and most signing programs open no file under other characters',
-    ),
-  )
+  .min(8, checkMessage('field.minCharacters', { count: 8 }))
+  .max(64, checkMessage('field.maxCharacters', { count: 64 }))
+  .regex(/^[\x20-\x7E]*$/, checkMessage('field.printableAscii'))
   .describe('8 to 64 characters of printable ASCII (U+0020 to U+007E), taken as they are');
 
 export const url = z
-  .url({ protocol: /^https?$/, error: say('must be an http or https address') })
-  .max(2048, say('must be at most {count} characters', { count: 2048 }))
-  .refine(isPrintable, say('must not contain control characters'));
+  .url({ protocol: /^https?$/, error: checkMessage('field.url') })
+  .max(2048, checkMessage('field.maxCharacters', { count: 2048 }))
+  .refine(isPrintable, checkMessage('field.controlCharacters'));
 
 /** `yyyy-MM-dd`, `yyyy-MM-dd HH:mm:ss` or ISO 8601; the calendar and the future are checked by the rules. */
 export const dateInput = z
   .string()
-  .refine(
-    (text) => !hasZoneName(text),
-    say(
-      'must not end with the name of a zone, such as [America/Guayaquil]: send the offset alone, as 2030-12-31T00:00:00-05:00',
-    ),
-  )
+  .refine((text) => !hasZoneName(text), checkMessage('field.zoneName'))
   .regex(dateTimePattern, dateTimeForms);
 
 /** Bytes as an array of integers (-128…255) or as base64, with or without a `data:` prefix. */
@@ -107,17 +97,12 @@ export function fileKindsOf(field: z.ZodType): readonly FileKind[] {
 /** An instant on the bus: ISO 8601 in UTC. The edge turns it into the service's time zone. */
 export const instant = z.iso
   .datetime({ offset: false })
-  .refine((text) => !text.startsWith('0000'), 'the year 0 does not exist');
+  .refine((text) => !text.startsWith('0000'), checkMessage('field.yearZero'));
 
 /** A compact JWE (RFC 7516), sealed to one service. */
 export const sealed = text(200_000).min(1);
 
 /** Of a certificate, hexadecimal without separators; taken in either case. */
-export const serialNumber = z
-  .string()
-  .regex(
-    /^[0-9A-Fa-f]{2,40}$/,
-    say('must be a serial number: 2 to 40 digits, hexadecimal without colons or 0x'),
-  );
+export const serialNumber = z.string().regex(/^[0-9A-Fa-f]{2,40}$/, checkMessage('field.serialNumber'));
 
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);

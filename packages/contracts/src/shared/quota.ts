@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkMessage } from '../error-texts/check-message.ts';
 import { certificateTypeSchema } from './enumerations.ts';
 
 const limit = z.int().min(0).max(1_000_000_000);
@@ -9,7 +10,10 @@ const quotaPackage = z
     from: z.iso.date().describe('The first day, in the time zone of the service'),
     until: z.iso.date().describe('The last day'),
   })
-  .refine(({ from, until }) => from <= until, { path: ['until'], message: 'must not lie before from' });
+  .refine(({ from, until }) => from <= until, {
+    path: ['until'],
+    message: checkMessage('field.notBefore', { other: 'from' }),
+  });
 
 /** Of one certificate type; null: none. */
 export const quotaOfTypeSchema = z.union([limit.describe('In a calendar month'), quotaPackage]).nullable();

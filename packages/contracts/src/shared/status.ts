@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorTextSchema } from '../error-texts/error-text.ts';
 import {
   applicationTypeSchema,
   certificateStatusSchema,
@@ -52,9 +53,10 @@ const recordShape = {
 } as const;
 
 function datesOf<T extends z.ZodType>(date: T) {
+  const observation = z.object({ ...observationShape, createdDate: date });
   return {
-    observation: z.object({ ...observationShape, createdDate: date }).nullable(),
-    observations: z.array(z.object({ ...observationShape, createdDate: date })),
+    observation: observation.nullable(),
+    observations: z.array(observation),
     notBefore: date.nullable(),
     notAfter: date.nullable(),
     createdDate: date,
@@ -62,11 +64,20 @@ function datesOf<T extends z.ZodType>(date: T) {
   };
 }
 
+/** An observation between services: the edge renders `text` in the reader's language. */
+const storedObservationSchema = z.object({
+  ...observationShape,
+  createdDate: instant,
+  text: errorTextSchema.optional(),
+});
+
 /** The record as it crosses the bus: instants in UTC, one name for the identifier. */
 export const statusRecordSchema = z.object({
   requestId: idSchema,
   ...recordShape,
   ...datesOf(instant),
+  observation: storedObservationSchema.nullable(),
+  observations: z.array(storedObservationSchema),
   /** Grows with every change of the record: the ETag. */
   version: z.int(),
 });

@@ -1,4 +1,5 @@
 import type { AnyEntity, EntityManager, EventArgs, EventSubscriber } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { AppError } from '@rubrica/process';
 import { type GuardedTable, macData, rowOf } from './guarded-table.ts';
@@ -165,7 +166,7 @@ class RowNotAuthentic extends AppError {}
 function notAuthentic(table: string): RowNotAuthentic {
   return new RowNotAuthentic({
     code: 'FORBIDDEN',
-    publicMessage: `This ${table.replaceAll('_', ' ')} is not as the service has written it, and counts as disabled`,
+    text: createText('operator.rowTampered', { table }),
   });
 }
 

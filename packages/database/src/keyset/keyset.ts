@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { invalidField } from '@rubrica/process';
 import type { Reached } from '../search/look-back.ts';
 
@@ -88,5 +88,5 @@ function isMoment(text: string | undefined): boolean {
 }
 
 function unknownCursor() {
-  return invalidField('cursor', `cursor ${say('is not one that an earlier page gave')}`);
+  return invalidField('cursor', createFieldText('cursor', createText('field.cursorUnknown')));
 }

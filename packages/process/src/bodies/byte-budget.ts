@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '../errors/app-error.ts';
 import type { CountedNetwork } from '../networks/list-networks.ts';
 import { createNetworkCounts } from './network-counts.ts';
@@ -94,7 +94,7 @@ function noRoom(): AppError {
 function partIsUsedUp(): AppError {
   return new AppError({
     code: 'RATE_LIMITED',
-    publicMessage: say('Too many bodies of yours are being read at once; wait for some of them'),
+    text: createText('call.bodiesTooMany'),
     retryAfterSeconds,
   });
 }

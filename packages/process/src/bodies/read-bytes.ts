@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '../errors/app-error.ts';
 import type { Allowance } from './byte-budget.ts';
 import { sendContinue } from './expect-continue.ts';
@@ -166,7 +166,7 @@ function eachChunk(request: IncomingMessage, { pace, letEnd }: Arrival, take: Ta
 export function tooLarge(maxBytes: number): AppError {
   return new AppError({
     code: 'BODY_TOO_LARGE',
-    publicMessage: say('The body is larger than allowed; at most {count} bytes are taken here', {
+    text: createText('call.bodyTooLarge', {
       count: maxBytes,
     }),
   });
@@ -175,7 +175,7 @@ export function tooLarge(maxBytes: number): AppError {
 function tooSlow({ bytesPerSecond }: Pace): AppError {
   return new AppError({
     code: 'BODY_MALFORMED',
-    publicMessage: say('The body arrived too slowly; at least {count} bytes a second are expected', {
+    text: createText('call.bodyTooSlow', {
       count: bytesPerSecond,
     }),
   });
@@ -184,6 +184,6 @@ function tooSlow({ bytesPerSecond }: Pace): AppError {
 function brokenOff(): AppError {
   return new AppError({
     code: 'BODY_MALFORMED',
-    publicMessage: say('The body ended before it was complete'),
+    text: createText('call.bodyIncomplete'),
   });
 }

@@ -1,3 +1,4 @@
+import { renderCheckMessage } from '@rubrica/contracts/error-texts/check-message';
 import type { z } from 'zod';
 import { refusedSettings } from './production-rules.ts';
 import { listSettings, type SettingLeaf } from './walk-settings.ts';
@@ -47,9 +48,10 @@ function place(target: Record<string, unknown>, path: readonly string[], value: 
 
 function describe(issue: z.core.$ZodIssue, leaves: readonly SettingLeaf[], env: Environment): string {
   const leaf = leaves.find(({ path }) => path.every((key, index) => issue.path[index] === key));
-  if (!leaf) return issue.message;
+  const message = renderCheckMessage(issue.message);
+  if (!leaf) return message;
   const { env: name, about, secret } = leaf.facts;
   const value = env[name];
   if (!value) return `${name} is required: ${about}`;
-  return secret ? `${name}: ${issue.message}` : `${name}: ${issue.message} (it is "${value}")`;
+  return secret ? `${name}: ${message}` : `${name}: ${message} (it is "${value}")`;
 }

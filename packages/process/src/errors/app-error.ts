@@ -1,9 +1,14 @@
+import { createCatalogueText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
+import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { QuotaLeft } from '@rubrica/contracts/shared/quota';
 
 export type AppErrorOptions = {
   code: ErrorCode;
-  /** What the caller may read. Without it the catalogue's English text is used. */
+  /** Text for the caller. Without it the catalogue's text is used. */
+  text?: ErrorText | undefined;
+  /** English rendering of a text that a peer of another release sent without its template. */
   publicMessage?: string;
   /** One entry per fault of the input, in the order the caller gave the fields. */
   details?: readonly ErrorDetail[];
@@ -23,16 +28,20 @@ export type AppErrorOptions = {
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  /** Rendered at the edge, in the reader's language. Undefined where a peer of another release sent `publicMessage` alone. */
+  readonly text: ErrorText | undefined;
+  /** English rendering, for peers and clients of the release before. */
   readonly publicMessage: string;
   readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
   readonly quota: QuotaLeft | undefined;
 
-  constructor({ code, publicMessage, details, cause, retryAfterSeconds, quota }: AppErrorOptions) {
+  constructor({ code, text, publicMessage, details, cause, retryAfterSeconds, quota }: AppErrorOptions) {
     super(code, cause === undefined ? undefined : { cause });
     this.name = 'AppError';
     this.code = code;
-    this.publicMessage = publicMessage ?? errorCatalogue[code].en;
+    this.text = text ?? (publicMessage === undefined ? createCatalogueText(code) : undefined);
+    this.publicMessage = publicMessage ?? (text ? renderEnglish(text) : errorCatalogue[code].en);
     this.details = details ?? [];
     this.retryAfterSeconds = retryAfterSeconds;
     this.quota = quota;

@@ -1,3 +1,6 @@
+import { createCatalogueText, createFieldText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
+import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError } from './app-error.ts';
 
@@ -5,34 +8,38 @@ const maxFieldLength = 200;
 const maxMessageLength = 1_000;
 
 /**
- * One fault in the catalogue's terms, no longer than the contract allows.
- * @param message in the user's words: what was given, and what to do; the catalogue's text without it
+ * Creates one fault in the catalogue's terms, no longer than the contract allows.
+ * @param text says what was given, and what to do; the catalogue's text without it
  */
-export function errorDetail(code: ErrorCode, field?: string, message?: string): ErrorDetail {
-  const { correctable, retryable, en } = errorCatalogue[code];
+export function errorDetail(code: ErrorCode, field?: string, text?: ErrorText): ErrorDetail {
+  const { correctable, retryable } = errorCatalogue[code];
+  const shown = text ?? createCatalogueText(code);
   return {
     code,
     ...(field === undefined ? {} : { field: field.slice(0, maxFieldLength) }),
-    message: (message ?? en).slice(0, maxMessageLength),
+    message: renderEnglish(shown).slice(0, maxMessageLength),
+    text: shown,
     correctable,
     retryable,
   };
 }
 
 /**
- * The refusal of a call for one of its fields: FIELD_INVALID unless another code says more.
- *
- * @param message in the user's words: what was given, and what to do
+ * Creates a fault of one field.
+ * @param fault continues the field's name: `must be a list`. It never quotes what a person typed
+ */
+export function fieldFault(code: ErrorCode, field: string, fault: ErrorText): ErrorDetail {
+  return errorDetail(code, field, createFieldText(field, fault));
+}
+
+/**
+ * Creates the refusal of a call for one of its fields: FIELD_INVALID unless another code says more.
+ * @param text whole sentence: what was given, and what to do
  */
 export function invalidField(
   field: string,
-  message: string,
+  text: ErrorText,
   { code = 'FIELD_INVALID', cause }: { readonly code?: ErrorCode; readonly cause?: unknown } = {},
 ): AppError {
-  return new AppError({
-    code,
-    publicMessage: message,
-    details: [errorDetail(code, field, message)],
-    cause,
-  });
+  return new AppError({ code, text, details: [errorDetail(code, field, text)], cause });
 }

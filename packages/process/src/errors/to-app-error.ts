@@ -1,3 +1,4 @@
+import { errorTextSchema } from '@rubrica/contracts/error-texts/error-text';
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { type QuotaLeft, quotaLeftSchema } from '@rubrica/contracts/shared/quota';
 import { AppError, isErrorCode } from './app-error.ts';
@@ -19,6 +20,7 @@ const defaultRetryAfterSeconds = 2;
 type CrossedData = {
   code?: unknown;
   appCode?: unknown;
+  text?: unknown;
   details?: unknown;
   retryAfterSeconds?: unknown;
   quota?: unknown;
@@ -59,8 +61,9 @@ function rehydrated(code: ErrorCode, error: Error, data: CrossedData): AppError 
   const quota = quotaOf(data.quota);
   return new AppError({
     code,
+    text: errorTextSchema.safeParse(data.text).data,
     publicMessage: error.message,
-    details: Array.isArray(data.details) ? data.details.filter(isDetail) : [],
+    details: Array.isArray(data.details) ? data.details.filter(isDetail).map(withKnownText) : [],
     cause: error,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     ...(quota === undefined ? {} : { quota }),
@@ -76,6 +79,12 @@ function isDetail(value: unknown): value is ErrorDetail {
   if (typeof value !== 'object' || value === null) return false;
   const { code, message } = value as { code?: unknown; message?: unknown };
   return isErrorCode(code) && typeof message === 'string';
+}
+
+/** The release before sends no text, and what is not one is left out. */
+function withKnownText({ text, ...detail }: ErrorDetail): ErrorDetail {
+  const known = errorTextSchema.safeParse(text).data;
+  return known === undefined ? detail : { ...detail, text: known };
 }
 
 function seconds(value: unknown): number | undefined {

@@ -1,7 +1,8 @@
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import type { QuotaLeft } from '@rubrica/contracts/shared/quota';
 import { TRPCError } from '@trpc/server';
-import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { type TRPC_ERROR_CODE_NUMBER, TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { currentContext } from '../context/ambient-context.ts';
 import { traceIdOf } from '../context/traceparent.ts';
 import type { AppError } from '../errors/app-error.ts';
@@ -13,17 +14,30 @@ export type ServiceErrorData = {
   httpStatus: number;
   path?: string;
   appCode: ErrorCode;
+  /** Rendered by whoever answers a person; `message` is its English rendering. */
+  text?: ErrorText;
   details: readonly ErrorDetail[];
   retryAfterSeconds?: number;
   quota?: QuotaLeft;
   traceId?: string;
 };
 
+/** A failure in tRPC's own form. */
+export interface ServiceErrorShape {
+  readonly message: string;
+  readonly code: TRPC_ERROR_CODE_NUMBER;
+  readonly data: ServiceErrorData;
+}
+
 /**
  * What a caller sees of a failure. It is the last gate, also for faults that no middleware saw (an unknown
  * procedure, a context that could not be made): message and details come from an `AppError` or the catalogue.
  */
-export function toErrorShape(error: TRPCError, path: string | undefined, traceparent: string | undefined) {
+export function toErrorShape(
+  error: TRPCError,
+  path: string | undefined,
+  traceparent: string | undefined,
+): ServiceErrorShape {
   const fault = faultOf(error);
   const { trpc, http } = errorCatalogue[fault.code];
   const traceId = traceIdOf(traceparent ?? currentContext()?.traceparent);
@@ -32,6 +46,7 @@ export function toErrorShape(error: TRPCError, path: string | undefined, tracepa
     httpStatus: http,
     ...(path === undefined ? {} : { path }),
     appCode: fault.code,
+    ...(fault.text === undefined ? {} : { text: fault.text }),
     details: fault.details,
     ...(fault.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: fault.retryAfterSeconds }),
     ...(fault.quota === undefined ? {} : { quota: fault.quota }),

@@ -1,8 +1,10 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { TRPCError } from '@trpc/server';
 import { AppError } from '../errors/app-error.ts';
 import { errorDetail } from '../errors/error-detail.ts';
 import { isClientError, toAppError } from '../errors/to-app-error.ts';
+import { describeIssue, type Issue } from './describe-issue.ts';
 
 /** Faults that tRPC itself finds before or instead of a procedure. All else is unexpected. */
 const codeByTrpcCode: { readonly [Code in TRPCError['code']]?: ErrorCode } = {
@@ -41,12 +43,6 @@ export function invalidInput(cause: IssueList): AppError {
   return new AppError({ code: 'FIELD_INVALID', details: toDetails(cause), cause });
 }
 
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-  /** Of unknown fields: their names. */
-  readonly keys?: readonly string[];
-}
 type IssueList = Error & { issues: readonly Issue[] };
 
 const mostDetails = 100;
@@ -56,15 +52,14 @@ function isIssueList(value: unknown): value is IssueList {
 }
 
 function toDetails({ issues }: IssueList): ErrorDetail[] {
-  const faults = issues.flatMap(({ path, message, keys }) => {
-    if (keys === undefined) return [{ path, message }];
-    return keys.slice(0, mostDetails).map((name) => ({
-      path: [...path, name],
-      message: 'is not a known field here',
-    }));
+  const faults = issues.flatMap((issue) => {
+    const { path, keys } = issue;
+    if (keys === undefined) return [{ path, text: describeIssue(issue) }];
+    const text = createText('field.unknown');
+    return keys.slice(0, mostDetails).map((name) => ({ path: [...path, name], text }));
   });
-  return faults.slice(0, mostDetails).map(({ path, message }) => ({
-    ...errorDetail('FIELD_INVALID', path.length > 0 ? path.map(String).join('.') : undefined, message),
+  return faults.slice(0, mostDetails).map(({ path, text }) => ({
+    ...errorDetail('FIELD_INVALID', path.length > 0 ? path.map(String).join('.') : undefined, text),
     // A service made the input: no person can mend it.
     correctable: false,
   }));

@@ -1,4 +1,5 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import type { OperatorRole, Scope, ServiceName, SessionScope } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '../errors/app-error.ts';
@@ -7,10 +8,10 @@ export type ServiceCaller = Extract<Caller, { kind: 'service' }>;
 export type PartnerCaller = Extract<Caller, { kind: 'partner' }>;
 export type OperatorCaller = Extract<Caller, { kind: 'operator' }>;
 
-const whatItMay: Readonly<Record<SessionScope, string>> = {
-  full: 'This is for a session of another kind',
-  enrolment: 'Enrol a second factor first: this session may do nothing else',
-  breakGlass: 'A break-glass session may only invite and enable operators and reset factors',
+const whatItMay: Readonly<Record<SessionScope, ErrorText>> = {
+  full: createText('operator.sessionOtherKind'),
+  enrolment: createText('operator.enrolFirst'),
+  breakGlass: createText('operator.breakGlassLimits'),
 };
 
 const rank: Readonly<Record<OperatorRole, number>> = { viewer: 0, reviewer: 1, admin: 2 };
@@ -25,7 +26,7 @@ export function assertPartner(caller: Caller, scope?: Scope): PartnerCaller {
   if (scope === undefined || caller.scopes.includes(scope)) return caller;
   throw new AppError({
     code: 'FORBIDDEN',
-    publicMessage: say('The token lacks the scope "{scope}"', { scope }),
+    text: createText('access.scopeMissing', { scope }),
   });
 }
 
@@ -37,10 +38,10 @@ export function assertOperator(
 ): OperatorCaller {
   if (caller.kind !== 'operator') throw new AppError({ code: 'FORBIDDEN' });
   const { scope = 'full' } = caller.session ?? {};
-  if (!sessions.includes(scope)) throw new AppError({ code: 'FORBIDDEN', publicMessage: whatItMay[scope] });
+  if (!sessions.includes(scope)) throw new AppError({ code: 'FORBIDDEN', text: whatItMay[scope] });
   if (rank[caller.role] >= rank[role]) return caller;
   throw new AppError({
     code: 'FORBIDDEN',
-    publicMessage: `This needs the role "${role}"; yours is "${caller.role}"`,
+    text: createText('operator.roleNeeded', { needed: role, role: caller.role }),
   });
 }

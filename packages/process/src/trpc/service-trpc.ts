@@ -4,7 +4,7 @@ import { initTRPC } from '@trpc/server';
 import { SpanTemplate, templatesByName } from '../tracing/span-template.ts';
 import { withSpanIn } from '../tracing/with-span.ts';
 import type { BaseContext } from './call-context.ts';
-import { toErrorShape, toTrpcError } from './error-shape.ts';
+import { type ServiceErrorShape, toErrorShape, toTrpcError } from './error-shape.ts';
 import { faultOf } from './fault-of.ts';
 import { assertOperator, assertPartner, assertService } from './guards.ts';
 import { assertAllGuarded, markGuard } from './require-guards.ts';
@@ -18,15 +18,27 @@ const spanOf = templatesByName(
     }),
 );
 
+export interface TrpcOptions<Context> {
+  /** Renders the texts of a failure for people; between services they cross as they are. */
+  readonly localize?: (shape: ServiceErrorShape, context: Context | undefined) => ServiceErrorShape;
+}
+
+function keepShape(shape: ServiceErrorShape): ServiceErrorShape {
+  return shape;
+}
+
 /**
  * The tRPC root of a service: routers, procedures and the guards that say who may call them. Every
  * procedure runs in the ambient context of its call, is measured, and fails only in the catalogue's terms.
  * A procedure without a guard does not come into being: `router` throws.
  */
-export function createServiceTrpc<Context extends BaseContext>() {
+export function createServiceTrpc<Context extends BaseContext>({
+  localize = keepShape,
+}: TrpcOptions<Context> = {}) {
   const t = initTRPC.context<Context>().create({
     isDev: false,
-    errorFormatter: ({ error, path, ctx }) => toErrorShape(error, path, ctx?.traceparent),
+    errorFormatter: ({ error, path, ctx }) =>
+      localize(toErrorShape(error, path, ctx?.traceparent), ctx as Context | undefined),
   });
 
   const procedure = t.procedure.use(async ({ ctx, path, next }) => {

@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ApprovalService } from '@rubrica/contracts/operators/approvals';
 import type { AdministratorsStanding } from '@rubrica/contracts/services/schemas/administrators';
 import type {
@@ -80,5 +81,5 @@ export function askIntake(
 /** @throws AppError FORBIDDEN for an operator who is no enabled administrator now */
 export function assertAdministrator({ isAdministrator }: AdministratorsStanding): void {
   if (isAdministrator) return;
-  throw new AppError({ code: 'FORBIDDEN', publicMessage: 'You are no enabled administrator' });
+  throw new AppError({ code: 'FORBIDDEN', text: createText('approval.notAdministrator') });
 }

@@ -1,3 +1,5 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ApprovalService } from '@rubrica/contracts/operators/approvals';
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
 import {
@@ -127,7 +129,7 @@ function createApprove(options: KeptOptions, changes: AnyChanges): OperatorUseCa
       const row = await readKept(options, em, id);
       assertPair(standing, row, { ...kept, digest: confirmed.digest });
       if (!(await isOfRecord(row, await change.before(em, input, operator))))
-        throw refusal('What it changes is not as it was when the change was proposed: propose it anew');
+        throw refusal(createText('approval.changedSince'));
       await endKept(options, em, {
         row,
         operator,
@@ -145,8 +147,7 @@ function createApprove(options: KeptOptions, changes: AnyChanges): OperatorUseCa
 
 /** @throws AppError FORBIDDEN */
 function assertNotOwn({ proposedBy }: ApprovalRow, { operatorId }: OperatorCaller): void {
-  if (proposedBy === operatorId)
-    throw forbidden('You have proposed this change yourself: another administrator has to approve it');
+  if (proposedBy === operatorId) throw forbidden(createText('approval.own'));
 }
 
 /** @throws AppError REQUEST_STATE_NOT_ALLOWED where the row is not what was proposed */
@@ -155,8 +156,7 @@ async function proposedBy(
   changes: AnyChanges,
 ): Promise<{ change: AnyChange; input: never }> {
   const change = changes[row.procedure];
-  if (change === undefined || !(await isIntact(row)))
-    throw refusal('This is not the change that was proposed: reject it and propose it anew');
+  if (change === undefined || !(await isIntact(row))) throw refusal(createText('approval.tampered'));
   const schema = operatorProcedures[row.procedure as AdministratorPathOf<ApprovalService>].input;
   return { change, input: schema.parse(row.input) as never };
 }
@@ -168,13 +168,11 @@ function assertPair(
   asked: Pick<ApprovalRow, 'proposedBy' | 'digest'>,
 ): void {
   if (row.proposedBy !== asked.proposedBy || row.digest !== asked.digest)
-    throw refusal('The change was proposed anew just now: look again');
+    throw refusal(createText('approval.proposedAnew'));
   if (!standing.isProposerAdministrator)
-    throw refusal(`${row.proposerEmail}, who proposed it, is no enabled administrator any more`);
+    throw refusal(createText('approval.proposerEnded', { email: row.proposerEmail }));
   if (!standing.areIndependent)
-    throw forbidden(
-      `Within seven days one of you and ${row.proposerEmail} has made the other an administrator or given new factors, or the organisation's OpenID provider has made one of you: a third administrator has to approve it`,
-    );
+    throw forbidden(createText('approval.notIndependent', { email: row.proposerEmail }));
 }
 
 /** Who has proposed a change may take it back by this. @throws AppError REQUEST_NOT_FOUND, FORBIDDEN */
@@ -190,13 +188,13 @@ function createReject(options: KeptOptions): OperatorUseCase<'approvals.reject'>
   };
 }
 
-function forbidden(publicMessage: string): AppError {
-  return new AppError({ code: 'FORBIDDEN', publicMessage });
+function forbidden(text: ErrorText): AppError {
+  return new AppError({ code: 'FORBIDDEN', text });
 }
 
 function noSecond(): AppError {
   return new AppError({
     code: 'SECOND_ADMINISTRATOR_NEEDED',
-    publicMessage: 'This takes two administrators, and fewer are enabled: name another one first',
+    text: createText('approval.secondNeeded'),
   });
 }

@@ -1,3 +1,5 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ApprovalService } from '@rubrica/contracts/operators/approvals';
 import type { AdministratorPathOf } from '@rubrica/contracts/operators/procedures';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
@@ -56,7 +58,7 @@ export async function keep(options: KeptOptions, em: Transaction, proposal: Prop
   if (!isAdded) {
     const [meanwhile] = await approvalRows.same.run(em, { digest });
     if (meanwhile !== undefined && options.rows.isIntact('approval', meanwhile.stored)) return meanwhile.id;
-    throw refusal('Too many changes wait for an administrator: decide on them first');
+    throw refusal(createText('approval.tooManyOpen'));
   }
   await note(options, em, {
     actor: `operator:${proposal.proposerEmail}`,
@@ -206,10 +208,10 @@ function uuidOf(id: string): string {
 function gone(): never {
   throw new AppError({
     code: 'REQUEST_NOT_FOUND',
-    publicMessage: 'No such change waits: it was decided, or its time is over',
+    text: createText('approval.gone'),
   });
 }
 
-export function refusal(publicMessage: string): AppError {
-  return new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', publicMessage });
+export function refusal(text: ErrorText): AppError {
+  return new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', text });
 }

@@ -1,3 +1,4 @@
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { type AuditTable, type Database, verifyAudit } from '@rubrica/database';
 import { type AppError, type CheckpointVerifier, invalidField, KeyringError } from '@rubrica/process';
 
@@ -42,5 +43,7 @@ export async function verifyStretch(
 }
 
 function foreignCheckpoint(cause: Error): AppError {
-  return invalidField('checkpoint', `checkpoint is not one of this service's: ${cause.message}`, { cause });
+  return invalidField('checkpoint', createFieldText('checkpoint', createText('field.foreignCheckpoint')), {
+    cause,
+  });
 }

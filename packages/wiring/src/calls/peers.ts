@@ -138,10 +138,11 @@ async function twiceAtMost<Result>(ask: () => Promise<Result>): Promise<Result> 
 }
 
 function afterRepeat(fault: AppError): AppError {
-  const { code, publicMessage, details } = fault;
+  const { code, text, publicMessage, details } = fault;
   if (code === 'SERVICE_UNAVAILABLE') return new AppError({ code, cause: fault, retryAfterSeconds: 2 });
   return new AppError({
     code,
+    text,
     publicMessage,
     details,
     cause: new NotAnswered('the first call had no answer'),

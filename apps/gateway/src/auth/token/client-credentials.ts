@@ -1,4 +1,5 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { assertionType } from '@rubrica/contracts/rest/oauth';
 import { decodeJwt } from 'jose';
 import { OAuthFault } from './oauth-fault.ts';
@@ -35,15 +36,13 @@ export function clientCredentials(
   const { client_assertion: assertion, client_assertion_type: type } = body;
   if (assertion === undefined && type === undefined) return secretOf(authorization, body);
   if (authorization !== undefined || body.client_secret !== undefined)
-    throw badRequest(say('The client must authenticate either by a secret or by an assertion, not by both'));
+    throw badRequest(createText('access.secretAndAssertion'));
   if (assertion === undefined || type !== assertionType)
-    throw badRequest(
-      say('client_assertion goes with the client_assertion_type {type}', { type: assertionType }),
-    );
+    throw badRequest(createText('access.assertionTypeRequired', { type: assertionType }));
   const clientId = subjectOf(assertion);
   // RFC 7521 §4.2
   if (body.client_id !== undefined && body.client_id !== clientId)
-    throw unknownClient(say('The assertion is of another client than client_id says'));
+    throw unknownClient(createText('access.assertionOtherClientId'));
   return { clientId, assertion };
 }
 
@@ -52,13 +51,13 @@ function subjectOf(assertion: string): string {
     const { sub } = decodeJwt(assertion);
     if (typeof sub === 'string') return sub;
   } catch (cause) {
-    throw unknownClient(say('The assertion must be a signed JWT'), cause);
+    throw unknownClient(createText('access.assertionUnsigned'), cause);
   }
-  throw unknownClient(say('iss and sub of the assertion must both be the client id'));
+  throw unknownClient(createText('access.assertionIssuer'));
 }
 
-function badRequest(publicMessage: string): OAuthFault {
-  return new OAuthFault('invalid_request', { code: 'FIELD_INVALID', publicMessage });
+function badRequest(text: ErrorText): OAuthFault {
+  return new OAuthFault('invalid_request', { code: 'FIELD_INVALID', text });
 }
 
 function secretOf(authorization: string | undefined, body: BodyCredentials): ClientSecret {
@@ -67,25 +66,24 @@ function secretOf(authorization: string | undefined, body: BodyCredentials): Cli
     const basic = readBasic(authorization);
     // §2.3: not more than one way in a request. A client id alone only repeats itself.
     if (clientSecret !== undefined || (clientId !== undefined && clientId !== basic.clientId)) {
-      throw badRequest(say('The client must authenticate either by HTTP Basic or in the body, not by both'));
+      throw badRequest(createText('access.basicAndBody'));
     }
     return basic;
   }
   if (clientId === undefined || clientSecret === undefined)
-    throw unknownClient(say('Client id and secret, or an assertion, are required'));
+    throw unknownClient(createText('access.clientProofRequired'));
   return { clientId, clientSecret };
 }
 
-export function unknownClient(publicMessage: string, cause?: unknown): OAuthFault {
-  return new OAuthFault('invalid_client', { code: 'UNAUTHENTICATED', publicMessage, cause });
+export function unknownClient(text: ErrorText, cause?: unknown): OAuthFault {
+  return new OAuthFault('invalid_client', { code: 'UNAUTHENTICATED', text, cause });
 }
 
 function readBasic(authorization: string): ClientSecret {
   const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization)?.[1];
   const text = encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8');
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(text ?? '') ?? [];
-  if (!id || !secret)
-    throw unknownClient(say('The Authorization header must be "Basic" and client id and secret in base64'));
+  if (!id || !secret) throw unknownClient(createText('access.basicMalformed'));
   return { clientId: formDecoded(id), clientSecret: formDecoded(secret) };
 }
 

@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { tokenRequestSchema } from '@rubrica/contracts/rest/oauth';
 import * as tokensContract from '@rubrica/contracts/services/schemas/tokens';
 import { type AppError, type Keyring, newTokenBinding, toAppError } from '@rubrica/process';
@@ -44,19 +44,19 @@ function parseForm(fields: Readonly<Record<string, unknown>>) {
   if (typeof grantType !== 'string' || grantType === '') {
     throw new OAuthFault('invalid_request', {
       code: grantType === undefined || grantType === '' ? 'FIELD_REQUIRED' : 'FIELD_INVALID',
-      publicMessage: `grant_type ${say('is required, once; it must be client_credentials')}`,
+      text: createFieldText('grant_type', createText('field.grantTypeRequired')),
     });
   }
   if (grantType !== 'client_credentials') {
     throw new OAuthFault('unsupported_grant_type', {
       code: 'FIELD_INVALID',
-      publicMessage: `grant_type ${say('must be client_credentials')}`,
+      text: createFieldText('grant_type', createText('field.clientCredentials')),
     });
   }
   const { values, faults } = parseFields(otherShape, fields);
   const [fault] = faults;
   if (fault !== undefined) {
-    throw new OAuthFault('invalid_request', { code: fault.code, publicMessage: fault.message });
+    throw new OAuthFault('invalid_request', { code: fault.code, text: fault.text });
   }
   return values;
 }
@@ -77,12 +77,14 @@ async function askForToken(
     const binding = { purpose: 'client-assertion', owner } as const;
     const sealedAssertion = await keyring.sealTo('intake', credentials.assertion, binding);
     const answer = peers.intake['tokens.issueByAssertion']({ ...named, sealedAssertion });
-    const made = await orRefused(answer, ({ publicMessage }) => publicMessage);
+    const made = await orRefused(answer, toAssertionRefusal);
     return { sealedProof: sealedAssertion, answer: made };
   }
   const binding = { purpose: 'entered-client-secret', owner } as const;
   const sealedSecret = await keyring.sealTo('intake', credentials.clientSecret, binding);
-  const made = await orRefused(peers.intake['tokens.issue']({ ...named, sealedSecret }), () => wrongClient);
+  const made = await orRefused(peers.intake['tokens.issue']({ ...named, sealedSecret }), (fault) =>
+    unknownClient(wrongClient, fault),
+  );
   return { sealedProof: sealedSecret, answer: made };
 }
 
@@ -90,19 +92,25 @@ function scopesIn(scope: string | undefined): { scopes?: string[] } {
   return scope === undefined ? {} : { scopes: [...new Set(scope.split(/ +/))] };
 }
 
-const wrongClient = say('The client is unknown or its secret is wrong');
+const wrongClient = createText('access.clientRefused');
+
+/** Tells the client why intake refused its assertion. */
+function toAssertionRefusal(fault: AppError): OAuthFault {
+  const { code, text, publicMessage } = fault;
+  return new OAuthFault('invalid_client', { code, text, publicMessage, cause: fault });
+}
 
 /** What intake's refusals are called here (RFC 6749 §5.2). */
 async function orRefused<Answer>(
   answer: Promise<Answer>,
-  messageOf: (fault: AppError) => string,
+  toRefusal: (fault: AppError) => OAuthFault,
 ): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {
     const fault = toAppError(error);
-    const { code, publicMessage } = fault;
-    if (code === 'UNAUTHENTICATED') throw unknownClient(messageOf(fault), fault);
-    throw code === 'FIELD_INVALID' ? new OAuthFault('invalid_scope', { code, publicMessage }) : fault;
+    const { code, text, publicMessage } = fault;
+    if (code === 'UNAUTHENTICATED') throw toRefusal(fault);
+    throw code === 'FIELD_INVALID' ? new OAuthFault('invalid_scope', { code, text, publicMessage }) : fault;
   }
 }

@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { isStreamSafe } from '@rubrica/contracts/shared/stream-safe';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { messageOf } from '../../http/error-object.ts';
+import { localizeFault } from '../../http/error-object.ts';
 import type { SendError } from '../../http/send-error.ts';
 import { toFault } from '../../http/to-fault.ts';
 import { oauthCodeOf } from './oauth-fault.ts';
@@ -18,7 +18,7 @@ export function createOAuthErrorHandler(sendError: SendError) {
     const extra =
       oauthCode === undefined
         ? undefined
-        : { error: oauthCode, error_description: describe(messageOf(fault, request.call.language)) };
+        : { error: oauthCode, error_description: describe(localizeFault(fault, request.call.language)) };
     return sendError(fault, request, reply, extra);
   };
 }

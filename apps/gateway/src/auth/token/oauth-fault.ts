@@ -1,6 +1,5 @@
 import type { OAuthErrorCode } from '@rubrica/contracts/rest/oauth';
-import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import { AppError } from '@rubrica/process';
+import { AppError, type AppErrorOptions } from '@rubrica/process';
 
 /** A refusal of the token endpoint: with RFC 6749 §5.2's code and one of our own. */
 export class OAuthFault extends AppError {
@@ -8,7 +7,7 @@ export class OAuthFault extends AppError {
 
   constructor(
     oauthCode: OAuthErrorCode,
-    options: { code: ErrorCode; publicMessage: string; cause?: unknown },
+    options: Pick<AppErrorOptions, 'code' | 'text' | 'publicMessage' | 'cause'>,
   ) {
     super(options);
     this.oauthCode = oauthCode;

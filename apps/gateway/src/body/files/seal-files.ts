@@ -1,5 +1,5 @@
 import { type CipherGCM, createCipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { type RecognisedType, recogniseType } from '@rubrica/contracts/shared/recognise-type';
 import type { FileSink } from '@rubrica/json-stream';
 import { AppError } from '@rubrica/process';
@@ -80,6 +80,6 @@ function sealingSink(kept: KeptFile, cipher: CipherGCM): FileSink<SealedFile> {
 function tooManyFiles(): AppError {
   return new AppError({
     code: 'BODY_MALFORMED',
-    publicMessage: say('The body has more than {count} files', { count: maxFiles }),
+    text: createText('call.fileCount', { count: maxFiles }),
   });
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError, type CountedNetwork, createNetworkCounts } from '@rubrica/process';
 import { type CalledBy, listCallerKeys } from '../../http/caller-keys.ts';
@@ -86,9 +86,7 @@ export function isRefusal(status: number): boolean {
 function partIsUsedUp(): AppError {
   return new AppError({
     code: 'RATE_LIMITED',
-    publicMessage: say(
-      'Too many files of yours came with calls that were refused; they are kept for an hour',
-    ),
+    text: createText('call.refusedFilesTooMany'),
     retryAfterSeconds,
   });
 }

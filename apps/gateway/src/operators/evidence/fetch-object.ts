@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence';
 import { EvidenceStoreError, type EvidenceStores, type ReadHandedOut } from '@rubrica/evidence-store';
 import { AppError } from '@rubrica/process';
@@ -19,7 +20,7 @@ export function createFetchObject({ stores, readHandedOut }: Needs): FetchObject
       if (cause instanceof EvidenceStoreError && cause.code === 'missing')
         throw new AppError({
           code: 'PAYLOAD_EXPIRED',
-          publicMessage: 'The evidence is no longer there',
+          text: createText('operator.evidenceGone'),
           cause,
         });
       throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });

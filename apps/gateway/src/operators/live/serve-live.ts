@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
 import type { Limit } from '../../http/rate-limits.ts';
@@ -57,7 +57,7 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
       if (caller.kind !== 'operator' || caller.sealedToken === undefined)
         throw new AppError({
           code: 'UNAUTHENTICATED',
-          publicMessage: say('Sign in: a valid operator token is required'),
+          text: createText('access.operatorTokenRequired'),
         });
       const { sealedToken } = caller;
       const isAllowed = () => isOperatorStill(deps, sealedToken);

@@ -1,7 +1,11 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { renderText } from '@rubrica/contracts/error-texts/render-text';
+import type { OpenIdRefusal } from '@rubrica/contracts/services/schemas/openid';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { html } from '@rubrica/html';
 import type { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
+import type { Language } from '../../context.ts';
 import { type Page, pagePolicy, renderDocument } from '../../pages/layout.ts';
 import { languageOf, takesPages } from '../../pages/page-language.ts';
 import { startPath } from './paths.ts';
@@ -12,10 +16,21 @@ type Words = (typeof texts)['en'];
 /** A page in the language of whoever asks, with the policy that goes with it. */
 export function renderOpenIdPage(
   request: Pick<FastifyRequest, 'headers' | 'raw'>,
-  pageOf: (words: Words) => Page,
+  pageOf: (words: Words, language: Language) => Page,
 ) {
   const { language } = languageOf(request);
-  return { body: renderDocument(pageOf(texts[language]), { language }), language, policy: pagePolicy };
+  return {
+    body: renderDocument(pageOf(texts[language], language), { language }),
+    language,
+    policy: pagePolicy,
+  };
+}
+
+/** Title and text of a refusal. */
+export function renderRefusal(reason: OpenIdRefusal, language: Language): readonly [string, string] {
+  const title = createText(`openId.${reason}.title`);
+  const advice = createText(`openId.${reason}.advice`);
+  return [renderText(title, language) ?? '', renderText(advice, language) ?? ''];
 }
 
 /** Why nobody was signed in, and where to go next. */

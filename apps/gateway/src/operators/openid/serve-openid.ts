@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OpenIdRefusal } from '@rubrica/contracts/services/schemas/openid';
 import { type ErrorCode, errorCatalogue } from '@rubrica/contracts/shared/errors';
 import { AppError, type Keyring } from '@rubrica/process';
@@ -8,9 +9,8 @@ import type { Peers } from '../../peers/peers.ts';
 import { cameFrom } from '../context.ts';
 import { openSession } from '../open-session.ts';
 import { endedFlowCookie, flowCookie, readFlowCookie } from './flow-cookie.ts';
-import { refusalPage, renderOpenIdPage } from './openid-page.ts';
+import { refusalPage, renderOpenIdPage, renderRefusal } from './openid-page.ts';
 import { callbackPath, startPath } from './paths.ts';
-import { texts } from './texts.ts';
 
 export interface OpenIdDeps {
   readonly peers: {
@@ -74,7 +74,13 @@ const codes: Readonly<Record<OpenIdRefusal, ErrorCode>> = {
 /** @throws AppError for a client that takes no pages */
 function refuse(request: FastifyRequest, reply: FastifyReply, reason: OpenIdRefusal): FastifyReply {
   if (takesPages(request.headers.accept)) return sendPage(request, reply, reason);
-  throw new AppError({ code: codes[reason], publicMessage: texts.en.refusals[reason].join('. ') });
+  throw new AppError({
+    code: codes[reason],
+    text: createText('openId.refusal', {
+      title: createText(`openId.${reason}.title`),
+      advice: createText(`openId.${reason}.advice`),
+    }),
+  });
 }
 
 function sendPage(
@@ -82,8 +88,8 @@ function sendPage(
   reply: FastifyReply,
   what: OpenIdRefusal | 'console',
 ): FastifyReply {
-  const { body, language, policy } = renderOpenIdPage(request, (words) =>
-    refusalPage(what === 'console' ? words.console : words.refusals[what], words),
+  const { body, language, policy } = renderOpenIdPage(request, (words, one) =>
+    refusalPage(what === 'console' ? words.console : renderRefusal(what, one), words),
   );
   return reply
     .code(what === 'console' ? 403 : errorCatalogue[codes[what]].http)

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { AppError, invalidInput, type OperatorCaller } from '@rubrica/process';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -63,7 +63,7 @@ function pagesOf(report: CsvReport, request: FastifyRequest, { forward }: Report
   if (caller.kind !== 'operator')
     throw new AppError({
       code: 'UNAUTHENTICATED',
-      publicMessage: say('Sign in: a valid operator token is required'),
+      text: createText('access.operatorTokenRequired'),
     });
   const { path } = report;
   // Where a page ends is decided here.

@@ -1,20 +1,19 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { regularFileNames, regularFiles } from '@rubrica/contracts/rest/regular';
 import { renewedCertificateShape, renewedFieldsShape } from '@rubrica/contracts/rest/renewal';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import * as field from '@rubrica/contracts/shared/fields';
-import { formatTimestamp, uuidv7 } from '@rubrica/process';
+import { fieldFault, formatTimestamp, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { SealedBody } from '../../body/body.ts';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { type Language, partnerOf } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
-import { fieldFault } from '../../fields/field-fault.ts';
 import { identifierOf } from '../../fields/identifier.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
-import { inLanguage, saysIn } from '../../http/in-language.ts';
+import { localize, setLanguageHeaders } from '../../http/localize.ts';
 import { quotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
 import { checkEvidences, evidenceFilePlace } from '../evidence/check-evidences.ts';
@@ -48,14 +47,14 @@ export function createRenewCertificate(
     const errors = evidences?.errors ?? [];
     if (asked.isDry) {
       const { family, warnings } = await deps.peers.intake['certificates.renewDryRun'](plain, options);
-      saysIn(language, reply);
+      setLanguageHeaders(language, reply);
       return {
         valid: family !== 'TV' || errors.length === 0,
         warnings: [...warnings, ...findIgnored({ operation: 'renewCertificate', fields: body.fields })].map(
-          (one) => inLanguage(one, language),
+          (one) => localize(one, language),
         ),
         ...(family === 'TV' && errors.length > 0
-          ? { errors: errors.map((one) => inLanguage(one, language)) }
+          ? { errors: errors.map((one) => localize(one, language)) }
           : {}),
       };
     }
@@ -67,7 +66,7 @@ export function createRenewCertificate(
       : plain;
     const renewed = await deps.peers.intake['certificates.renew'](input, options);
     quotaHeaders(reply, renewed.quota);
-    if (renewed.errors.length > 0) saysIn(language, reply);
+    if (renewed.errors.length > 0) setLanguageHeaders(language, reply);
     return toResult(renewed, { timeZone: deps.timeZone, language });
   };
 }
@@ -121,7 +120,7 @@ function unnamed(
     ({ field: name }) => name === 'serialNumber' || name === 'referenceTransaction',
   );
   if (isFaulty || serialNumber !== undefined || referenceTransaction !== undefined) return [];
-  return [fieldFault('FIELD_REQUIRED', 'serialNumber', say('or referenceTransaction is required'))];
+  return [fieldFault('FIELD_REQUIRED', 'serialNumber', createText('field.orReferenceRequired'))];
 }
 
 /** The answer of the family's own registration, with what it renews. */
@@ -129,7 +128,7 @@ function toResult(
   { requestId, family, referenceTransaction, status, validationStatus, createdAt, ...renewed }: Renewed,
   { timeZone, language }: { readonly timeZone: string; readonly language: Language },
 ) {
-  const errors = renewed.errors.map((one) => inLanguage(one, language));
+  const errors = renewed.errors.map((one) => localize(one, language));
   const message = errors
     .map((one) => one.message)
     .join('; ')

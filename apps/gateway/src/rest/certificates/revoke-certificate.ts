@@ -1,10 +1,9 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { revokeCertificateShape } from '@rubrica/contracts/rest/certificates';
-import { formatLocalDateTime } from '@rubrica/process';
+import { fieldFault, formatLocalDateTime } from '@rubrica/process';
 import { bodyPlan } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
-import { fieldFault } from '../../fields/field-fault.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
@@ -21,7 +20,7 @@ export function createRevokeCertificate(
       values.serialNumber !== undefined ||
       values.referenceTransaction !== undefined ||
       faults.some(({ field }) => field === 'serialNumber' || field === 'referenceTransaction');
-    const unnamed = fieldFault('FIELD_REQUIRED', 'serialNumber', say('or referenceTransaction is required'));
+    const unnamed = fieldFault('FIELD_REQUIRED', 'serialNumber', createText('field.orReferenceRequired'));
     // All of it can be judged here: nothing of the body depends on the partner's settings.
     assertFaultless(isNamed ? faults : [unnamed, ...faults]);
     const { reason, ...named } = values;

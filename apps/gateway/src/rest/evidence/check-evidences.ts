@@ -1,11 +1,12 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { evidenceItemSchema } from '@rubrica/contracts/rest/linked-partner';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { errorDetail, uuidv7 } from '@rubrica/process';
+import { errorDetail, fieldFault, uuidv7 } from '@rubrica/process';
 import type { Body } from '../../body/body.ts';
 import { filesTooLarge } from '../../body/file-too-large.ts';
 import type { FileLimits } from '../../body/files/file-limits.ts';
-import { fieldFault, invalidField } from '../../fields/field-fault.ts';
+import { invalidField } from '../../fields/field-fault.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { BundleItem } from './bundle-files.ts';
 import { judgeFile } from './judge-file.ts';
@@ -33,10 +34,10 @@ const itemShape = { evidenceType, validatorUrl } as const;
 export function checkEvidences(body: Body, limits: FileLimits): CheckedEvidences | undefined {
   const list = body.fields.evidences;
   if (list === undefined || list === null || list === '') return undefined;
-  if (!Array.isArray(list)) return refused('FIELD_INVALID', say('must be a list'));
-  if (list.length === 0) return refused('EVIDENCE_MISSING', say('must hold at least one item'));
+  if (!Array.isArray(list)) return refused('FIELD_INVALID', createText('field.list'));
+  if (list.length === 0) return refused('EVIDENCE_MISSING', createText('field.oneItem'));
   if (list.length > maxItems)
-    return refused('FIELD_INVALID', say('must hold at most {count} items', { count: maxItems }));
+    return refused('FIELD_INVALID', createText('field.maxItems', { count: maxItems }));
   const checked = list.map((item, index) => checkItem(item, index, { files: body.files, limits }));
   const tooLarge = checked.flatMap((one) => one.tooLarge ?? []);
   if (tooLarge.length > 0) throw filesTooLarge(tooLarge);
@@ -49,10 +50,10 @@ export function checkEvidences(body: Body, limits: FileLimits): CheckedEvidences
 
 /** For a body without `evidences` where they are required. */
 export function missingEvidences(): CheckedEvidences {
-  return refused('EVIDENCE_MISSING', say('is required and must hold at least one item'));
+  return refused('EVIDENCE_MISSING', createText('field.itemsRequired'));
 }
 
-function refused(code: ErrorDetail['code'], expectation: string): CheckedEvidences {
+function refused(code: ErrorDetail['code'], expectation: ErrorText): CheckedEvidences {
   return { items: [], errors: [], faults: [fieldFault(code, 'evidences', expectation)] };
 }
 
@@ -71,7 +72,7 @@ interface CheckContext {
 function checkItem(item: unknown, index: number, { files, limits }: CheckContext): CheckedItem {
   const at = `evidences[${index}]`;
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-    return { faults: [invalidField(at, say('must be an object'))] };
+    return { faults: [invalidField(at, createText('field.object'))] };
   }
   const { values, faults } = parseFields(itemShape, item as Record<string, unknown>, { prefix: `${at}.` });
   const place = `${at}.evidenceFile`;
@@ -84,7 +85,7 @@ function checkItem(item: unknown, index: number, { files, limits }: CheckContext
     return {
       faults: [
         ...faults,
-        errorDetail('EVIDENCE_MISSING', place, `${at} ${say('needs evidenceFile or validatorUrl')}`),
+        errorDetail('EVIDENCE_MISSING', place, createFieldText(at, createText('file.required'))),
       ],
     };
   }

@@ -1,13 +1,14 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { type FileKind, fileKindsOf } from '@rubrica/contracts/shared/fields';
-import { uuidv7 } from '@rubrica/process';
+import { fieldFault, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import type { Body, FileValue } from '../../body/body.ts';
 import { filesTooLarge } from '../../body/file-too-large.ts';
 import type { FileLimits } from '../../body/files/file-limits.ts';
-import { fieldFault, invalidField } from '../../fields/field-fault.ts';
+import { invalidField } from '../../fields/field-fault.ts';
 import type { BundleItem } from './bundle-files.ts';
 import { judgeFile } from './judge-file.ts';
 
@@ -22,10 +23,10 @@ export interface CheckedFiles {
   readonly faults: readonly ErrorDetail[];
 }
 
-const words: Readonly<Record<FileKind, string>> = {
-  image: 'a JPEG or PNG image',
-  pdf: 'a PDF',
-  video: 'an MP4, MOV or WebM video',
+const kindTexts: Readonly<Record<FileKind, ErrorText>> = {
+  image: createText('file.kind.image'),
+  pdf: createText('file.kind.pdf'),
+  video: createText('file.kind.video'),
 };
 
 /**
@@ -89,8 +90,8 @@ function checkFile(value: FileValue, { field, kinds, limits }: Expected): Checke
 }
 
 function wrongKind(field: string, kinds: readonly FileKind[]): ErrorDetail {
-  const taken = kinds.map((kind) => words[kind]).join(' or ');
-  return fieldFault('FILE_TYPE_NOT_ALLOWED', field, say('must be {kinds}', { kinds: taken }));
+  const taken = kinds.map((kind) => kindTexts[kind]);
+  return fieldFault('FILE_TYPE_NOT_ALLOWED', field, createText('file.ofKinds', { kinds: taken }));
 }
 
 function mediaTypeOf(value: FileValue): string | null {

@@ -1,4 +1,5 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { FileValue } from '../../body/body.ts';
 import { fileTooLarge } from '../../body/file-too-large.ts';
@@ -14,9 +15,9 @@ export type JudgedFile =
   /** Neither text nor an array: 400 everywhere. */
   | { readonly kind: 'not-a-file'; readonly fault: ErrorDetail }
   /** A PDF with too much before its header. */
-  | { readonly kind: 'late-pdf'; readonly expectation: string }
+  | { readonly kind: 'late-pdf'; readonly expectation: ErrorText }
   /** No base64, no bytes, or of a type that is not taken. */
-  | { readonly kind: 'unusable'; readonly expectation: string };
+  | { readonly kind: 'unusable'; readonly expectation: ErrorText };
 
 /** @param place of the field, such as `evidences[0].evidenceFile` */
 export function judgeFile(value: FileValue, place: string, limits: FileLimits): JudgedFile {
@@ -24,17 +25,17 @@ export function judgeFile(value: FileValue, place: string, limits: FileLimits): 
     case 'not-a-file':
       return {
         kind: 'not-a-file',
-        fault: invalidField(place, say('must be base64 text or an array of bytes')),
+        fault: invalidField(place, createText('file.notBytes')),
       };
     case 'too-large':
       return { kind: 'too-large', fault: fileTooLarge(place, Math.max(...Object.values(limits))) };
     case 'undecodable':
-      return unusable(say('cannot be decoded; send base64 or an array of bytes'));
+      return unusable(createText('file.undecodable'));
     case 'file': {
       const { type, size, octetsBeforePdf } = value.file;
       if (type === undefined && octetsBeforePdf !== undefined) return latePdf(octetsBeforePdf);
       if (type === undefined) {
-        return unusable(say('must be a JPEG or PNG image, a PDF, or an MP4, MOV or WebM video'));
+        return unusable(createText('file.ofAnyKind'));
       }
       const limit = limits[type.fileClass];
       if (size > limit) return { kind: 'too-large', fault: fileTooLarge(place, limit) };
@@ -46,13 +47,10 @@ export function judgeFile(value: FileValue, place: string, limits: FileLimits): 
 function latePdf(count: number): JudgedFile {
   return {
     kind: 'late-pdf',
-    expectation: say(
-      'is a PDF with {count} octets before its header %PDF-, which must stand within the first 1,024; remove them',
-      { count },
-    ),
+    expectation: createText('file.latePdfHeader', { count }),
   };
 }
 
-function unusable(expectation: string): JudgedFile {
+function unusable(expectation: ErrorText): JudgedFile {
   return { kind: 'unusable', expectation };
 }

@@ -10,7 +10,7 @@ import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { type Language, partnerOf } from '../../context.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
-import { inLanguage, saysIn } from '../../http/in-language.ts';
+import { localize, setLanguageHeaders } from '../../http/localize.ts';
 import { quotaHeaders } from '../../http/quota-headers.ts';
 import type { RestDeps } from '../deps.ts';
 import { withBundle } from '../evidence/bundle-files.ts';
@@ -35,7 +35,7 @@ export function createRegisterLinkedPartner(deps: RestDeps): Handler {
     const { language } = request.call;
     const tellQuota = (quota: Registered['quota']) => quotaHeaders(reply, quota);
     const result = await register(body, { asked, caller: partnerOf(request), language, tellQuota });
-    if ('valid' in result || result.errors.length > 0) saysIn(language, reply);
+    if ('valid' in result || result.errors.length > 0) setLanguageHeaders(language, reply);
     return result;
   };
 }
@@ -91,7 +91,7 @@ function toResult(
   { timeZone, language }: { readonly timeZone: string; readonly language: Language },
 ) {
   const { requestId, referenceTransaction, status, validationStatus, createdAt } = registered;
-  const errors = registered.errors.map((one) => inLanguage(one, language));
+  const errors = registered.errors.map((one) => localize(one, language));
   return {
     linkedPartnerRequestId: requestId,
     referenceTransaction,

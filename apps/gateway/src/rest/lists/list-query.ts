@@ -1,8 +1,7 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { parseDateTime } from '@rubrica/process';
+import { fieldFault, parseDateTime } from '@rubrica/process';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
-import { fieldFault } from '../../fields/field-fault.ts';
 import type { ParsedValues, Shape } from '../../fields/parse-fields.ts';
 import { parseQuery } from '../../fields/parse-query.ts';
 
@@ -28,11 +27,7 @@ export function readListQuery<S extends Shape>(shape: S, query: unknown, timeZon
   const unknown = Object.keys(query as object)
     .filter((name) => !names.includes(name))
     .map((name) =>
-      fieldFault(
-        'FIELD_INVALID',
-        name,
-        say('is not a parameter of this list; it takes {values}', { values: names.join(', ') }),
-      ),
+      fieldFault('FIELD_INVALID', name, createText('field.parameterUnknown', { values: names.join(', ') })),
     );
   const undated = times.flatMap((name): ErrorDetail[] => {
     const text = given[name];
@@ -51,5 +46,5 @@ export function readInstant(text: string, timeZone: string): string | undefined 
 }
 
 export function noDate(field: string, given: string): ErrorDetail {
-  return fieldFault('FIELD_INVALID', field, say('"{given}" is not a date of the calendar', { given }));
+  return fieldFault('FIELD_INVALID', field, createText('field.calendarDate', { given }));
 }

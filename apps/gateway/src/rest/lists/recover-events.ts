@@ -1,11 +1,12 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { mostRecoveredDays, recoverEventsShape } from '@rubrica/contracts/rest/lists';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { fieldFault } from '@rubrica/process';
 import { bodyPlan } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
 import { assertFaultless } from '../../fields/assert-faultless.ts';
-import { fieldFault } from '../../fields/field-fault.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
@@ -42,14 +43,14 @@ function readRange(
   const from = instantOf(values.from);
   const to = values.to === undefined ? now.toISOString() : instantOf(values.to);
   const oldest = new Date(now.getTime() - mostRecoveredDays * DAY_MS).toISOString();
-  const invalid = (field: string, text: string) => fieldFault('FIELD_INVALID', field, text);
+  const invalid = (field: string, text: ErrorText) => fieldFault('FIELD_INVALID', field, text);
   const found: ErrorDetail[] = [
     ...(values.from !== undefined && from === undefined ? [noDate('from', values.from)] : []),
     ...(values.to !== undefined && to === undefined ? [noDate('to', values.to)] : []),
     ...(from && from < oldest
-      ? [invalid('from', say('must be at most {count} days ago', { count: mostRecoveredDays }))]
+      ? [invalid('from', createText('field.tooLongAgo', { count: mostRecoveredDays }))]
       : []),
-    ...(from && to && from >= to ? [invalid('from', say('must be before {other}', { other: 'to' }))] : []),
+    ...(from && to && from >= to ? [invalid('from', createText('field.before', { other: 'to' }))] : []),
   ];
   assertFaultless([...faults, ...found]);
   return { from, to } as { readonly from: string; readonly to: string };

@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { citiesQuery, type ReferenceOperationId } from '@rubrica/contracts/rest/reference';
 import { type Family, families } from '@rubrica/contracts/shared/enumerations';
 import { findProvince, provinces } from '@rubrica/ecuador';
@@ -8,7 +8,7 @@ import { assertFaultless } from '../../fields/assert-faultless.ts';
 import { invalidField } from '../../fields/field-fault.ts';
 import { parseQuery } from '../../fields/parse-query.ts';
 import type { Handler } from '../../http/handler.ts';
-import { saysIn } from '../../http/in-language.ts';
+import { setLanguageHeaders } from '../../http/localize.ts';
 import { type Published, publish, sendPublished } from '../../http/published.ts';
 
 interface Filter {
@@ -32,7 +32,7 @@ function createHandler(id: ReferenceOperationId): Handler {
     const { language } = request.call;
     const answer = published.get(keyOf(language, readFilter(request.query)));
     if (answer === undefined) throw new Error(`${id} has no answer for a filter that was taken`);
-    saysIn(language, reply).header('content-type', 'application/json; charset=utf-8');
+    setLanguageHeaders(language, reply).header('content-type', 'application/json; charset=utf-8');
     return sendPublished(request, reply, answer);
   };
 }
@@ -53,10 +53,7 @@ function cityFilter(query: unknown): Filter {
   return { family: values.family, provinceCode: found?.code };
 }
 
-const unknownProvince = invalidField(
-  'province',
-  say('must be the code or the name of a province, as /gateway/reference/provinces lists them'),
-);
+const unknownProvince = invalidField('province', createText('field.province'));
 
 function publishAll(id: ReferenceOperationId): ReadonlyMap<string, Published> {
   const provinceCodes = id === 'listCities' ? [undefined, ...provinces.map(({ code }) => code)] : [undefined];

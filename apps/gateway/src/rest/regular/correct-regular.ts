@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import {
   regularCorrectionShape,
   regularFileNames,
@@ -6,14 +6,14 @@ import {
   regularShape,
 } from '@rubrica/contracts/rest/regular';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { fieldFault } from '@rubrica/process';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
 import { clean } from '../../fields/clean.ts';
-import { fieldFault } from '../../fields/field-fault.ts';
 import { identifierOf } from '../../fields/identifier.ts';
 import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
-import { saysIn } from '../../http/in-language.ts';
+import { setLanguageHeaders } from '../../http/localize.ts';
 import { identifyRequest } from '../../peers/identify-request.ts';
 import type { RestDeps } from '../deps.ts';
 import { checkNamedFiles } from '../evidence/check-named-files.ts';
@@ -65,7 +65,7 @@ export function createCorrectRegular(
       options,
     );
     const { language } = request.call;
-    saysIn(language, reply);
+    setLanguageHeaders(language, reply);
     return toStatus(record, { family: 'FR', timeZone: deps.timeZone, language });
   };
 }
@@ -74,5 +74,5 @@ export function createCorrectRegular(
 function fixedFields(fields: Readonly<Record<string, unknown>>): ErrorDetail[] {
   return fixed
     .filter((name) => Object.hasOwn(fields, name) && clean(name, fields[name]) !== undefined)
-    .map((name) => fieldFault('FIELD_NOT_CORRECTABLE', name, say('cannot be corrected')));
+    .map((name) => fieldFault('FIELD_NOT_CORRECTABLE', name, createText('field.notCorrectable')));
 }

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyPlan } from '../../body/body.ts';
 import { type Language, type PartnerCaller, partnerOf } from '../../context.ts';
 import { parseQuery } from '../../fields/parse-query.ts';
-import { inLanguage, saysIn } from '../../http/in-language.ts';
+import { localize, setLanguageHeaders } from '../../http/localize.ts';
 import type { RestDeps } from '../deps.ts';
 import { findIgnored, type GivenBody } from './find-ignored.ts';
 
@@ -45,7 +45,7 @@ export async function answerDryRun(
 ): Promise<DryRunResult> {
   const { language } = request.call;
   const result = await tryRegistration(deps, dryRun, { caller: partnerOf(request), language });
-  saysIn(language, reply);
+  setLanguageHeaders(language, reply);
   return result;
 }
 
@@ -62,7 +62,7 @@ export async function tryRegistration(
   { caller, language }: ForCaller,
 ): Promise<DryRunResult> {
   const found = await peers.intake['requests.dryRun'](input, { for: caller });
-  const warnings = [...found.warnings, ...findIgnored(given)].map((one) => inLanguage(one, language));
+  const warnings = [...found.warnings, ...findIgnored(given)].map((one) => localize(one, language));
   if (errors.length === 0) return { valid: true, warnings };
-  return { valid: false, warnings, errors: errors.map((one) => inLanguage(one, language)) };
+  return { valid: false, warnings, errors: errors.map((one) => localize(one, language)) };
 }

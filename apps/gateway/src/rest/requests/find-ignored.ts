@@ -1,5 +1,7 @@
-import { say } from '@rubrica/contracts/error-texts/say';
-import type { DryRunResult } from '@rubrica/contracts/rest/dry-run';
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
+import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
+import type { ServiceWarning } from '@rubrica/contracts/rest/dry-run';
 import { evidenceItemSchema } from '@rubrica/contracts/rest/linked-partner';
 import type { Operation } from '@rubrica/contracts/rest/operation';
 import { type OperationId, operations } from '@rubrica/contracts/rest/operations';
@@ -7,7 +9,7 @@ import { findCanton } from '@rubrica/ecuador';
 import { nearestName } from '@rubrica/process';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Warning = DryRunResult['warnings'][number];
+type Warning = ServiceWarning;
 
 /** A body as it was sent, for an operation. */
 export interface GivenBody {
@@ -42,13 +44,13 @@ function unknownFields(fields: Fields, known: readonly string[], prefix = ''): W
     .map((name) => {
       const field = `${prefix}${name}`.slice(0, longestName);
       const meant = name.length <= longestName ? nearestName(name, known) : undefined;
-      const text =
+      const fault =
         meant === undefined
-          ? say('is not a field of this operation and is ignored')
-          : say('is not a field of this operation and is ignored; did you mean {name}?', {
+          ? createText('field.ignored')
+          : createText('field.ignoredSimilar', {
               name: `${prefix}${meant}`,
             });
-      return { code: 'UNKNOWN_FIELD', field, message: `${field} ${text}` };
+      return toWarning('UNKNOWN_FIELD', field, fault);
     });
 }
 
@@ -56,8 +58,12 @@ function unknownCity({ city }: Fields, known: readonly string[]): Warning[] {
   if (!known.includes('city') || typeof city !== 'string' || city.trim() === '') return [];
   if (findCanton(city) !== undefined) return [];
   const given = city.slice(0, longestName);
-  const text = say('"{given}" is in no list of cities; it is taken as it is', { given });
-  return [{ code: 'UNKNOWN_CITY', field: 'city', message: `city ${text}` }];
+  return [toWarning('UNKNOWN_CITY', 'city', createText('field.cityUnlisted', { given }))];
+}
+
+function toWarning(code: string, field: string, fault: ErrorText): Warning {
+  const text = createFieldText(field, fault);
+  return { code, field, message: renderEnglish(text), text };
 }
 
 function isObject(value: unknown): value is Fields {

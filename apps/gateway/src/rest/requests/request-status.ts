@@ -4,7 +4,7 @@ import { formatLocalDateTime } from '@rubrica/process';
 import { type Language, partnerOf } from '../../context.ts';
 import { identifierOf } from '../../fields/identifier.ts';
 import type { Handler } from '../../http/handler.ts';
-import { inLanguage, type Said, saysIn } from '../../http/in-language.ts';
+import { type Localizable, localize, setLanguageHeaders } from '../../http/localize.ts';
 import type { RestDeps } from '../deps.ts';
 import { hasVersion } from './answer-version.ts';
 import { renewalTag } from './renewal-etag.ts';
@@ -18,7 +18,7 @@ export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, 
     });
     const { language } = request.call;
     const version = { etag: etagOf(record, language), status: record.status };
-    saysIn(language, reply);
+    setLanguageHeaders(language, reply);
     if (hasVersion({ request, reply }, version)) return reply.code(304).send();
     return toStatus(record, { family, timeZone: deps.timeZone, language });
   };
@@ -43,8 +43,8 @@ interface StatusSituation {
 /** The record under the field names of its family, in the service's time zone and the caller's language. */
 export function toStatus(record: StatusRecord, { family, timeZone, language }: StatusSituation) {
   const local = (instant: string) => formatLocalDateTime(new Date(instant), timeZone);
-  const observe = <Observation extends Said & { createdDate: string }>(observation: Observation) => ({
-    ...inLanguage(observation, language),
+  const observe = <Observation extends Localizable & { createdDate: string }>(observation: Observation) => ({
+    ...localize(observation, language),
     createdDate: local(observation.createdDate),
   });
   const { requestId, version: _version, ...rest } = record;

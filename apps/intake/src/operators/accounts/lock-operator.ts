@@ -1,4 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { lockName, type RowGuard } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import { countAdministrators } from '../administrators.ts';
@@ -16,8 +17,8 @@ export async function lockOther(
   operator: Pick<OperatorCaller, 'operatorId'>,
 ): Promise<Operator> {
   if (operator.operatorId === id) {
-    const publicMessage = 'This is your own account: another administrator has to decide on it';
-    throw new AppError({ code: 'FORBIDDEN', publicMessage });
+    const text = createText('operator.ownAccount');
+    throw new AppError({ code: 'FORBIDDEN', text });
   }
   const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
   const found = await em.findOne(OperatorEntity, { id }, options);
@@ -34,7 +35,7 @@ export async function lockPerson(
   if (id !== breakGlassOperator.id) return lockOther(em, id, operator);
   throw new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: 'This is the account of break-glass sessions: it can be disabled, or its sessions ended',
+    text: createText('operator.breakGlassAccount'),
   });
 }
 
@@ -72,7 +73,6 @@ export async function assertOthersRemain(
   if ((await countAdministrators(em, rows)) > fewest) return;
   throw new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage:
-      'Only two administrators are enabled, and what takes two could not be decided without this one: invite or promote another one first',
+    text: createText('operator.twoAdministratorsLeft'),
   });
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { AppError } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
@@ -42,5 +43,5 @@ export async function viewOperator(
 }
 
 export function operatorNotFound(): AppError {
-  return new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'There is no such operator' });
+  return new AppError({ code: 'REQUEST_NOT_FOUND', text: createText('operator.notFound') });
 }

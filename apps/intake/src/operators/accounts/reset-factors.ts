@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../../context.ts';
@@ -43,6 +44,6 @@ export function createResetFactors(deps: Needs): AdministratorChange<'operators.
 function disabled(): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: 'This account is disabled or was never opened: enable it, or invite its address again',
+    text: createText('operator.notOpened'),
   });
 }

@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../../context.ts';
@@ -59,6 +60,6 @@ export function createEnableOperator(deps: Needs): AdministratorChange<'operator
 function neverThere(): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage: 'This account has no password: invite the address again, so that its owner can choose one',
+    text: createText('operator.noPassword'),
   });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError, KeyringError, type OperatorCaller } from '@rubrica/process';
 import type { CallInHand, OperatorUseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
@@ -106,8 +107,8 @@ async function confirmed(
     orderBy: { createdAt: 'desc' },
   });
   if (!factor) {
-    const publicMessage = 'Begin first: a secret is needed before its code';
-    throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', publicMessage });
+    const text = createText('operator.totpNotBegun');
+    throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', text });
   }
   if (!(await takesCode(factor, code.replaceAll(/\s/g, ''), deps))) throw wrongCode();
   await em.nativeDelete(OperatorFactorEntity, { operatorId, kind: 'totp', confirmedAt: { $ne: null } });
@@ -125,6 +126,6 @@ async function openCode(sealed: string, owner: string, { keyring }: Pick<Needs, 
 }
 
 function wrongCode(cause?: unknown): AppError {
-  const publicMessage = 'The code is not correct: take the one that the app shows now';
-  return new AppError({ code: 'FORBIDDEN', publicMessage, cause });
+  const text = createText('operator.totpWrong');
+  return new AppError({ code: 'FORBIDDEN', text, cause });
 }

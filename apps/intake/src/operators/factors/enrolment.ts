@@ -1,4 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import { OperatorEntity } from '../operator.entity.ts';
 import { OperatorSessionEntity } from '../sessions/session.entity.ts';
@@ -11,8 +12,8 @@ const mostFactors = 10;
 export async function assertRoom(em: EntityManager, operatorId: string): Promise<void> {
   const enrolled = { operatorId, confirmedAt: { $ne: null } };
   if ((await em.count(OperatorFactorEntity, enrolled)) < mostFactors) return;
-  const publicMessage = `There are ${mostFactors} factors already: remove one first`;
-  throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', publicMessage });
+  const text = createText('operator.factorsTooMany', { count: mostFactors });
+  throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', text });
 }
 
 /**

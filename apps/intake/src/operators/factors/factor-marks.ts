@@ -1,4 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { FactorKind } from '@rubrica/contracts/operators/factors';
 import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
@@ -105,8 +106,7 @@ export async function assertNoneMissing(
   if (isMarkIntact && failed.length === 0) return factors.map(toVerified);
   throw new AppError({
     code: 'FORBIDDEN',
-    publicMessage:
-      'A second factor of this account was deleted or changed outside the service: another administrator has to reset its factors',
+    text: createText('operator.factorsTampered'),
   });
 }
 

@@ -1,4 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { ifIntact } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
@@ -66,6 +67,6 @@ async function lockMatched(
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
   const operator = await ifIntact(em.findOne(OperatorEntity, { id, passwordHash, enabled: true }, lock));
   if (operator) return operator;
-  const publicMessage = 'The account was changed just now: sign in again';
-  throw new AppError({ code: 'UNAUTHENTICATED', publicMessage });
+  const text = createText('operator.accountChanged');
+  throw new AppError({ code: 'UNAUTHENTICATED', text });
 }

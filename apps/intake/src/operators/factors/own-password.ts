@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError, type OperatorCaller } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
@@ -46,6 +47,6 @@ export async function openOwnPassword(
 }
 
 export function wrongPassword(cause?: unknown): AppError {
-  const publicMessage = 'The current password is not correct';
-  return new AppError({ code: 'FORBIDDEN', publicMessage, cause });
+  const text = createText('operator.currentPasswordWrong');
+  return new AppError({ code: 'FORBIDDEN', text, cause });
 }

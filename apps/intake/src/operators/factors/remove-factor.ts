@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
@@ -58,12 +59,12 @@ function removable(
 ): VerifiedFactor {
   const factor = factors.find(({ id }) => id === factorId);
   if (!factor) {
-    const publicMessage = 'There is no such factor of yours';
-    throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage });
+    const text = createText('operator.factorNotFound');
+    throw new AppError({ code: 'REQUEST_NOT_FOUND', text });
   }
   if (factors.length === 1 && !sandbox) {
-    const publicMessage = 'This is your only second factor: enrol another one first';
-    throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', publicMessage });
+    const text = createText('operator.onlyFactor');
+    throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', text });
   }
   return factor;
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import { newPassword } from '@rubrica/contracts/operators/sign-in';
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { recordAudit } from '@rubrica/database';
@@ -92,5 +93,5 @@ async function hashChosen(
 }
 
 function noPassword() {
-  return invalidField('password', 'password must be 12 to 200 characters');
+  return invalidField('password', createFieldText('password', createText('field.passwordLength')));
 }

@@ -1,4 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../../context.ts';
@@ -46,8 +47,7 @@ async function invitedBefore(em: EntityManager, email: string): Promise<Operator
   if (known === null || isInvited(known)) return known;
   throw new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage:
-      'This address is an operator’s already: enable the account, change its role or reset its factors',
+    text: createText('operator.knownAddress'),
   });
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
@@ -69,7 +70,6 @@ export async function lockInvitation(
 }
 
 function linkEnded(cause?: unknown): AppError {
-  const publicMessage =
-    'This link was used, was replaced by a newer one, or its time is over: ask for another';
-  return new AppError({ code: 'UNAUTHENTICATED', publicMessage, cause });
+  const text = createText('operator.invitationEnded');
+  return new AppError({ code: 'UNAUTHENTICATED', text, cause });
 }

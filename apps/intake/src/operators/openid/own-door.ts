@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { SessionMethod } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
 import { OperatorIdentityEntity } from './operator-identity.entity.ts';
@@ -17,7 +18,7 @@ export async function assertOwnDoor(
   if (ownDoors.has(method) || !(await isOfProvider(em, operatorId))) return;
   throw new AppError({
     code: 'UNAUTHENTICATED',
-    publicMessage: 'Sign in with the account of your organisation',
+    text: createText('operator.organisationSignIn'),
   });
 }
 
@@ -26,8 +27,7 @@ export async function assertOwnFactors(em: EntityManager, operatorId: string): P
   if (!(await isOfProvider(em, operatorId))) return;
   throw new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage:
-      'This operator signs in with the account of the organisation: have its factors reset there',
+    text: createText('operator.organisationFactors'),
   });
 }
 

@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { IntakeDeps } from '../../context.ts';
@@ -19,6 +20,6 @@ export function createStartOpenId(deps: Needs): UseCase<'intake', 'tokens.startO
 export function notOffered(): AppError {
   return new AppError({
     code: 'ROUTE_NOT_FOUND',
-    publicMessage: 'Operators do not sign in by OpenID here: OPERATOR_OIDC_ISSUER is not set',
+    text: createText('operator.openIdOff'),
   });
 }

@@ -1,4 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { approvalGrantLifeMs, approvalGrantType } from '@rubrica/contracts/services/schemas/approval-grants';
 import { ifIntact } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
@@ -109,6 +110,6 @@ function passkeyNeeded(): AppError {
 }
 
 function notConfirmed(): AppError {
-  const publicMessage = 'The passkey has not confirmed this change: ask for approvals.passkeyOptions again';
-  return new AppError({ code: 'FORBIDDEN', publicMessage });
+  const text = createText('approval.passkeyNotConfirmed');
+  return new AppError({ code: 'FORBIDDEN', text });
 }

@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { isUniqueViolation } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
@@ -136,6 +137,6 @@ async function orTaken(made: Promise<void>): Promise<void> {
 }
 
 function notEnrolled(cause?: unknown): AppError {
-  const publicMessage = 'The passkey was not enrolled: begin again, and confirm it on the device';
-  return new AppError({ code: 'FORBIDDEN', publicMessage, cause });
+  const text = createText('operator.passkeyNotEnrolled');
+  return new AppError({ code: 'FORBIDDEN', text, cause });
 }

@@ -1,4 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { ifIntact } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -86,6 +87,6 @@ async function signIn(em: EntityManager, shown: Shown, deps: Needs): Promise<Ses
 }
 
 function refused(): AppError {
-  const publicMessage = 'The passkey did not open the door: try again, or sign in another way';
-  return new AppError({ code: 'UNAUTHENTICATED', publicMessage });
+  const text = createText('operator.passkeySignInFailed');
+  return new AppError({ code: 'UNAUTHENTICATED', text });
 }

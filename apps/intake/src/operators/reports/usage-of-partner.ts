@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import {
   type CertificateType,
   certificateTypeSchema,
@@ -60,7 +60,7 @@ async function usageOf(
 ): Promise<Usage> {
   const present = formatLocalDate(clock(), timeZone).slice(0, 7);
   const month = asked ?? present;
-  if (month > present) throw invalidField('month', say('must not lie ahead'));
+  if (month > present) throw invalidField('month', createText('field.futureMonth'));
   const partner = await database.fork().findOne(PartnerEntity, { id: partnerId });
   if (!partner) throw partnerNotFound();
   const rows = await countMonth.run(database, { partnerId, month, timeZone, ...everyState });

@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Database } from '@rubrica/database';
 import { AppError, type Clock } from '@rubrica/process';
 import { LRUCache } from 'lru-cache';
@@ -36,6 +37,6 @@ export function createSessionDirectory(options: {
 }
 
 export function sessionEnded(cause?: unknown): AppError {
-  const publicMessage = 'The session has ended: sign in again';
-  return new AppError({ code: 'UNAUTHENTICATED', publicMessage, cause });
+  const text = createText('operator.sessionEnded');
+  return new AppError({ code: 'UNAUTHENTICATED', text, cause });
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -40,8 +40,8 @@ async function openSecret(sealed: string, owner: string, { keyring }: Pick<Needs
 }
 
 function unknownClient(cause?: unknown): AppError {
-  const publicMessage = say('The client is unknown or its secret is wrong');
-  return new AppError({ code: 'UNAUTHENTICATED', publicMessage, cause });
+  const text = createText('access.clientRefused');
+  return new AppError({ code: 'UNAUTHENTICATED', text, cause });
 }
 
 function sameHex(left: string, right: string): boolean {

@@ -1,4 +1,5 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
@@ -24,17 +25,16 @@ export function createIssueByAssertion(deps: Needs): IssueByAssertion {
     const now = deps.tokenClock();
     const claimed = readAssertion(assertion, { audiences, now });
     if ('rejection' in claimed) throw refused(claimed.rejection);
-    if (claimed.clientId !== clientId)
-      throw refused(say('The assertion names another client than client_id does'));
+    if (claimed.clientId !== clientId) throw refused(createText('access.assertionNamesOther'));
     const { jti, expiresAt, algorithm } = claimed;
     // Before its keys: whoever removes one raises `gen`, so a token by a key that was still there then ends at once.
     const partner = await ifIntact(deps.database.fork().findOne(PartnerEntity, { clientId, enabled: true }));
     const keys = partner ? await keysOf(partner, deps) : [];
     if (!partner || !(await isSignedBy(assertion, keys, { algorithm, now })))
-      throw refused(say('The client is unknown, or none of its keys has signed the assertion'));
+      throw refused(createText('access.assertionKeyUnknown'));
     const scopes = grantedScopes(asked, partner.scopes);
     if (!(await useAssertion(deps.database, { partnerId: partner.id, jti, expiresAt })))
-      throw refused(say('An assertion with this jti was used before; each is good for one token'));
+      throw refused(createText('access.assertionRepeated'));
     return makeToken(partner, { peer, sealedProof: sealedAssertion, scopes }, deps);
   };
 }
@@ -50,11 +50,11 @@ async function openAssertion(sealed: string, owner: string, { keyring }: Pick<Ne
   try {
     return await keyring.openText(sealed, { purpose: 'client-assertion', owner });
   } catch (cause) {
-    if (cause instanceof KeyringError) throw refused(say('The assertion is of another client'), cause);
+    if (cause instanceof KeyringError) throw refused(createText('access.assertionOtherClient'), cause);
     throw cause;
   }
 }
 
-function refused(publicMessage: string, cause?: unknown): AppError {
-  return new AppError({ code: 'UNAUTHENTICATED', publicMessage, cause });
+function refused(text: ErrorText, cause?: unknown): AppError {
+  return new AppError({ code: 'UNAUTHENTICATED', text, cause });
 }

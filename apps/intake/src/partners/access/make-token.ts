@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Scope, ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError, newTokenBinding, signAccessToken } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
@@ -38,6 +38,6 @@ export function grantedScopes(asked: readonly string[] | undefined, allowed: rea
   if (granted.length === wanted.size) return granted;
   throw new AppError({
     code: 'FIELD_INVALID',
-    publicMessage: `scope ${say('must be some of: {values}', { values: allowed.join(' ') })}`,
+    text: createFieldText('scope', createText('field.someOf', { values: allowed.join(' ') })),
   });
 }

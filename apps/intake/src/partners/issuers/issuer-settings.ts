@@ -1,3 +1,4 @@
+import { renderCheckMessage } from '@rubrica/contracts/error-texts/check-message';
 import { address, commaList, setting } from '@rubrica/process';
 import { z } from 'zod';
 import { isOutsideSystemAddress } from '../../outside/outside-address.ts';
@@ -38,7 +39,8 @@ function bindings() {
     const parsed = z.array(further).max(50).safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
     const [fault] = parsed.error.issues;
-    context.addIssue(`must be a JSON list of issuers: ${fault?.path.join('.') ?? ''} ${fault?.message}`);
+    const message = renderCheckMessage(fault?.message ?? '');
+    context.addIssue(`must be a JSON list of issuers: ${fault?.path.join('.') ?? ''} ${message}`);
     return z.NEVER;
   });
 }

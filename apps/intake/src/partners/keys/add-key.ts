@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
@@ -49,17 +51,16 @@ export function createAddKey(deps: Needs): AdministratorChange<'partners.addKey'
 async function assertRoom(em: EntityManager, partnerId: string, key: ReadKey): Promise<void> {
   const inForce = await em.find(PartnerKeyEntity, { partnerId, removedAt: null });
   if (inForce.some(({ thumbprint }) => thumbprint === key.thumbprint))
-    throw notAllowed('The partner has this key already');
-  if (inForce.length >= mostKeys)
-    throw notAllowed(`The partner has ${mostKeys} keys already; remove one first`);
+    throw notAllowed(createText('partner.keyKnown'));
+  if (inForce.length >= mostKeys) throw notAllowed(createText('partner.keysTooMany', { count: mostKeys }));
 }
 
 function readKey(given: Parameters<typeof readPublicKey>[0]): ReadKey {
   const key = readPublicKey(given);
   if (!('rejection' in key)) return key;
-  throw new AppError({ code: 'FIELD_INVALID', publicMessage: `key ${key.rejection}` });
+  throw new AppError({ code: 'FIELD_INVALID', text: createFieldText('key', key.rejection) });
 }
 
-function notAllowed(publicMessage: string): AppError {
-  return new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', publicMessage });
+function notAllowed(text: ErrorText): AppError {
+  return new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', text });
 }

@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { calculateJwkThumbprint } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { readPublicKey } from './read-public-key.ts';
@@ -26,7 +27,7 @@ describe.each([
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
     for (const given of [whole, pem, `${pem}${publicKey.export({ type: 'spki', format: 'pem' })}`]) {
       const reading = readPublicKey(given as string);
-      expect(reading).toEqual({ rejection: expect.stringContaining('private key') });
+      expect(reading).toEqual({ rejection: createText('field.privateKey') });
       expect(JSON.stringify(reading)).not.toContain(whole.d?.slice(0, 10));
     }
   });
@@ -63,5 +64,5 @@ it.each<[string, string | Record<string, unknown>]>([
     createPublicKey(pemOf(ed.publicKey)).export({ type: 'spki', format: 'der' }).toString('base64'),
   ],
 ])('%s is no key that may sign', (_what, given) => {
-  expect(readPublicKey(given)).toEqual({ rejection: expect.any(String) });
+  expect(readPublicKey(given)).toEqual({ rejection: { id: expect.stringMatching(/^field\./) } });
 });

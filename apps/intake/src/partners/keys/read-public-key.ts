@@ -1,4 +1,6 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import type { KeyAlgorithm, PublicJwk } from './partner-key.entity.ts';
 
 export interface ReadKey {
@@ -7,7 +9,7 @@ export interface ReadKey {
   readonly thumbprint: string;
 }
 
-export type KeyReading = ReadKey | { readonly rejection: string };
+export type KeyReading = ReadKey | { readonly rejection: ErrorText };
 
 /** Verifying with a larger one would take longer than the rest of a call. */
 const rsaBits = { min: 2048, max: 4096 };
@@ -15,14 +17,13 @@ const rsaBits = { min: 2048, max: 4096 };
 const rsaExponent = 65_537n;
 
 const secretMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
-const whatKeys = 'must be RSA of 2048 to 4096 bits with the exponent 65537, P-256 or Ed25519';
+const whatKeys = createText('field.keyKind');
 
-/** @returns why not, in words that never quote what was given: it may be a private key */
+/** @returns why not, as a text that never quotes what was given: it may be a private key */
 export function readPublicKey(given: string | Readonly<Record<string, unknown>>): KeyReading {
-  if (isPrivate(given))
-    return { rejection: 'is a private key: it must never leave its owner. Have a new pair made' };
+  if (isPrivate(given)) return { rejection: createText('field.privateKey') };
   const key = parse(given);
-  if (key === undefined) return { rejection: 'must be a public key as a JWK, or PEM (BEGIN PUBLIC KEY)' };
+  if (key === undefined) return { rejection: createText('field.publicKey') };
   const algorithm = algorithmOf(key);
   if (algorithm === undefined) return { rejection: whatKeys };
   const jwk = requiredMembers(key.export({ format: 'jwk' }));

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
@@ -11,7 +12,7 @@ type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock'>;
 
 async function keyOf(em: EntityManager, id: string, partnerId: string): Promise<PartnerKey> {
   const key = await em.findOne(PartnerKeyEntity, { id, partnerId });
-  if (!key) throw new AppError({ code: 'REQUEST_NOT_FOUND', publicMessage: 'The partner has no such key' });
+  if (!key) throw new AppError({ code: 'REQUEST_NOT_FOUND', text: createText('partner.keyNotFound') });
   return key;
 }
 

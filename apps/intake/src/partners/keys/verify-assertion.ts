@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { assertionAlgorithms, longestAssertionSeconds } from '@rubrica/contracts/rest/oauth';
 import { text } from '@rubrica/contracts/shared/fields';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
@@ -16,7 +17,7 @@ export interface ClaimedAssertion {
 
 /** May be told to the client: it repeats only what the client has sent. */
 export interface AssertionRejection {
-  readonly rejection: string;
+  readonly rejection: ErrorText;
 }
 
 /** A partner's clock may be this much before ours; nothing is accepted after its end. */
@@ -42,29 +43,28 @@ export function readAssertion(
   { audiences, now }: { readonly audiences: readonly string[]; readonly now: Date },
 ): ClaimedAssertion | AssertionRejection {
   const decoded = decode(assertion);
-  if (decoded === undefined) return { rejection: say('The assertion must be a signed JWT') };
+  if (decoded === undefined) return { rejection: createText('access.assertionUnsigned') };
   const { alg: algorithm = 'none', typ } = decoded.header;
   // A JWT that the same key has signed for another use is no proof here.
-  if (!types.includes(typ?.toLowerCase())) return { rejection: say('The typ of the assertion must be JWT') };
+  if (!types.includes(typ?.toLowerCase())) return { rejection: createText('access.assertionTyp') };
   const parsed = fields.safeParse(decoded.payload);
-  if (!parsed.success)
-    return { rejection: say('The assertion must have iss, sub, aud (one text, no list), exp and jti') };
+  if (!parsed.success) return { rejection: createText('access.assertionClaims') };
   const { iss, sub, aud, exp, iat, jti } = parsed.data;
   const seconds = Math.floor(now.getTime() / 1000);
-  if (iss !== sub) return { rejection: say('iss and sub of the assertion must both be the client id') };
+  if (iss !== sub) return { rejection: createText('access.assertionIssuer') };
   if (!audiences.includes(aud))
     return {
-      rejection: say('aud of the assertion must be one of: {values}', { values: audiences.join(' ') }),
+      rejection: createText('access.assertionAudience', { values: audiences.join(' ') }),
     };
-  if (exp <= seconds) return { rejection: say('The assertion has expired') };
+  if (exp <= seconds) return { rejection: createText('access.assertionExpired') };
   if (exp > seconds + longestAssertionSeconds)
     return {
-      rejection: say('exp of the assertion must be at most {count} seconds ahead', {
+      rejection: createText('access.assertionTooLong', {
         count: longestAssertionSeconds,
       }),
     };
   if (iat !== undefined && iat > seconds + aheadSeconds)
-    return { rejection: say('iat of the assertion is in the future') };
+    return { rejection: createText('access.assertionIssuedAhead') };
   return { clientId: sub, algorithm, jti, expiresAt: new Date(Math.ceil(exp) * 1000) };
 }
 

@@ -1,3 +1,5 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { type LogoType, logoLimits } from '@rubrica/contracts/shared/logo';
 import { AppError } from '@rubrica/process';
 import { type ImageSize, readJpegHeader, readPngSize, readWebpSize } from '../../image-header.ts';
@@ -24,17 +26,18 @@ const kinds: readonly Kind[] = [
 
 /** The type by content, never by name. @throws AppError FIELD_INVALID for what is no logo */
 export function judgeLogo(bytes: Buffer): LogoType {
-  if (bytes.length > logoLimits.bytes) throw refused('is larger than 48 KiB');
+  if (bytes.length > logoLimits.bytes) throw refused(createText('partner.logoTooLarge'));
   const kind = kinds.find(({ isOne }) => isOne(bytes));
-  if (kind === undefined) throw refused('is no PNG, JPEG or WebP picture');
+  if (kind === undefined) throw refused(createText('partner.logoType'));
   const size = kind.sizeOf(bytes);
-  if (size === undefined || size.width === 0 || size.height === 0) throw refused('cannot be read');
+  if (size === undefined || size.width === 0 || size.height === 0)
+    throw refused(createText('partner.logoUnreadable'));
   const { width, height } = size;
   if (width > logoLimits.width || height > logoLimits.height)
-    throw refused(`has ${width} x ${height} pixels; at most 800 x 400 are taken`);
+    throw refused(createText('partner.logoPixels', { size: `${width} x ${height}` }));
   return kind.type;
 }
 
-function refused(why: string): AppError {
-  return new AppError({ code: 'FIELD_INVALID', publicMessage: `The logo ${why}` });
+function refused(text: ErrorText): AppError {
+  return new AppError({ code: 'FIELD_INVALID', text });
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import { findEntryGuard, type StatementTarget, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
@@ -76,8 +76,8 @@ function endOf({ notAfter, certificateAdvancedDays }: Row): Date {
 }
 
 const deaths = {
-  RENEWED: () => notRenewable(say('The certificate is renewed already')),
-  REVOKED: () => notRenewable(say('The certificate is revoked or on hold and cannot be renewed')),
+  RENEWED: () => notRenewable(createText('request.renewed')),
+  REVOKED: () => notRenewable(createText('request.revokedNotRenewed')),
   EXPIRED: () => new AppError({ code: 'CLAIM_LINK_EXPIRED' }),
   ASK: () => new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' }),
 } as const satisfies Record<claimsContract.RenewalContact['reason'], () => AppError>;

@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 import type { FoundClaim } from '../../claim/find-claim.ts';
@@ -115,5 +115,5 @@ const passing: readonly ErrorCode[] = [
 ];
 
 function notAlone(): AppError {
-  return notRenewable(say('The certificate cannot be renewed here; ask the company that requested it'));
+  return notRenewable(createText('request.renewalElsewhere'));
 }

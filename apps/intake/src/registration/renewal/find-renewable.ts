@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { IntakeDeps } from '../../context.ts';
 import { requestNotFound } from '../../errors.ts';
@@ -42,7 +42,7 @@ export async function findRenewable(deps: Needs, own: OwnCertificate): Promise<F
  * @throws AppError as `findRenewable`
  */
 export async function judgeFormer(deps: Needs, request: Request): Promise<FoundFormer> {
-  if (!isIssued(request)) throw notRenewable(say('The request has no certificate to renew'));
+  if (!isIssued(request)) throw notRenewable(createText('request.nothingToRenew'));
   await verifyData(deps.database, deps.rows, request);
   const { serialNumber, certificateStatus, notAfter } = await presentCertificateOf(request, deps);
   if (serialNumber !== request.serialNumber) {

@@ -1,4 +1,5 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { AppError, formatLocalDate } from '@rubrica/process';
 import { renewalDays } from '../../request/renewals.ts';
@@ -18,35 +19,29 @@ interface At {
   readonly timeZone: string;
 }
 
-export function notRenewable(publicMessage: string): AppError {
-  return new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', publicMessage });
+export function notRenewable(text: ErrorText): AppError {
+  return new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', text });
 }
 
 /** Why an issued certificate may not be renewed at `now`; undefined: it may. Days are those of its own clock. */
 export function judgeRenewal(former: Renewable, { now, timeZone }: At): AppError | undefined {
   const { family, identificationNumber, certificateStatus, renewedBy, notAfter } = former;
-  if (family === 'API')
-    return notRenewable(say('A certificate of the API flow is not renewed: its steps prove presence anew'));
-  if (certificateStatus === 'REVOKED')
-    return notRenewable(say('The certificate is revoked or on hold and cannot be renewed'));
+  if (family === 'API') return notRenewable(createText('request.apiFlowNotRenewed'));
+  if (certificateStatus === 'REVOKED') return notRenewable(createText('request.revokedNotRenewed'));
   // An erasure leaves none.
-  if (identificationNumber === '')
-    return notRenewable(say('The data of the request were erased; register a new request'));
-  if (renewedBy !== null)
-    return notRenewable(
-      say('The certificate is renewed already, by referenceTransaction "{given}"', { given: renewedBy }),
-    );
-  if (notAfter === null) return notRenewable(say('The request has no certificate to renew'));
+  if (identificationNumber === '') return notRenewable(createText('request.erased'));
+  if (renewedBy !== null) return notRenewable(createText('request.renewedAs', { given: renewedBy }));
+  if (notAfter === null) return notRenewable(createText('request.nothingToRenew'));
   const shownNow = now.getTime() + former.certificateAdvancedDays * DAY_MS;
   const opens = new Date(notAfter.getTime() - renewalDays * DAY_MS);
   const closes = new Date(notAfter.getTime() + renewalDays * DAY_MS);
   if (shownNow < opens.getTime())
-    return notOpen(say('Renewal opens on {date}', { date: formatLocalDate(opens, timeZone) }));
+    return notOpen(createText('request.renewalOpens', { date: formatLocalDate(opens, timeZone) }));
   if (shownNow > closes.getTime())
-    return notOpen(say('Renewal closed on {date}', { date: formatLocalDate(closes, timeZone) }));
+    return notOpen(createText('request.renewalClosed', { date: formatLocalDate(closes, timeZone) }));
   return undefined;
 }
 
-function notOpen(publicMessage: string): AppError {
-  return new AppError({ code: 'RENEWAL_NOT_OPEN', publicMessage });
+function notOpen(text: ErrorText): AppError {
+  return new AppError({ code: 'RENEWAL_NOT_OPEN', text });
 }

@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { z } from 'zod';
 import type { IntakeDeps } from '../../context.ts';
@@ -39,7 +39,7 @@ export async function makeRenewal(
   // Between the questions and the insert something was quicker: the same reference, or another renewal.
   const own = { input, partnerId: registering.partner.id };
   if (await isKnown(deps, own)) throw await refuseRepeat(deps, own);
-  throw notRenewable(say('The certificate is renewed already'));
+  throw notRenewable(createText('request.renewed'));
 }
 
 /** Every check of a renewal after that of the former one, in their order of precedence; writes nothing. @throws AppError */

@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { CertificateType } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
 
@@ -29,7 +29,7 @@ export function quotaExceeded(
   const waitMs = until === null ? undefined : new Date(until).getTime() - now.getTime();
   return new AppError({
     code: 'QUOTA_EXCEEDED',
-    publicMessage: say('The quota of {count} requests of the type {type} is used up', {
+    text: createText('request.quotaUsedUp', {
       count: limit,
       type: certificateType,
     }),

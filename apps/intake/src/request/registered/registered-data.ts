@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { guardedColumnsSql, guardedSqlTable, type RowGuard } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import { sha256Hex } from '../../sha256-hex.ts';
@@ -114,7 +115,6 @@ export function isAuthentic(
 export function notAuthentic(): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    publicMessage:
-      'The stored data of this request were changed outside the service. Nothing is issued for it; cancel it and register it again.',
+    text: createText('operator.requestTampered'),
   });
 }

@@ -17,7 +17,7 @@ type StoredShown = {
 const shown = `
 select id, partner_id as "partnerId", family, reference_transaction as "referenceTransaction", status,
   validation_status as "validationStatus", application_type as "applicationType",
-  certificate_type as "certificateType", period, error_code as "errorCode", error_message as "errorMessage",
+  certificate_type as "certificateType", period, error_code as "errorCode", error_message as "errorMessage", error_text as "errorText",
   error_at as "errorAt", error_fields as "errorFields", observations, retry_count as "retryCount",
   serial_number as "serialNumber", not_before as "notBefore", not_after as "notAfter",
   certificate_status as "certificateStatus", certificate_version as "certificateVersion",

@@ -2,6 +2,7 @@ import type { StatusRecord } from '@rubrica/contracts/shared/status';
 import { presentRenewals, type ShownRenewals } from '../renewals.ts';
 import type { Request } from '../request.entity.ts';
 import { maximumRetries } from '../state-machine.ts';
+import { findStoredText } from '../stored-text.ts';
 import type { ShownCertificate } from './certificate-state.ts';
 import { correctableFieldsOf } from './correctable-fields.ts';
 
@@ -23,6 +24,7 @@ export type ShownRequest = Pick<
   | 'period'
   | 'errorCode'
   | 'errorMessage'
+  | 'errorText'
   | 'errorAt'
   | 'errorFields'
   | 'observations'
@@ -56,6 +58,7 @@ export function toStatusRecord(request: ShownRequest, certificate: ShownCertific
             type: 'ALERT',
             code: request.errorCode,
             message: request.errorMessage ?? '',
+            text: findStoredText(request.errorMessage, request.errorText),
             createdDate: (request.errorAt ?? request.updatedAt).toISOString(),
           },
     observations: [...request.observations],

@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { findPdfHeader, type RecognisedType, recogniseType } from '@rubrica/contracts/shared/recognise-type';
 import { checkImage, type DecodeImage, headerFault, type ImageFormat } from './image/check-image.ts';
 import type { FileLimits } from './limits.ts';
@@ -68,13 +68,10 @@ function kindOf(bytes: Buffer): Kind | undefined {
 
 function unknown(bytes: Buffer): Verdict {
   const count = findPdfHeader(bytes);
-  if (count === undefined) return { kind: 'unreadable', says: say('is of a type that is not taken') };
+  if (count === undefined) return { kind: 'unreadable', text: createText('file.typeNotTaken') };
   return {
     kind: 'unreadable',
-    says: say(
-      'is a PDF with {count} octets before its header %PDF-, which must stand within the first 1,024; remove them',
-      { count },
-    ),
+    text: createText('file.latePdfHeader', { count }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { makePdf, makePdfOf, objectStream } from '@rubrica/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -146,7 +147,7 @@ describe('a PDF', () => {
   ])('that is encrypted is refused: %s', (_where, bytes) => {
     expect(checkPdf(bytes, limits)).toEqual({
       kind: 'encrypted',
-      says: 'is encrypted; send it without a password',
+      text: createText('file.encrypted'),
     });
   });
 
@@ -168,7 +169,7 @@ describe('a PDF', () => {
       '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj';
     expect(checkPdf(Buffer.from(empty), limits)).toEqual({
       kind: 'doubtful',
-      says: 'is a PDF in which no page was found',
+      text: createText('file.noPages'),
     });
     expect(kindOf(Buffer.from('%PDF-1.4'))).toBe('doubtful');
   });

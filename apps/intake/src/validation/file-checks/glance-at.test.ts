@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { recogniseType } from '@rubrica/contracts/shared/recognise-type';
 import { makeJpeg, makePdf, makePdfOf, makePng, objectStream } from '@rubrica/testkit';
 import fc from 'fast-check';
@@ -10,8 +11,7 @@ const limits = fileLimits({ maxMegapixels: 50, maxSidePixels: 12_000, maxPages: 
 const page = '<< /Type /Page /Parent 2 0 R >>';
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
 const webm = Buffer.from('1a45dfa3874282847765626d18538067', 'hex');
-const lateHeader =
-  'is a PDF with 1020 octets before its header %PDF-, which must stand within the first 1,024; remove them';
+const lateHeader = createText('file.latePdfHeader', { count: 1_020 });
 const hugeJpeg = makeJpeg();
 hugeJpeg.writeUInt16BE(50_000, hugeJpeg.indexOf(Buffer.from('ffc0', 'hex')) + 5);
 
@@ -38,7 +38,7 @@ describe('a file', () => {
 
   it('with too much before the header of a PDF is refused, saying how much', async () => {
     const bytes = Buffer.concat([Buffer.alloc(1_020, 0x20), makePdf()]);
-    const refused = { kind: 'unreadable', says: lateHeader };
+    const refused = { kind: 'unreadable', text: lateHeader };
     expect(await checkFile(bytes, { limits, decode })).toEqual(refused);
     expect(glanceAt(bytes, limits)).toEqual(refused);
   });

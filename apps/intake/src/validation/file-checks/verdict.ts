@@ -1,3 +1,4 @@
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 /** Why a file is not taken. */
 export const faultKinds = [
   /** It is not what its first bytes say, or breaks off. */
@@ -17,11 +18,11 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 
 /**
- * The verdict on a file. `says` continues a sentence that begins with the name of its field: "is encrypted; …".
+ * The verdict on a file. `text` continues a sentence that begins with the name of its field: "is encrypted; …".
  * `doubtful` is taken, and a person should look at it.
  */
 export type Verdict =
   | { readonly kind: 'ok' }
-  | { readonly kind: 'doubtful' | FaultKind; readonly says: string };
+  | { readonly kind: 'doubtful' | FaultKind; readonly text: ErrorText };
 
 export const ok: Verdict = { kind: 'ok' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dryRunResultSchema } from '../../rest/dry-run.ts';
+import { serviceWarningSchema } from '../../rest/dry-run.ts';
 import { advanceShape } from '../../rest/sandbox.ts';
 import {
   familySchema,
@@ -67,7 +67,7 @@ export const registerOutput = z.object({
 
 /** Of a registration that was asked for and not made; its evidences stay with the gateway. */
 export const dryRunInput = registerInput.omit({ evidence: true, acceptance: true });
-export const dryRunOutput = dryRunResultSchema.pick({ warnings: true });
+export const dryRunOutput = z.object({ warnings: z.array(serviceWarningSchema) });
 
 /** A request of any family. */
 export const advanceInput = z.object(advanceShape);

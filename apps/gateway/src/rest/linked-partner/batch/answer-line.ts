@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 import type { SealedBody } from '../../../body/body.ts';
@@ -50,10 +50,10 @@ function faultOf(error: unknown, { deps, request }: InCall): LineAnswer {
 
 /** What the line after the last allowed is answered. */
 export function refusedOverflow(call: InCall): LineAnswer {
-  const publicMessage = say('A batch has at most {count} lines; send the rest in another', {
+  const text = createText('call.batchTooLong', {
     count: call.deps.limits.batchLines,
   });
-  return faultOf(new AppError({ code: 'BODY_TOO_LARGE', publicMessage }), call);
+  return faultOf(new AppError({ code: 'BODY_TOO_LARGE', text }), call);
 }
 
 /** The caller is looked at for each line: a token may end while a batch runs. */

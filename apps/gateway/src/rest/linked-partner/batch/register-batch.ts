@@ -1,11 +1,11 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import { createOwnerCounts } from '@rubrica/wiring/shares';
 import type { FastifyRequest } from 'fastify';
 import { mediaTypeOf } from '../../../body/media-type.ts';
 import { listCallerKeys, nameOf } from '../../../http/caller-keys.ts';
 import type { Handler } from '../../../http/handler.ts';
-import { saysIn } from '../../../http/in-language.ts';
+import { setLanguageHeaders } from '../../../http/localize.ts';
 import { discard, readOn } from '../../../http/read-on.ts';
 import type { Batch, BatchDeps } from './batch.ts';
 import { readChunks } from './read-chunks.ts';
@@ -44,7 +44,7 @@ export function createRegisterBatch(deps: BatchDeps): Handler {
 function tooManyOpen(): AppError {
   return new AppError({
     code: 'RATE_LIMITED',
-    publicMessage: say('Too many batches of yours are open at once; wait for some of them'),
+    text: createText('call.batchesTooMany'),
     retryAfterSeconds,
   });
 }
@@ -53,7 +53,7 @@ function assertLines({ raw }: FastifyRequest): void {
   if (mediaTypeOf(raw.headers) === 'application/x-ndjson') return;
   throw new AppError({
     code: 'UNSUPPORTED_MEDIA_TYPE',
-    publicMessage: say('The body must be sent as application/x-ndjson'),
+    text: createText('call.bodyNotNdjson'),
   });
 }
 
@@ -64,7 +64,7 @@ async function answerBatch(batch: Batch): Promise<void> {
   const closed = new Promise<void>((resolve) => reply.raw.once('close', resolve));
   void closed.then(() => gone.abort());
   const lines = createLines(batch, stop);
-  saysIn(request.call.language, reply).type('application/x-ndjson').send(lines.answers);
+  setLanguageHeaders(request.call.language, reply).type('application/x-ndjson').send(lines.answers);
   const silenceMs = deps.limits.batchSilenceSeconds * 1000;
   const isComplete = await readChunks(request.raw, { silenceMs, stop: lines.stop }, lines.take);
   if (isComplete) await lines.endOfBody();

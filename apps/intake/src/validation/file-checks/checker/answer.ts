@@ -1,11 +1,22 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { errorTextSchema } from '@rubrica/contracts/error-texts/error-text';
+import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import { z } from 'zod';
 import { faultKinds, type Verdict } from '../verdict.ts';
 
 // The process that answers has read bytes from outside: its answer is checked like any input.
 const readySchema = z.literal('ready');
+/**
+ * `says` is the English rendering, which intake of the release before reads. A checker of that release sends it alone: a
+ * general text stands in, since sentences of another process are not shown.
+ */
 const verdictSchema = z.union([
   z.object({ kind: z.literal('ok') }),
-  z.object({ kind: z.enum(['doubtful', ...faultKinds]), says: z.string().max(300) }),
+  z.object({
+    kind: z.enum(['doubtful', ...faultKinds]),
+    says: z.string().max(300),
+    text: errorTextSchema.default(createText('file.notPassed')),
+  }),
 ]);
 
 /** Both answers to one file, with room to spare: each is a line of a few hundred characters. */
@@ -14,7 +25,8 @@ export const maxAnswerBytes = 4_096;
 export const readyLine = `${JSON.stringify('ready')}\n`;
 
 export function verdictLine(verdict: Verdict): string {
-  return `${JSON.stringify(verdict)}\n`;
+  const answer = verdict.kind === 'ok' ? verdict : { ...verdict, says: renderEnglish(verdict.text) };
+  return `${JSON.stringify(answer)}\n`;
 }
 
 /** Reads one kind of answer. @returns undefined where the line is no such answer */

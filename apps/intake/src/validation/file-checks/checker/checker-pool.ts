@@ -1,10 +1,10 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError, type Logger } from '@rubrica/process';
 import type { FileCheckMetrics } from '../file-check-metrics.ts';
 import type { Examiner, FileToCheck } from '../file-checker.ts';
 import type { Verdict } from '../verdict.ts';
 import type { CheckerProgram } from './checker-program.ts';
-import { speaksOwnTexts } from './own-texts.ts';
+import { hasOwnText } from './own-texts.ts';
 import { type Checker, CheckerDied, type CheckerSettings, startChecker } from './start-checker.ts';
 
 export interface CheckerPoolOptions extends CheckerSettings {
@@ -24,7 +24,7 @@ export const mostTries = 3;
 
 const tooMuch: Verdict = {
   kind: 'check-failed',
-  says: say('cannot be checked within the time and memory that a file may take; send a simpler file'),
+  text: createText('file.uncheckable'),
 };
 
 /** A fixed number of places; who finds none free waits for one, in turn. */
@@ -77,7 +77,7 @@ export function createCheckerPool(options: CheckerPoolOptions): Examiner {
     const checker = await running(slot);
     try {
       const verdict = await checker.check(file);
-      if (speaksOwnTexts(verdict)) return verdict;
+      if (hasOwnText(verdict)) return verdict;
       await checker.kill();
       throw new CheckerDied('ended');
     } catch (error) {

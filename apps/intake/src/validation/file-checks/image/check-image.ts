@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { type ImageSize, readJpegHeader, readPngSize } from '../../../image-header.ts';
 import type { FileLimits } from '../limits.ts';
 import { ok, type Verdict } from '../verdict.ts';
@@ -13,11 +13,11 @@ export type DecodeImage = (bytes: Buffer, format: ImageFormat) => Promise<void>;
 function unreadable(format: ImageFormat): Verdict {
   return {
     kind: 'unreadable',
-    says: say('cannot be read as a {format} picture; it may have been cut short: send it again', { format }),
+    text: createText('file.unreadablePicture', { format }),
   };
 }
 
-const bomb: Verdict = { kind: 'bomb', says: say('unpacks to far more than a picture needs; save it anew') };
+const bomb: Verdict = { kind: 'bomb', text: createText('file.pictureBomb') };
 
 /** A page of A4 at 300 dots an inch has 9 megapixels, and may be blank. */
 const plausiblyBlankPixels = 16_000_000;

@@ -1,3 +1,4 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { makeJpeg, makePdf, makePng, makePngOf } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
 import { readJpegHeader, readJpegSize } from '../../../image-header.ts';
@@ -19,7 +20,7 @@ describe('the budget of pixels of a request', () => {
     expect(budget.spend(jpegOf(2_000, 2_500))).toBeUndefined();
     expect(budget.spend(jpegOf(2_000, 1_000))).toEqual({
       kind: 'too-many-pixels',
-      says: 'has 2000 x 1000 pixels, with which the pictures of the request exceed 10 megapixels; send smaller pictures',
+      text: createText('file.pixelBudget', { size: '2000 x 1000', count: 10 }),
     });
     expect(budget.spend(picture(1_000, 1_000))).toBeUndefined();
     expect(budget.spend(picture(1, 1))).toMatchObject({ kind: 'too-many-pixels' });

@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { recogniseType } from '@rubrica/contracts/shared/recognise-type';
 import { type ImageSize, readJpegSize, readPngSize } from '../../../image-header.ts';
 import type { Verdict } from '../verdict.ts';
@@ -24,10 +24,10 @@ export function createPixelBudget(maxPixels: number): PixelBudget {
       if (pixels > left)
         return {
           kind: 'too-many-pixels',
-          says: say(
-            'has {size} pixels, with which the pictures of the request exceed {count} megapixels; send smaller pictures',
-            { size: `${size.width} x ${size.height}`, count: maxPixels / 1_000_000 },
-          ),
+          text: createText('file.pixelBudget', {
+            size: `${size.width} x ${size.height}`,
+            count: maxPixels / 1_000_000,
+          }),
         };
       left -= pixels;
       return undefined;

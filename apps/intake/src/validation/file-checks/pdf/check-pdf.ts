@@ -1,11 +1,11 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { FileLimits } from '../limits.ts';
 import { ok, type Verdict } from '../verdict.ts';
 import { findForbidden, findForbiddenAnywhere } from './forbidden.ts';
 import { objectStreamsIn, streamsIn } from './object-streams.ts';
 
-const noHeader: Verdict = { kind: 'unreadable', says: say('cannot be read as a PDF; send it again') };
-const noPages: Verdict = { kind: 'doubtful', says: say('is a PDF in which no page was found') };
+const noHeader: Verdict = { kind: 'unreadable', text: createText('file.unreadablePdf') };
+const noPages: Verdict = { kind: 'doubtful', text: createText('file.noPages') };
 
 /**
  * Looks for what a document must not contain, and counts pages. Objects are looked for everywhere, since the
@@ -33,7 +33,7 @@ function judgePages(pages: number, maxPages: number): Verdict {
   return pages > maxPages
     ? {
         kind: 'too-many-pages',
-        says: say('has more than {count} pages; send the pages that matter', { count: maxPages }),
+        text: createText('file.tooManyPages', { count: maxPages }),
       }
     : ok;
 }

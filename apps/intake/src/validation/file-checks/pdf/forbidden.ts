@@ -1,32 +1,39 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Verdict } from '../verdict.ts';
 import { namesIn } from './names.ts';
 
 type Fault = Exclude<Verdict, { readonly kind: 'ok' }>;
 
-function active(content: string): Fault {
+type Content =
+  | 'script'
+  | 'scriptOrMedia'
+  | 'launch'
+  | 'automaticActions'
+  | 'embeddedFile'
+  | 'embeddedMedia'
+  | 'dynamicForm';
+
+function active(name: Content): Fault {
+  const content = createText(`file.content.${name}`);
   return {
     kind: 'active-content',
-    says: say('holds {content}; print it into a new PDF and send that', { content }),
+    text: createText('file.activeContent', { content }),
   };
 }
 
 /** Names that no document needs, and what they bring. */
 const forbidden: ReadonlyMap<string, Fault> = new Map<string, Fault>([
-  ['Encrypt', { kind: 'encrypted', says: say('is encrypted; send it without a password') }],
-  ['JavaScript', active('a script')],
-  ['JS', active('a script')],
-  ['Rendition', active('a script or media')],
-  ['Launch', active('an action that starts a program')],
-  ['AA', active('actions that start by themselves')],
-  ['EmbeddedFile', active('an embedded file')],
-  ['EmbeddedFiles', active('an embedded file')],
-  ['RichMedia', active('embedded media')],
-  ['XFA', active('a dynamic form')],
+  ['Encrypt', { kind: 'encrypted', text: createText('file.encrypted') }],
+  ['JavaScript', active('script')],
+  ['JS', active('script')],
+  ['Rendition', active('scriptOrMedia')],
+  ['Launch', active('launch')],
+  ['AA', active('automaticActions')],
+  ['EmbeddedFile', active('embeddedFile')],
+  ['EmbeddedFiles', active('embeddedFile')],
+  ['RichMedia', active('embeddedMedia')],
+  ['XFA', active('dynamicForm')],
 ]);
-
-/** All that is said of such a document. */
-export const forbiddenTexts: ReadonlySet<string> = new Set([...forbidden.values()].map(({ says }) => says));
 
 /** So short that compressed bytes hold them by chance. */
 const short = new Set(['JS', 'AA']);

@@ -1,4 +1,4 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { FileLimits } from '../limits.ts';
 import type { Verdict } from '../verdict.ts';
 import { hasZlibHeader, type Inflated, inflateBounded } from './inflate-bounded.ts';
@@ -13,13 +13,11 @@ const otherEncodings = new Set([
 
 const hidden: Verdict = {
   kind: 'active-content',
-  says: say(
-    'holds objects in an encoding that cannot be looked through; print it into a new PDF and send that',
-  ),
+  text: createText('file.hiddenObjects'),
 };
 const bomb: Verdict = {
   kind: 'bomb',
-  says: say('unpacks to far more than its pages need; print it into a new PDF and send that'),
+  text: createText('file.pdfBomb'),
 };
 
 /** Keys of a stream's filters and of their parameters. */

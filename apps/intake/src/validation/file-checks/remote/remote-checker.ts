@@ -5,7 +5,7 @@ import type { Logger } from '@rubrica/process';
 import { maxAnswerBytes, type ReadAnswer, readReady, readVerdict } from '../checker/answer.ts';
 import { mostTries, unavailable } from '../checker/checker-pool.ts';
 import { toFrames } from '../checker/frames.ts';
-import { speaksOwnTexts } from '../checker/own-texts.ts';
+import { hasOwnText } from '../checker/own-texts.ts';
 import { startTimeoutMs } from '../checker/start-checker.ts';
 import type { FileCheckMetrics } from '../file-check-metrics.ts';
 import type { Examiner } from '../file-checker.ts';
@@ -64,7 +64,7 @@ export function createRemoteChecker(options: RemoteCheckerOptions): Examiner {
 /** Reads a verdict that speaks in texts of ours. */
 function readOwnVerdict(line: Parameters<typeof readVerdict>[0]): ReturnType<typeof readVerdict> {
   const verdict = readVerdict(line);
-  return verdict !== undefined && speaksOwnTexts(verdict) ? verdict : undefined;
+  return verdict !== undefined && hasOwnText(verdict) ? verdict : undefined;
 }
 
 /** Looks whether a checker is there and has room. @throws Error that says what is wrong */

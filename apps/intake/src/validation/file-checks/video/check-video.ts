@@ -1,12 +1,10 @@
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { ok, type Verdict } from '../verdict.ts';
 
 /** Nothing is decoded here, and recorders are free with their boxes: whether it plays is for a person to see. */
 const doubtful: Verdict = {
   kind: 'doubtful',
-  says: say(
-    'does not begin like a whole video; it may have been cut short: play it before anything is decided',
-  ),
+  text: createText('file.doubtfulVideo'),
 };
 
 /** Boxes that a film is made of (ISO/IEC 14496-12, table 1); the others only stand around them. */

@@ -1,0 +1,42 @@
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
+import { renderText } from '@rubrica/contracts/error-texts/render-text';
+import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import type { FastifyReply } from 'fastify';
+import type { Language } from '../context.ts';
+
+/** A fault, warning or observation as services and stored records give it. */
+export interface Localizable {
+  readonly code: string;
+  /** English rendering; alone in what the release before has sent or stored. */
+  readonly message: string;
+  readonly text?: ErrorText | undefined;
+}
+
+const maxMessageLength = 1_000;
+
+/** Renders `message` in the language of the reader, and leaves out what it was rendered from. */
+export function localize<Item extends Localizable>(item: Item, language: Language): Omit<Item, 'text'> {
+  const { text, ...rest } = item;
+  const rendered = text && renderText(text, language);
+  return {
+    ...rest,
+    message: rendered?.slice(0, maxMessageLength) ?? localizeUnknown(item, language),
+  };
+}
+
+/** A message without a known template is shown as it is in English; in Spanish the catalogue's text for its code replaces it. */
+function localizeUnknown(
+  { code, message, field }: Localizable & { readonly field?: string },
+  language: Language,
+): string {
+  const known = Object.entries(errorCatalogue).find(([one]) => one === code)?.[1];
+  if (known === undefined || language === 'en') return message;
+  return field === undefined || message === known.en ? known[language] : `${field}: ${known[language]}`;
+}
+
+/** Sets the headers of an answer, other than an error, that depends on the language. */
+export function setLanguageHeaders(language: Language, reply: FastifyReply): FastifyReply {
+  // Added to what CORS has put there already.
+  const vary = [reply.getHeader('vary') ?? [], 'Accept-Language'].flat().join(', ');
+  return reply.header('content-language', language).header('vary', vary);
+}

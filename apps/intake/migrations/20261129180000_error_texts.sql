@@ -1,0 +1,2 @@
+alter table request add column error_text jsonb;
+alter table evidence add column error_text jsonb;
