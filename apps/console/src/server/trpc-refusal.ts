@@ -15,8 +15,9 @@ export const unauthenticated: Refusal = { status: 401, code: 'UNAUTHENTICATED' }
  */
 export function refuse(reply: FastifyReply, { status, code }: Refusal): FastifyReply {
   if (!reply.request.raw.complete) reply.header('connection', 'close');
-  const { trpc, http, en } = errorCatalogue[code];
+  const { trpc, http, ...texts } = errorCatalogue[code];
+  const language = reply.request.headers['accept-language']?.startsWith('es') ? 'es' : 'en';
   const data = { code: trpc, httpStatus: http, appCode: code, details: [] };
-  const body = JSON.stringify({ error: { message: en, code: -32_600, data } });
+  const body = JSON.stringify({ error: { message: texts[language], code: -32_600, data } });
   return reply.code(status).header('content-type', 'application/json').send(body);
 }

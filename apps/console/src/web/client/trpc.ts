@@ -13,8 +13,13 @@ export type { OperatorOutput, OperatorPath } from '@rubrica/contracts/operators/
 export type InputOf<P extends OperatorPath> = z.input<(typeof operatorProcedures)[P]['input']>;
 
 const url = '/trpc';
+/** Language of the operator, as the preferences have set it. The gateway renders its texts in it. */
+function currentLanguage(): string {
+  return document.documentElement.lang;
+}
+
 /** Failures come in the body alone: a browser writes each status above 399 into its console. */
-const headers = { 'x-errors': 'in-body' };
+const headers = () => ({ 'x-errors': 'in-body', 'accept-language': currentLanguage() });
 
 const client = createTRPCUntypedClient<OperatorRouter>({
   links: [
@@ -33,6 +38,7 @@ export async function call<P extends OperatorPath>(
   signal?: AbortSignal,
 ): Promise<OperatorOutput<P>> {
   const options = signal === undefined ? {} : { signal };
+  const language = currentLanguage();
   try {
     const answer =
       procedures[path].kind === 'query'
@@ -40,7 +46,7 @@ export async function call<P extends OperatorPath>(
         : await client.mutation(path, input, options);
     return answer as OperatorOutput<P>;
   } catch (error) {
-    throw toFailure(error);
+    throw toFailure(error, language);
   }
 }
 
@@ -48,12 +54,22 @@ export async function call<P extends OperatorPath>(
 export class Failure extends Error {
   readonly code: string;
   readonly details: readonly FailureDetail[];
+  /** Language that message and details are in. */
+  readonly language: string;
 
-  constructor(code: string, message: string, details: readonly FailureDetail[] = []) {
+  constructor(
+    code: string,
+    message: string,
+    {
+      details = [],
+      language = '',
+    }: { readonly details?: readonly FailureDetail[]; readonly language?: string } = {},
+  ) {
     super(message);
     this.name = 'Failure';
     this.code = code;
     this.details = details;
+    this.language = language;
   }
 }
 
@@ -62,8 +78,11 @@ interface FailureDetail {
   readonly message?: string;
 }
 
-function toFailure(error: unknown): Failure {
+function toFailure(error: unknown, language: string): Failure {
   if (!(error instanceof TRPCClientError)) return new Failure('UNREACHABLE', String(error));
   const data = error.data as { appCode?: string; details?: readonly FailureDetail[] } | null | undefined;
-  return new Failure(data?.appCode ?? 'UNREACHABLE', error.message, data?.details ?? []);
+  return new Failure(data?.appCode ?? 'UNREACHABLE', error.message, {
+    details: data?.details ?? [],
+    language,
+  });
 }

@@ -1,5 +1,6 @@
 import { Failure } from '../client/trpc.ts';
 import { useLabels } from './labels.ts';
+import { usePreferences } from './preferences.tsx';
 import { bilingual, useTexts } from './texts.ts';
 
 const texts = bilingual({
@@ -16,19 +17,23 @@ const texts = bilingual({
 /** What went wrong in the browser itself, as its operator is told of it. */
 export class Told extends Error {}
 
-/** What failed, in the operator's language: the catalogue's text, and what the server said of this very call. */
+/**
+ * Formats a failure in the operator's language: what the server said of this call, or the catalogue's text where it spoke
+ * the language that was chosen before.
+ */
 export function useFailureText(): (error: unknown) => string {
   const t = useTexts(texts);
   const labelOf = useLabels();
+  const { language } = usePreferences();
   return (error) => {
     if (error instanceof Told) return error.message;
     if (!(error instanceof Failure)) return t.unknown;
     if (error.code === 'UNREACHABLE') return t.unreachable;
-    const text = labelOf(error.code).text;
-    const details = error.details.flatMap(({ field, message }) =>
-      message === undefined ? [] : [field === undefined ? message : `${field}: ${message}`],
-    );
-    const said = error.message === text ? [] : [error.message];
-    return [text, ...(details.length > 0 ? details : said)].join(' · ');
+    if (error.language !== language) return labelOf(error.code).text;
+    const details = error.details.flatMap(({ field, message }) => {
+      if (message === undefined || message === error.message) return [];
+      return [field === undefined ? message : `${field}: ${message}`];
+    });
+    return [error.message, ...details].join(' · ');
   };
 }

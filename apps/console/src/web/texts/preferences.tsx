@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 
 export type Language = 'en' | 'es';
@@ -30,10 +31,15 @@ export function PreferencesProvider(props: { readonly timeZone: string; readonly
     stored<Language>('language', ['en', 'es'], browserLanguage()),
   );
   const [theme, setTheme] = useState(() => stored<Theme>('theme', ['system', 'light', 'dark'], 'system'));
+  const queries = useQueryClient();
   useEffect(() => {
+    const before = localStorage.getItem('language');
+    const isChanged = before !== null && before !== language;
     document.documentElement.lang = language;
     localStorage.setItem('language', language);
-  }, [language]);
+    // What is shown was rendered in the other language by the gateway.
+    if (isChanged) void queries.invalidateQueries();
+  }, [language, queries]);
   useEffect(() => {
     if (theme === 'system') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;

@@ -1,0 +1,157 @@
+import type { OperatorInput, OperatorPath } from '@rubrica/contracts/operators/procedures';
+import { openBrowser, type TestBrowser } from '@rubrica/testkit/browser';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { visitConsole } from './support/console-visitor.ts';
+import { invitedAdministrator } from './support/invited-administrator.ts';
+import { operatorActor } from './support/operator-actor.ts';
+import { closeUntroubled, joinScene, type Scene } from './support/scene.ts';
+
+let scene: Scene;
+let browser: TestBrowser;
+beforeAll(async () => {
+  scene = await joinScene();
+  browser = await openBrowser();
+});
+afterEach(({ task }) => browser.closePages(task));
+afterAll(async () => {
+  await browser?.[Symbol.asyncDispose]();
+  await closeUntroubled(scene);
+});
+
+interface Refusal {
+  readonly message: string;
+  readonly data: {
+    readonly appCode: string;
+    readonly details: readonly { readonly field?: string; readonly message: string }[];
+  };
+}
+
+/** A console of one operator, called as its pages call it. */
+function createConsole(language: 'en' | 'es') {
+  const { consoleUrl } = scene.stack.info();
+  let cookie = '';
+  const call = async <P extends OperatorPath>(path: P, input: unknown) => {
+    const answer = await fetch(`${consoleUrl}/trpc/${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': language,
+        origin: new URL(consoleUrl).origin,
+        ...(cookie && { cookie }),
+      },
+      body: JSON.stringify(input),
+    });
+    const [set] = answer.headers.getSetCookie();
+    if (set !== undefined) cookie = set.split(';', 1)[0] ?? '';
+    return (await answer.json()) as {
+      readonly error?: Refusal;
+      readonly result?: { readonly data: unknown };
+    };
+  };
+  return {
+    call,
+    async refusal<P extends OperatorPath>(path: P, input: OperatorInput<P> | object): Promise<Refusal> {
+      const { error } = await call(path, input);
+      if (error === undefined) throw new Error(`${path} was not refused`);
+      return error;
+    },
+    signIn: (operator: 'admin' | 'viewer', info = scene.stack.info()) =>
+      call('auth.signIn', info.operators[operator]),
+  };
+}
+
+const unknownPasskey = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+};
+
+describe('a refusal through console and gateway is in the language that is asked for', () => {
+  it.each([
+    ['es', 'El correo o la contraseña no es correcto'],
+    ['en', 'The e-mail or the password is not correct'],
+  ] as const)('of a sign-in, in %s', async (language, message) => {
+    const wrong = { email: 'nobody@firmas.example', password: 'not the password' };
+    expect(await createConsole(language).refusal('auth.signIn', wrong)).toMatchObject({
+      message,
+      data: { appCode: 'UNAUTHENTICATED', details: [] },
+    });
+  });
+
+  it.each([
+    ['es', 'No se pudo ingresar con la llave de acceso: intente de nuevo o ingrese de otra forma'],
+    ['en', 'The passkey could not sign you in: try again, or sign in another way'],
+  ] as const)('of a passkey, in %s', async (language, message) => {
+    const response = unknownPasskey;
+    expect(await createConsole(language).refusal('auth.passkeySignIn', { response })).toMatchObject({
+      message,
+      data: { appCode: 'UNAUTHENTICATED' },
+    });
+  });
+
+  it.each([
+    ['es', 'Usted mismo propuso este cambio: otro administrador debe aprobarlo'],
+    ['en', 'You have proposed this change yourself: another administrator has to approve it'],
+  ] as const)('of an approval, in %s', async (language, message) => {
+    const console = createConsole(language);
+    await console.signIn('admin');
+    const email = `${crypto.randomUUID()}@firmas.example`;
+    const { result } = await console.call('operators.invite', { email, role: 'admin', language: 'es' });
+    const { approvalId: id } = (result ?? { data: {} }).data as { readonly approvalId?: string };
+    expect(await console.refusal('approvals.approve', { id })).toMatchObject({
+      message,
+      data: { appCode: 'FORBIDDEN' },
+    });
+    await console.call('approvals.reject', { id });
+    expect((await console.refusal('approvals.reject', { id })).message).toBe(
+      language === 'es'
+        ? 'No hay tal cambio pendiente: ya se decidió o su plazo terminó'
+        : 'No such change waits: it was decided, or its time is over',
+    );
+  });
+
+  it('of a role', async () => {
+    const console = createConsole('es');
+    await console.signIn('viewer');
+    const input = { name: 'x', email: 'x@partners.rubrica.test' };
+    expect((await console.refusal('partners.create', input)).message).toBe(
+      'Esto requiere el rol "admin"; el suyo es "viewer"',
+    );
+  });
+
+  it.each([
+    ['es', 'Un campo tiene un valor no válido', 'no debe estar vacío', 'no es un campo conocido aquí'],
+    ['en', 'A field has an invalid value', 'must not be empty', 'is not a known field here'],
+  ] as const)('of an input, in %s', async (language, message, empty, unknown) => {
+    const console = createConsole(language);
+    await console.signIn('admin');
+    const input = { name: '', email: 'x@partners.rubrica.test', colour: 'red' };
+    const { data, ...refusal } = await console.refusal('partners.create', input);
+    expect(refusal.message).toBe(message);
+    expect(data.details.map(({ field, message: text }) => [field, text])).toEqual(
+      expect.arrayContaining([
+        ['name', empty],
+        ['colour', unknown],
+      ]),
+    );
+    expect(JSON.stringify(data)).not.toContain('"facts"');
+  });
+});
+
+it('a page shows a refusal once, and in the language that is chosen', async () => {
+  const info = await invitedAdministrator(scene.stack.info());
+  const { page, open } = await visitConsole(browser, info, { language: 'es' });
+  await open('/');
+  await page.fill('input[type=email]', info.operators.admin.email);
+  await page.fill('input[type=password]', 'not the password');
+  await page.click('button[type=submit]');
+  const refusal = page.getByText('El correo o la contraseña no es correcto', { exact: true });
+  await refusal.waitFor();
+  expect(await page.getByText('is not correct').count()).toBe(0);
+  const admin = await operatorActor(scene.stack.info(), 'admin');
+  const actor = await operatorActor(info, 'admin');
+  const { operator } = await actor.call('auth.sessions', {});
+  await admin.call('operators.disable', { operatorId: operator.operatorId });
+});
