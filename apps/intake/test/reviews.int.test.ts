@@ -1,3 +1,4 @@
+import { renderText } from '@rubrica/contracts/error-texts/render-text';
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -366,6 +367,10 @@ describe('a rejection', () => {
     expect(await ground.eventsOf(requestId)).toEqual([{ type: 'request.refused', message }]);
     const record = await ground.statusOf(requestId);
     expect(record.observation).toMatchObject({ code: 'REVIEW_REJECTED', message });
+    const { text } = record.observation ?? {};
+    expect(text && renderText(text, 'es')).toBe(
+      'La revisión rechazó la solicitud: La selfie no coincide con el documento de identidad; El documento de identidad no es legible',
+    );
     expect(JSON.stringify(record)).not.toContain('another man');
     expect(await ground.auditOf(requestId)).toMatchObject([
       {

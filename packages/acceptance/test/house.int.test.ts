@@ -6,6 +6,7 @@ import type { Finding } from './house/finding.ts';
 import { functionFindings } from './house/function-rules.ts';
 import { regexFindings } from './house/regex-rules.ts';
 import { testDoubleFindings } from './house/test-double-rules.ts';
+import { textFindings } from './house/text-rules.ts';
 import { topLevelFindings } from './house/top-level-rules.ts';
 import { wordFindings } from './house/word-rules.ts';
 
@@ -33,6 +34,10 @@ it('the top of the repository holds nothing but what is looked for there', () =>
 
 it('a thing is called by its one word', () => {
   expect(wordFindings().map(textOf)).toEqual([]);
+});
+
+it('a refusal has a text in both languages', () => {
+  expect(textFindings().map(textOf)).toEqual([]);
 });
 
 it('a function of more than one line is declared as a function', () => {
