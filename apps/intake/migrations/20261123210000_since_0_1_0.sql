@@ -924,3 +924,7 @@ end $$;
 drop trigger request_keeps_reference on request;
 create trigger request_keeps_reference before update of reference_transaction, partner_id on request
   for each row execute function keep_request_reference();
+
+-- migration 20261129180000_error_texts
+alter table request add column error_text jsonb;
+alter table evidence add column error_text jsonb;

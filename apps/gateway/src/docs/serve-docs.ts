@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { say } from '@rubrica/contracts/error-texts/say';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { buildDocument } from '@rubrica/openapi/build-document';
 import { AppError } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -61,8 +61,7 @@ function sendFile(path: string, { request, reply, site }: SendContext) {
   const file = site.find(path, languageOf(request).language);
   if (file === undefined) {
     if (site.isBuilt()) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
-    const publicMessage = say('The documentation is not built yet. Try again in a few seconds');
-    throw new AppError({ code: 'SERVICE_UNAVAILABLE', publicMessage });
+    throw new AppError({ code: 'SERVICE_UNAVAILABLE', text: createText('call.docsNotBuilt') });
   }
   reply.header('content-type', contentTypes[file.type]);
   if (file.type === 'html') reply.header('content-security-policy', docsPolicy);
