@@ -91,7 +91,7 @@ const mailSettings = z.object({
     about: 'mail server, with user and password where it asks for them',
     secret: true,
   }),
-  from: setting(z.string().regex(/^[^\r\n@]*@[^\r\n]+$/, 'must be an address or "Name <address>"'), {
+  from: setting(z.string().regex(/^[^\r\n]*@[^\r\n]+$/, 'must be an address or "Name <address>"'), {
     env: 'MAIL_FROM',
     about: 'sender of mails: an address or `Name <address>`',
   }),

@@ -13,11 +13,12 @@ export function regexFindings(): Finding[] {
   );
 }
 
-/** Sources that run in services, pages and clients; others read our own texts. */
+/** Sources that run in services, pages and clients; others, and settings, read our own texts. */
 function isServed(path: string): boolean {
   return (
     path.includes('/src/') &&
     !path.includes('.test.') &&
+    !path.endsWith('/config.ts') &&
     !/^packages\/(?:acceptance|build|compatibility|docs|interop|openapi|pack|stack|testkit)\//.test(path)
   );
 }
