@@ -282,6 +282,9 @@ describe('a refusal', () => {
     ['a single quote', "{'a':1}", 2],
     ['a line end in a text', '{"a":"x\ny"}', 8],
     ['an unknown escape', '{"a":"\\x"}', 8],
+    ['an unknown escape after others', '{"a":"b\\n\\u0041\\x\\n"}', 17],
+    ['an escape with too few digits', '{"a":"\\n\\u00g1"}', 13],
+    ['a line end after an escape', '{"a":"\\tx\ny"}', 10],
     ['a second value', '{} x', 4],
     ['after a mark', '\ufeff{]', 5],
   ])('names the octet: %s', (_name, text, octet) => {

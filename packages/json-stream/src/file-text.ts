@@ -10,8 +10,8 @@ const maxShortBytes = 8 * 1024;
 export interface FileText {
   /** A piece without escapes. @throws JsonStreamError NOT_JSON for a control character */
   plain(bytes: Buffer): void;
-  /** One escape, complete, such as `\/` or `\u0041`. */
-  escape(text: string): void;
+  /** A piece with escapes, each complete. @throws JsonStreamError NOT_JSON for a control character */
+  escaped(bytes: Buffer): void;
   /**
    * @returns the text itself where it is short; else whether it was base64. Only then all of its bytes went to `write`
    */
@@ -74,10 +74,11 @@ export function createFileText(write: WriteBlock): FileText {
         keep(bytes);
       }
     },
-    escape(text) {
+    escaped(bytes) {
       hasEscapes = true;
-      if (raw !== undefined) keep(Buffer.from(text));
-      else if (isSound) gathered += text === '\\/' ? '/' : (JSON.parse(`"${text}"`) as string);
+      assertNoControl(bytes);
+      if (raw !== undefined) keep(bytes);
+      else if (isSound) gathered += readString(bytes);
       if (gathered.length >= gatheredLength) flush();
     },
     end() {

@@ -71,11 +71,28 @@ export function isWhiteSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-const simpleEscapes = new Set(Buffer.from('"\\/bfnrt'));
+const simpleEscapes = createByteFlags('"\\/bfnrt');
+const hexDigits = createByteFlags('0123456789abcdefABCDEF');
+
+/** One flag for each byte: looked up faster than a set's values. */
+function createByteFlags(characters: string): Uint8Array {
+  const flags = new Uint8Array(256);
+  for (const byte of Buffer.from(characters)) flags[byte] = 1;
+  return flags;
+}
+
+/** An escape of one byte after its backslash. */
+export function isSimpleEscape(byte: number | undefined): boolean {
+  return byte !== undefined && simpleEscapes[byte] === 1;
+}
+
+export function isHexDigit(byte: number | undefined): boolean {
+  return byte !== undefined && hexDigits[byte] === 1;
+}
 
 /** An escape as far as it was read, without its backslash. @returns whether it is complete; undefined: it is none */
 export function isWholeEscape(text: string): boolean | undefined {
-  if (text[0] !== 'u') return simpleEscapes.has(text.charCodeAt(0)) ? true : undefined;
+  if (text[0] !== 'u') return isSimpleEscape(text.charCodeAt(0)) ? true : undefined;
   if (!/^u[0-9A-Fa-f]{0,4}$/.test(text)) return undefined;
   return text.length === 5;
 }

@@ -11,6 +11,7 @@ import {
 } from './grammar.ts';
 import type { IntegerReader } from './integer-reader.ts';
 import { createSeparator, type SeparatorOptions } from './separator.ts';
+import { skipEscapes } from './skip-escapes.ts';
 import { structureLimits } from './structure-limits.ts';
 import { createUtf8Check } from './utf8-check.ts';
 
@@ -89,10 +90,10 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
     else afterValue();
   };
 
-  const take = (piece: Buffer) => {
+  const take = (piece: Buffer, hasEscapes: boolean) => {
     if (piece.length === 0) return;
     if (!utf8.push(piece)) throw notUtf8();
-    separator.piece(piece);
+    separator.piece(piece, hasEscapes);
   };
 
   const beginValue = (byte: number) => {
@@ -176,17 +177,19 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
     const closing = chunk.indexOf(quote, from);
     const piece = chunk.subarray(from, closing === -1 ? chunk.length : closing);
     const escaped = piece.indexOf(backslash);
-    if (escaped !== -1) {
-      take(piece.subarray(0, escaped));
-      if (utf8.isOpen()) throw notUtf8();
-      escapeText = '\\';
-      state = at.escape;
-      return from + escaped + 1;
-    }
-    take(piece);
-    if (closing === -1) return chunk.length;
-    endString();
-    return closing + 1;
+    const end = escaped === -1 ? from + piece.length : skipEscapes(chunk, from + escaped);
+    take(chunk.subarray(from, end), escaped !== -1);
+    if (end === chunk.length) return end;
+    if (chunk[end] === quote) endString();
+    else beginEscape();
+    return end + 1;
+  };
+
+  /** An escape that the chunk breaks off, or that is none: read byte by byte. */
+  const beginEscape = () => {
+    if (utf8.isOpen()) throw notUtf8();
+    escapeText = '\\';
+    state = at.escape;
   };
 
   const stepEscape = (byte: number) => {
@@ -194,7 +197,7 @@ export function createJsonScanner(options: SeparatorOptions): JsonScanner {
     const isWhole = isWholeEscape(escapeText.slice(1));
     if (isWhole === undefined) throw notJson();
     if (!isWhole) return;
-    separator.escape(escapeText);
+    separator.piece(Buffer.from(escapeText), true);
     state = at.string;
   };
 

@@ -25,10 +25,11 @@ export interface Separator {
   /** The next element of the array at `depth`. */
   next(depth: number): void;
   beginString(isKey: boolean, depth: number): void;
-  /** A piece of a string without quote or escape. @throws JsonStreamError NOT_JSON for a control character */
-  piece(bytes: Buffer): void;
-  /** One escape, complete, such as `\/` or `\u0041`. */
-  escape(text: string): void;
+  /**
+   * A piece of a string as it was sent, without a part of an escape.
+   * @throws JsonStreamError NOT_JSON for a control character
+   */
+  piece(bytes: Buffer, hasEscapes: boolean): void;
   endString(isKey: boolean, depth: number): void;
   /** A whole number; undefined: it is too long to be of use. */
   number(text: string | undefined, depth: number): void;
@@ -117,14 +118,10 @@ export function createSeparator({ files: filePlaces, openFile }: SeparatorOption
       text = place === undefined ? undefined : createFileText(writing(place));
       if (text === undefined) rest.byte(quote);
     },
-    piece(bytes) {
-      if (text !== undefined) return text.plain(bytes);
+    piece(bytes, hasEscapes) {
+      if (text !== undefined) return hasEscapes ? text.escaped(bytes) : text.plain(bytes);
       assertNoControl(bytes);
       keepBytes(bytes);
-    },
-    escape(escapeText) {
-      if (text !== undefined) text.escape(escapeText);
-      else keepBytes(Buffer.from(escapeText));
     },
     endString(isKey, depth) {
       if (text !== undefined) {
