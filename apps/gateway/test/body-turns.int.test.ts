@@ -8,6 +8,7 @@ import { createStoredFiles } from '../src/body/files/stored-files.ts';
 import { createJsonBodyReader } from '../src/body/read-json-body.ts';
 
 let taken = 0;
+let hasEnded = false;
 const readBody = createJsonBodyReader({
   budget: createByteBudget({ maxBytes: 8_000_000, maxBytesPerCaller: 8_000_000 }),
   pace: { bytesPerSecond: 1, windowMs: 60_000 },
@@ -17,6 +18,7 @@ const readBody = createJsonBodyReader({
         taken += 1;
         return undefined;
       },
+      hasEnded: () => hasEnded,
     }),
   },
   storedFiles: createStoredFiles({ maxBytesPerCaller: 0 }),
@@ -35,6 +37,7 @@ beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
 afterAll(() => void server.close());
 beforeEach(() => {
   taken = 0;
+  hasEnded = false;
 });
 
 async function send(bytes: number): Promise<void> {
@@ -53,4 +56,11 @@ test('a body as small as most registrations waits for nobody', async () => {
 test('a large body takes turns with the others', async () => {
   await send(3_000_000);
   expect(taken).toBeGreaterThan(0);
+});
+
+test('a large body that costs more time than a turn has takes one for each 16 KiB', async () => {
+  hasEnded = true;
+  await send(3_000_000);
+  // The first 256 KiB, and chunks up to 16 KiB, take none.
+  expect(taken).toBeGreaterThan(60);
 });

@@ -4,7 +4,7 @@ import { createTurns } from './turns.ts';
 function fakeLoop() {
   const due: (() => void)[] = [];
   return {
-    turns: createTurns((next) => void due.push(next)),
+    turns: createTurns({ endOfTurn: (next) => void due.push(next) }),
     async turn() {
       for (const next of due.splice(0)) next();
       await Promise.resolve();
@@ -62,4 +62,23 @@ test('once all is done the next piece does not wait', async () => {
   await loop.turn();
   expect(loop.idle()).toBe(true);
   expect(loop.turns.of('a').take()).toBeUndefined();
+});
+
+test('a turn ends by its time, which begins when it is given', async () => {
+  let now = 0;
+  const due: (() => void)[] = [];
+  const turns = createTurns({ endOfTurn: (next) => void due.push(next), nowMs: () => now });
+  const [first, second] = [turns.of('a'), turns.of('b')];
+  first.take();
+  now = 1.9;
+  expect(first.hasEnded()).toBe(false);
+  now = 2;
+  expect(first.hasEnded()).toBe(true);
+  const taken = second.take();
+  now = 10;
+  due.pop()?.();
+  await taken;
+  expect(second.hasEnded()).toBe(false);
+  now = 12;
+  expect(second.hasEnded()).toBe(true);
 });

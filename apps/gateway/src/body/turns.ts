@@ -1,13 +1,22 @@
 import type { Turn } from '@rubrica/process';
 import { createFairQueue } from '@rubrica/wiring/shares';
 
-/** Lets one piece of long work run in each turn of the event loop: callers take turns, and pieces of one come in their order. */
+/**
+ * Lets one caller's long work run in each turn of the event loop, for some two milliseconds. Callers take turns, and
+ * pieces of one come in their order.
+ */
 export interface Turns {
   of(caller: string): Turn;
 }
 
-/** Calls back after a turn of the event loop, in which other calls run. */
-export type EndOfTurn = (next: () => void, waiting: number) => void;
+export interface TurnsOptions {
+  /** Calls back after a turn of the event loop, in which other calls run. */
+  readonly endOfTurn?: (next: () => void, waiting: number) => void;
+  readonly nowMs?: () => number;
+}
+
+/** Longest time of one turn; the slice in hand is finished. */
+const turnMs = 2;
 
 /** With more pieces than these waiting, turns are spaced out. */
 const maxEager = 2;
@@ -22,13 +31,18 @@ function yieldToOthers(next: () => void, waiting: number): void {
   else setImmediate(next);
 }
 
-export function createTurns(endOfTurn: EndOfTurn = yieldToOthers): Turns {
+export function createTurns({
+  endOfTurn = yieldToOthers,
+  nowMs = () => performance.now(),
+}: TurnsOptions = {}): Turns {
   const waiting = createFairQueue<() => void>();
   let isTaken = false;
+  let beganMs = 0;
   const next = () => {
     const go = waiting.next();
     isTaken = go !== undefined;
     if (go === undefined) return;
+    beganMs = nowMs();
     go();
     endOfTurn(next, waiting.size);
   };
@@ -41,8 +55,10 @@ export function createTurns(endOfTurn: EndOfTurn = yieldToOthers): Turns {
         });
       });
     isTaken = true;
+    beganMs = nowMs();
     endOfTurn(next, waiting.size);
     return undefined;
   };
-  return { of: (caller) => ({ take: () => take(caller) }) };
+  const hasEnded = () => nowMs() - beganMs >= turnMs;
+  return { of: (caller) => ({ take: () => take(caller), hasEnded }) };
 }

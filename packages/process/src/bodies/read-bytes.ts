@@ -17,6 +17,8 @@ export interface ReadLimits {
 export interface Turn {
   /** @returns what to wait for; undefined where the work may be done at once */
   take(): Promise<void> | undefined;
+  /** Tells whether the turn has lasted so long that what is left of the work should wait for another one. */
+  hasEnded(): boolean;
 }
 
 /**
@@ -54,7 +56,7 @@ export interface PieceTaker<Result> {
   end(): Result;
 }
 
-/** Smaller pieces cost no more than any other call, and take no turn. */
+/** Smaller pieces cost no more than any other call, and take no turn. Larger ones are pushed in slices of it. */
 const maxEasyBytes = 16 * 1024;
 /** Nor does what a body brings up to here: most registrations as a whole, which are not to wait behind the large ones. */
 const turnFreeBytes = 256 * 1024;
@@ -81,19 +83,34 @@ export async function readPieces<Result>(
     if (bytes < held) allowance.give(held - bytes);
     held = bytes;
   };
-  const push = (chunk: Buffer) => {
-    // The client may have gone while its piece waited for a turn.
-    if (isOver) return undefined;
-    taker.push(chunk);
-    taker.spent?.(chunk);
+  /** Pushes as many slices as one turn reaches. @returns what is left of the chunk */
+  const pushSlices = (chunk: Buffer, turn: Turn): Buffer => {
+    let left = chunk;
+    do {
+      taker.push(left.subarray(0, maxEasyBytes));
+      left = left.subarray(maxEasyBytes);
+    } while (left.length > 0 && !turn.hasEnded());
     hold(taker.heldBytes());
-    return taker.pause?.();
+    return left;
+  };
+  const takeInTurns = async (chunk: Buffer, turn: Turn) => {
+    for (let left = chunk; left.length > 0; left = pushSlices(left, turn)) {
+      await turn.take();
+      // The client may have gone while its piece waited for a turn.
+      if (isOver) return;
+    }
+    taker.spent?.(chunk);
+    await taker.pause?.();
   };
   const take = (chunk: Buffer) => {
     size += chunk.length;
     if (size > maxBytes) throw tooLarge(maxBytes);
-    const wait = size > turnFreeBytes && chunk.length > maxEasyBytes ? turn?.take() : undefined;
-    return wait === undefined ? push(chunk) : wait.then(() => push(chunk));
+    if (turn !== undefined && size > turnFreeBytes && chunk.length > maxEasyBytes)
+      return takeInTurns(chunk, turn);
+    taker.push(chunk);
+    taker.spent?.(chunk);
+    hold(taker.heldBytes());
+    return taker.pause?.();
   };
   const leave = () => {
     isOver = true;
