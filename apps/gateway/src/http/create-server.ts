@@ -1,5 +1,12 @@
 import type { Server } from 'node:http';
-import { awaitsContinue, holdContinue, type Logger, type Pace, withContext } from '@rubrica/process';
+import {
+  awaitsContinue,
+  hasSmallPieces,
+  holdContinue,
+  type Logger,
+  type Pace,
+  withContext,
+} from '@rubrica/process';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createContext } from '../context.ts';
 import { createClientErrorHandler } from './client-error.ts';
@@ -118,7 +125,8 @@ function endConnections(
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     // Whether the body of a call that was refused before it was asked for still comes, nobody knows.
-    if (closing || draining.aborted || isCrowded() || awaitsContinue(request.raw))
+    const { raw } = request;
+    if (closing || draining.aborted || isCrowded() || awaitsContinue(raw) || hasSmallPieces(raw))
       reply.header('connection', 'close');
     done(null, payload);
   });
