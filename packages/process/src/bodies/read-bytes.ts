@@ -207,7 +207,7 @@ function tooSlow({ bytesPerSecond }: Pace): AppError {
 function tooSmall(): AppError {
   return new AppError({
     code: 'BODY_MALFORMED',
-    publicMessage: say('The body arrived in too many small chunks; send chunks of at least {count} bytes', {
+    text: createText('call.chunksTooSmall', {
       count: minChunkBytes,
     }),
   });
