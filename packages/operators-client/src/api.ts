@@ -2625,7 +2625,7 @@ export interface Procedures {
       referenceTransaction?: string;
       /** Each word begins a word of the applicant’s names; accents and case do not count */
       name?: string;
-      /** The address or its beginning; case does not count */
+      /** For reviewers and administrators: the address or its beginning; case does not count */
       email?: string;
       /** Registered at this time or later */
       from?: string;

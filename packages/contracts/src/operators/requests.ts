@@ -15,7 +15,9 @@ const requestFilters = {
   name: line(200)
     .optional()
     .describe('Each word begins a word of the applicant’s names; accents and case do not count'),
-  email: line(100).optional().describe('The address or its beginning; case does not count'),
+  email: line(100)
+    .optional()
+    .describe('For reviewers and administrators: the address or its beginning; case does not count'),
   from: instant.optional().describe('Registered at this time or later'),
   to: instant.optional().describe('Registered before this time'),
 } as const;
