@@ -1,7 +1,7 @@
 import { type Database, type StatementTarget, statement } from '@rubrica/database';
 import { sweeperTask } from '../sweeper-task.ts';
 import { progressWithinMs } from './due-after.ts';
-import { jobSql } from './jobs.ts';
+import { generationJobSql as job } from './jobs.ts';
 import { type PlanOptions, startsGeneration } from './plan-transition.ts';
 import type { Trigger } from './state-machine.ts';
 
@@ -31,11 +31,6 @@ export async function planSlot(
   const [counted] = await countOrdered.run(target, { partnerId });
   return { awaitsSlot: (counted?.ordered ?? 0) >= slotsPerPartner };
 }
-
-const job = jobSql('jobs.certificate.issue', ['id', 'generation_attempt'], {
-  requestId: 'id',
-  attempt: 'generation_attempt',
-});
 
 /** SQL that orders the certificates that have waited longest, as many as the partners have free slots. @param partners SQL that gives `partner_id` */
 function orderNextSql(partners: string): string {

@@ -56,3 +56,9 @@ export function jobSql(
     payload: `jsonb_build_object(${pairs.join(', ')})`,
   };
 }
+
+/** SQL of the job that has a request's certificate issued, over the columns of `request`. */
+export const generationJobSql = jobSql('jobs.certificate.issue', ['id', 'generation_attempt'], {
+  requestId: 'id',
+  attempt: 'generation_attempt',
+});

@@ -1,14 +1,10 @@
 import { lease, republishDue } from '@rubrica/database';
 import { progressWithinMs } from './due-after.ts';
-import { jobSql } from './jobs.ts';
+import { generationJobSql as generation, jobSql } from './jobs.ts';
 
 const validation = jobSql('jobs.validation.requested', ['id', 'validation_attempt'], {
   requestId: 'id',
   attempt: 'validation_attempt',
-});
-const generation = jobSql('jobs.certificate.issue', ['id', 'generation_attempt'], {
-  requestId: 'id',
-  attempt: 'generation_attempt',
 });
 
 function ofStatus(part: keyof typeof validation): string {

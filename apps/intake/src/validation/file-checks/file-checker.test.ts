@@ -44,13 +44,19 @@ function startChecks() {
   };
 }
 
-it('gives a partner whose file has taken long one place, so that others do not wait behind it', async () => {
-  const { examined, check, end } = startChecks();
-  const long = check('a1');
-  await vi.waitFor(() => expect(examined).toEqual(['a1']));
+/** Has the file `a1` of a partner take three seconds. */
+async function startWithLongFile() {
+  const checks = startChecks();
+  const long = checks.check('a1');
+  await vi.waitFor(() => expect(checks.examined).toEqual(['a1']));
   vi.advanceTimersByTime(3_000);
-  end('a1');
+  checks.end('a1');
   await long;
+  return checks;
+}
+
+it('gives a partner whose file has taken long one place, so that others do not wait behind it', async () => {
+  const { examined, check, end } = await startWithLongFile();
   const ofHeavy = [check('a2'), check('a3'), check('a4')];
   await vi.waitFor(() => expect(examined).toEqual(['a1', 'a2']));
   const ofOther = [check('b1'), check('b2')];
@@ -65,12 +71,7 @@ it('gives a partner whose file has taken long one place, so that others do not w
 });
 
 it('gives all places to a partner whose files take less, and to one that was slow ten minutes ago', async () => {
-  const { examined, check, end } = startChecks();
-  const long = check('a1');
-  await vi.waitFor(() => expect(examined).toEqual(['a1']));
-  vi.advanceTimersByTime(3_000);
-  end('a1');
-  await long;
+  const { examined, check, end } = await startWithLongFile();
   vi.advanceTimersByTime(10 * 60_000 + 1);
   const both = [check('a2'), check('a3')];
   await vi.waitFor(() => expect(examined).toEqual(['a1', 'a2', 'a3']));
