@@ -83,7 +83,7 @@ it('whoever reads of an applicant is written down with it, without what was aske
 it('what cannot be written down is not shown', async () => {
   const [{ role } = { role: '' }] = await ground.intake.query<{ role: string }>(
     `select grantee as role from information_schema.role_table_grants
-     where table_schema = 'intake' and table_name = 'outbox' and privilege_type = 'INSERT' and grantee <> grantor`,
+     where table_schema = 'intake' and table_name = 'outbox' and privilege_type = 'SELECT' and grantee <> grantor`,
   );
   await ground.intake.query(`revoke insert on intake.audit from "${role}"`);
   await expect(as('reviewer').requests.get.query({ requestId })).rejects.toMatchObject(
