@@ -15,7 +15,6 @@ export {
   tooLarge,
   withBytes,
 } from './bodies/read-bytes.ts';
-export { countPiece, hasSmallPieces } from './bodies/small-pieces.ts';
 export { describeSettings, type SettingRow } from './config/describe-settings.ts';
 export {
   databaseSettings,

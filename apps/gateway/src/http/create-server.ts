@@ -1,12 +1,5 @@
 import type { Server } from 'node:http';
-import {
-  awaitsContinue,
-  hasSmallPieces,
-  holdContinue,
-  type Logger,
-  type Pace,
-  withContext,
-} from '@rubrica/process';
+import { awaitsContinue, holdContinue, type Logger, type Pace, withContext } from '@rubrica/process';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { createContext } from '../context.ts';
 import { createClientErrorHandler } from './client-error.ts';
@@ -125,8 +118,7 @@ function endConnections(
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     // Whether the body of a call that was refused before it was asked for still comes, nobody knows.
-    const { raw } = request;
-    if (closing || draining.aborted || isCrowded() || awaitsContinue(raw) || hasSmallPieces(raw))
+    if (closing || draining.aborted || isCrowded() || awaitsContinue(request.raw))
       reply.header('connection', 'close');
     done(null, payload);
   });

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { countPiece, hasSmallPieces } from '@rubrica/process';
 
 /**
  * After an answer that came before the body had arrived: reads on, so that a client which is still sending
- * sees the answer instead of a reset connection, but not for longer than `graceMs`. Many small chunks end it at once.
+ * sees the answer instead of a reset connection, but not for longer than `graceMs`.
  */
 export function readOn(request: IncomingMessage, graceMs: number): void {
-  if (request.complete || !announcesBody(request) || hasSmallPieces(request)) return;
+  if (request.complete || !announcesBody(request)) return;
   const timer = setTimeout(() => request.socket.destroy(), graceMs);
   timer.unref();
   const done = () => clearTimeout(timer);
@@ -14,7 +13,6 @@ export function readOn(request: IncomingMessage, graceMs: number): void {
   request.once('close', done);
   // Errors after the answer are ignored.
   request.on('error', done);
-  request.on('data', (piece: Buffer) => void (countPiece(request, piece) || request.socket.destroy()));
   request.resume();
 }
 
@@ -27,9 +25,7 @@ export function discard(request: IncomingMessage, silenceMs: number): void {
   const timer = setTimeout(() => request.socket.destroy(), silenceMs);
   timer.unref();
   const done = () => clearTimeout(timer);
-  request.on('data', (piece: Buffer) =>
-    countPiece(request, piece) ? timer.refresh() : request.socket.destroy(),
-  );
+  request.on('data', () => timer.refresh());
   request.once('end', done);
   request.once('close', done);
   request.on('error', done);

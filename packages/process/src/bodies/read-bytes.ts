@@ -4,7 +4,6 @@ import { AppError } from '../errors/app-error.ts';
 import type { Allowance } from './byte-budget.ts';
 import { sendContinue } from './expect-continue.ts';
 import { type Pace, watchPace } from './pace.ts';
-import { countPiece, minChunkBytes } from './small-pieces.ts';
 
 export interface ReadLimits {
   readonly maxBytes: number;
@@ -68,7 +67,7 @@ const turnFreeBytes = 256 * 1024;
  * the length was announced; the rest is not read here.
  *
  * @throws AppError BODY_TOO_LARGE, RATE_LIMITED or SERVICE_UNAVAILABLE (no room), BODY_MALFORMED (the client broke
- *   off, is too slow, or sends many small chunks), and what the taker throws
+ *   off, or is too slow), and what the taker throws
  */
 export async function readPieces<Result>(
   request: IncomingMessage,
@@ -156,11 +155,6 @@ function eachChunk(request: IncomingMessage, { pace, letEnd }: Arrival, take: Ta
     let waiting: Promise<void> | undefined;
     const onData = (chunk: Buffer) => {
       watch.arrived(chunk.length);
-      if (!countPiece(request, chunk)) {
-        // Nothing more is read before the answer, with which the connection ends.
-        request.socket.pause();
-        return fail(tooSmall());
-      }
       try {
         const wait = take(chunk);
         if (wait === undefined) return;
@@ -200,15 +194,6 @@ function tooSlow({ bytesPerSecond }: Pace): AppError {
     code: 'BODY_MALFORMED',
     text: createText('call.bodyTooSlow', {
       count: bytesPerSecond,
-    }),
-  });
-}
-
-function tooSmall(): AppError {
-  return new AppError({
-    code: 'BODY_MALFORMED',
-    text: createText('call.chunksTooSmall', {
-      count: minChunkBytes,
     }),
   });
 }

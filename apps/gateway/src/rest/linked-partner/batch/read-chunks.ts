@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
-import { countPiece, sendContinue } from '@rubrica/process';
+import { sendContinue } from '@rubrica/process';
 
 export interface ChunkLimits {
   /** The longest time without a byte, ms. */
@@ -38,7 +38,6 @@ export function readChunks(
       request.resume();
     };
     const onData = (chunk: Buffer) => {
-      if (!countPiece(request, chunk)) return void request.socket.destroy();
       isBusy = true;
       request.pause();
       inContext(take, chunk).then(goOn, reject);
