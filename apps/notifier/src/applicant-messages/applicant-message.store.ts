@@ -1,6 +1,6 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import { type ColumnsOf, columnsOf, type Database, leaseOfDueRow, statement } from '@rubrica/database';
-import type { Ledger } from '../send-queue/ledger.ts';
+import { type Ledger, toLeaseParams } from '../send-queue/ledger.ts';
 import { recordLetters, releaseDueRows } from '../store/due-rows.ts';
 import { noPartner } from './message-lane.ts';
 import { expiredError, type SendingResult } from './sending-result.ts';
@@ -185,7 +185,7 @@ export function createApplicantMessageStore(
 ): Ledger<LeasedApplicantMessage, ApplicantMessageRecord> {
   const { database, channel, templates, endsWithinMs, onDropped } = deps;
   return {
-    async leaseDue({ limit, perDestination, left, perPartner, partners, leaseMs }) {
+    async leaseDue(request) {
       if (endsWithinMs !== undefined) {
         const error = expiredError;
         const dropped = await dropEnding.run(database, { channel, templates, endsWithinMs, error });
@@ -194,14 +194,8 @@ export function createApplicantMessageStore(
       return leaseDue.run(database, {
         channel,
         templates,
-        perLane: perDestination,
-        busy: left.map(({ destination }) => destination),
-        rooms: left.map((entry) => entry.left),
-        perPartner,
-        taking: partners.map(({ partnerId }) => partnerId),
-        partnerRooms: partners.map((entry) => entry.left),
-        limit,
-        leaseSeconds: leaseMs / 1_000,
+        perLane: request.perDestination,
+        ...toLeaseParams(request),
       });
     },
     record: (records) => record(database, records),

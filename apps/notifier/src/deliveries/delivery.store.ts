@@ -10,7 +10,7 @@ import {
 } from '@rubrica/database';
 import { type DestinationParams, destinationCtes } from '../destinations/destination-sql.ts';
 import type { Outcome } from '../dialer/outcome.ts';
-import type { LeaseRequest, Ledger } from '../send-queue/ledger.ts';
+import { type LeaseRequest, type Ledger, toLeaseParams } from '../send-queue/ledger.ts';
 import { nextDueAt, releaseDueRows } from '../store/due-rows.ts';
 import { iso } from '../store/instants.ts';
 
@@ -205,19 +205,8 @@ export function createDeliveryStore(deps: DeliveryStoreDeps): Ledger<LeasedDeliv
   const { database, disableAfterHours, alertsOperator, onDisabled } = deps;
   return {
     /** Takes what is due, oldest first per destination. */
-    leaseDue: (request: LeaseRequest): Promise<LeasedDelivery[]> => {
-      const { limit, perDestination, left, perPartner, partners, leaseMs } = request;
-      return leaseDue.run(database, {
-        perDestination,
-        busy: left.map(({ destination }) => destination),
-        rooms: left.map((entry) => entry.left),
-        perPartner,
-        taking: partners.map(({ partnerId }) => partnerId),
-        partnerRooms: partners.map((entry) => entry.left),
-        limit,
-        leaseSeconds: leaseMs / 1_000,
-      });
-    },
+    leaseDue: (request: LeaseRequest): Promise<LeasedDelivery[]> =>
+      leaseDue.run(database, { perDestination: request.perDestination, ...toLeaseParams(request) }),
 
     async record(records: readonly AttemptRecord[]): Promise<boolean[]> {
       const ended = columnsOf(records, endedColumns);

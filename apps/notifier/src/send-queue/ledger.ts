@@ -21,6 +21,19 @@ export interface LeaseRequest {
   readonly leaseMs: number;
 }
 
+/** Converts a request to the parameters that the statements of leases share. */
+export function toLeaseParams({ limit, left, perPartner, partners, leaseMs }: LeaseRequest) {
+  return {
+    busy: left.map(({ destination }) => destination),
+    rooms: left.map((entry) => entry.left),
+    perPartner,
+    taking: partners.map(({ partnerId }) => partnerId),
+    partnerRooms: partners.map((entry) => entry.left),
+    limit,
+    leaseSeconds: leaseMs / 1_000,
+  };
+}
+
 /** Where the schedule lives. The process holds nothing but what is in hand, whose leases end. */
 export interface Ledger<Item, Record> {
   leaseDue(request: LeaseRequest): Promise<Item[]>;
