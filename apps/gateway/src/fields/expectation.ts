@@ -6,20 +6,20 @@ import type { z } from 'zod';
 
 const maxQuoted = 40;
 
-/** What was expected, in the caller's words, ready to follow a field's name. */
-export function expectationOf(issue: z.core.$ZodIssue, given: unknown): ErrorText {
+/** Describes what was expected, ready to follow a field's name. */
+export function describeExpectation(issue: z.core.$ZodIssue, given: unknown): ErrorText {
   switch (issue.code) {
     case 'invalid_type':
       return describeType(issue.expected);
     case 'invalid_value':
-      return oneOf(issue.values.join(', '), given);
+      return describeChoices(issue.values.join(', '), given);
     default:
       return readCheckMessage(issue.message) ?? createText('field.invalid');
   }
 }
 
 /** Quotes only what was given for enumerated fields: other values may be personal data. */
-function oneOf(values: string, given: unknown): ErrorText {
+function describeChoices(values: string, given: unknown): ErrorText {
   if (typeof given !== 'string') return createText('field.oneOf', { values });
   const text = given.length > maxQuoted ? `${given.slice(0, maxQuoted)}…` : given;
   return createText('field.oneOfNot', {

@@ -4,7 +4,7 @@ import type { ErrorCode, ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { fieldFault } from '@rubrica/process';
 import type { z } from 'zod';
 import { clean, isPlainText } from './clean.ts';
-import { expectationOf } from './expectation.ts';
+import { describeExpectation } from './expectation.ts';
 import { missingField } from './field-fault.ts';
 
 export type Shape = Readonly<Record<string, z.ZodType>>;
@@ -57,7 +57,7 @@ export function parseFields<S extends Shape>(
     } else {
       const [issue] = result.error.issues;
       faults.push(
-        fault(name, field, issue ? expectationOf(issue, value) : createText('field.invalid'), options),
+        fault(name, field, issue ? describeExpectation(issue, value) : createText('field.invalid'), options),
       );
     }
   }

@@ -1,6 +1,7 @@
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { renderText } from '@rubrica/contracts/error-texts/render-text';
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
+import { isErrorCode } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
 import type { Language } from '../context.ts';
 
@@ -29,8 +30,8 @@ function localizeUnknown(
   { code, message, field }: Localizable & { readonly field?: string },
   language: Language,
 ): string {
-  const known = Object.entries(errorCatalogue).find(([one]) => one === code)?.[1];
-  if (known === undefined || language === 'en') return message;
+  if (language === 'en' || !isErrorCode(code)) return message;
+  const known = errorCatalogue[code];
   return field === undefined || message === known.en ? known[language] : `${field}: ${known[language]}`;
 }
 

@@ -13,7 +13,7 @@ import type { IntakeDeps } from '../context.ts';
 import { crashPoints } from '../crash-points.ts';
 import { findUncertifiable } from '../request/certified-text.ts';
 import { familyPlans, ownNameOf } from '../request/family-plans.ts';
-import { orderNextCertificates } from '../request/issuance-slots.ts';
+import { awaitsSlot, orderNextCertificates } from '../request/issuance-slots.ts';
 import { type PlanOptions, planTransition, type RequestState } from '../request/plan-transition.ts';
 import { notAuthentic } from '../request/registered/registered-data.ts';
 import { hasEndedSql } from '../request/registered/request-history.ts';
@@ -63,8 +63,7 @@ select id, status, validation_status as "validationStatus", validation_attempt a
   ${hasEndedSql} as "hasEnded", generation_attempt as "generationAttempt", callback_url as "callbackUrl", fence, partner_id as "partnerId", family, observations, details,
   extract(epoch from now() - created_at)::float8 as "ageSeconds",
   extract(epoch from now() - updated_at)::float8 as "orderSeconds", ${subscriberLinkColumns},
-  exists (select from request as waiting where waiting.partner_id = request.partner_id
-    and waiting.status = 'GENERATING' and waiting.awaits_issuance_slot) as "othersWait"
+  exists (select from request as waiting where waiting.partner_id = request.partner_id and ${awaitsSlot}) as "othersWait"
 from request where id = :requestId and status = 'GENERATING' and generation_attempt = :attempt`,
 });
 

@@ -11,9 +11,10 @@ import type { Trigger } from './state-machine.ts';
  */
 const slotsPerPartner = 32;
 
-const isOrdered = `status = 'GENERATING' and not awaits_issuance_slot`;
+/** SQL that is true of a request whose certificate is ordered. */
+export const isOrdered = `status = 'GENERATING' and not awaits_issuance_slot`;
 /** SQL that is true of a request whose certificate is ordered once its partner has a free slot. */
-const awaitsSlot = `status = 'GENERATING' and awaits_issuance_slot`;
+export const awaitsSlot = `status = 'GENERATING' and awaits_issuance_slot`;
 
 const countOrdered = statement<{ partnerId: string }, { ordered: number }>({
   name: 'count-ordered-certificates',

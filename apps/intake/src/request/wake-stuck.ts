@@ -1,5 +1,6 @@
 import { lease, republishDue } from '@rubrica/database';
 import { progressWithinMs } from './due-after.ts';
+import { isOrdered } from './issuance-slots.ts';
 import { generationJobSql as generation, jobSql } from './jobs.ts';
 
 const validation = jobSql('jobs.validation.requested', ['id', 'validation_attempt'], {
@@ -7,7 +8,7 @@ const validation = jobSql('jobs.validation.requested', ['id', 'validation_attemp
   attempt: 'validation_attempt',
 });
 
-function ofStatus(part: keyof typeof validation): string {
+function jobPartSql(part: keyof typeof validation): string {
   return `case status when 'GENERATING' then ${generation[part]} else ${validation[part]} end`;
 }
 
@@ -18,10 +19,10 @@ function ofStatus(part: keyof typeof validation): string {
 export const wakeStuck = republishDue({
   name: 'wake-stuck-requests',
   table: 'request',
-  unfinished: `((status = 'GENERATING' and not awaits_issuance_slot) or (status in ('REGISTERED', 'VALIDATING') and expires_at is null))
+  unfinished: `((${isOrdered}) or (status in ('REGISTERED', 'VALIDATING') and expires_at is null))
     and ${lease.isFree}`,
-  subject: ofStatus('subject'),
-  payload: ofStatus('payload'),
-  messageId: ofStatus('id'),
+  subject: jobPartSql('subject'),
+  payload: jobPartSql('payload'),
+  messageId: jobPartSql('id'),
   againAfterSeconds: progressWithinMs / 1000,
 });

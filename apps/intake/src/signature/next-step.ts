@@ -27,7 +27,7 @@ export function nextStepOf({ status, validationStatus, hasOpenSession }: Progres
   }
 }
 
-function stateOf(progress: Progress): ErrorText {
+function describeState(progress: Progress): ErrorText {
   const { status } = progress;
   const step = nextStepOf(progress);
   if (step !== 'NONE') return createText('request.nextStep', { status, step });
@@ -40,7 +40,7 @@ function stateOf(progress: Progress): ErrorText {
 export function stepNotDue(progress: Progress): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
-    text: stateOf(progress),
+    text: describeState(progress),
   });
 }
 

@@ -17,7 +17,7 @@ const warningSchema = z
   .object({ code: z.string(), field: z.string().optional(), message: z.string() })
   .meta({ id: 'Warning' });
 
-/** The same between services: the edge renders `text`. */
+/** Warning between services: the edge renders `text`. */
 export const serviceWarningSchema = warningSchema.extend({ text: errorTextSchema.optional() });
 export type ServiceWarning = z.infer<typeof serviceWarningSchema>;
 

@@ -364,7 +364,7 @@ export const answeredDetailSchema = z.object({
   retryable: z.boolean(),
 });
 
-/** The same between services: the edge renders `text` in the reader's language; `message` is its English rendering. */
+/** Detail between services: the edge renders `text` in the reader's language; `message` is its English rendering. */
 export const errorDetailSchema = answeredDetailSchema.extend({ text: errorTextSchema.optional() });
 export type ErrorDetail = z.infer<typeof errorDetailSchema>;
 

@@ -3,8 +3,8 @@ const beginning = /(?<!end)obj/g;
 const mostReadings = 8;
 
 /**
- * Text of the dictionary of each stream, read as a viewer does from the beginning of its object: a string or a comment
- * may hold anything, also what looks like the end of an object (ISO 32000-2, 7.2 and 7.3).
+ * Text of the dictionary of each stream, read as a viewer does from the beginning of its object. A string or a comment may
+ * hold anything, also what looks like the end of an object (ISO 32000-2, 7.2 and 7.3).
  * @returns `too-nested` in place of the rest where objects begin inside one another time and again
  */
 export function* streamDictionaries(text: string): Generator<string | 'too-nested'> {
@@ -46,7 +46,7 @@ function skipDictionary(text: string, from: number): number {
   return text.length;
 }
 
-/** Where a comment, a string and a hexadecimal string end, by their first character. */
+/** Ends of a comment, a string and a hexadecimal string, by their first character. */
 const ends = {
   '%': (text: string, from: number) => findFrom(text, /[\r\n]/g, from),
   '<': (text: string, from: number) => findFrom(text, />/g, from),
