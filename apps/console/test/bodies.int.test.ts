@@ -140,3 +140,19 @@ test('slow bodies of one operator hold a quarter of their room, and nobody else 
   const other = begin({ path: 'partners.update', announced: 900_000, sent: 900_000, headers });
   await expect.poll(other.status).toBe(200);
 });
+
+test('a body in chunks of one octet ends its connection', async () => {
+  let received = '';
+  const head = ['POST /trpc/auth.signIn HTTP/1.1', 'host: consola.test', `origin: ${origin}`];
+  const headers = [...head, 'content-type: application/json', 'transfer-encoding: chunked'];
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.setEncoding('utf8').on('data', (text) => {
+    received += text;
+  });
+  const closed = once(socket, 'close');
+  socket.write(`${headers.join('\r\n')}\r\n\r\n${'1\r\nx\r\n'.repeat(10_000)}`);
+  open.push(socket);
+  await closed;
+  expect(received).toMatch(/^HTTP\/1.1 400 /);
+  expect(received).toMatch(/connection: close/i);
+});

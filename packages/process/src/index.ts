@@ -15,6 +15,7 @@ export {
   tooLarge,
   withBytes,
 } from './bodies/read-bytes.ts';
+export { createChunkCounter } from './bodies/small-chunks.ts';
 export { describeSettings, type SettingRow } from './config/describe-settings.ts';
 export {
   databaseSettings,

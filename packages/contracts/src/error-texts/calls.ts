@@ -114,6 +114,10 @@ export const callTexts = defineTexts({
     en: 'The body arrived too slowly; at least {count} bytes a second are expected',
     es: 'El cuerpo llegó demasiado lento; se esperan al menos {count} bytes por segundo',
   },
+  'call.chunksTooSmall': {
+    en: 'The body arrived in too many small chunks; send chunks of at least {count} bytes',
+    es: 'El cuerpo llegó en demasiados fragmentos pequeños; envíe fragmentos de al menos {count} bytes',
+  },
   'call.bodyTooLarge': {
     en: 'The body is larger than allowed; at most {count} bytes are taken here',
     es: 'El cuerpo supera el tamaño permitido; aquí se aceptan como máximo {count} bytes',

@@ -4,6 +4,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { Allowance } from './byte-budget.ts';
 import { sendContinue } from './expect-continue.ts';
 import { type Pace, watchPace } from './pace.ts';
+import { createChunkCounter, minChunkBytes } from './small-chunks.ts';
 
 export interface ReadLimits {
   readonly maxBytes: number;
@@ -67,7 +68,7 @@ const turnFreeBytes = 256 * 1024;
  * the length was announced; the rest is not read here.
  *
  * @throws AppError BODY_TOO_LARGE, RATE_LIMITED or SERVICE_UNAVAILABLE (no room), BODY_MALFORMED (the client broke
- *   off, or is too slow), and what the taker throws
+ *   off, is too slow, or sends many small chunks), and what the taker throws
  */
 export async function readPieces<Result>(
   request: IncomingMessage,
@@ -153,8 +154,10 @@ function eachChunk(request: IncomingMessage, { pace, letEnd }: Arrival, take: Ta
     const mayNotEnd = letEnd(fail);
     /** The stream may end while its last piece still waits: a pause holds back data only. */
     let waiting: Promise<void> | undefined;
+    const count = createChunkCounter();
     const onData = (chunk: Buffer) => {
       watch.arrived(chunk.length);
+      if (!count(chunk)) return fail(chunksTooSmall());
       try {
         const wait = take(chunk);
         if (wait === undefined) return;
@@ -194,6 +197,15 @@ function tooSlow({ bytesPerSecond }: Pace): AppError {
     code: 'BODY_MALFORMED',
     text: createText('call.bodyTooSlow', {
       count: bytesPerSecond,
+    }),
+  });
+}
+
+function chunksTooSmall(): AppError {
+  return new AppError({
+    code: 'BODY_MALFORMED',
+    text: createText('call.chunksTooSmall', {
+      count: minChunkBytes,
     }),
   });
 }

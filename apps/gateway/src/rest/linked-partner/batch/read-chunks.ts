@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
-import { sendContinue } from '@rubrica/process';
+import { createChunkCounter, sendContinue } from '@rubrica/process';
 
 export interface ChunkLimits {
   /** The longest time without a byte, ms. */
@@ -37,7 +37,9 @@ export function readChunks(
       timer.refresh();
       request.resume();
     };
+    const count = createChunkCounter();
     const onData = (chunk: Buffer) => {
+      if (!count(chunk)) return void request.socket.destroy();
       isBusy = true;
       request.pause();
       inContext(take, chunk).then(goOn, reject);

@@ -1,0 +1,75 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type TestGateway, testGateway } from './support/gateway.ts';
+import { rawSocket, type SlowSocket } from './support/slow-socket.ts';
+
+const form = 'application/x-www-form-urlencoded';
+const link = 'A'.repeat(43);
+const registration = '/collector/linked-partner/request';
+
+let gateway: TestGateway;
+let token: string;
+beforeAll(async () => {
+  gateway = await testGateway();
+  token = await gateway.token();
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+const open: SlowSocket[] = [];
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.abort();
+});
+
+interface ChunkedCall {
+  readonly path: string;
+  readonly type?: string;
+  readonly body: string;
+  readonly chunkBytes: number;
+}
+
+function sendChunks({ path, type = 'application/json', body, chunkBytes }: ChunkedCall) {
+  const chunks = Array.from({ length: Math.ceil(body.length / chunkBytes) }, (_, index) =>
+    body.slice(index * chunkBytes, (index + 1) * chunkBytes),
+  );
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'host: gateway.test',
+    `content-type: ${type}`,
+    `authorization: Bearer ${token}`,
+    'transfer-encoding: chunked',
+  ];
+  const sent = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
+  const socket = rawSocket(gateway.port, `${head.join('\r\n')}\r\n\r\n${sent}0\r\n\r\n`);
+  open.push(socket);
+  return socket;
+}
+
+test.each([
+  { path: '/oauth/token', type: form },
+  { path: '/trpc/auth.signIn' },
+  { path: `/claim/${link}`, type: form },
+  { path: '/pki/ocsp', type: 'application/ocsp-request' },
+  { path: registration },
+])('a body in chunks of one octet ends its connection: $path', async (door) => {
+  const socket = sendChunks({ ...door, body: ' '.repeat(60_000), chunkBytes: 1 });
+  await expect.poll(socket.isClosed).toBe(true);
+  expect(socket.status()).toBe(400);
+  if (!door.path.startsWith('/claim')) expect(socket.received()).toContain('too many small chunks');
+});
+
+test.each([
+  ['that nobody reads', '/collector/linked-partner/requests-that-are-none'],
+  ['of a batch', '/collector/linked-partner/batch'],
+])('the connection ends too with a body %s', async (_whose, path) => {
+  const type = 'application/x-ndjson';
+  const socket = sendChunks({ path, type, body: ' '.repeat(60_000), chunkBytes: 1 });
+  await expect.poll(socket.isClosed).toBe(true);
+});
+
+test.each([
+  ['64 octets', 64, 100_000],
+  ['one octet, no more than 1,000 of them', 1, 900],
+])('a body in chunks of %s is read, and its connection stays', async (_size, chunkBytes, bytes) => {
+  const socket = sendChunks({ path: registration, body: '{}'.padStart(bytes), chunkBytes });
+  await expect.poll(socket.received).toContain('"referenceTransaction"');
+  expect(socket.received()).not.toMatch(/connection: close/i);
+});
