@@ -1,4 +1,4 @@
-import { uuidv7 } from '@rubrica/process';
+import { release, uuidv7 } from '@rubrica/process';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { notifierSchema } from './support/database.ts';
@@ -53,6 +53,7 @@ describe('a webhook delivery', () => {
       'content-type': 'application/json',
       'webhook-id': id,
       'x-rubrica-event': 'certificate.issued',
+      'user-agent': `Rubrica-Webhooks/${release}`,
       'x-rubrica-occurred-at': '2026-11-20T21:03:04.567',
       traceparent,
     });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   emitting,
   type NamedStatement,
@@ -64,12 +65,16 @@ function insertParams({ table, rows }: DependentInsert): [string, unknown][] {
 type RequestStatement = NamedStatement<Row, { readonly id: string }>;
 
 const statements = new Map<string, RequestStatement>();
-/** One shape, one name, one text: the few that there are stay prepared on each connection. */
+/**
+ * One shape, one name, one text: the few that there are stay prepared on each connection. The name is a hash of the text,
+ * so that copies behind one pooler give a name to the same text, whatever each did first.
+ */
 function named(shape: string, emits: boolean, textOf: () => string): RequestStatement {
   const known = statements.get(shape);
   if (known !== undefined) return known;
-  const name = `request:${statements.size}`;
-  const made: RequestStatement = statement({ name, sql: textOf(), emits, groupCommit: true });
+  const sql = textOf();
+  const name = `request:${createHash('sha256').update(sql).digest('base64url').slice(0, 22)}`;
+  const made: RequestStatement = statement({ name, sql, emits, groupCommit: true });
   statements.set(shape, made);
   return made;
 }

@@ -7,6 +7,7 @@ import {
   type Keyring,
   KeyringError,
   type Logger,
+  release,
   SpanTemplate,
   withSpanIn,
 } from '@rubrica/process';
@@ -209,7 +210,7 @@ function eventHeaders(
 ): Record<string, string> {
   return {
     'content-type': 'application/json',
-    'user-agent': 'Rubrica-DeliveryQueue/1',
+    'user-agent': `Rubrica-Webhooks/${release}`,
     'x-rubrica-event': delivery.type,
     'x-rubrica-occurred-at': formatLocalDateTime(new Date(delivery.occurredAt), timeZone),
     ...(delivery.code !== null && { 'x-rubrica-code': delivery.code }),

@@ -1,4 +1,4 @@
-import { formatLocalDateTime, type Keyring } from '@rubrica/process';
+import { formatLocalDateTime, type Keyring, release } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { Dialer } from '../dialer/dialer.ts';
 import { describeAnswer, type Outcome } from '../dialer/outcome.ts';
@@ -63,7 +63,7 @@ export async function callPing(
   const headers = {
     ...signatureHeaders({ id, at, body }, secrets),
     'content-type': 'application/json',
-    'user-agent': 'Rubrica-DeliveryQueue/1',
+    'user-agent': `Rubrica-Webhooks/${release}`,
     'x-rubrica-event': type,
     ...(code !== undefined && { 'x-rubrica-code': code }),
     'x-rubrica-occurred-at': formatLocalDateTime(at, deps.timeZone),

@@ -1,3 +1,4 @@
+import { selectShownOnce } from '@rubrica/contracts/operators/shown-once';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -112,7 +113,7 @@ function Decisions({ approval }: { readonly approval: Approval }) {
         toInput={() => signedApproval(approval, t)}
         done={() => t.approved}
         onDone={({ result }) => {
-          const secrets = secretsOf(result);
+          const secrets = selectShownOnce(approval.change.procedure, result);
           if (Object.keys(secrets).length > 0) return <ShownOnce values={secrets} />;
           leave();
           return undefined;
@@ -120,15 +121,4 @@ function Decisions({ approval }: { readonly approval: Approval }) {
       />
     </>
   );
-}
-
-const secretNames = ['clientSecret', 'webhookSecret', 'secret', 'token', 'publicKey'];
-
-/** What a change made that is shown once, such as the secrets of a new partner. */
-function secretsOf(result: unknown): Readonly<Record<string, string>> {
-  if (typeof result !== 'object' || result === null) return {};
-  const found = Object.entries(result).filter(([name]) => secretNames.includes(name));
-  if (found.length === 0) return {};
-  const { clientId } = result as { readonly clientId?: string };
-  return { ...(clientId !== undefined && { clientId }), ...Object.fromEntries(found) };
 }
