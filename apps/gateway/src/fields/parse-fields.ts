@@ -9,6 +9,9 @@ import { missingField } from './field-fault.ts';
 
 export type Shape = Readonly<Record<string, z.ZodType>>;
 
+/** Fields whose values are text once they are parsed. */
+export type TextShape = Readonly<Record<string, z.ZodType<string | undefined>>>;
+
 export type ParsedValues<S extends Shape> = { [Name in keyof S]?: z.output<S[Name]> };
 
 export interface ParsedFields<S extends Shape> {
@@ -62,6 +65,17 @@ export function parseFields<S extends Shape>(
     }
   }
   return { values: values as ParsedValues<S>, faults };
+}
+
+/** Parses fields that another service takes as text by name, and keeps those that were given. */
+export function parseTextFields(
+  shape: TextShape,
+  source: Readonly<Record<string, unknown>>,
+): { readonly fields: Record<string, string>; readonly faults: ErrorDetail[] } {
+  const { values, faults } = parseFields(shape, source);
+  const fields: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) fields[name] = value;
+  return { fields, faults };
 }
 
 function fault(name: string, field: string, expectation: ErrorText, options: ParseOptions): ErrorDetail {

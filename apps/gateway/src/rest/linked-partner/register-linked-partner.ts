@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { SealedBody } from '../../body/body.ts';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { type Language, partnerOf } from '../../context.ts';
-import { parseFields } from '../../fields/parse-fields.ts';
+import { parseFields, parseTextFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import { localize, setLanguageHeaders } from '../../http/localize.ts';
 import { quotaHeaders } from '../../http/quota-headers.ts';
@@ -73,13 +73,13 @@ async function toInput(
   deps: Pick<RestDeps, 'sealPassword'>,
 ): Promise<requestsContract.RegisterInput> {
   const requestId = uuidv7();
-  const { values, faults } = parseFields(linkedPartnerShape, body.fields);
+  const { fields, faults } = parseTextFields(linkedPartnerShape, body.fields);
   const secret = parseFields(secretShape, body.fields);
   const { password } = secret.values;
   return {
     requestId,
     family: 'TV',
-    fields: values as Record<string, string>,
+    fields,
     faults: [...faults, ...found, ...secret.faults],
     files: [],
     ...(password === undefined ? {} : { sealedPassword: await deps.sealPassword(password, requestId) }),

@@ -7,7 +7,7 @@ import type { SealedBody } from '../../body/body.ts';
 import { bodyPlan, fileLimits } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
 import { identifierOf } from '../../fields/identifier.ts';
-import { parseFields } from '../../fields/parse-fields.ts';
+import { parseFields, parseTextFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import { type Identified, identifyRequest } from '../../peers/identify-request.ts';
 import type { RestDeps } from '../deps.ts';
@@ -23,7 +23,7 @@ export function createRetryLinkedPartner(deps: RestDeps): Handler {
   return async (request) => {
     const body = await deps.readBody(request, plan);
     const evidences = checkEvidences(body, files);
-    const corrected = parseFields(correctionShape, body.fields);
+    const corrected = parseTextFields(correctionShape, body.fields);
     const secret = parseFields(secretShape, body.fields);
     const { reference, faults } = identifier.fromBody(body.fields, {
       shape: {},
@@ -37,7 +37,7 @@ export function createRetryLinkedPartner(deps: RestDeps): Handler {
     const retried = await deps.peers.intake['requests.retry'](
       {
         ...reference,
-        corrections: corrected.values as Record<string, string>,
+        corrections: corrected.fields,
         faults,
         ...sealed,
       },

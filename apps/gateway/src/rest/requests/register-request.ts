@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { bodyPlan } from '../../body/body-plan.ts';
 import { partnerOf } from '../../context.ts';
 import { identifierOf } from '../../fields/identifier.ts';
-import { parseFields, type Shape } from '../../fields/parse-fields.ts';
+import { parseFields, parseTextFields, type TextShape } from '../../fields/parse-fields.ts';
 import { addressOf } from '../../http/address-of.ts';
 import type { Handler } from '../../http/handler.ts';
 import { quotaHeaders } from '../../http/quota-headers.ts';
@@ -23,7 +23,7 @@ export interface PlainFamily {
   readonly operation: OperationId;
   readonly family: Family;
   /** Fields that go to intake as they are. */
-  readonly shape: Shape;
+  readonly shape: TextShape;
   /** The body may hold the certificate's password. */
   readonly takesPassword: boolean;
   /** Files that callers send although the family does not use them: they do not count as fields. */
@@ -84,14 +84,14 @@ async function toInput(
   { sealPassword }: Pick<Deps, 'sealPassword'>,
 ): Promise<requestsContract.RegisterInput> {
   const requestId = uuidv7();
-  const { values, faults } = parseFields(shape, fields);
+  const parsed = parseTextFields(shape, fields);
   const secret = takesPassword ? parseFields(secretShape, fields) : { values: {}, faults: [] };
   const { password } = secret.values;
   return {
     requestId,
     family,
-    fields: values as Record<string, string>,
-    faults: [...faults, ...secret.faults],
+    fields: parsed.fields,
+    faults: [...parsed.faults, ...secret.faults],
     files: [],
     ...(password === undefined ? {} : { sealedPassword: await sealPassword(password, requestId) }),
   };
