@@ -205,6 +205,17 @@ test.each([
   },
 );
 
+test('a password is compared with what is known of the applicant only by whoever has the code', async () => {
+  await send({}, { below: '/code' });
+  const guess = { password: '1710034065', passwordConfirmation: '1710034065' };
+  const program = { accept: 'application/json' };
+  const guessed = await send(whole({ ...guess, code: '000000' }), { headers: program });
+  expect([guessed.status, await guessed.text()]).toEqual([400, expect.stringContaining('OTP_INVALID')]);
+  expect(claim().calls).not.toContain('ownData');
+  const owner = await send(whole(guess), { headers: program });
+  expect(await owner.text()).toContain('it holds the applicant');
+});
+
 test('a password is screened once nothing else is at fault, and programs are told in English', async () => {
   const weak = { password: '12345678', passwordConfirmation: '12345678' };
   const faultsOf = async (fields: Record<string, string>) => {
@@ -223,6 +234,7 @@ test('a password is screened once nothing else is at fault, and programs are tol
     expect.stringContaining('FIELD_REQUIRED passwordConfirmation '),
   ]);
   expect(claim().calls).not.toContain('ownData');
+  await send({}, { below: '/code' });
   expect(await faultsOf({})).toEqual([
     'FIELD_INVALID password password is too easy to guess: it is among the most used passwords',
   ]);
@@ -327,6 +339,7 @@ test.each([
   ['TERMS_OUTDATED', 412, 'Los términos cambiaron'],
   ['REQUEST_STATE_NOT_ALLOWED', 409, 'Ese paso ya no es posible'],
 ] as const)('%s of intake is shown on the form', async (code, status, text) => {
+  await send({}, { below: '/code' });
   claim().failures.claim = [new AppError({ code, retryAfterSeconds: 125 })];
   const answer = await send(whole());
   expect(answer.status).toBe(status);

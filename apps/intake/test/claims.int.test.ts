@@ -322,13 +322,22 @@ describe('the terms', () => {
 });
 
 describe('what is known of an applicant', () => {
-  it('is given to the gateway alone, to hold a password against, and only while the link may be claimed', async () => {
+  it('is given to the gateway alone, for a proven code, and only while the link may be claimed', async () => {
     const link = await ground.approved({
       identificationNumber: '1710034065',
       cellphoneNumber: '+593991234123',
     });
     const { claims } = ground;
-    const own = await claims.ownData.query(link);
+    const { sealedToken, token } = link;
+    expect(await claims.ownData.query({ sealedToken })).toEqual({ values: [] });
+    const sealedCode = await ground.seal(await ground.sendCode(link), token);
+    const given = await claims.checkCode.mutate({ sealedToken, sealedCode });
+    const sealedRight = await ground.sealRight(await ground.openRight(given, token), token);
+    const madeUp = await ground.sealRight('made up', token);
+    await expect(claims.ownData.query({ sealedToken, sealedRight: madeUp })).rejects.toMatchObject(
+      fault('OTP_EXPIRED'),
+    );
+    const own = await claims.ownData.query({ sealedToken, sealedRight });
     expect(own?.values).toEqual(
       expect.arrayContaining(['1710034065', 'María José', 'Ñúñez', '+593991234123', 'Partner otp']),
     );

@@ -1,4 +1,4 @@
-import { weaknessTexts } from '@rubrica/password-screen/weakness';
+import { type Weakness, weaknessTexts } from '@rubrica/password-screen/weakness';
 import { AppError, errorDetail } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
 import { assertFaultless } from '../fields/assert-faultless.ts';
@@ -49,8 +49,9 @@ async function claim(
   // Screening takes the time of all who choose a password: not for a form that is refused anyway. Intake refuses each
   // claim without accepted terms.
   const needsScreening = faults.length === 0 && acceptTerms;
-  const weakness = needsScreening ? await flow.weaknessOf(token, password) : undefined;
+  let weakness: Weakness | undefined;
   try {
+    if (needsScreening) weakness = await flow.weaknessOf(token, password, proof);
     const unaccepted = values.termsId !== undefined && !acceptTerms;
     assertFaultless([
       ...faults,

@@ -31,8 +31,12 @@ export interface LinkFlow {
   logo(token: string): Promise<LogoPicture | null>;
   /** The terms to accept before a claim; undefined where the link is past it. Without any: NO_ACTIVE_TERMS. */
   terms(view: Pick<ClaimView, 'certificateType' | 'state'>): Promise<TermsRecord | undefined>;
-  /** Why the password that an applicant chose is soon guessed; undefined where it is good, or where the claim is past. */
-  weaknessOf(token: string, password: string): Promise<Weakness | undefined>;
+  /**
+   * Why the password that an applicant chose is soon guessed; undefined where it is good, or where the claim is past. The
+   * proof comes first: the answer tells what the password was compared with.
+   * @throws AppError as a claim with this proof
+   */
+  weaknessOf(token: string, password: string, proof: Proof): Promise<Weakness | undefined>;
   sendCode(token: string, language: Language): Promise<void>;
   /** What stands for a right code until the claim. */
   checkCode(token: string, code: string): Promise<LinkRight>;
@@ -132,13 +136,34 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
     expiresAt: new Date(expiresAt),
   });
 
+  const checkCode: LinkFlow['checkCode'] = async (token, code) => {
+    const input = { ...(await seal(token)), ...(await sealCode(token, code)) };
+    return openRight(token, await peers.intake[calls.checkCode](input));
+  };
+
+  /** The code stays good for the claim itself. @returns undefined where the claim is past */
+  const rightBy = async (token: string, code: string): Promise<string | undefined> => {
+    try {
+      return (await checkCode(token, code)).secret;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'REQUEST_STATE_NOT_ALLOWED') return undefined;
+      throw error;
+    }
+  };
+
   return {
     view,
     logo: async (token) => peers.intake['claims.logo'](await seal(token)),
     terms,
-    async weaknessOf(token, password) {
-      // Whose link it is comes first: what is no link costs no screening.
-      const own = await peers.intake[calls.ownData](await seal(token));
+    async weaknessOf(token, password, proof) {
+      // Without terms nothing can be claimed, and no code was sent.
+      if ((await terms(await view(token))) === undefined) return undefined;
+      const right = 'right' in proof ? proof.right : await rightBy(token, proof.code);
+      if (right === undefined) return undefined;
+      const own = await peers.intake[calls.ownData]({
+        ...(await seal(token)),
+        ...(await sealProof(token, { right })),
+      });
       return own === null
         ? undefined
         : passwords.weaknessOf(password, { owner: `link ${ownerOf(token)}`, ownData: own.values });
@@ -146,10 +171,7 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
     async sendCode(token, language) {
       await peers.intake[calls.sendCode]({ ...(await seal(token)), language });
     },
-    async checkCode(token, code) {
-      const input = { ...(await seal(token)), ...(await sealCode(token, code)) };
-      return openRight(token, await peers.intake[calls.checkCode](input));
-    },
+    checkCode,
     async claim(token, { proof, ...form }, visit) {
       // Asked first: the password is sealed for the request's id, which intake alone knows; a renewal's is minted here.
       const { requestId, ...seen } = await view(token);

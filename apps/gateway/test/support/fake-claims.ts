@@ -209,9 +209,12 @@ export function claimsCalls(
       if (dead.renewableAt === null) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
       return {};
     },
-    'claims.ownData': async ({ sealedToken }) => {
+    'claims.ownData': async ({ sealedToken, sealedRight }) => {
       begin(claim, 'ownData', await tokenIn(sealedToken));
-      return claim.view.state === 'OPEN' ? { values: [...ownData] } : null;
+      if (claim.view.state !== 'OPEN') return null;
+      if (sealedRight === undefined) return { values: [] };
+      if (!(await hasRight(sealedRight, 'claim'))) throw new AppError({ code: 'OTP_EXPIRED' });
+      return { values: [...ownData] };
     },
     'claims.checkCode': async ({ sealedToken, sealedCode }) => {
       begin(claim, 'checkCode', await tokenIn(sealedToken));

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { linkRight } from '@rubrica/contracts/services/schemas/claims';
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
-import { type RowGuard, statement } from '@rubrica/database';
+import { type RowGuard, type StatementTarget, statement } from '@rubrica/database';
 import { type Keyring, uuidv7 } from '@rubrica/process';
 import type { z } from 'zod';
 import { isAuthentic } from '../is-authentic.ts';
@@ -79,11 +78,11 @@ export async function hashOfRight(
 
 /** Whether the right is good with this link at `now`. */
 export async function hasRight(
-  em: EntityManager,
+  target: StatementTarget,
   shown: ShownRight,
   rows: Pick<RowGuard, 'isIntact'>,
 ): Promise<boolean> {
-  const [right] = await find.run(em, shown);
+  const [right] = await find.run(target, shown);
   return right !== undefined && isAuthentic(rows, 'claim_right', right.stored);
 }
 

@@ -32,7 +32,7 @@ update message set sealed_secret = null from used where message.id = used.id`,
 });
 
 /** For a right that is over, or was never given: the page asks for a new code. */
-function rightOver(): AppError {
+export function rightOver(): AppError {
   return new AppError({
     code: 'OTP_EXPIRED',
     text: createText('request.codeTooOld'),

@@ -80,10 +80,10 @@ export const sendCodeOutput = z.object({
 });
 
 /**
- * What is known of the applicant, for the gateway to hold a password against; never shown. Null where the link may not
- * be claimed (any more).
+ * What is known of the applicant, for the gateway to hold a password against; never shown. It takes the right that a code
+ * has brought; without one there are no values. Null where the link may not be claimed (any more).
  */
-export const ownDataInput = z.object(link);
+export const ownDataInput = z.object({ ...link, sealedRight: sealed.optional() });
 export const ownDataOutput = z.object({ values: z.array(text(300)).max(100) }).nullable();
 
 /**
