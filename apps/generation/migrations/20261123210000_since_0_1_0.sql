@@ -173,3 +173,13 @@ begin
   end if;
   return new;
 end $$;
+
+-- migration 20261129231000_status_change_by_number
+-- without transaction
+-- Nothing reads the numbers but the clean-up. A unique one could be occupied by a row of the service's role, and no
+-- certificate would be revoked any more.
+create index concurrently if not exists status_change_by_number on status_change (issuer, number);
+
+-- migration 20261129231500_status_change_not_unique
+-- without transaction
+drop index concurrently if exists status_change_number;

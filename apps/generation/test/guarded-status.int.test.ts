@@ -243,6 +243,16 @@ describe('who may write to the tables of generation alone', () => {
     expect(await reasonIn(certificate)).toBe(revoked);
   });
 
+  it('keeps no certificate from being revoked by a row with the number of the next change', async () => {
+    const [first, certificate] = [await issued(), await issued()];
+    await database.execute(
+      `insert into status_change (certificate_id, issuer, number)
+       select '${first.id}', 'issuing', changes + 1 from crl where issuer = 'issuing' and shard = 0`,
+    );
+    await admin().revoke.mutate({ id: certificate.id });
+    expect(await ocsp(certificate)).toEqual(expect.any(String));
+  });
+
   it('keeps no change from the delta', async () => {
     const [first, certificate] = [await issued(), await issued()];
     await admin().revoke.mutate({ id: first.id });

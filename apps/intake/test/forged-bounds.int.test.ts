@@ -59,7 +59,7 @@ it('changes that nobody has proposed leave room for those of an administrator', 
   await attacker.execute(
     `insert into approval (id, procedure, input, after, digest, proposed_by, proposer_email, created_at, expires_at, mac)
      select gen_random_uuid(), 'partners.update', '{}', '{}', 'forged ' || n, gen_random_uuid(), 'x@example.com', now(),
-       '2126-01-01', 'x' from generate_series(1, 500) as n`,
+       '2126-01-01', 'x' from generate_series(1, 2500) as n`,
   );
   const change = { id: partnerIds.other, email: 'elsewhere@example.com' };
   const { approvalId } = await first().partners.update.mutate(change);
@@ -87,4 +87,17 @@ it('administrators that nobody has made do not stand in for one of the last two'
   await expect(first().operators.disable.mutate({ operatorId })).rejects.toMatchObject({
     data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' },
   });
+});
+
+it('more counts than anybody can have made raise an alarm that names the administrator', async () => {
+  const { operatorId } = await addOperator(intake, 'reviewer');
+  const [admin] = await attacker.execute<{ id: string }>(
+    `insert into alone_change (operator_id, procedure, at, entry_id)
+     select (select id from operator where email = 'admin@example.com'), 'operators.disable', now(), gen_random_uuid()
+     from generate_series(1, 2001) returning operator_id as id`,
+  );
+  await first()
+    .operators.disable.mutate({ operatorId })
+    .catch(() => undefined);
+  expect(await alarms()).toContain(`alone_change:${admin?.id}`);
 });

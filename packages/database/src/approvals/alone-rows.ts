@@ -34,7 +34,7 @@ const note = statement<Alone & { readonly entryId: string; readonly version: num
 
 export interface AloneDeps {
   /** Guard of the table `alone_change` among others. */
-  readonly rows: Pick<RowGuard, 'protect' | 'isIntact'>;
+  readonly rows: Pick<RowGuard, 'protect' | 'isIntact' | 'reportFailed'>;
   /** A new UUID. */
   readonly newId: () => string;
 }
@@ -52,7 +52,11 @@ export async function mayDoAlone(
   const name = `alone ${procedure} ${operatorId}`;
   await lockName(em, name, { previous: `rubrica ${name}` });
   const counted = await countedWithinHour.run(em, { operatorId, procedure });
-  if (counted.length > mostRead) return false;
+  if (counted.length > mostRead) {
+    // No administrator has done so much: others than the service have written here.
+    rows.reportFailed({ table: aloneChangeTable.name, id: operatorId });
+    return false;
+  }
   const own = counted.filter(({ stored }) => rows.isIntact(aloneChangeTable.name, stored));
   if (own.length >= most) return false;
   const entryId = newId();

@@ -90,6 +90,11 @@ on conflict (digest) do nothing returning 1`,
     sql: 'delete from approval where id = :id returning 1',
   }),
 
+  removeAll: statement<{ readonly ids: readonly string[] }>({
+    name: 'remove-approvals',
+    sql: 'delete from approval where id = any(:ids::uuid[])',
+  }),
+
   /** Oldest first, also those whose time is over. */
   all: statement<{ readonly limit: number }, StoredApproval>({
     name: 'all-approvals',

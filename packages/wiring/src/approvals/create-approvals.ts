@@ -18,10 +18,12 @@ import {
   type AnyChanges,
   createList,
   endKept,
+  isWithoutRoom,
   type KeptOptions,
   keep,
   readKept,
   refusal,
+  removeForged,
   toApproval,
 } from './kept-approvals.ts';
 import { createProposal, isIntact, isOfRecord, takesTwo } from './proposal.ts';
@@ -67,7 +69,7 @@ function proposable(options: KeptOptions, path: string, change: AnyChange) {
   return async (input: never, { caller: operator }: { readonly caller: OperatorCaller }) => {
     const look = await options.administrators.look({ operator });
     const { make } = (await change.prepare?.(input)) ?? change;
-    const decided = await options.database.transaction(async (em) => {
+    const decide = async (em: Transaction) => {
       await change.inTurn?.(em);
       const standing = await look(em);
       assertAdministrator(standing);
@@ -78,6 +80,10 @@ function proposable(options: KeptOptions, path: string, change: AnyChange) {
         return { answer: await make(em, input, operator) };
       if (standing.count < 2) throw noSecond();
       return { id: await keep(options, em, proposal) };
+    };
+    const decided = await options.database.transaction(decide).catch(async (error: unknown) => {
+      if (isWithoutRoom(error) && (await removeForged(options))) return options.database.transaction(decide);
+      throw error;
     });
     if (decided.answer !== undefined) return decided.answer();
     return { ...(await change.asItIs(input)), approvalId: `${options.service}.${decided.id}` };

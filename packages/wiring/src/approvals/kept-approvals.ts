@@ -23,7 +23,7 @@ export interface KeptOptions {
   readonly service: ApprovalService;
   readonly database: Pick<Database, 'transaction' | 'statement'>;
   /** Of the table `approval` among others. */
-  readonly rows: Pick<RowGuard, 'protect' | 'isIntact'>;
+  readonly rows: Pick<RowGuard, 'protect' | 'isIntact' | 'hasMac' | 'reportFailed'>;
   readonly clock: Clock;
   /** A new UUID v7. */
   readonly newId: () => string;
@@ -52,10 +52,7 @@ export async function keep(options: KeptOptions, em: Transaction, proposal: Prop
     await approvalRows.remove.run(em, { id: same.id });
   }
   const id = options.newId();
-  const isAdded =
-    (await add(options, em, { id, proposal })) ||
-    ((await removeForged(options, em)) && (await add(options, em, { id, proposal })));
-  if (!isAdded) {
+  if (!(await add(options, em, { id, proposal }))) {
     const [meanwhile] = await approvalRows.same.run(em, { digest });
     if (meanwhile !== undefined && options.rows.isIntact('approval', meanwhile.stored)) return meanwhile.id;
     throw refusal(createText('approval.tooManyOpen'));
@@ -70,12 +67,27 @@ export async function keep(options: KeptOptions, em: Transaction, proposal: Prop
   return id;
 }
 
-/** Rows that this service has not written take nobody's place. @returns whether there were any */
-async function removeForged({ rows }: KeptOptions, em: Transaction): Promise<boolean> {
-  const all = await approvalRows.all.run(em, { limit: 2 * mostOpen });
-  const forged = all.filter(({ stored }) => !rows.isIntact('approval', stored));
-  for (const { id } of forged) await approvalRows.remove.run(em, { id });
-  return forged.length > 0;
+/** Tells whether a proposal found no room among those that wait. */
+export function isWithoutRoom(error: unknown): boolean {
+  return error instanceof AppError && error.text?.id === 'approval.tooManyOpen';
+}
+
+/**
+ * Removes all rows that this service has not written: they take nobody's place. Each page is committed, so that a proposal
+ * which is refused afterwards does not put them back.
+ * @returns whether there were any
+ */
+export async function removeForged({ rows, database }: KeptOptions): Promise<boolean> {
+  let removed = 0;
+  for (;;) {
+    const page = await approvalRows.all.run(database, { limit: 2 * mostOpen });
+    const forged = page.filter(({ stored }) => !rows.hasMac('approval', stored));
+    const [first] = forged;
+    if (first === undefined) return removed > 0;
+    rows.reportFailed({ table: 'approval', id: first.id });
+    await approvalRows.removeAll.run(database, { ids: forged.map(({ id }) => id) });
+    removed += forged.length;
+  }
 }
 
 async function add(
