@@ -928,3 +928,66 @@ create trigger request_keeps_reference before update of reference_transaction, p
 -- migration 20261129180000_error_texts
 alter table request add column error_text jsonb;
 alter table evidence add column error_text jsonb;
+
+-- migration 20261129232200_versions_of_operators
+-- A field under the MAC that changes alone gives the row a new version, in whichever table.
+create trigger operator_new_version before update on operator for each row
+  when (new.version = old.version and (new.email, new.password_hash, new.role, new.enabled, new.gen, new.made_by)
+    is distinct from (old.email, old.password_hash, old.role, old.enabled, old.gen, old.made_by))
+  execute function give_new_version();
+create trigger operator_factor_new_version before update on operator_factor for each row
+  when (new.version = old.version and (new.operator_id, new.kind, new.sealed_secret, new.last_step, new.credential_id,
+    new.public_key, new.counter, new.confirmed_at) is distinct from (old.operator_id, old.kind, old.sealed_secret,
+    old.last_step, old.credential_id, old.public_key, old.counter, old.confirmed_at))
+  execute function give_new_version();
+alter table operator add constraint operator_times check (created_at between '0001-01-01' and '9999-12-31') not valid;
+
+-- migration 20261129232300_versions_of_partners
+create trigger partner_new_version before update on partner for each row
+  when (new.version = old.version and (new.client_id, new.client_secret_sha256, new.client_secret_enabled,
+    new.password_configuration, new.review_policy, new.legacy_pkcs12, new.key_type, new.scopes, new.enabled, new.gen)
+    is distinct from (old.client_id, old.client_secret_sha256, old.client_secret_enabled, old.password_configuration,
+    old.review_policy, old.legacy_pkcs12, old.key_type, old.scopes, old.enabled, old.gen))
+  execute function give_new_version();
+create trigger partner_key_new_version before update on partner_key for each row
+  when (new.version = old.version and (new.partner_id, new.algorithm, new.jwk, new.thumbprint, new.removed_at)
+    is distinct from (old.partner_id, old.algorithm, old.jwk, old.thumbprint, old.removed_at))
+  execute function give_new_version();
+create trigger api_token_new_version before update on api_token for each row
+  when (new.version = old.version and (new.partner_id, new.token_sha256, new.scopes, new.expires_at, new.revoked_at)
+    is distinct from (old.partner_id, old.token_sha256, old.scopes, old.expires_at, old.revoked_at))
+  execute function give_new_version();
+create trigger webhook_secret_new_version before update on webhook_secret for each row
+  when (new.version = old.version and (new.partner_id, new.sealed, new.public_key, new.expires_at)
+    is distinct from (old.partner_id, old.sealed, old.public_key, old.expires_at))
+  execute function give_new_version();
+alter table partner add constraint partner_times
+  check (created_at between '0001-01-01' and '9999-12-31' and updated_at between '0001-01-01' and '9999-12-31') not valid;
+alter table webhook_secret add constraint webhook_secret_times
+  check (created_at between '0001-01-01' and '9999-12-31' and expires_at between '0001-01-01' and '9999-12-31') not valid;
+alter table api_token add constraint api_token_times check (created_at between '0001-01-01' and '9999-12-31'
+  and expires_at between '0001-01-01' and '9999-12-31' and revoked_at between '0001-01-01' and '9999-12-31') not valid;
+alter table partner_key add constraint partner_key_times
+  check (created_at between '0001-01-01' and '9999-12-31' and removed_at between '0001-01-01' and '9999-12-31') not valid;
+
+-- migration 20261129232400_owner_restores_rows
+-- The schema's owner may delete rows that the service has not written, and restore others.
+create or replace function keep_row_whole() returns trigger language plpgsql as $$
+begin
+  if (select pg_catalog.pg_has_role(relowner, 'usage') from pg_catalog.pg_class where oid = tg_relid) then
+    return case tg_op when 'DELETE' then old else new end;
+  end if;
+  if tg_op = 'DELETE' or new.id <> old.id or new.version < old.version
+    or new.version = old.version and to_jsonb(new) - 'mac' is distinct from to_jsonb(old) - 'mac'
+  then
+    raise exception 'rows of % only move forward', tg_table_name;
+  end if;
+  return new;
+end $$;
+
+-- migration 20261129232500_times_of_requests
+-- A time that no calendar has could not be shown, nor the list that it is in.
+alter table request add constraint request_times check (created_at between '0001-01-01' and '9999-12-31'
+  and updated_at between '0001-01-01' and '9999-12-31' and review_since between '0001-01-01' and '9999-12-31'
+  and claim_expires_at between '0001-01-01' and '9999-12-31' and not_before between '0001-01-01' and '9999-12-31'
+  and not_after between '0001-01-01' and '9999-12-31') not valid;

@@ -101,3 +101,27 @@ it('more counts than anybody can have made raise an alarm that names the adminis
     .catch(() => undefined);
   expect(await alarms()).toContain(`alone_change:${admin?.id}`);
 });
+
+it('a thousand administrators that nobody has made hide none of those who were', async () => {
+  await attacker.execute(
+    `insert into operator select (jsonb_populate_record(null::operator, to_jsonb(operator) || jsonb_build_object(
+       'id', ('00000000-0000-0000-0000-' || lpad(n::text, 12, '0'))::uuid, 'email', 'crowd' || n || '@example.com'))).*
+     from operator, generate_series(1, 1100) as n where email = 'admin@example.com'`,
+  );
+  const change = { id: partnerIds.other, email: 'reached@example.com' };
+  const { approvalId = '' } = await second().partners.update.mutate(change);
+  await first().approvals.approve.mutate({ id: approvalId });
+  const owner = intake.ground.service.database;
+  await owner.query(`delete from intake.operator where email like 'crowd%'`);
+  await expect(attacker.execute(`delete from operator where email = 'admin@example.com'`)).rejects.toThrow(
+    'only move forward',
+  );
+});
+
+it('a row with a time that no calendar has is refused', async () => {
+  for (const table of ['operator', 'partner', 'webhook_secret'])
+    await expect(
+      attacker.execute(`insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t)
+        || jsonb_build_object('id', gen_random_uuid(), 'created_at', 'infinity'))).* from ${table} as t limit 1`),
+    ).rejects.toThrow(`${table}_times`);
+});

@@ -182,6 +182,35 @@ describe('a partner', () => {
     await expect(updated('webhook_secret', secret as Row)).rejects.toThrow(onlyForward);
   });
 
+  it('has no webhook secret passed over by its rotation because it is a public key’s meanwhile', async () => {
+    const { id } = await partner();
+    const [secret] = await read('webhook_secret', 'partner_id = $1', [id]);
+    await attacker.execute(`update webhook_secret set public_key = 'whpk_x' where id = $1`, [secret?.id]);
+    await byTwo(intake, ({ partners }) =>
+      partners.rotateSecret.mutate({ id, kind: 'webhook', immediately: true, reason: 'leaked' }),
+    );
+    await attacker.execute('update webhook_secret set public_key = null where id = $1', [secret?.id]);
+    const after = await readOne('webhook_secret', secret?.id ?? '');
+    expect(after).toMatchObject({ expires_at: null, public_key: null, mac: '' });
+    expect(after.version).toBeGreaterThan(Number(secret?.version));
+  });
+
+  it('rotates its webhook secret beside rows that intake has not written', async () => {
+    const { id } = await partner();
+    const [secret] = await read('webhook_secret', 'partner_id = $1', [id]);
+    await attacker.execute(
+      `insert into webhook_secret (id, partner_id, sealed, created_at)
+       select gen_random_uuid(), $1, 'x', '9999-12-30' from generate_series(1, 6)`,
+      [id],
+    );
+    await byTwo(intake, ({ partners }) =>
+      partners.rotateSecret.mutate({ id, kind: 'webhook', immediately: true, reason: 'leaked' }),
+    );
+    expect(await readOne('webhook_secret', secret?.id ?? '')).toMatchObject({
+      expires_at: expect.any(String),
+    });
+  });
+
   it('has no removed key back', async () => {
     const { id } = await partner();
     const key = { kty: 'OKP', crv: 'Ed25519', x: Buffer.alloc(32, 7).toString('base64url') };

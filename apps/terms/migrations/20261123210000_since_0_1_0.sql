@@ -24,3 +24,27 @@ create table terms_seal (
   sealed_at timestamptz
 );
 insert into terms_seal default values;
+
+-- migration 20261129232200_versions_of_terms
+-- What is put in force or out of it without a new version gets one, without a MAC: a version that was moved aside while another
+-- took its place is not put back under its earlier MAC.
+create or replace function keep_terms_version() returns trigger language plpgsql as $$
+begin
+  if (new.id <> old.id or new.row_version < old.row_version) and not (select pg_catalog.pg_has_role(relowner, 'usage') from pg_catalog.pg_class where oid = tg_relid) then
+    raise exception 'rows of % only move forward', tg_table_name;
+  end if;
+  return new;
+end $$;
+create function give_new_row_version() returns trigger language plpgsql as $$
+begin
+  if not (select pg_catalog.pg_has_role(relowner, 'usage') from pg_catalog.pg_class where oid = tg_relid) then
+    new.row_version := old.row_version + 1;
+    new.mac := '';
+  end if;
+  return new;
+end $$;
+create trigger terms_version_new_version before update on terms_version for each row
+  when (new.row_version = old.row_version and (new.type, new.content, new.active) is distinct from (old.type, old.content, old.active))
+  execute function give_new_row_version();
+alter table terms_version add constraint terms_version_times check (created_at between '0001-01-01' and '9999-12-31'
+  and activated_at between '0001-01-01' and '9999-12-31') not valid;

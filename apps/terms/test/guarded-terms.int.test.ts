@@ -57,10 +57,32 @@ describe('terms that the role of the service puts in force', () => {
   it('are not ended by it alone: that is an alarm, and no type without terms', async () => {
     await expect(active()).rejects.toMatchObject({ data: { appCode: 'NO_ACTIVE_TERMS' } });
     const id = await activated('1.0');
+    const row = 'select to_jsonb(terms_version) as row from terms.terms_version where id = $1';
+    const [before] = await terms.database.query<{ row: object }>(row, [id]);
     await attacker.execute(endAll);
     await expect(active()).rejects.toMatchObject(refused);
     await attacker.execute('update terms_version set active = true where id = $1', [id]);
+    await expect(active()).rejects.toMatchObject(refused);
+    // The schema's owner restores the row.
+    const restore = `update terms.terms_version set (active, row_version, mac) = (select active, row_version, mac
+      from jsonb_populate_record(null::terms.terms_version, $2::jsonb)) where id = $1`;
+    await terms.database.query(restore, [id, JSON.stringify(before?.row)]);
     expect(await active()).toMatchObject({ id });
+  });
+
+  it('are not put back after others took their place, though they were moved aside meanwhile', async () => {
+    const first = await activated('1.0');
+    await attacker.execute(endAll);
+    await activated('2.0');
+    await attacker.execute(endAll);
+    await attacker.execute('update terms_version set active = true where id = $1', [first]);
+    await expect(active()).rejects.toMatchObject(refused);
+  });
+
+  it('have times that a calendar has', async () => {
+    const forged = `insert into terms_version (id, type, version, content, created_at)
+      values (gen_random_uuid(), 'TRADITIONAL_SIGNATURE', '7.7', 'another text', 'infinity')`;
+    await expect(attacker.execute(forged)).rejects.toThrow('terms_version_times');
   });
 
   it('are neither put back as they were in force', async () => {

@@ -20,6 +20,7 @@ export {
   auditEntryIdSql,
   boundedAuditSql,
   guardedAuditSql,
+  smallAuditSql,
   storedEntrySql,
 } from './audit/audit-sql.ts';
 export { type AuditTable, chainStartAction } from './audit/audit-table.ts';
@@ -78,7 +79,7 @@ export { runnerOf, type SqlRunner, type SqlTarget } from './connection/sql-runne
 export { type DayRows, dayBegins, dayEnds, dueDaySql, namedDaySql, noteDaySql } from './day-rows/day-rows.ts';
 export { bucketSql, countOf, type Histogram, percentileMs } from './day-rows/histogram.ts';
 export { checkRows } from './guarded/check-rows.ts';
-export { forwardRowsSql } from './guarded/forward-rows-sql.ts';
+export { forwardRowsSql, versionedChangesSql } from './guarded/forward-rows-sql.ts';
 export {
   type GuardedTable,
   guardedColumns,

@@ -3,6 +3,8 @@ import { AppError } from '@rubrica/process';
 
 /** While a secret or key is being replaced there are two of it; a body is signed with all of them. */
 const mostSecrets = 5;
+/** Rows that are read: those that this service has not written count for nothing. */
+const mostRead = 100;
 
 /** As SQL reads them. */
 export type StoredSecrets = readonly { readonly sealed: string }[];
@@ -16,7 +18,7 @@ export function secretsInForce(partnerId: string, at: string): string {
   return `(select coalesce(jsonb_agg(to_jsonb(in_force)), '[]') from (
     select * from webhook_secret
     where webhook_secret.partner_id = ${partnerId} and (expires_at is null or expires_at > ${at})
-    order by expires_at is not null, webhook_secret.created_at desc limit ${mostSecrets}
+    order by expires_at is not null, webhook_secret.created_at desc limit ${mostRead}
   ) as in_force)`;
 }
 
@@ -27,5 +29,5 @@ export function secretsInForce(partnerId: string, at: string): string {
 export function sealedSecretsOf(stored: StoredSecrets, rows: Pick<RowGuard, 'isIntact'>): string[] {
   const intact = stored.filter((secret) => rows.isIntact('webhook_secret', secret));
   if (intact.length === 0) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
-  return intact.map(({ sealed }) => sealed);
+  return intact.slice(0, mostSecrets).map(({ sealed }) => sealed);
 }

@@ -9,13 +9,18 @@ import { areIndependent } from './independence.ts';
 import { type Operator, OperatorEntity } from './operator.entity.ts';
 import { createConfirm, createPasskeyOptionsOfApproval } from './passkeys/confirm-approval.ts';
 
-/** Many more than an authority has. */
-const mostAdministrators = 1_000;
+const pageRows = 1_000;
+/** Pages that are read at most: many more administrators than an authority has, and many forged ones among them. */
+const mostPages = 50;
 
-const findAdministrators = statement<object, { readonly stored: Readonly<Record<string, unknown>> }>({
+const findAdministrators = statement<
+  { readonly after: string },
+  { readonly stored: Readonly<Record<string, unknown>> }
+>({
   name: 'find-administrators',
   sql: `select to_jsonb(operator) as stored from operator
-    where enabled and role = 'admin' and id <> '${breakGlassOperator.id}' limit ${mostAdministrators}`,
+    where enabled and role = 'admin' and id <> '${breakGlassOperator.id}' and id > :after
+    order by id limit ${pageRows}`,
 });
 
 /** Enabled administrators whose rows this service has written. */
@@ -23,8 +28,15 @@ export async function countAdministrators(
   target: StatementTarget,
   rows: Pick<RowGuard, 'isIntact'>,
 ): Promise<number> {
-  const found = await findAdministrators.run(target, {});
-  return found.filter(({ stored }) => rows.isIntact('operator', stored)).length;
+  let count = 0;
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const page = await findAdministrators.run(target, { after });
+    count += page.filter(({ stored }) => rows.isIntact('operator', stored)).length;
+    if (page.length < pageRows) break;
+    after = String(page.at(-1)?.stored.id);
+  }
+  return count;
 }
 
 type Needs = Pick<IntakeDeps, 'clock' | 'rules' | 'rows'>;

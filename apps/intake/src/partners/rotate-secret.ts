@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { recordAudit } from '@rubrica/database';
+import { recordAudit, statement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../context.ts';
 import { sha256Hex } from '../sha256-hex.ts';
@@ -74,12 +75,12 @@ const rotations: Record<Input['kind'], (id: string, deps: Needs) => Promise<Rota
       },
     };
   },
-  async webhook(id, { keyring, newId }) {
+  async webhook(id, { keyring, newId, rows }) {
     const secret = makeWebhookSecret();
     const sealed = await keyring.sealTo('notifier', secret, { purpose: 'webhook-secret', owner: id });
     return {
       keep: (em, _, times) =>
-        addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey: null }, times),
+        addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey: null }, times, rows),
       async shown(owner) {
         const binding = { purpose: 'rotated-secret', owner } as const;
         return { id, kind: 'webhook', secret: await keyring.sealTo('gateway', secret, binding) };
@@ -87,26 +88,55 @@ const rotations: Record<Input['kind'], (id: string, deps: Needs) => Promise<Rota
     };
   },
   // The private key leaves this function sealed to notifier only: nobody else, the operator included, needs it.
-  async 'webhook-ed25519'(id, { keyring, newId }) {
+  async 'webhook-ed25519'(id, { keyring, newId, rows }) {
     const { privateKey, publicKey } = makeWebhookKeyPair();
     const sealed = await keyring.sealTo('notifier', privateKey, { purpose: 'webhook-secret', owner: id });
     return {
-      keep: (em, _, times) => addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey }, times),
+      keep: (em, _, times) =>
+        addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey }, times, rows),
       shown: async () => ({ id, kind: 'webhook-ed25519', publicKey }),
     };
   },
 };
+
+/** Many more than a partner has: beyond that, others than this service have written here. */
+const mostSecrets = 1_000;
+
+const storedSecrets = statement<
+  { readonly partnerId: string },
+  { readonly stored: { readonly id: string } & Readonly<Record<string, unknown>> }
+>({
+  name: 'webhook-secrets-of-partner',
+  sql: `select to_jsonb(webhook_secret) as stored from webhook_secret where partner_id = :partnerId
+    limit ${mostSecrets + 1}`,
+});
+
+/** Ids of secrets that this service has given the partner; the others raise their alarm and end by nobody's rotation. */
+async function intactIds(em: EntityManager, partnerId: string, rows: Needs['rows']): Promise<string[]> {
+  const secrets = await storedSecrets.run(em, { partnerId });
+  // One of those that are not read could stay in force.
+  if (secrets.length > mostSecrets) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+  return secrets
+    .map(({ stored }) => stored)
+    .filter((row) => rows.isIntact('webhook_secret', row))
+    .map(({ id }) => id);
+}
 
 /** Ends the earlier ones of the same kind, at the latest when `times` say; the other kind is left alone. */
 async function addWebhookSecret(
   em: EntityManager,
   secret: Pick<WebhookSecret, 'id' | 'partnerId' | 'sealed' | 'publicKey'>,
   { now, formerEndsAt }: RotationTimes,
+  rows: Needs['rows'],
 ): Promise<void> {
   const { partnerId, publicKey } = secret;
   const sameKind = publicKey === null ? { publicKey: null } : { publicKey: { $ne: null } };
   const endsLater = { $or: [{ expiresAt: null }, { expiresAt: { $gt: formerEndsAt } }] };
-  const former = await em.find(WebhookSecretEntity, { partnerId, ...sameKind, ...endsLater });
+  const former = await em.find(WebhookSecretEntity, {
+    id: { $in: await intactIds(em, partnerId, rows) },
+    ...sameKind,
+    ...endsLater,
+  });
   for (const one of former) one.expiresAt = formerEndsAt;
   em.create(WebhookSecretEntity, { ...secret, createdAt: now, expiresAt: null });
 }

@@ -14,6 +14,8 @@ import {
   guardedApprovalSql,
   guardedAuditSql,
   namedLockSql,
+  smallAuditSql,
+  versionedChangesSql,
 } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
 import { auditLog } from './audit-log.ts';
@@ -39,6 +41,7 @@ const auditMigrations: readonly Migration[] = [
   },
   { name: '20261129081000_bounded_audit', sql: boundedAuditSql(auditLog.table) },
   { name: '20261129095600_fence_in_step', sql: fenceInStepSql },
+  { name: '20261129232000_small_audit', sql: smallAuditSql(auditLog.table) },
 ];
 
 /** The same. */
@@ -55,6 +58,7 @@ const forwardMigrations: readonly Migration[] = [
   { name: '20261128102000_known_rows', sql: forwardRowsSql },
   { name: '20261128102100_forward_approvals', sql: forwardApprovalSql },
   { name: '20261128224000_counted_approvals', sql: countedApprovalSql },
+  { name: '20261129232100_versioned_changes', sql: versionedChangesSql },
 ];
 
 /** All that do not lie in `migrations/`. */

@@ -15,6 +15,7 @@ import {
   type Database,
   guardedAuditSql,
   namedLockSql,
+  smallAuditSql,
 } from '../../src/index.ts';
 import { createSessionLock, trySessionLock } from '../../src/lock/session-lock.ts';
 import { migrate } from '../../src/migrate/index.ts';
@@ -51,6 +52,7 @@ const auditMigrations = [
     withoutTransaction: true as const,
   },
   { name: '20260105000000_bounded_audit', sql: boundedAuditSql(auditTable) },
+  { name: '20260106000000_small_audit', sql: smallAuditSql(auditTable) },
 ];
 
 /** Keys as the service's keyring has them; here made in memory, so that a process may be given them. */
