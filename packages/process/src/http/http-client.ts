@@ -6,6 +6,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { createChunkCounter } from '../bodies/small-chunks.ts';
 
 export interface HttpClientOptions {
   /** Connections to one scheme, host and port at once. */
@@ -37,6 +38,8 @@ export interface HttpClient {
 const maxHeaderBytes = 16 * 1024;
 /** Receivers that say "still working" each second come to fifteen; without a bound one could send nothing else. */
 const mostInformational = 100;
+/** As much as is parsed at once. */
+const sliceBytes = 2 * 1024;
 /** Idle connections are closed before most servers close theirs, whose end would meet the next request. */
 const idleMs = 4_000;
 
@@ -66,6 +69,7 @@ export function createHttpClient({ connections, lookup }: HttpClientOptions): Ht
       underWay.add(request);
       request.once('close', () => underWay.delete(request));
       boundInformational(request);
+      parseInSlices(request);
       return new Promise((resolve, reject) => {
         request.once('response', resolve);
         // Errors after the answer has begun are those of its body.
@@ -92,9 +96,48 @@ export function createHttpClient({ connections, lookup }: HttpClientOptions): Ht
 
 function boundInformational(request: ClientRequest): void {
   let count = 0;
-  request.on('information', () => {
+  const onInformation = () => {
     count += 1;
-    if (count > mostInformational) request.destroy(invalid('more informational responses than are read'));
+    if (count <= mostInformational) return;
+    request.off('information', onInformation);
+    request.destroy(invalid('more informational responses than are read'));
+  };
+  request.on('information', onInformation);
+}
+
+/** Ends an answer in many small chunks as they are parsed: its reader would see them when all that came are parsed. */
+function boundSmallChunks(response: IncomingMessage): void {
+  const count = createChunkCounter();
+  const push = response.push.bind(response);
+  response.push = (chunk: Buffer | null, encoding) => {
+    if (chunk !== null && !count(chunk)) response.destroy(invalid('more small chunks than are read'));
+    return push(chunk, encoding);
+  };
+}
+
+/**
+ * Hands what the socket brings to the parser in slices, until the request is destroyed. The parser takes a whole piece of 64 KiB
+ * otherwise, however it ends: 3,500 informational responses in it, or 10,000 chunks of one byte, take tens of milliseconds.
+ */
+function parseInSlices(request: ClientRequest): void {
+  let answer: IncomingMessage | undefined;
+  request.on('response', (response) => {
+    answer = response;
+    boundSmallChunks(response);
+  });
+  request.once('socket', (socket) => {
+    // The listener by which Node feeds its parser; it has just been added.
+    const feed = socket.listeners('data').at(-1);
+    if (feed === undefined) return;
+    const feedSlices = (bytes: Buffer) => {
+      for (let start = 0; start < bytes.length && !socket.destroyed; start += sliceBytes) {
+        // Nothing was asked that more could answer.
+        if (answer?.complete) return void socket.destroy();
+        feed.call(socket, bytes.subarray(start, start + sliceBytes));
+      }
+    };
+    socket.off('data', feed as () => void).on('data', feedSlices);
+    request.once('close', () => socket.off('data', feedSlices));
   });
 }
 
