@@ -7,6 +7,7 @@ import { limitConnections } from './connections.ts';
 import { assertHost } from './host-header.ts';
 import { limitOpenCalls } from './open-calls.ts';
 import { toOriginForm } from './origin-form.ts';
+import { boundPipelines } from './pipelines.ts';
 import { createIsProxy } from './proxies.ts';
 import { limitRequestTime } from './request-time.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -67,6 +68,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // An unknown `Expect` is ignored; Node's own answer would be a 417 without the error object.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   holdContinue(app.server);
+  boundPipelines(app.server);
   const isCrowded = limitServer(app.server);
 
   app.removeAllContentTypeParsers();
