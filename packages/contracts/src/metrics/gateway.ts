@@ -5,14 +5,14 @@ export const gatewayMetrics = {
     type: 'histogram',
     unit: 'seconds',
     labels: ['door', 'route', 'method', 'status'],
-    help: 'Time from the headers of a request to the end of its answer, by route and status',
+    help: 'Time from the headers of a request to the end of its answer',
     services: ['gateway'],
   },
   rubrica_batch_lines_total: {
     type: 'counter',
     unit: 'lines',
     labels: ['status'],
-    help: 'Lines of batches by the status that each was answered, which the status of the batch does not tell',
+    help: 'Lines of batches by their own status',
     services: ['gateway'],
   },
 } as const satisfies MetricRows;
