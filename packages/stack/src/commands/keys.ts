@@ -18,7 +18,7 @@ export const keys: Command = {
   end <service> <kid>   nothing it has made is taken any more
 
 Changes the key files in the folder (deploy/secrets unless named). Services read
-them again within 5 s. deploy/README.md says what to wait for between the steps.`,
+them again within 5 s. deploy/keys.md says what to wait for between the steps.`,
   async run({ args, output }: CommandContext): Promise<number> {
     const { values, positionals } = parseArgs({
       args: [...args],
