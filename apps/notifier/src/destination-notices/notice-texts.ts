@@ -21,7 +21,7 @@ type Texts = (facts: NoticeFacts) => NoticeText;
 
 function spanishFacts({ partnerName, destination, since, missed }: NoticeFacts) {
   return [
-    { label: 'Socio', value: partnerName },
+    { label: 'Tercero', value: partnerName },
     { label: 'Destino', value: destination },
     { label: 'Falla desde', value: since },
     { label: 'Avisos sin entregar', value: String(missed) },
@@ -71,7 +71,7 @@ const spanish: Record<NoticeKind, Texts> = {
       preview: `${facts.destination} de ${facts.partnerName} falla desde el ${facts.since}.`,
       heading: 'Un destino de avisos fue suspendido',
       paragraphs: [
-        `${facts.destination} de ${facts.partnerName} solo ha fallado desde el ${facts.since}. Se avisó al socio por correo.`,
+        `${facts.destination} de ${facts.partnerName} solo ha fallado desde el ${facts.since}. Se avisó al tercero por correo.`,
         'Para probarlo: deliveries.ping. Para habilitarlo: deliveries.enableDestination. Para enviar lo que falta: deliveries.recover.',
       ],
       facts: spanishFacts(facts),

@@ -125,7 +125,7 @@ export const operatorTexts = defineTexts({
   },
   'operator.destinationNotDisabled': {
     en: '{destination} is not disabled for this partner',
-    es: '{destination} no está deshabilitado para este socio',
+    es: '{destination} no está deshabilitado para este tercero',
   },
   'operator.notUnderLegalHold': {
     en: 'The request is under no legal hold',

@@ -16,7 +16,7 @@ export const pages: readonly PageRow[] = [
   { slug: 'conventions', group: 'begin', name: { en: 'Conventions', es: 'Convenciones' } },
   { slug: 'sdk', group: 'begin', name: { en: 'SDK', es: 'SDK' } },
   { slug: 'sandbox', group: 'begin', name: { en: 'Sandbox', es: 'Sandbox' } },
-  { slug: 'linked-partner', group: 'requests', name: { en: 'Linked partner', es: 'Socio vinculado' } },
+  { slug: 'linked-partner', group: 'requests', name: { en: 'Linked partner', es: 'Tercero vinculado' } },
   { slug: 'regular', group: 'requests', name: { en: 'Regular', es: 'Regular' } },
   { slug: 'transactional', group: 'requests', name: { en: 'Transactional', es: 'Transaccional' } },
   { slug: 'simplified', group: 'requests', name: { en: 'Simplified', es: 'Simplificada' } },

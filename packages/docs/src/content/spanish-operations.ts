@@ -60,7 +60,7 @@ export const spanishOperations: Readonly<Record<string, OperationText>> = {
       'Se envía una vez, enseguida, según las reglas de los eventos reales. Como máximo 10 por minuto.',
   },
   registerLinkedPartnerDryRun: {
-    summary: 'Comprobar un registro de socio vinculado',
+    summary: 'Comprobar un registro de tercero vinculado',
     description: dryRunDescription,
   },
   registerRegularDryRun: { summary: 'Comprobar un registro regular', description: dryRunDescription },
@@ -168,7 +168,7 @@ export function readOperationText(operation: Operation, language: Language): Ope
 
 /** Names of the groups in Spanish. */
 export const spanishTags: Readonly<Record<string, string>> = {
-  'Linked partner': 'Socio vinculado',
+  'Linked partner': 'Tercero vinculado',
   Regular: 'Regular',
   Transactional: 'Transaccional',
   Simplified: 'Simplificada',
@@ -187,7 +187,7 @@ export const spanishTags: Readonly<Record<string, string>> = {
 export const spanishHeaders: Readonly<Record<string, string>> = {
   RequestId: 'Identificador de la llamada, el de `x-request-id` o uno propio. Indíquelo a soporte',
   RateLimitLimit:
-    'Llamadas por minuto permitidas a este socio o, en direcciones públicas, a esta dirección. No está donde no hay límite',
+    'Llamadas por minuto permitidas a este tercero o, en direcciones públicas, a esta dirección. No está donde no hay límite',
   RateLimitRemaining: 'Llamadas que quedan en este minuto. No está donde no hay límite',
   RateLimitReset: 'Segundos hasta que se permiten todas otra vez. No está donde no hay límite',
   QuotaLimit:

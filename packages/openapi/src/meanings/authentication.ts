@@ -13,7 +13,7 @@ export const authenticationMeanings = {
   ],
   client_assertion: [
     'Instead of a secret (RFC 7523): a JWT signed by a key of the partner, used once',
-    'En lugar del secreto (RFC 7523): un JWT firmado con una clave del socio, de un solo uso. iss y sub: el client id; aud: emisor o dirección de tokens; exp: cinco minutos como máximo; jti',
+    'En lugar del secreto (RFC 7523): un JWT firmado con una clave del tercero, de un solo uso. iss y sub: el client id; aud: emisor o dirección de tokens; exp: cinco minutos como máximo; jti',
   ],
   client_assertion_type: [
     'With an assertion: urn:ietf:params:oauth:client-assertion-type:jwt-bearer',

@@ -92,7 +92,7 @@ export const requestMeanings = {
   ],
   evidences: [
     'What shows that the partner has identified the applicant, 1 to 20 items',
-    'Lo que demuestra que el socio identificó al solicitante, de 1 a 20 elementos',
+    'Lo que demuestra que el tercero identificó al solicitante, de 1 a 20 elementos',
   ],
   evidenceFile: [file, bytes],
   evidenceType: ['What the evidence shows', 'Qué muestra la evidencia'],
