@@ -21,13 +21,14 @@ port, in Prometheus' text format, or in OpenMetrics with exemplars to scrapers t
 \`service\`, samples of a histogram \`le\`. A metric with labels has no sample before the first event. A release removes
 no metric, type or label of the previous one (\`npm run contracts -- check\`).
 
-Each line: name, type, unit, labels, meaning.
+Each line: name, type, unit (where the name does not say it), labels, meaning.
 
 ${sections.join('\n')}`;
 }
 
 function formatMetric([name, { type, unit, labels, help }]: [string, MetricRow]): string {
-  const kind = [type, ...(unit === 'state' ? [] : [unit]), ...labels.map((label) => `\`${label}\``)];
+  const isKnown = unit === 'state' || name.includes(unit);
+  const kind = [type, ...(isKnown ? [] : [unit]), ...labels.map((label) => `\`${label}\``)];
   return `- \`${name}\` (${kind.join(', ')}): ${help}`;
 }
 
