@@ -991,3 +991,20 @@ alter table request add constraint request_times check (created_at between '0001
   and updated_at between '0001-01-01' and '9999-12-31' and review_since between '0001-01-01' and '9999-12-31'
   and claim_expires_at between '0001-01-01' and '9999-12-31' and not_before between '0001-01-01' and '9999-12-31'
   and not_after between '0001-01-01' and '9999-12-31') not valid;
+
+-- migration 20261129233000_sizes_of_guarded_rows
+-- Guarded rows are read whole to be checked: one that is too large for that would keep all of its table from being checked.
+alter table operator add constraint operator_sizes check (octet_length(email) <= 4096 and octet_length(password_hash) <= 4096
+  and octet_length(made_by::text) <= 65536 and octet_length(mac) <= 1000) not valid;
+alter table operator_factor add constraint operator_factor_sizes check (octet_length(name) <= 4096
+  and octet_length(sealed_secret) <= 65536 and octet_length(credential_id) <= 65536 and octet_length(public_key) <= 65536
+  and octet_length(transports::text) <= 65536 and octet_length(mac) <= 1000) not valid;
+alter table partner add constraint partner_sizes check (octet_length(client_id) <= 4096
+  and octet_length(client_secret_sha256) <= 4096 and octet_length(name) <= 4096 and octet_length(email) <= 4096
+  and octet_length(array_to_string(scopes, ',', '')) <= 65536 and octet_length(mac) <= 1000) not valid;
+alter table partner_key add constraint partner_key_sizes check (octet_length(jwk::text) <= 65536
+  and octet_length(thumbprint) <= 4096 and octet_length(mac) <= 1000) not valid;
+alter table api_token add constraint api_token_sizes check (octet_length(name) <= 4096 and octet_length(token_sha256) <= 4096
+  and octet_length(array_to_string(scopes, ',', '')) <= 65536 and octet_length(mac) <= 1000) not valid;
+alter table webhook_secret add constraint webhook_secret_sizes check (octet_length(sealed) <= 65536
+  and octet_length(public_key) <= 4096 and octet_length(mac) <= 1000) not valid;

@@ -125,3 +125,9 @@ it('a row with a time that no calendar has is refused', async () => {
         || jsonb_build_object('id', gen_random_uuid(), 'created_at', 'infinity'))).* from ${table} as t limit 1`),
     ).rejects.toThrow(`${table}_times`);
 });
+
+it('a row that is too large to be looked at is refused', async () => {
+  const large = `insert into operator (id, email, role, enabled, made_by, password_hash)
+    values (gen_random_uuid(), 'large@example.com', 'viewer', false, '[]', repeat('x', 270000000))`;
+  await expect(attacker.execute(large)).rejects.toThrow('operator_sizes');
+});

@@ -14,6 +14,8 @@ export type Anchor = ChainedRow | undefined;
 
 /** How far a row's own place is looked for, in both directions. Rows that were shifted are found at any distance. */
 const searchWithin = 500;
+/** Octets that are hashed for one row's place: that of a large row is looked for among fewer. */
+const searchOctets = 1024 * 1024;
 
 /**
  * Judges rows one after the other: each must have the next place, be what its hash says, and follow the row before
@@ -35,10 +37,9 @@ export function createRowJudge(options: {
   let offset = 0;
 
   const originOf = (row: ChainedRow): number | undefined => {
-    const nearby = Array.from(
-      { length: 2 * searchWithin + 1 },
-      (_, step) => row.sequence + step - searchWithin,
-    );
+    const octets = row.values.reduce((sum, value) => sum + (value?.length ?? 0), 1_000);
+    const within = Math.min(searchWithin, Math.ceil(searchOctets / octets / 2));
+    const nearby = Array.from({ length: 2 * within + 1 }, (_, step) => row.sequence + step - within);
     const origin = [row.sequence - offset, ...nearby].find(
       (place) => place > 0 && isSound(table, row, place),
     );

@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { SqlRunner } from '../connection/sql-runner.ts';
 import { type AuditTable, greatestSequence } from './audit-table.ts';
 import { type RawAuditRow, toChainedRow, toStoredEntry } from './chained-row.ts';
@@ -42,6 +43,8 @@ export interface AuditVerification {
 }
 
 const batchRows = 1_000;
+/** Of rows that are judged without a pause. */
+const longestMs = 10;
 /** Beyond these the rest is seen by going on. */
 const mostFindings = 100;
 
@@ -66,12 +69,14 @@ export async function verifyAudit(
   let looked = { rows: 0, checkpoints: 0 };
   let position = from - 1;
   let isEnd = false;
+  const pause = createPause();
   while (!isEnd && looked.rows < maxRows && findings.list().length < mostFindings) {
     const limit = Math.min(batchRows, maxRows - looked.rows);
     const raw = await readBatch(deps, { after: position, end, limit });
     for (const row of raw) {
       judges.rows.take(toChainedRow(table, row));
       judgeEntry(deps, findings, row);
+      await pause.take();
     }
     isEnd = raw.length === 0 || judges.rows.last() >= end;
     const upTo = isEnd ? checkpointEnd : judges.rows.last();
@@ -90,6 +95,19 @@ export async function verifyAudit(
   }
   const unchained = await judgeRemainder(deps, findings);
   return { ...looked, macs, findings: findings.list(), next, end, lastCheckpoint, unchained };
+}
+
+/** Lets other work of the process run between rows, once some milliseconds were spent. */
+function createPause(): { take(): Promise<void> | undefined } {
+  let begunAt = performance.now();
+  return {
+    take() {
+      if (performance.now() - begunAt < longestMs) return undefined;
+      return nextTick().then(() => {
+        begunAt = performance.now();
+      });
+    },
+  };
 }
 
 /** An entry that was added past the service is chained like any other: its missing MAC alone tells. */

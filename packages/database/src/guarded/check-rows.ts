@@ -1,4 +1,5 @@
 import type { Database } from '../connection/create-database.ts';
+import { isDatabaseUnavailable } from '../connection/errors.ts';
 import { type GuardedTable, guardedColumnsSql, macData, rowOf } from './guarded-table.ts';
 import type { RowGuard, RowMacs } from './row-guard.ts';
 
@@ -10,29 +11,40 @@ const batchRows = 500;
  * Looks at every guarded row, used or not: what was changed raises its alarm before anybody tries it. What a former key
  * protects gets the MAC of the present one, so that the former can be ended.
  * @returns how many rows got a new MAC
+ * @throws AggregateError where a table could not be read, once the others were looked at
  */
-export async function checkRows(options: {
-  readonly database: Pick<Database, 'execute'>;
-  readonly guard: Pick<RowGuard, 'isIntact'>;
-  readonly keys: RowMacs;
-  readonly tables: readonly GuardedTable[];
-}): Promise<number> {
+export async function checkRows(
+  options: Checking & { readonly tables: readonly GuardedTable[] },
+): Promise<number> {
   let renewed = 0;
+  const failures: unknown[] = [];
   for (const table of options.tables.filter(({ check }) => check !== 'none')) {
-    let after = '00000000-0000-0000-0000-000000000000';
-    for (;;) {
-      const rows = await readRows(options, table, after);
-      for (const row of rows) {
-        const mac = String(row[table.macColumn]);
-        if (!options.guard.isIntact(table.name, row) || options.keys.isPresentMac(mac)) continue;
-        renewed += await renew(options, table, row);
-      }
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < batchRows) break;
-      after = last.id;
+    try {
+      renewed += await checkTable(options, table);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      // A row that cannot be read must not keep the other tables from being looked at.
+      options.guard.reportFailed({ table: table.name, id: 'unreadable' });
+      failures.push(error);
     }
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'tables could not be checked');
   return renewed;
+}
+
+async function checkTable(options: Checking, table: GuardedTable): Promise<number> {
+  let renewed = 0;
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const rows = await readRows(options, table, after);
+    for (const row of rows) {
+      const mac = String(row[table.macColumn]);
+      if (!options.guard.isIntact(table.name, row) || options.keys.isPresentMac(mac)) continue;
+      renewed += await renew(options, table, row);
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < batchRows) return renewed;
+    after = last.id;
+  }
 }
 
 interface Reading {
@@ -40,12 +52,16 @@ interface Reading {
   readonly keys: RowMacs;
 }
 
+interface Checking extends Reading {
+  readonly guard: Pick<RowGuard, 'isIntact' | 'reportFailed'>;
+}
+
 async function readRows({ database, keys }: Reading, table: GuardedTable, after: string) {
   const { name, macColumn, check } = table;
   const presentKey = `${keys.mac('').split('.')[0]}.%`;
   const [condition, params] =
     check === 'all' ? ['', [after]] : [`and ${macColumn} not like $2`, [after, presentKey]];
-  const row = check === 'all' ? `to_jsonb(${name})` : guardedColumnsSql(table, name);
+  const row = guardedColumnsSql(table, name);
   const text = `select ${row} as row from ${name} where id > $1::uuid ${condition} order by id limit ${batchRows}`;
   return (await database.execute<{ row: StoredRow }>(text, params)).map((read) => read.row);
 }

@@ -64,6 +64,9 @@ create trigger approval_new_version before update on approval for each row
     new.proposer_email, new.reason, new.created_at, new.expires_at) is distinct from (old.procedure, old.input, old.before,
     old.after, old.digest, old.proposed_by, old.proposer_email, old.reason, old.created_at, old.expires_at))
   execute function give_new_version();
+alter table approval add constraint approval_sizes check (octet_length(procedure) <= 1000 and octet_length(input::text) <= 524288
+  and octet_length(before::text) <= 524288 and octet_length(after::text) <= 524288 and octet_length(digest) <= 1000
+  and octet_length(proposer_email) <= 4096 and octet_length(reason) <= 65536 and octet_length(mac) <= 1000) not valid;
 alter table approval add constraint approval_times
   check (created_at between '0001-01-01' and '9999-12-31' and expires_at between '0001-01-01' and '9999-12-31') not valid;
 `;

@@ -81,3 +81,7 @@ it('a date is of whole seconds, not before the end, and in the future', () => {
   expect(lockableUntil(new Date('2026-11-24T12:00:05Z'), now)).toBeNull();
   expect(lockableUntil(null, now)).toBeNull();
 });
+
+it('no date is later than thirty years, which nobody could take back', () => {
+  expect(lockableUntil(new Date('9999-12-31T00:00:00Z'), now)).toEqual(new Date('2056-01-01T00:00:00Z'));
+});

@@ -27,10 +27,17 @@ export interface LockPlan {
 /** No store takes a date that has passed when it comes there. */
 const leastMs = 10_000;
 
+/**
+ * Longest lock, in years. In compliance mode nobody can shorten it, and the date stands in a row that a database role can write. A
+ * longer retention is reached by later dates, once a year.
+ */
+const longestYears = 30;
+
 /** The date that can be set; null where none is known, or it is over or almost. Stores take whole seconds. */
 export function lockableUntil(endsAt: Date | null, now: Date): Date | null {
   if (endsAt === null || endsAt.getTime() < now.getTime() + leastMs) return null;
-  return new Date(Math.ceil(endsAt.getTime() / 1_000) * 1_000);
+  const longest = Date.UTC(now.getUTCFullYear() + longestYears, 0, 1);
+  return new Date(Math.min(longest, Math.ceil(endsAt.getTime() / 1_000) * 1_000));
 }
 
 interface At {
