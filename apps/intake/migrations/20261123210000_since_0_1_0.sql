@@ -1008,3 +1008,17 @@ alter table api_token add constraint api_token_sizes check (octet_length(name) <
   and octet_length(array_to_string(scopes, ',', '')) <= 65536 and octet_length(mac) <= 1000) not valid;
 alter table webhook_secret add constraint webhook_secret_sizes check (octet_length(sealed) <= 65536
   and octet_length(public_key) <= 4096 and octet_length(mac) <= 1000) not valid;
+
+-- migration 20261129234000_events_at_upgrade
+-- What an event tells, in one digest. Instants are numbers: text would follow the session's time zone.
+create function digest_event(webhook_event) returns bytea language sql stable as $$
+  select sha256(convert_to(jsonb_build_array($1.id, $1.request_id, $1.type, $1.message, $1.code, $1.days_left,
+    extract(epoch from $1.occurred_at))::text, 'UTF8'))
+$$;
+-- Events of the release before that have no MAC, as they were at the upgrade. The service's role may only read them.
+create table event_at_upgrade (
+  event_id uuid primary key,
+  digest bytea not null
+);
+insert into event_at_upgrade (event_id, digest)
+select id, digest_event(webhook_event) from webhook_event where mac is null;

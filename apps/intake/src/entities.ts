@@ -122,5 +122,5 @@ export const releaseSchema = {
   base: packageMigrations,
   audit: auditLog.table,
   appendOnly: [timeline],
-  readOnly: ['data_upgrade', 'request_at_upgrade', 'link_at_upgrade', 'known_row'],
+  readOnly: ['data_upgrade', 'request_at_upgrade', 'link_at_upgrade', 'event_at_upgrade', 'known_row'],
 };

@@ -99,16 +99,27 @@ describe('an event of the release before', () => {
     attacker.execute('update webhook_event set mac = null where id = $1', [eventId]);
   const upgrade = (set: string) => ground.intake.query(`update intake.data_upgrade set ${set}`);
 
-  it('is told where the timeline of the upgrade has its step, and no other', async () => {
+  it('is told as the upgrade found it, and no other of its request', async () => {
     const { eventId } = await issued();
     await forget(eventId);
     const { events } = await ground.intake.peer('notifier');
     await expect(events.get.query({ eventId })).rejects.toMatchObject(unavailable);
     await upgrade(`timeline_id = (select max(id) from intake.timeline)`);
+    await expect(events.get.query({ eventId })).rejects.toMatchObject(unavailable);
+    const note = `insert into event_at_upgrade (event_id, digest)
+      select id, intake.digest_event(webhook_event) from intake.webhook_event where id = $1`;
+    await expect(attacker.execute(note, [eventId])).rejects.toThrow('permission denied');
+    await ground.intake.query(note.replace('event_at', 'intake.event_at'), [eventId]);
     expect(await events.get.query({ eventId })).toMatchObject({ eventId });
-    const later = await issued();
-    await forget(later.eventId);
-    await expect(events.get.query({ eventId: later.eventId })).rejects.toMatchObject(unavailable);
+    const copied = '01900000-0000-7000-8000-00000000e001';
+    await attacker.execute(
+      `insert into webhook_event (id, request_id, type, message, occurred_at)
+       select $2, request_id, type, message, occurred_at from webhook_event where id = $1`,
+      [eventId, copied],
+    );
+    await expect(events.get.query({ eventId: copied })).rejects.toMatchObject(unavailable);
+    await attacker.execute(`update webhook_event set message = 'another' where id = $1`, [eventId]);
+    await expect(events.get.query({ eventId })).rejects.toMatchObject(unavailable);
   });
 
   it('is told while copies of that release run', async () => {

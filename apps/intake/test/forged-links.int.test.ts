@@ -105,6 +105,12 @@ describe('a link that this service has not given', () => {
     await using owner = createDatabase({
       ...{ url: ground.intake.ground.service.ownerUrl, schema, entities: [], logger },
     });
+    // The time of copies of that release is over: what has no proof by now is not theirs.
+    await reopenAdoption(owner, 0);
+    await expect(ground.claims.view.query({ sealedToken })).rejects.toMatchObject(
+      fault('CLAIM_LINK_INVALID'),
+    );
+    await ground.intake.query(`update intake.data_upgrade set mixed_until = now() + interval '1 hour'`);
     await reopenAdoption(owner, 0);
     expect(await ground.claims.view.query({ sealedToken })).toMatchObject({ state: 'OPEN' });
   });

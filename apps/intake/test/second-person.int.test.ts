@@ -89,17 +89,19 @@ describe('who has made the other an administrator', () => {
   ])('is no administrator where the row %s in the database', async (_what, set) => {
     const approval = await proposed();
     await madeBy(secondId, firstId, 0);
-    const [kept] = await intake.query<{ made_by: object }>(
-      'select made_by from intake.operator where id = $1',
+    const [kept] = await intake.query<{ made_by: object; version: number; mac: string }>(
+      'select made_by, version, mac from intake.operator where id = $1',
       [secondId],
     );
     await attacker.execute(`update operator set ${set} where id = $1`, [secondId]);
     await expect(second().approvals.approve.mutate({ id: approval })).rejects.toMatchObject(
       refusal('FORBIDDEN'),
     );
-    await attacker.execute('update operator set made_by = $2 where id = $1', [
+    await intake.query('update intake.operator set made_by = $2, version = $3, mac = $4 where id = $1', [
       secondId,
       JSON.stringify(kept?.made_by),
+      kept?.version,
+      kept?.mac,
     ]);
   });
 });

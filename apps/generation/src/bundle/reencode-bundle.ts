@@ -6,16 +6,24 @@ interface BundleContent {
   readonly password: string;
 }
 
+function readFile(content: Uint8Array): { readonly der: Buffer; readonly password: string } {
+  const { file, password } = JSON.parse(Buffer.from(content).toString('utf8')) as BundleContent;
+  return { der: Buffer.from(file, 'base64'), password };
+}
+
+/** Tells whether the file has another encoding. */
+export function needsReencoding(content: Uint8Array, encoding: Pkcs12Encoding): boolean {
+  return readPkcs12Protection(readFile(content).der).encoding !== encoding;
+}
+
 /**
  * Writes the file of a bundle in another encoding: same key, certificates, name, password and rounds.
  * @param content JSON of `BundleContent`
  * @throws Error where the bundle does not open by its own password
  */
 export async function reencodeBundle(content: Uint8Array, encoding: Pkcs12Encoding): Promise<Uint8Array> {
-  const { file, password } = JSON.parse(Buffer.from(content).toString('utf8')) as BundleContent;
-  const der = Buffer.from(file, 'base64');
+  const { der, password } = readFile(content);
   const protection = readPkcs12Protection(der);
-  if (protection.encoding === encoding) return content;
   const opened = await readPkcs12(der, password);
   const [key] = opened.ok ? opened.value.keys : [];
   const [subscriber, ...authorities] = opened.ok ? opened.value.certificates : [];

@@ -3,8 +3,9 @@ import { AppError, type Keyring } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { isAuditedIssuance } from '../certificate/audited-issuance.ts';
 import { certificateTable, type GuardedStatusRow, guardedStatusSql } from '../certificate/status-record.ts';
+import { createReencodingLimits } from './limit-reencoding.ts';
 import { type GrantDeps, readGrant } from './read-grant.ts';
-import { reencodeBundle } from './reencode-bundle.ts';
+import { needsReencoding, reencodeBundle } from './reencode-bundle.ts';
 
 interface ReleasedRow {
   readonly requestId: string;
@@ -67,10 +68,11 @@ async function isAuthentic(
  * two seals, and never written or logged. After the end of its retention a bundle is not released any more, even
  * where the sweeper has not come yet or a legal hold keeps it. The stored file is written anew where the caller asks for another encoding.
  * @throws AppError FORBIDDEN, CERTIFICATE_NOT_FOUND, for a row that is not authentic too, PAYLOAD_EXPIRED once the retention has
- *   ended
+ *   ended, RATE_LIMITED and SERVICE_UNAVAILABLE where it is written anew too often
  */
 export function createReleaseBundle(deps: ReleaseBundleDeps): UseCase<'generation', 'bundles.release'> {
-  const { database, keyring } = deps;
+  const { database, keyring, clock } = deps;
+  const limits = createReencodingLimits(() => clock().getTime());
   return async ({ grant, encoding }, { peer }) => {
     const { requestId, partnerId, serial, allowsLegacy } = readGrant(
       grant,
@@ -94,7 +96,8 @@ export function createReleaseBundle(deps: ReleaseBundleDeps): UseCase<'generatio
     const content = await keyring.open(row.sealed, binding);
     let released: Uint8Array = content;
     try {
-      if (encoding !== undefined) released = await reencodeBundle(content, encoding);
+      if (encoding !== undefined && needsReencoding(content, encoding))
+        released = await limits.run(row.serial, () => reencodeBundle(content, encoding));
       return {
         requestId,
         serialNumber: row.serial,

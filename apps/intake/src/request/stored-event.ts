@@ -33,14 +33,13 @@ const columns = ['id', 'mac', ...webhookEventTable.fields.map(({ column }) => co
 
 /**
  * SQL: the guarded columns of a row of `webhook_event`. Events of the release before have no MAC. They count while copies of it
- * run, and later where the timeline that the upgrade found has the step that they tell of.
+ * run, and later as the upgrade found them.
  * @param event name of the row, never input
  */
 export function storedEventSql(event: string): string {
   return `jsonb_build_object('version', 1, ${columns.map((column) => `'${column}', ${event}.${column}`).join(', ')},
-    'isFormer', ${event}.mac is null and exists (select from data_upgrade where now() < mixed_until or exists (
-      select from timeline where timeline.request_id = ${event}.request_id and timeline.at = ${event}.occurred_at
-        and timeline.id <= data_upgrade.timeline_id)))`;
+    'isFormer', ${event}.mac is null and (exists (select from data_upgrade where now() < mixed_until) or exists (
+      select from event_at_upgrade where event_id = ${event}.id and digest = digest_event(${event}))))`;
 }
 
 /** Tells whether an event is as this service wrote it, and raises the alarm if it is not. */

@@ -77,4 +77,5 @@ export const impersonalTables: readonly string[] = [
   'review_presence',
   'request_at_upgrade',
   'link_at_upgrade',
+  'event_at_upgrade',
 ];

@@ -1,6 +1,8 @@
 /** Finds the known name that differs least, by a slip or two; undefined where none is near. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const near = known
+    // A slip changes the length by one at most.
+    .filter((one) => Math.abs(one.length - name.length) <= allowed(one))
     .map((one) => ({ one, slips: slipsBetween(name, one) }))
     .filter(({ one, slips }) => slips <= allowed(one))
     .sort((a, b) => a.slips - b.slips);

@@ -27,31 +27,41 @@ export function findIgnored({ operation, fields }: GivenBody): Warning[] {
   const known = Object.keys(body?.shape ?? {});
   const { evidences } = fields;
   const items = known.includes('evidences') && Array.isArray(evidences) ? evidences : [];
-  return [
-    ...unknownFields(fields, known),
-    ...items.flatMap((item, index) =>
-      isObject(item)
-        ? unknownFields(item, Object.keys(evidenceItemSchema.shape), `evidences[${index}].`)
-        : [],
-    ),
-    ...unknownCity(fields, known),
-  ].slice(0, mostWarnings);
+  const warnings: Warning[] = [];
+  for (const found of listIgnored(fields, { known, items })) {
+    if (warnings.length === mostWarnings) break;
+    warnings.push(found());
+  }
+  return warnings;
 }
 
-function unknownFields(fields: Fields, known: readonly string[], prefix = ''): Warning[] {
-  return Object.keys(fields)
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      const field = `${prefix}${name}`.slice(0, longestName);
-      const meant = name.length <= longestName ? nearestName(name, known) : undefined;
-      const fault =
-        meant === undefined
-          ? createText('field.ignored')
-          : createText('field.ignoredSimilar', {
-              name: `${prefix}${meant}`,
-            });
-      return toWarning('UNKNOWN_FIELD', field, fault);
-    });
+/** Yields one after the other what is ignored; the near name of a field, which takes time, is looked for when it is called. */
+function* listIgnored(
+  fields: Fields,
+  { known, items }: { readonly known: readonly string[]; readonly items: readonly unknown[] },
+): Generator<() => Warning> {
+  yield* listUnknown(fields, known);
+  for (const [index, item] of items.entries())
+    if (isObject(item))
+      yield* listUnknown(item, Object.keys(evidenceItemSchema.shape), `evidences[${index}].`);
+  for (const warning of unknownCity(fields, known)) yield () => warning;
+}
+
+function* listUnknown(fields: Fields, known: readonly string[], prefix = ''): Generator<() => Warning> {
+  for (const name of Object.keys(fields))
+    if (!known.includes(name)) yield () => unknownField(name, known, prefix);
+}
+
+function unknownField(name: string, known: readonly string[], prefix: string): Warning {
+  const field = `${prefix}${name}`.slice(0, longestName);
+  const meant = name.length <= longestName ? nearestName(name, known) : undefined;
+  const fault =
+    meant === undefined
+      ? createText('field.ignored')
+      : createText('field.ignoredSimilar', {
+          name: `${prefix}${meant}`,
+        });
+  return toWarning('UNKNOWN_FIELD', field, fault);
 }
 
 function unknownCity({ city }: Fields, known: readonly string[]): Warning[] {

@@ -9,6 +9,16 @@ update data_upgrade set began_at = now(), ends_at = now() + make_interval(hours 
   timeline_id = coalesce((select max(id) from timeline), 0) returning 1`,
 });
 
+/** Ends it: what copies of the release before have written until now counts, while they could still write. */
+const close = statement<Record<never, never>>({
+  name: 'close-adoption',
+  sql: `
+update data_upgrade set ends_at = least(ends_at, now()), mixed_until = least(mixed_until, now()),
+  audit_sequence = case when now() < mixed_until then coalesce((select max(chain_sequence) from audit), 0) else audit_sequence end,
+  timeline_id = case when now() < mixed_until then coalesce((select max(id) from timeline), 0) else timeline_id end
+returning 1`,
+});
+
 const forgetDigests = statement<Record<never, never>>({
   name: 'forget-requests-at-upgrade',
   sql: 'delete from request_at_upgrade',
@@ -27,8 +37,20 @@ const noteLinks = statement<Record<never, never>>({
   sql: `
 insert into link_at_upgrade as known (token_sha256, request_id, renewal_id)
 select claim_token_sha256, id, null from request where claim_token_sha256 is not null and claim_link_mac is null
+  and exists (select from data_upgrade where now() < mixed_until)
 union all select token_sha256, request_id, renewal_id from renewal_link where mac is null
+  and exists (select from data_upgrade where now() < mixed_until)
 on conflict (token_sha256) do update set request_id = excluded.request_id, renewal_id = excluded.renewal_id`,
+});
+
+/** Events that they have written meanwhile. */
+const noteEvents = statement<Record<never, never>>({
+  name: 'note-events-at-upgrade',
+  sql: `
+insert into event_at_upgrade (event_id, digest)
+select id, digest_event(webhook_event) from webhook_event
+where mac is null and exists (select from data_upgrade where now() < mixed_until)
+on conflict (event_id) do nothing`,
 });
 
 const forgetLate = statement<Record<never, never>>({
@@ -39,14 +61,18 @@ const forgetLate = statement<Record<never, never>>({
 /**
  * Takes over requests of the release before once more, as the owner of the schema: rows count as they are now, what the audit
  * chain holds by now counts as proof, and for so many hours what copies of the release before write is taken over as well.
- * @param hours 0: nothing is taken over any more
+ * @param hours 0: nothing is taken over any more. Once the time of copies of the release before is over, this takes nothing over
+ *   itself: what has no proof until then was written by others
  */
 export async function reopenAdoption(owner: Pick<Database, 'transaction'>, hours: number): Promise<void> {
   await owner.transaction(async (em) => {
-    await reopen.run(em, { hours });
-    await forgetDigests.run(em, {});
-    await noteDigests.run(em, {});
+    if (hours > 0) await reopen.run(em, { hours });
+    // Before the end, which the notes are bound to.
     await noteLinks.run(em, {});
+    await noteEvents.run(em, {});
+    await forgetDigests.run(em, {});
+    if (hours > 0) await noteDigests.run(em, {});
+    else await close.run(em, {});
   });
 }
 
