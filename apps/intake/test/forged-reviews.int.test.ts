@@ -157,6 +157,21 @@ describe('what a reviewer is shown beside the registered data', () => {
     expect((await review(requestId)).approvalLog).toMatchObject([{ comment: 'I have seen the passport' }]);
   });
 
+  it('proves no entry by an erasure that the database alone says', async () => {
+    const requestId = await ground.waiting('other');
+    await attacker.execute(
+      `insert into timeline (request_id, at, trigger, status, validation_status, actor, reason)
+       select id, now(), 'approveReview', status, validation_status, 'operator:admin@example.com', 'I saw the passport'
+       from request where id = $1`,
+      [requestId],
+    );
+    await attacker.execute(
+      `update request set erased_at = now(), status = 'CANCELLED', validation_status = 'REFUSED' where id = $1`,
+      [requestId],
+    );
+    expect((await review(requestId)).timeline.at(-1)).toMatchObject({ actor: 'not authentic', reason: null });
+  });
+
   it('keeps the reasons of the timeline: they are erased, and never others', async () => {
     const requestId = await ground.waiting('other');
     await ground.as('reviewer').approve.mutate({ requestId, comment: 'I have seen the passport' });

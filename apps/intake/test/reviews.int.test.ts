@@ -321,17 +321,17 @@ describe('an operator who was disabled or demoted', () => {
     await stand('reviewer');
     using _ = await ground.remembering(key);
     await changeOperator(ground.intake.ground, id, ended);
-    const [before] = await own.database.execute<{ enabled: boolean; role: string }>(
-      'select enabled, role from operator where id = $1',
+    const [before] = await own.database.execute<{ row: object }>(
+      'select to_jsonb(operator) as row from operator where id = $1',
       [id],
     );
     await own.database.execute(`update operator set ${forged} where id = $1`, [id]);
     for (const role of ['reviewer', 'admin'] as const)
       await expect(stand(role)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(ground.as(key).approve.mutate({ requestId })).rejects.toMatchObject(fault('FORBIDDEN'));
-    await own.database.execute('update operator set enabled = $2, role = $3 where id = $1', [
-      ...[id, before?.enabled, before?.role],
-    ]);
+    const restored = `update intake.operator set (enabled, role, version, mac) = (select enabled, role, version, mac
+      from jsonb_populate_record(null::intake.operator, $2::jsonb)) where id = $1`;
+    await ground.intake.query(restored, [id, JSON.stringify(before?.row)]);
     await restore(key);
     await stand('reviewer');
     expect((await ground.statusOf(requestId)).validationStatus).toBe('MANUALLY_VALIDATING');

@@ -1,4 +1,5 @@
 import { guardedSqlTable, type RowGuard, type StatementTarget, statement } from '@rubrica/database';
+import { wasErasedSql } from './was-erased-sql.ts';
 
 /** Entries of the timeline that name a person or a reason; the id is that of the request. Verified where they are shown. */
 export const timelineTable = guardedSqlTable(
@@ -44,7 +45,7 @@ const find = statement<{ readonly requestId: string }, FoundEntry>({
 select jsonb_build_object('id', request_id, 'version', 1, 'mac', mac, 'at', at, 'trigger', trigger, 'status', timeline.status,
   'validation_status', timeline.validation_status, 'code', code, 'actor', actor, 'reason', reason,
   'isFormer', timeline.id <= timeline_id or (mac is null and now() < mixed_until)
-    or (erased_at is not null and request.validation_status <> 'MANUALLY_VALIDATING')) as entry
+    or (${wasErasedSql('request')} and request.validation_status <> 'MANUALLY_VALIDATING')) as entry
 from timeline join request on request.id = request_id cross join data_upgrade
 where request_id = :requestId and (reason is not null or actor like 'operator:%')
 order by timeline.id limit 500`,

@@ -77,5 +77,4 @@ export const impersonalTables: readonly string[] = [
   'review_presence',
   'request_at_upgrade',
   'link_at_upgrade',
-  'event_at_upgrade',
 ];

@@ -10,6 +10,7 @@ import { digestEvidence, type EvidenceOutline, outlinesSql } from '../request/re
 import { isAuthentic as isRegistered, notAuthentic } from '../request/registered/registered-data.ts';
 import type { Request } from '../request/request.entity.ts';
 import { findProvenEntries } from '../request/timeline-mac.ts';
+import { wasErasedSql } from '../request/was-erased-sql.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
 import { presentAt } from './presence.ts';
 import { isWaiting, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
@@ -32,7 +33,7 @@ const find = statement<{ readonly requestId: string }, FoundReview>({
   sql: `
 select ${reviewColumns}, application_type as "applicationType",
   certificate_type as "certificateType", period, details, validation_attempt as "validationAttempt",
-  erased_at is not null as "isErased",
+  ${wasErasedSql('request')} as "isErased",
   ${outlinesSql('request.id')} as outlines,
   coalesce((select jsonb_agg(jsonb_build_object('evidenceId', id, 'field', field, 'evidenceType', evidence_type,
       'mediaType', media_type, 'size', size, 'sha256', sha256, 'validatorUrl', validator_url) order by position)
@@ -83,7 +84,8 @@ export function createGetReview(deps: Pick<IntakeDeps, 'database' | 'clock' | 'r
     if (isOpen) verifyShown(row, deps.rows);
     return {
       ...toReviewRow(row, { now: deps.clock(), rows: deps.rows }),
-      applicant: isOpen ? applicantOf(row) : null,
+      // Nothing proves what stands in an erased request.
+      applicant: isOpen && !row.isErased ? applicantOf(row) : null,
       evidence: isOpen ? row.evidence : null,
       approvalLog: row.approvalLog.map(({ stored, ...approval }) => ({
         ...approval,
