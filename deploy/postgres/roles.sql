@@ -90,6 +90,8 @@ begin
     execute format('alter role %I set row_security = %L', 'rubrica_' || service, 'on');
     execute format('alter role %I set statement_timeout = %L', 'rubrica_' || service, '15s');
     execute format('alter role %I set idle_in_transaction_session_timeout = %L', 'rubrica_' || service, '10s');
+    -- Values stand in the text of statements: a failed one leaves nothing but its error in the server's log.
+    execute format('alter role %I set log_min_error_statement = %L', 'rubrica_' || service, 'panic');
   end loop;
 end
 $$;

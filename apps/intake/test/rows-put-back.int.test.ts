@@ -331,3 +331,18 @@ it('a partner is not deleted, with what belongs to it', async () => {
   const text = 'delete from partner where id = $1';
   await expect(attacker.execute(text, [partnerIds.other])).rejects.toThrow(onlyForward);
 });
+
+it('a row is not put back with the MAC of a version that was rolled back', async () => {
+  const { operatorId } = await addOperator(intake, 'reviewer');
+  await using own = await ownDatabase(intake.ground);
+  const before = await readOne('operator', operatorId);
+  // What a failed change would have written, which a log of the server may hold.
+  const { id, email, password_hash: passwordHash, role, enabled, gen, made_by: madeBy } = before;
+  const fields = { id, email, passwordHash, role, enabled, gen, madeBy };
+  const unwritten = { ...before, ...own.rows.protect('operator', fields, Number(before.version) + 1) };
+  expect(own.rows.hasMac('operator', unwritten)).toBe(true);
+  await admin().operators.disable.mutate({ operatorId, reason: 'left' });
+  await updated('operator', unwritten);
+  const after = await readOne('operator', operatorId);
+  expect(own.rows.hasMac('operator', after)).toBe(false);
+});

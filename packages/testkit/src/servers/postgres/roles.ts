@@ -30,6 +30,7 @@ const serviceDefaults = [
   ['row_security', 'on'],
   ['statement_timeout', '15s'],
   ['idle_in_transaction_session_timeout', '10s'],
+  ['log_min_error_statement', 'panic'],
 ] as const;
 
 export function ownerRole(service: string) {
