@@ -183,3 +183,17 @@ create index concurrently if not exists status_change_by_number on status_change
 -- migration 20261129231500_status_change_not_unique
 -- without transaction
 drop index concurrently if exists status_change_number;
+
+-- migration 20261129235000_status_entries_bounded
+-- All entries about the status of a certificate are read where one is asked for, and by each list: the service's are below 2 kB.
+create function status_entry_is_bounded() returns trigger language plpgsql as $$
+begin
+  if pg_catalog.octet_length(new.detail::text) > 4096 then
+    raise exception 'an entry of % about a status is too large', tg_table_name;
+  end if;
+  return new;
+end $$;
+create trigger audit_entry_status_bounded before insert on audit_entry for each row
+  when (new.action in ('certificate.revoked', 'certificate.held', 'certificate.released'))
+  execute function status_entry_is_bounded();
+alter table audit_entry enable always trigger audit_entry_status_bounded;

@@ -1022,3 +1022,17 @@ create table event_at_upgrade (
 );
 insert into event_at_upgrade (event_id, digest)
 select id, digest_event(webhook_event) from webhook_event where mac is null;
+
+-- migration 20261129235000_retention_in_step
+-- Other services pass over an order with a lower version than they have seen: set far ahead and back, it would keep every later
+-- legal hold and erasure from them.
+create function keep_retention_version() returns trigger language plpgsql as $$
+begin
+  if (select pg_catalog.pg_has_role(relowner, 'usage') from pg_catalog.pg_class where oid = tg_relid) then
+    return new;
+  end if;
+  raise exception 'the retention of a % moves forward step by step', tg_table_name;
+end $$;
+create trigger request_retention_in_step before update of retention_version on request for each row
+  when (new.retention_version <> old.retention_version and new.retention_version <> old.retention_version + 1)
+  execute function keep_retention_version();

@@ -22,6 +22,7 @@ export {
   guardedAuditSql,
   smallAuditSql,
   storedEntrySql,
+  unguardedSql,
 } from './audit/audit-sql.ts';
 export { type AuditTable, chainStartAction } from './audit/audit-table.ts';
 export { type Chainer, createChainer } from './audit/chainer.ts';

@@ -5,6 +5,7 @@ import {
   type StoredEntry,
   statement,
   storedEntrySql,
+  unguardedSql,
 } from '@rubrica/database';
 import { isOwnSerial } from '@rubrica/pki';
 import { auditLog } from '../audit-log.ts';
@@ -66,12 +67,16 @@ export interface StatusProofDeps {
 const statusActions = ['certificate.revoked', 'certificate.held', 'certificate.released'] as const;
 const isStatusAction = `action in (${statusActions.map((action) => `'${action}'`).join(', ')})`;
 
-/** Audit entries about the status of the certificate with that serial number, in their order. */
+/**
+ * Audit entries about the status of the certificate with that serial number, in their order. One without a MAC that needs one
+ * counts for nothing, and is not read.
+ */
 export function statusEntriesSql(serial: string): string {
   return `coalesce((
     select jsonb_agg(jsonb_build_object('sequence', sequence, 'action', action, 'at', at, 'requestId', request_id,
       'detail', detail, 'entry', ${storedEntrySql(auditLog.table, 'audit_entry')}) order by sequence)
-    from audit_entry where audit_entry.serial = ${serial} and ${isStatusAction}), '[]')`;
+    from audit_entry where audit_entry.serial = ${serial} and ${isStatusAction}
+      and (mac is not null or ${unguardedSql(auditLog.table, 'audit_entry')})), '[]')`;
 }
 
 // One row for all: thousands of small objects would outlive a page of a list.
