@@ -10,7 +10,7 @@ import {
 } from '@rubrica/process';
 import { z } from 'zod';
 
-/** What the running service needs. */
+/** Settings of the running service. */
 export const settings = serviceSettings.extend({
   nats: natsSettings.omit({ streamsUser: true, apiPrefix: true }),
   database: databaseSettings,
@@ -18,7 +18,7 @@ export const settings = serviceSettings.extend({
 });
 export type TermsConfig = z.output<typeof settings>;
 
-/** What the step before it needs: the owner's rights, which the running service never holds. */
+/** Settings of provisioning. They include the owner's URL, which the running service never has. */
 export const provisioningSettings = z.object({
   log: logSettings,
   database: databaseSettings,

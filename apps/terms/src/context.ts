@@ -2,15 +2,15 @@ import type { Database, RowGuard } from '@rubrica/database';
 import type { Clock, Keyring } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 
-/** What the use cases of this service are given; each takes only what it names. */
+/** Dependencies of the use cases; each use case takes only those that it names. */
 export interface TermsDeps {
   readonly database: Database;
   readonly keyring: Keyring;
-  /** Guards the changes that wait for a second administrator, and the versions. */
+  /** Guards the versions and the changes that wait for an approver. */
   readonly rows: RowGuard;
-  /** The calls that terms may make. */
+  /** Calls that terms may make. */
   readonly peers: Peers<'terms'>;
   readonly clock: Clock;
-  /** A new UUID v7. */
+  /** Creates a UUID v7. */
   readonly newId: () => string;
 }

@@ -7,7 +7,7 @@ import { readConfig, settings, type TermsConfig } from './config.ts';
 import { entities, releaseSchema, schema } from './store/schema.ts';
 import { termsVersions } from './store/terms-versions.repository.ts';
 
-/** Checks whether this service can work where it is, and says what to do. */
+/** Checks whether this service can run in its environment, and suggests remedies. */
 export function run(args: readonly string[]): Promise<never> {
   return runDoctor(args, {
     service: 'terms',

@@ -37,7 +37,7 @@ export async function run(): Promise<void> {
       poolSize: 1,
     });
     const count = await sealVersions(owner, { rows });
-    if (count > 0) logger.info({ count }, 'terms of the release before got a MAC');
+    if (count > 0) logger.info({ count }, 'versions of the previous release sealed');
   }
 
   const entries = createEntryGuard({ table: auditLog.table, keys: keyring });

@@ -7,7 +7,7 @@ import type { TermsDeps } from './context.ts';
 import { createListTerms } from './list-terms/list-terms.ts';
 import { auditLog } from './store/audit-log.ts';
 
-/** All that this service answers, each row of the calls tables with its use case. */
+/** Connects each row of the calls tables of this service to its use case. */
 export function createRouters(deps: TermsDeps): Implemented {
   return implement('terms', {
     calls: {

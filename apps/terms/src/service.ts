@@ -22,10 +22,10 @@ import { createRouters } from './router.ts';
 import { auditLog } from './store/audit-log.ts';
 import { entities, guardedTables, schema } from './store/schema.ts';
 
-/** An operator waits for it. */
+/** Short, because an operator waits for the answer. */
 const peerTimeoutMs = 5_000;
 
-/** Wires the service. What is owned first is stopped last: calls end before the bus, the bus before the database. */
+/** Wires the service. Resources close in reverse order: calls before the bus, the bus before the database. */
 export async function buildService(config: TermsConfig, parts: ServiceParts): Promise<BuiltService> {
   const keyring = await openKeyring(config.keys, 'terms', parts);
   const audit = { table: auditLog.table, keys: keyring };
@@ -45,7 +45,7 @@ export async function buildService(config: TermsConfig, parts: ServiceParts): Pr
       const identify = createCallTokenVerifier({ keyring, self: 'terms', nowMs: parts.clock.nowMs });
       await serveRouters({ name: 'terms', bus, identify, routers: createRouters(deps) }, parts);
       const { logger } = parts;
-      // A start does not wait for the database; provisioning has said it too.
+      // The start does not wait for the database; provisioning has logged this warning too.
       warnOfMissingTerms({ database, logger }).catch((err: unknown) => {
         logger.debug({ err }, 'the database does not say whether terms are missing');
       });

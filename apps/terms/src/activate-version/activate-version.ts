@@ -13,9 +13,8 @@ export interface ActivateVersionDeps extends Pick<TermsDeps, 'database' | 'rows'
 }
 
 /**
- * Makes the version the active one of its type; the one before it stops in the same transaction. Activations of a
- * type run one after the other, and the last one stands. Activating the active version changes nothing and leaves
- * no audit row.
+ * Activates the version and deactivates the previous one of its type in the same transaction. Activations of a type are
+ * serialised, and the last one wins. Activating the active version changes nothing and writes no audit row.
  */
 export function createActivateVersion({
   database,
@@ -23,7 +22,7 @@ export function createActivateVersion({
   rows,
 }: ActivateVersionDeps): AdministratorChange<'terms.activate'> {
   return {
-    /** With what it replaces: who approves an activation approves the end of that very version too. */
+    /** Returns the version with the one that it replaces: the approver also approves the end of that exact version. */
     async before(em, { id }) {
       const version = await lockVersion(em, id);
       assertIntactVersion(version, { rows });
@@ -38,11 +37,11 @@ export function createActivateVersion({
       if (version.active) return () => toTermsRecord(version);
       const replaced = await termsVersions(em).activeOf(version.type);
       if (replaced !== null) {
-        // Another MAC would make a version that failed the service's own word.
+        // A new MAC would vouch for a version that failed the check.
         const isIntact = isIntactVersion(replaced, { rows });
         replaced.active = false;
         if (isIntact) protectVersion(replaced, { rows });
-        // By itself, before the other: the unique index looks at every row as it is written.
+        // Flushed separately and first: the unique index checks each row as it is written.
         await em.flush();
       }
       version.active = true;
@@ -53,20 +52,23 @@ export function createActivateVersion({
       return () => toTermsRecord(version);
     },
 
-    asItIs: async ({ id }) => toTermsRecord(await versionOf(database.fork(), id)),
+    asItIs: async ({ id }) => toTermsRecord(await loadVersion(database.fork(), id)),
   };
 }
 
 async function lockVersion(em: Transaction, id: string): Promise<TermsVersion> {
-  const version = await versionOf(em, id);
+  const version = await loadVersion(em, id);
   await termsVersions(em).lockType(version.type);
-  // Read again: while this transaction waited for the lock, another may have activated the same version.
+  // Refreshed: another transaction may have activated the same version while this one waited for the lock.
   await em.refresh(version);
   return version;
 }
 
-/** @throws AppError FIELD_INVALID */
-async function versionOf(em: Parameters<typeof termsVersions>[0], id: string): Promise<TermsVersion> {
+/**
+ * Loads a version.
+ * @throws AppError FIELD_INVALID
+ */
+async function loadVersion(em: Parameters<typeof termsVersions>[0], id: string): Promise<TermsVersion> {
   const version = await termsVersions(em).byId(id);
   if (version === null) throw invalidField('id', createText('operator.termsNotFound', { id }));
   return version;

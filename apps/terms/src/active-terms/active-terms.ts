@@ -9,8 +9,9 @@ import { termsVersions } from '../store/terms-versions.repository.ts';
 type ActiveTerms = UseCase<'terms', 'terms.active'>;
 
 /**
- * The one version of the type that is shown to people now.
- * @throws AppError NO_ACTIVE_TERMS, SERVICE_UNAVAILABLE, with an alarm, where the database alone has changed or ended it
+ * Returns the version of the type that applicants see now.
+ * @throws AppError NO_ACTIVE_TERMS; SERVICE_UNAVAILABLE, with an alarm, where it was changed or deactivated in the
+ * database directly
  */
 export function createActiveTerms({
   database,
@@ -26,7 +27,7 @@ export function createActiveTerms({
       if (isIntactVersion(version, { rows })) return toTermsRecord(version);
       throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
     }
-    // Terms that were in force and that the database alone has ended: an alarm, and not a type without terms.
+    // A version that was deactivated in the database directly raises the alarm; it is not a type without terms.
     const others = await versions.ofType(type);
     if (others.map((other) => isIntactVersion(other, { rows })).includes(false))
       throw new AppError({ code: 'SERVICE_UNAVAILABLE' });

@@ -3,8 +3,8 @@ import type { Logger } from '@rubrica/process';
 import { termsVersions } from '../store/terms-versions.repository.ts';
 
 /**
- * Says which types have no terms in force, at each provisioning and each start. A deployment begins without any: what
- * people accept is for its owner to write, and until then nobody can claim a certificate.
+ * Warns about types without active terms, at each provisioning and each start. A new deployment has none: its owner
+ * writes them, and until then no certificate can be claimed.
  */
 export async function warnOfMissingTerms({
   database,

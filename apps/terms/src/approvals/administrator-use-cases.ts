@@ -3,7 +3,7 @@ import { createActivateVersion } from '../activate-version/activate-version.ts';
 import type { TermsDeps } from '../context.ts';
 import { createCreateVersion } from '../create-version/create-version.ts';
 
-/** What administrators change, at once or with a second one, as each row says. */
+/** Creates the changes for administrators. The row of each change says whether it needs an approver. */
 export function createAdministratorUseCases(deps: TermsDeps) {
   return createApprovals({
     ...deps,

@@ -3,7 +3,7 @@ import { recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 import type { TermsVersion } from '../store/terms-version.entity.ts';
 
-/** Who makes a change, and why. */
+/** Actor and reason of a change. */
 export interface Change {
   readonly actor: string;
   readonly reason?: string | undefined;
@@ -16,7 +16,7 @@ export function changeBy({ email }: OperatorCaller, reason: string | undefined):
   };
 }
 
-/** Adds the audit row to the transaction of the change. `replaced`: the version that stops being active. */
+/** Adds the audit row to the transaction of the change. `replaced` is the version that stops being active. */
 export function auditChange(
   em: EntityManager,
   change: Change,

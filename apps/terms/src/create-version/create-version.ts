@@ -14,7 +14,7 @@ export interface CreateVersionDeps {
   readonly rows: Pick<RowGuard, 'protect'>;
 }
 
-/** Keeps a new version, not yet active: activation is a decision of its own. */
+/** Stores a new version without activating it: activation is a separate decision. */
 export function createCreateVersion({
   clock,
   newId,

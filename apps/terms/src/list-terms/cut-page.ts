@@ -1,6 +1,6 @@
 /**
- * As many of the rows as one answer may hold: at most `limit`, and no more text than `maxBytes`, but always one.
- * Give it one row more than the limit: that is how it knows whether another page follows.
+ * Cuts the rows to one page: at most `limit` rows and `maxBytes` of content, but at least one row. Pass one row more
+ * than the limit; the extra row shows that another page follows.
  */
 export function cutPage<Row extends { readonly content: string }>(
   rows: readonly Row[],

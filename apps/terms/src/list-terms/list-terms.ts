@@ -4,12 +4,12 @@ import { toTermsRecord } from '../store/terms-record.ts';
 import { byCreation, termsVersions } from '../store/terms-versions.repository.ts';
 import { cutPage } from './cut-page.ts';
 
-/** Room for the rest of the answer under the 1 MiB that a NATS message may have. */
+/** Leaves space for the rest of the answer below the limit of 1 MiB for a NATS message. */
 const maxPageBytes = 600 * 1024;
 
 type ListTerms = OperatorUseCase<'terms.list'>;
 
-/** One page, newest version first. */
+/** Lists one page, newest version first. */
 export function createListTerms({ database }: { readonly database: Pick<Database, 'fork'> }): ListTerms {
   return async ({ type, cursor, limit }) => {
     const rows = await termsVersions(database.fork()).newestFirst({ type, cursor, limit: limit + 1 });

@@ -3,7 +3,7 @@ import * as fields from '@rubrica/contracts/shared/fields';
 import { termsContent, termsTypeSchema, termsVersionLabel } from '@rubrica/contracts/shared/terms';
 import { z } from 'zod';
 
-/** This service's part of the seed file; the parts of the others are theirs to read. */
+/** Section of this service in the seed file. Other services read their own sections. */
 const seedFileSchema = z.object({
   terms: z
     .array(
@@ -19,7 +19,10 @@ const seedFileSchema = z.object({
 });
 export type SeedTerms = z.infer<typeof seedFileSchema>['terms'][number];
 
-/** @throws when the file is missing, is no JSON, or holds terms that could not have been created by an operator */
+/**
+ * Reads the seed file.
+ * @throws when the file is missing, is not JSON, or has terms that an operator could not have created
+ */
 export async function readSeedTerms(file: string): Promise<SeedTerms[]> {
   return seedFileSchema.parse(JSON.parse(await readFile(file, 'utf8'))).terms;
 }

@@ -16,9 +16,9 @@ export interface SeedTermsDeps {
 }
 
 /**
- * Inserts the terms whose id and label are not there yet; what is there stays as operators have left it. A seed
- * becomes active only where its type has no active version: a restart must not undo an activation.
- * @returns how many were inserted
+ * Inserts terms whose id and label do not exist yet; existing versions stay as operators left them. A seed becomes
+ * active only where its type has no active version: a restart must not undo an activation.
+ * @returns number of inserted versions
  */
 export async function seedTerms(
   { database, clock, rows }: SeedTermsDeps,
@@ -26,12 +26,12 @@ export async function seedTerms(
 ): Promise<number> {
   let inserted = 0;
   for (const seed of seeds) {
-    if (await database.transaction((em) => insertWhereAbsent(em, seed, { at: clock(), rows }))) inserted += 1;
+    if (await database.transaction((em) => insertIfAbsent(em, seed, { at: clock(), rows }))) inserted += 1;
   }
   return inserted;
 }
 
-async function insertWhereAbsent(
+async function insertIfAbsent(
   em: EntityManager,
   seed: SeedTerms,
   { at, rows }: Pick<SeedTermsDeps, 'rows'> & { readonly at: Date },

@@ -22,14 +22,14 @@ import { auditLog } from './audit-log.ts';
 import { termsVersionTable } from './guarded-version.ts';
 import { TermsVersion } from './terms-version.entity.ts';
 
-/** The schema this service owns in the database, and what it keeps there. */
+/** Database schema that this service owns. */
 export const schema = 'terms';
 export const entities = [TermsVersion];
 
-/** Rows that give rights, or that people accept. */
+/** Tables whose rows grant permissions or are accepted by applicants. */
 export const guardedTables = [approvalTable, aloneChangeTable, termsVersionTable];
 
-/** Among the files of `migrations/`, by their names. */
+/** Audit migrations. They are applied in the order of their names, together with the files of `migrations/`. */
 const auditMigrations: readonly Migration[] = [
   { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
   { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
@@ -44,16 +44,16 @@ const auditMigrations: readonly Migration[] = [
   { name: '20261129232000_small_audit', sql: smallAuditSql(auditLog.table) },
 ];
 
-/** The same. */
+/** Migration of approvals, ordered by its name as well. */
 const approvalMigration: Migration = {
   name: '20261123001000_approvals',
   sql: `${approvalTableSql}${guardedApprovalSql}`,
 };
 
-/** Table of the locks of this schema. */
+/** Migration of the table for locks. */
 const lockMigration: Migration = { name: '20261128070900_named_locks', sql: namedLockSql };
 
-/** Rows that are not put back as they were. The same. */
+/** Migrations that prevent a row from being restored to an earlier state. */
 const forwardMigrations: readonly Migration[] = [
   { name: '20261128102000_known_rows', sql: forwardRowsSql },
   { name: '20261128102100_forward_approvals', sql: forwardApprovalSql },
@@ -61,7 +61,7 @@ const forwardMigrations: readonly Migration[] = [
   { name: '20261129232100_versioned_changes', sql: versionedChangesSql },
 ];
 
-/** All that do not lie in `migrations/`. */
+/** Migrations that are not files in `migrations/`. */
 const packageMigrations: readonly Migration[] = [
   ...auditMigrations,
   approvalMigration,
@@ -69,7 +69,7 @@ const packageMigrations: readonly Migration[] = [
   ...forwardMigrations,
 ];
 
-/** The migrations of this release, and tables with fewer rights for the running service. */
+/** Migrations of this release, and the tables on which the running service has fewer rights. */
 export const releaseSchema = {
   schema,
   folder: new URL('../../migrations/', import.meta.url),

@@ -1,7 +1,7 @@
 import type { TermsRecord } from '@rubrica/contracts/shared/terms';
 import type { TermsVersion } from './terms-version.entity.ts';
 
-/** The entity as the contract has it; entities never leave this service. */
+/** Converts the entity to the record of the contract; entities never leave this service. */
 export function toTermsRecord(version: TermsVersion): TermsRecord {
   return {
     id: version.id,

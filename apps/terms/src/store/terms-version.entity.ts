@@ -1,20 +1,20 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { termsTypeSchema } from '@rubrica/contracts/shared/terms';
 
-/** One published text. Its content never changes: what people accepted must stay what they accepted. */
+/** Published text. Its content never changes, because it is the proof of what applicants accepted. */
 export const TermsVersion = defineEntity({
   name: 'TermsVersion',
   tableName: 'terms_version',
   properties: {
     id: p.uuid().primary(),
     type: p.enum(() => termsTypeSchema.enum),
-    /** The label people see, unique within the type. */
+    /** Label for display, unique within the type. */
     version: p.text(),
     content: p.text(),
     active: p.boolean(),
     createdAt: p.datetime(3),
     activatedAt: p.datetime(3).nullable(),
-    /** Rises with each change of the row, for its MAC; `version` is the label. */
+    /** Increases with each change of the row, for its MAC; `version` is the label. */
     rowVersion: p.integer().default(0),
     mac: p.text().default('').hidden(),
   },

@@ -3,7 +3,7 @@ import { type TermsType, termsTypeSchema } from '@rubrica/contracts/shared/terms
 import { keyset, lockName } from '@rubrica/database';
 import { TermsVersion } from './terms-version.entity.ts';
 
-/** Newest version first. */
+/** Sort order: newest version first. */
 export const byCreation = keyset('createdAt');
 
 interface TermsPage {
@@ -12,14 +12,14 @@ interface TermsPage {
   readonly limit: number;
 }
 
-/** The queries that this service asks, each by name. Give it a transaction's entity manager to write. */
+/** Groups the queries on versions by name. Pass the entity manager of a transaction to write. */
 export function termsVersions(em: EntityManager) {
   return {
     activeOf: (type: TermsType) => em.findOne(TermsVersion, { type, active: true }),
 
     ofType: (type: TermsType) => em.find(TermsVersion, { type }),
 
-    /** Types of which nothing can be accepted. */
+    /** Lists the types without active terms. */
     async typesWithoutActive(): Promise<TermsType[]> {
       const active = await em.find(TermsVersion, { active: true }, { fields: ['type'] });
       const types = new Set<TermsType>(active.map(({ type }) => type));
@@ -28,7 +28,7 @@ export function termsVersions(em: EntityManager) {
 
     byId: (id: string) => em.findOne(TermsVersion, { id }),
 
-    /** Whether the id, or the label within its type, is taken. */
+    /** Returns whether the id, or the label within its type, exists. */
     isKnown: async ({ id, type, version }: Pick<TermsVersion, 'id' | 'type' | 'version'>) =>
       (await em.count(TermsVersion, { $or: [{ id }, { type, version }] })) > 0,
 
@@ -40,8 +40,8 @@ export function termsVersions(em: EntityManager) {
       ),
 
     /**
-     * Until the transaction ends, nobody else changes which version of the type is active. A lock on the active
-     * row would not do: where there is none, or two transactions activate two others, there is nothing in common.
+     * Locks the active version of a type until the transaction ends. A lock on the active row is not enough: there may
+     * be none, or two transactions may activate different versions.
      */
     async lockType(type: TermsType): Promise<void> {
       await lockName(em, `active ${type}`, { previous: `terms.active.${type}` });
