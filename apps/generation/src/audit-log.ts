@@ -1,15 +1,18 @@
 import { type AuditLog, chainStartAction } from '@rubrica/database';
 
-/** Decisions on certificates, which many rows are about, so request and serial number have columns of their own. */
+/**
+ * Audit log of decisions on certificates. Many rows concern one certificate, so request and serial number have their
+ * own columns.
+ */
 export const auditLog: AuditLog<'generation'> = {
   table: {
     service: 'generation',
     name: 'audit_entry',
     id: 'sequence',
     isTimedByDatabase: true,
-    // The number of a change of status, which its statement finds.
+    // Number of a status change, set by its statement.
     filledMembers: ['change'],
-    // Their order is a part of every hash and never changes.
+    // The order of the columns is part of every hash and never changes.
     columns: [
       { name: 'sequence', kind: 'text' },
       { name: 'at', kind: 'instant' },

@@ -19,7 +19,7 @@ import { createOcspSigner } from './ocsp/sign-answers.ts';
 import { createChangeStatus } from './revocation/change-status.ts';
 import { createStatusLedger } from './revocation/status-ledger.ts';
 
-/** Wires what changes the status of certificates and what publishes it. */
+/** Wires the changes of certificate status and its publication. */
 export function buildStatus(
   config: GenerationConfig,
   { database, issuers, rows }: { database: Database; issuers: Issuers; rows: RowGuard },
@@ -29,9 +29,9 @@ export function buildStatus(
   const proof = createStatusProof({ database, rows, issuers });
   const crls = createCrlLedger(database, rows);
   const ocsp = createOcspSigner(issuers, { lifetimeMs: status.ocspLifetimeHours * HOUR_MS, clock });
-  const ensureCrls = async (of: Issuers) => {
-    const issuing = of.all.map(({ name }) => name);
-    await crls.ensure(of.root === undefined ? issuing : [...issuing, of.root.name], [0]);
+  const ensureCrls = async (current: Issuers) => {
+    const issuing = current.all.map(({ name }) => name);
+    await crls.ensure(current.root === undefined ? issuing : [...issuing, current.root.name], [0]);
     const shards = Array.from({ length: status.crlShards }, (_, index) => index + 1);
     if (shards.length > 1) await crls.ensure(issuing, shards);
   };
@@ -67,7 +67,7 @@ export function buildStatus(
       maxAgeSeconds: status.maxAgeSeconds,
       freshAtOnce: status.ocspFreshAtOnce,
     }),
-    /** Before certificates are issued: the CRLs that they will name must be there. */
+    /** Creates the CRLs that certificates will name, before certificates are issued. */
     ensureCrls,
     async start() {
       await assertEntryKey(database);
@@ -88,7 +88,8 @@ function crlAuthorities(config: GenerationConfig, { all, root }: Issuers): CrlAu
     publicKey,
     sign: checkedSigner(sign, publicKey),
     lifetimeMs: crlLifetimeHours * HOUR_MS,
-    // Shard 0 speaks of every certificate: it needs no limit, and programs that know none (NSS) read it.
+    // Shard 0 covers every certificate, so it has no distribution point, and programs that do not support one (NSS) can
+    // read it.
     distributionPoint: (shard: number) =>
       shard === 0 ? undefined : crlUriOf(config, { issuer: name, shard }),
     delta: {

@@ -62,9 +62,12 @@ const workSettings = z.object({
   }),
 });
 
-/** Rounds of a PKCS#12 file's key and of its MAC; fewer than the defaults would be too few for who makes the password. */
-function iterations(least: number) {
-  return integer({ min: least, max: maxPkcs12Iterations }).default(least);
+/**
+ * Creates the setting for PKCS#12 iterations of key and MAC. A value below the default is too weak for the origin of
+ * the password.
+ */
+function iterations(minimum: number) {
+  return integer({ min: minimum, max: maxPkcs12Iterations }).default(minimum);
 }
 const iterationSettings = z.object({
   service: setting(iterations(2_048), {
@@ -81,7 +84,7 @@ const iterationSettings = z.object({
   }),
 });
 
-/** How soon a change of status is seen, and for how long what was signed about it counts. */
+/** Settings of status publication: how fast a change is visible, and how long signed status is valid. */
 const statusSettings = z.object({
   maxAgeSeconds: setting(integer({ min: 0, max: 3_600 }).default(15), {
     env: 'STATUS_MAX_AGE_SECONDS',
@@ -131,7 +134,7 @@ const statusSettings = z.object({
   }),
 });
 
-/** What the running service needs. */
+/** Settings of the running service. */
 export const settings = serviceSettings.extend({
   nats: natsSettings,
   database: databaseSettings,
@@ -145,7 +148,7 @@ export const settings = serviceSettings.extend({
   status: statusSettings,
 });
 
-/** What the step before it needs: the owner's rights, which the running service never holds. */
+/** Settings of provisioning. They include the owner's URL, which the running service never has. */
 export const provisioningSettings = z.object({
   log: logSettings,
   nats: natsSettings.pick({ url: true, apiPrefix: true }),
@@ -156,7 +159,7 @@ export const provisioningSettings = z.object({
   authority: makingAuthoritySettings,
 });
 
-/** What the key ceremony needs: no bus and, where it must, no database, so that it works while all else stands still. */
+/** Settings of the key ceremony. They need no bus and, if necessary, no database, so that it works during an outage. */
 export const ceremonySettings = z.object({
   database: z.object({
     url: setting(address(['postgres:', 'postgresql:']).optional(), {
@@ -171,56 +174,71 @@ export const ceremonySettings = z.object({
   authority: makingAuthoritySettings,
 });
 
-/** What the command for forgotten certificates needs: the owner's rights, and what authorities there are. */
+/** Settings of the command for forgotten certificates: the owner's URL and the folder of authorities. */
 const forgottenSettings = z.object({
   log: logSettings,
   databaseOwnerUrl: provisionSettings.shape.databaseOwnerUrl,
   authority: authoritySettings.pick({ directory: true }),
 });
 
-type Addressed<Config extends { address: { base: string; pki?: string | undefined } }> = Omit<
+type WithPkiAddress<Config extends { address: { base: string; pki?: string | undefined } }> = Omit<
   Config,
   'address'
 > & {
   address: { base: string; pki: string };
 };
-export type GenerationConfig = Addressed<z.output<typeof settings>>;
-export type ProvisioningConfig = Addressed<z.output<typeof provisioningSettings>>;
-export type CeremonyConfig = Addressed<z.output<typeof ceremonySettings>>;
+export type GenerationConfig = WithPkiAddress<z.output<typeof settings>>;
+export type ProvisioningConfig = WithPkiAddress<z.output<typeof provisioningSettings>>;
+export type CeremonyConfig = WithPkiAddress<z.output<typeof ceremonySettings>>;
 
-/** @throws ConfigError with all faults at once */
+/**
+ * Reads the settings of the running service.
+ * @throws ConfigError with all faults at once
+ */
 export function readConfig(env: Environment = process.env): GenerationConfig {
   return withPkiAddress(loadConfig(settings, env));
 }
 
-/** @throws ConfigError with all faults at once */
+/**
+ * Reads the settings of provisioning.
+ * @throws ConfigError with all faults at once
+ */
 export function readProvisioningConfig(env: Environment = process.env): ProvisioningConfig {
   return withPkiAddress(loadConfig(provisioningSettings, env));
 }
 
-/** @throws ConfigError with all faults at once */
+/**
+ * Reads the settings of the key ceremony.
+ * @throws ConfigError with all faults at once
+ */
 export function readCeremonyConfig(env: Environment = process.env): CeremonyConfig {
   return withPkiAddress(loadConfig(ceremonySettings, env));
 }
 
-/** @throws ConfigError with all faults at once */
+/**
+ * Reads the settings of the command for forgotten certificates.
+ * @throws ConfigError with all faults at once
+ */
 export function readForgottenConfig(env: Environment = process.env): z.output<typeof forgottenSettings> {
   return loadConfig(forgottenSettings, env);
 }
 
-/** @throws ConfigError with all faults at once */
+/**
+ * Reads the settings of the root.
+ * @throws ConfigError with all faults at once
+ */
 export function readRootConfig(env: Environment = process.env): RootConfig {
   const config = loadConfig(rootSettings, env);
   return { ...config, pki: config.pki.replace(/\/{1,9}$/, '') };
 }
 
 /**
- * Certificates must name http addresses: to fetch over https a program would need the certificates it is about to
- * check (RFC 5280 §8). The linter would stop every certificate; better to hear of it at the start.
+ * Sets the http address that certificates name: fetching over https would require the certificates that a program is
+ * about to check (RFC 5280 §8). The linter would stop every certificate, so this fails at the start instead.
  */
 function withPkiAddress<Config extends { address: { base: string; pki?: string | undefined } }>(
   config: Config,
-): Addressed<Config> {
+): WithPkiAddress<Config> {
   const { base, pki } = config.address;
   const chosen = pki ?? (base.startsWith('http:') ? base : undefined);
   if (chosen === undefined) {

@@ -8,28 +8,28 @@ import type { Issuers } from './issuers/issuer.ts';
 import type { AnswerOcsp } from './ocsp/answer-ocsp.ts';
 import type { ChangeStatus } from './revocation/change-status.ts';
 
-/** What the use cases of this service are given; each takes only what it names. */
+/** Dependencies of the use cases; each use case takes only those that it names. */
 export interface GenerationDeps {
   readonly database: Database;
   readonly keyring: Keyring;
-  /** Guards the status of certificates, and the changes that wait for a second administrator. */
+  /** Guards the status of certificates, and the changes that wait for an approver. */
   readonly rows: RowGuard;
-  /** The calls that generation may make. */
+  /** Calls that generation may make. */
   readonly peers: Peers<'generation'>;
-  /** A new UUID v7. */
+  /** Creates a UUID v7. */
   readonly newId: () => string;
   readonly issuers: Issuers;
   readonly clock: Clock;
   readonly changeStatus: ChangeStatus;
-  /** Status of certificates as row, audit log and certificate prove it. */
+  /** Certificate status as row, audit log and certificate prove it. */
   readonly proof: StatusProof;
-  /** Subjects and dates as the authorities signed them: operators decide by these. */
+  /** Subjects and dates as the authorities signed them; operators decide by these. */
   readonly readSigned: ReadSigned;
   readonly answerOcsp: AnswerOcsp;
   readonly crls: Pick<CrlLedger, 'served'>;
-  /** Authorities that wait for the answer of a ceremony, by name. */
+  /** Names of the authorities that wait for an answer of the root. */
   readonly pendingAuthorities: () => Promise<readonly string[]>;
   readonly statusMaxAgeSeconds: number;
-  /** Address of the CRL that speaks of the certificates of an issuer's shard. */
+  /** Returns the address of the CRL of an issuer's shard. */
   readonly crlUriOf: (issuer: string, shard: number) => string;
 }

@@ -1,4 +1,4 @@
-// First of all: the thread pool takes its size from the environment when it is first used.
+// Imported first: the thread pool reads its size from the environment at first use.
 import './key-pool/thread-pool.ts';
 import { serviceProgram } from '@rubrica/process/program';
 import { databaseCommands } from '@rubrica/wiring/commands';

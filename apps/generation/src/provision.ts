@@ -8,8 +8,8 @@ import { provisionAuthorities } from './issuers/provision-authorities.ts';
 import { releaseSchema, schema } from './store/schema.ts';
 
 /**
- * Brings schema and streams up to date, before a release starts. Creates the built-in authority where there is none, and
- * renews OCSP responders that would end. Safe to repeat.
+ * Brings schema and streams up to date before a release starts. Creates the built-in authority where there is none, and
+ * renews OCSP responders near their end. Safe to repeat.
  */
 export async function run(): Promise<void> {
   const { log, nats, database: access, keys, provision, address, authority } = readProvisioningConfig();
@@ -34,9 +34,9 @@ export async function run(): Promise<void> {
   if (outcome === 'created') {
     logger.warn(
       { action: outcome },
-      'a built-in authority was made: it is for testing, not for real certificates',
+      'built-in authority created: for testing only, not for real certificates',
     );
   } else if (outcome === 'renewed') {
-    logger.info({ action: outcome }, 'OCSP responders were made anew');
+    logger.info({ action: outcome }, 'OCSP responders renewed');
   }
 }

@@ -9,7 +9,7 @@ import { createRevokeForgotten, type ForgottenOutcome } from './revocation/forgo
 import { createStatusLedger } from './revocation/status-ledger.ts';
 import { entities, schema } from './store/schema.ts';
 
-const told: Readonly<Record<ForgottenOutcome, string>> = {
+const outcomeTexts: Readonly<Record<ForgottenOutcome, string>> = {
   revoked: 'revoked',
   before: 'had been revoked by this command',
   known: 'NOT revoked: its certificate is known, so certificates.revoke revokes it',
@@ -17,22 +17,22 @@ const told: Readonly<Record<ForgottenOutcome, string>> = {
 };
 
 /**
- * Revokes certificates after a restore to an earlier point. Needs the rights of the schema's owner.
- * @returns exit code: 1 where one was not revoked, 2 where nothing was tried
+ * Revokes certificates after a restore to an earlier point. Needs the schema owner's role.
+ * @returns exit code: 1 where one was not revoked, 2 where nothing was attempted
  */
 export async function run(args: readonly string[]): Promise<number> {
-  const given = readArguments(args);
-  if (given.values.help) return say(help, 0);
+  const parsed = readArguments(args);
+  if (parsed.values.help) return print(help, 0);
   const { log, authority, databaseOwnerUrl: url } = readForgottenConfig();
-  const { file } = given.values;
-  const request = readRequest(given, file === undefined ? '' : await readFile(file, 'utf8'));
-  if ('faults' in request) return complain(request.faults);
+  const { file } = parsed.values;
+  const request = readRequest(parsed, file === undefined ? '' : await readFile(file, 'utf8'));
+  if ('faults' in request) return printFaults(request.faults);
   const logger = createLogger({ service: 'generation-revoke-forgotten', ...log });
   await using database = createDatabase({ url, schema, entities, logger, poolSize: 1 });
   if (!(await isSchemaOwner(database, schema)))
-    return complain(['DATABASE_OWNER_URL is not of the role that owns the schema']);
+    return printFaults(['DATABASE_OWNER_URL is not of the role that owns the schema']);
   const issuer = await findIssuer(authority.directory, request.issuer);
-  if ('fault' in issuer) return complain([issuer.fault]);
+  if ('fault' in issuer) return printFaults([issuer.fault]);
   const revokeForgotten = createRevokeForgotten({
     database,
     ledger: createStatusLedger(database, undefined),
@@ -45,17 +45,17 @@ export async function run(args: readonly string[]): Promise<number> {
   for (const serial of request.serials) {
     const outcome = await revokeForgotten(serial, request);
     if (outcome === 'known' || outcome === 'underWay') exitCode = 1;
-    say(`${serial}  ${told[outcome]}\n`, exitCode);
+    print(`${serial}  ${outcomeTexts[outcome]}\n`, exitCode);
   }
   return exitCode;
 }
 
-function say(text: string, exitCode: number): number {
+function print(text: string, exitCode: number): number {
   process.stdout.write(text);
   return exitCode;
 }
 
-function complain(faults: readonly string[]): number {
+function printFaults(faults: readonly string[]): number {
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   return 2;
 }

@@ -21,7 +21,7 @@ import { createRevokeForPartner } from './revocation/revoke-for-partner.ts';
 import { createRevokeForSubscriber } from './revocation/revoke-for-subscriber.ts';
 import { createRevokeSuperseded } from './revocation/revoke-superseded.ts';
 
-/** All that this service answers, each row of the calls tables with its use case. */
+/** Connects each row of the calls tables of this service to its use case. */
 export function createRouters(deps: GenerationDeps): Implemented {
   return implement('generation', {
     calls: {

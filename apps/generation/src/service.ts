@@ -46,13 +46,13 @@ import { checkedTables, entities, guardedTables, schema } from './store/schema.t
 
 const peerTimeoutMs = 5_000;
 
-/** Wires the service. What is owned first is stopped last: calls, jobs, keys, relay, bus, database. */
+/** Wires the service. Resources close in reverse order: calls, jobs, keys, relay, bus, database. */
 export async function buildService(config: GenerationConfig, parts: ServiceParts): Promise<BuiltService> {
   const keyring = await openKeyring(config.keys, 'generation', parts);
   const audit = { table: auditLog.table, keys: keyring };
   const database = openDatabase({ ...config.database, schema, entities, audit }, parts);
   const clock = parts.clock.bestKnown;
-  // An authority is in force or not by that clock.
+  // This clock decides which authority is active.
   await parts.clock.measured();
   await assertSandbox({ database, sandbox: config.sandbox }, parts);
   const issuers = await openIssuers(config, keyring, clock);
@@ -125,7 +125,7 @@ function startKeyPool(
     make: makeSubscriberKey,
     makeAhead: background.make,
     metrics: createKeyPoolMetrics(metrics),
-    onFault: (err) => logger.error({ err }, 'a key could not be made ahead'),
+    onFault: (err) => logger.error({ err }, 'key pool refill failed'),
   });
   runner.own('key pool', async () => {
     await Promise.all([keyPool.stop(), background.close()]);
@@ -139,10 +139,10 @@ function startJobs(
   { deps, streams, keyPool }: { deps: GenerationDeps; streams: Bus; keyPool: KeyPools },
   { logger, metrics, runner }: ServiceParts,
 ): void {
-  const count = createIssuanceMetrics(metrics);
+  const recordRun = createIssuanceMetrics(metrics);
   const throwAway = throwAwaySigners();
   const { profile, work } = config;
-  const run = createRunIssuance({
+  const runIssuance = createRunIssuance({
     ...deps,
     logger,
     keyPool,
@@ -156,7 +156,7 @@ function startJobs(
         crlShards: config.status.crlShards,
         rucPrefix: profile.rucPrefix,
         throwAway: throwAway(issuer),
-        warn: (reason) => logger.warn({ reason }, 'the linter warns of a certificate'),
+        warn: (reason) => logger.warn({ reason }, 'certificate lint warning'),
       };
     },
     faults: config.sandbox ? sandboxFaults : noFaults,
@@ -169,7 +169,7 @@ function startJobs(
     },
   });
   if (work.orderStatements === 'accepted')
-    logger.warn({ reason: 'ORDER_STATEMENTS=accepted' }, 'certificates are issued without signed orders');
+    logger.warn({ reason: 'ORDER_STATEMENTS=accepted' }, 'unsigned orders accepted');
   const consuming = consumeMessages({
     bus: streams,
     consumer: consumers.certificateJobs,
@@ -178,8 +178,8 @@ function startJobs(
     handlers: {
       'jobs.certificate.issue': async (job) => {
         const startedAt = performance.now();
-        const outcome = await run(job);
-        count(outcome, (performance.now() - startedAt) / 1_000);
+        const outcome = await runIssuance(job);
+        recordRun(outcome, (performance.now() - startedAt) / 1_000);
         return outcome.kind === 'done' ? undefined : { again: { delayMs: outcome.delayMs } };
       },
     },

@@ -5,28 +5,28 @@ import * as retrievalContract from '@rubrica/contracts/services/schemas/retrieva
 type Order = Pick<issuanceContract.IssuanceOrder, 'passwordOrigin' | 'hasWebhook' | 'isRetrieved'>;
 
 export interface BundleDays {
-  /** For how many days it is kept at most. */
+  /** Maximum retention, in days. */
   readonly bundleRetentionDays: number;
-  /** For how many days even if it was delivered; null: a delivery ends it. */
+  /** Retention that a delivery does not shorten, in days; null where a delivery ends it. */
   readonly keepDays: number | null;
-  /** For how many a webhook may hand it over; null: there is none. */
+  /** Period in which a webhook may deliver it, in days; null without a webhook. */
   readonly deliverDays: number | null;
 }
 
-/** Intake counts the days of a download from when it heard of the certificate, which is later. */
+/** One day longer: intake counts the days of a download from when it learns of the certificate, which is later. */
 const subscriberDays = retentionContract.claimDownloadDays + 1;
 
-function keepDaysOf({ passwordOrigin, isRetrieved }: Order): number | null {
+function resolveKeepDays({ passwordOrigin, isRetrieved }: Order): number | null {
   if (passwordOrigin === 'HOLDER') return subscriberDays;
   return isRetrieved ? retrievalContract.retrievalDays : null;
 }
 
 /**
- * An applicant who chose the password downloads the file from the claim page; a partner may retrieve it where the family
- * allows that. Without either, the bundle is kept for the webhook alone.
+ * Computes the retention of a bundle. An applicant who chose the password downloads the file from the claim page; a
+ * partner may retrieve it where the family allows that. Otherwise, the bundle is kept for the webhook alone.
  */
 export function bundleDays(order: Order, longestDays: number): BundleDays {
-  const keepDays = keepDaysOf(order);
+  const keepDays = resolveKeepDays(order);
   const deliverDays = order.hasWebhook ? longestDays : null;
   if (keepDays === null) return { bundleRetentionDays: longestDays, keepDays, deliverDays };
   return { bundleRetentionDays: Math.max(keepDays, deliverDays ?? 0), keepDays, deliverDays };

@@ -10,10 +10,10 @@ export interface GrantDeps {
 }
 
 /**
- * What intake has granted, from the service that it was granted to. The verdict needs no row. A grant may be used
- * again within its minutes: who heard no answer has to ask once more, and gets the same bundle, sealed to the same
- * service. What bounds it is its end, and the retention of the bundle.
- * @param peer who shows it, as the bus has it
+ * Reads a grant that intake issued to the calling service. The check needs no row. A grant may be used again until it
+ * expires: a caller that received no answer repeats the call and gets the same bundle, sealed to the same service. Its
+ * expiry and the retention of the bundle limit it.
+ * @param peer service that presents the grant, as the bus identifies it
  * @throws AppError FORBIDDEN
  */
 export function readGrant<Purpose extends grantsContract.Grant['purpose']>(

@@ -17,8 +17,9 @@ interface ReleasedRow {
 }
 
 /**
- * A release to the notifier leaves no audit row: every bundle with a webhook goes there once, the notifier's own ledger
- * has its deliveries, and a row would cost each of them a commit. A release to any other service is audited.
+ * Parameters of a release. A release to the notifier has no audit row: each bundle with a webhook goes there once, the
+ * notifier records its deliveries, and a row would cost each delivery a commit. A release to any other service is
+ * audited.
  */
 interface ReleaseParams extends EntryMac {
   readonly requestId: string;
@@ -50,8 +51,8 @@ export interface ReleaseBundleDeps extends GrantDeps {
 }
 
 /**
- * A bundle belongs to the certificate that it was written with: another row with that serial number may have a bundle that anybody
- * sealed. A row without a MAC is of the release before.
+ * Checks that the bundle belongs to the certificate that it was written with. Another row with that serial number may
+ * have a bundle that an attacker sealed. A row without a MAC comes from the previous release.
  */
 async function isAuthentic(
   { stored }: ReleasedRow,
@@ -64,11 +65,11 @@ async function isAuthentic(
 }
 
 /**
- * Hands file and password of a request to the service that intake has granted them to, sealed to it. They are in the clear only between the
- * two seals, and never written or logged. After the end of its retention a bundle is not released any more, even
- * where the sweeper has not come yet or a legal hold keeps it. The stored file is written anew where the caller asks for another encoding.
- * @throws AppError FORBIDDEN, CERTIFICATE_NOT_FOUND, for a row that is not authentic too, PAYLOAD_EXPIRED once the retention has
- *   ended, RATE_LIMITED and SERVICE_UNAVAILABLE where it is written anew too often
+ * Releases file and password of a request, sealed to the service that holds a grant of intake. They are in the clear
+ * only between the two seals, and never written or logged. An expired bundle is not released, even if the sweeper has
+ * not deleted it or a legal hold keeps it. The stored file is re-encoded where the caller asks for another encoding.
+ * @throws AppError FORBIDDEN; CERTIFICATE_NOT_FOUND, also for a row that is not authentic; PAYLOAD_EXPIRED after the
+ * retention; RATE_LIMITED and SERVICE_UNAVAILABLE for too many re-encodings
  */
 export function createReleaseBundle(deps: ReleaseBundleDeps): UseCase<'generation', 'bundles.release'> {
   const { database, keyring, clock } = deps;

@@ -11,23 +11,23 @@ import type { SigningAuthority } from '../issuers/authorities/make-responder.ts'
 import { type OpenKeys, openKeys } from '../issuers/open-keys.ts';
 import { schema } from '../store/schema.ts';
 
-/** What every step of a ceremony works with. */
+/** Context of each step of a ceremony. */
 export interface Ceremony {
   readonly config: CeremonyConfig;
   readonly keys: OpenKeys;
-  /** Does nothing where no database is at hand. */
+  /** Does nothing without a database. */
   readonly audit: AuditAuthorities;
   readonly now: Date;
   readonly line: (text?: string) => void;
 }
 
-/** The command was called wrongly: shown without a stack trace. */
+/** Wrong use of the command; shown without a stack trace. */
 export class UsageError extends Error {}
 
-/** Something is not as the step needs it; nothing was changed. */
+/** Unmet precondition of a step; nothing was changed. */
 export class CeremonyError extends Error {}
 
-/** Runs a step with the keys at hand, and lets go of them. */
+/** Runs a step with open keys, and closes them afterwards. */
 export async function withKeys<T>(config: CeremonyConfig, step: (keys: OpenKeys) => Promise<T>): Promise<T> {
   const { token, issuer, keyLabel } = config.authority;
   const keyring = await loadKeyring(config.keys, 'generation');
@@ -40,8 +40,8 @@ export async function withKeys<T>(config: CeremonyConfig, step: (keys: OpenKeys)
 }
 
 /**
- * Runs a step with the audit log at hand, or without one where no database is named.
- * @throws CeremonyError when the log that is named is out of reach, before anything is changed
+ * Runs a step with the audit log, or without it where no database is configured.
+ * @throws CeremonyError when the configured log is unreachable, before anything is changed
  */
 export async function withAudit<T>(
   { config: { database, keys }, line }: Pick<Ceremony, 'config' | 'line'>,
@@ -77,7 +77,10 @@ export function choicesOf({
   };
 }
 
-/** The root with its key. @throws Error when the key cannot be opened */
+/**
+ * Opens the root with its key.
+ * @throws Error when the key cannot be opened
+ */
 export async function openRoot(
   records: readonly AuthorityRecord[],
   keys: OpenKeys,
@@ -94,19 +97,19 @@ export async function openRoot(
   return { name: record.name, certificate, publicKey, sign: await keys.open(record.key, publicKey) };
 }
 
-/** The authority that signs at `now`; undefined before the first does. */
+/** Finds the authority that signs at `now`; undefined before the first one is active. */
 export function activeOf({ authorities }: AuthorityFile, now: Date): AuthorityRecord | undefined {
   return authorities
     .filter(({ activeFrom }) => activeFrom !== null && new Date(activeFrom) <= now)
     .sort((a, b) => String(b.activeFrom).localeCompare(String(a.activeFrom)))[0];
 }
 
-/** The issuing authority that was made last, whether it signs yet or not. */
+/** Finds the newest issuing authority, active or not. */
 export function lastIssuing(records: readonly AuthorityRecord[]): AuthorityRecord | undefined {
   return records.findLast(({ kind }) => kind === 'issuing');
 }
 
-/** Of the issuing authority that comes next. */
+/** Returns the number of the next issuing authority. */
 export function nextNumber(records: readonly AuthorityRecord[]): number {
   const numbers = records
     .filter(({ kind }) => kind === 'issuing')
@@ -114,12 +117,15 @@ export function nextNumber(records: readonly AuthorityRecord[]): number {
   return 1 + Math.max(0, ...numbers);
 }
 
-/** @throws CeremonyError while an authority that was made has not begun to sign */
+/**
+ * Refuses to continue while a new authority is not yet active.
+ * @throws CeremonyError
+ */
 export function refuseWaiting(records: readonly AuthorityRecord[], now: Date): void {
-  const waiting = records.find(({ activeFrom }) => activeFrom !== null && new Date(activeFrom) > now);
-  if (!waiting?.activeFrom) return;
-  const from = formatInstant(new Date(waiting.activeFrom));
-  throw new CeremonyError(`${waiting.name} takes over at ${from}; rotate again after that.`);
+  const pending = records.find(({ activeFrom }) => activeFrom !== null && new Date(activeFrom) > now);
+  if (!pending?.activeFrom) return;
+  const from = formatInstant(new Date(pending.activeFrom));
+  throw new CeremonyError(`${pending.name} takes over at ${from}; rotate again after that.`);
 }
 
 export function placeOf(key: { readonly kind: string; readonly label?: string }): string {

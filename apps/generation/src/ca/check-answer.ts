@@ -16,26 +16,29 @@ import { CeremonyError } from './ceremony.ts';
 import { formatDigest, type PemBlock, sha256 } from './files.ts';
 import type { PendingRequest } from './pending-request.ts';
 
-/** What the root has sent, each part checked against the other and against what is known here. */
+/** Answer of the root, whose parts were checked against each other and against the known authorities. */
 export interface CheckedAnswer {
   readonly root: ParsedCertificate;
   readonly crl: ParsedCrl;
-  /** Undefined for an answer that brings a CRL alone. */
+  /** Undefined for an answer with a CRL alone. */
   readonly issued: { readonly pending: PendingRequest; readonly certificate: ParsedCertificate } | undefined;
 }
 
 export interface KnownHere {
   readonly records: readonly AuthorityRecord[];
   readonly pending: readonly PendingRequest[];
-  /** SHA-256 of the root's certificate, from paper; needed while no root is known. */
+  /** SHA-256 of the root's certificate, typed from paper; required while no root is known. */
   readonly rootDigest: string | undefined;
   readonly pkiBaseUrl: string;
   readonly now: Date;
 }
 
-/** @throws CeremonyError that says what does not fit; nothing of the answer may be used then */
+/**
+ * Checks the answer of a root. Nothing of a refused answer may be used.
+ * @throws CeremonyError that names the mismatch
+ */
 export function checkAnswer(blocks: readonly PemBlock[], known: KnownHere): CheckedAnswer {
-  const { certificates, crl } = partsOf(blocks);
+  const { certificates, crl } = parseAnswer(blocks);
   const [issuing, sentRoot, ...more] = certificates;
   if (more.length > 0 || (issuing !== undefined && sentRoot === undefined)) {
     throw new CeremonyError(
@@ -48,10 +51,11 @@ export function checkAnswer(blocks: readonly PemBlock[], known: KnownHere): Chec
   return { root, crl, issued: { certificate: issuing, pending: checkIssuing(issuing, root, known) } };
 }
 
-function partsOf(blocks: readonly PemBlock[]): { certificates: ParsedCertificate[]; crl: ParsedCrl } {
-  const of = (label: string) => blocks.filter((block) => block.label === label).map(({ der }) => der);
-  const certificates = of('CERTIFICATE').map((der) => readable(parseCertificate(der)));
-  const [crl, ...others] = of('X509 CRL').map((der) => readable(parseCrl(der)));
+function parseAnswer(blocks: readonly PemBlock[]): { certificates: ParsedCertificate[]; crl: ParsedCrl } {
+  const selectBlocks = (label: string) =>
+    blocks.filter((block) => block.label === label).map(({ der }) => der);
+  const certificates = selectBlocks('CERTIFICATE').map((der) => readable(parseCertificate(der)));
+  const [crl, ...others] = selectBlocks('X509 CRL').map((der) => readable(parseCrl(der)));
   if (crl === undefined || others.length > 0 || blocks.length !== certificates.length + 1) {
     throw new CeremonyError('This file is not an answer of the root: it must hold one CRL and no key.');
   }
@@ -63,7 +67,7 @@ function readable<T>(result: { ok: true; value: T } | { ok: false; error: { reas
   return result.value;
 }
 
-/** The root that this place knows, or on its first answer the one whose digest came on paper. */
+/** Returns the known root, or for the first answer the one whose digest came on paper. */
 function knownRoot(
   sent: ParsedCertificate | undefined,
   { records, rootDigest, now }: KnownHere,
@@ -92,13 +96,17 @@ function knownRoot(
 }
 
 function checkRoot(root: ParsedCertificate, now: Date): void {
-  const plan = { profile: authorityProfiles.root, parent: undefined, keyAlgorithm: keyTypeOf(root) };
+  const plan = {
+    profile: authorityProfiles.root,
+    parent: undefined,
+    keyAlgorithm: requireKeyAlgorithm(root),
+  };
   refuse(root, expectationOf(plan, root.notAfter.date));
   refuseForged(root, root, "The root's certificate");
   refuseOutOfTime(root, now);
 }
 
-/** The certificate must be, but for serial number and validity, what the request asked for, octet by octet. */
+/** Checks that the certificate is byte for byte what the request asked for, except serial number and validity. */
 function checkIssuing(
   certificate: ParsedCertificate,
   root: ParsedCertificate,
@@ -106,17 +114,17 @@ function checkIssuing(
 ): PendingRequest {
   refuseForged(certificate, root, 'The new certificate');
   const key = Buffer.from(certificate.publicKey.raw);
-  const asked = pending.find(({ request }) => key.equals(request.publicKey.raw));
-  if (asked === undefined) {
+  const match = pending.find(({ request }) => key.equals(request.publicKey.raw));
+  if (match === undefined) {
     throw new CeremonyError(
       `The answer is for another key than any that waits here: ${formatName(certificate.subject)}.`,
     );
   }
   const plan = {
     profile: authorityProfiles.issuing,
-    subject: namesOf(asked.request.subject),
+    subject: namesOf(match.request.subject),
     publicKey: publicKeyOf(certificate),
-    keyAlgorithm: keyTypeOf(certificate),
+    keyAlgorithm: requireKeyAlgorithm(certificate),
     parent: { name: 'root', certificate: root },
     pkiBaseUrl,
   };
@@ -128,7 +136,7 @@ function checkIssuing(
     );
   }
   refuseOutOfTime(certificate, now);
-  return asked;
+  return match;
 }
 
 function checkCrl(crl: ParsedCrl, root: ParsedCertificate, { records, now }: KnownHere): void {
@@ -139,10 +147,13 @@ function checkCrl(crl: ParsedCrl, root: ParsedCertificate, { records, now }: Kno
   if (crl.nextUpdate === undefined || crl.nextUpdate <= now || crl.number === undefined) {
     throw new CeremonyError('The CRL has no number, or its time is over: "root crl" signs the next.');
   }
-  const former = records.find(({ kind }) => kind === 'root')?.crl;
-  const before = former === undefined ? undefined : readable(parseCrl(Buffer.from(former, 'base64'))).number;
-  if (before !== undefined && crl.number < before) {
-    throw new CeremonyError(`The CRL is older than the one that is published: ${crl.number}, not ${before}.`);
+  const published = records.find(({ kind }) => kind === 'root')?.crl;
+  const publishedNumber =
+    published === undefined ? undefined : readable(parseCrl(Buffer.from(published, 'base64'))).number;
+  if (publishedNumber !== undefined && crl.number < publishedNumber) {
+    throw new CeremonyError(
+      `The CRL is older than the one that is published: ${crl.number}, not ${publishedNumber}.`,
+    );
   }
 }
 
@@ -163,7 +174,7 @@ function refuseOutOfTime({ subject, notBefore, notAfter }: ParsedCertificate, no
   );
 }
 
-function keyTypeOf({ publicKey }: ParsedCertificate) {
+function requireKeyAlgorithm({ publicKey }: ParsedCertificate) {
   const algorithm = keyAlgorithmOf(publicKey);
   if (algorithm === undefined)
     throw new CeremonyError('The answer holds a key of a kind that no authority may have.');

@@ -7,14 +7,14 @@ import {
 } from '@rubrica/pki';
 import { CeremonyError } from './ceremony.ts';
 
-/** What may differ from authority to authority only where an operator says so. */
+/** Traits that may differ between authorities only where an operator allows it. */
 export const differences = ['name', 'key-type'] as const;
 export type Difference = (typeof differences)[number];
 
-/** What all authorities of an operator have in common. */
+/** Traits that all authorities of an operator share. */
 export interface AuthorityTraits {
   readonly organization: string;
-  /** What the common name begins with. */
+  /** Prefix of the common name. */
   readonly commonName: string;
   readonly keyAlgorithm: KeyAlgorithm | undefined;
 }
@@ -29,24 +29,27 @@ export function traitsOf(of: { subject: ParsedName; publicKey: ParsedPublicKey }
 }
 
 /**
- * An authority that is called otherwise than the one before it, or has a key of another kind, is nearly always a
- * setting that was forgotten, and its certificate cannot be taken back.
- * @throws CeremonyError that names what differs
+ * Refuses a new authority whose name or key type differs from the previous one. Such a difference is nearly always a
+ * forgotten setting, and a certificate cannot be taken back.
+ * @throws CeremonyError that names the differences
  */
 export function refuseDifferences(
   { former, formerName, next }: { former: AuthorityTraits; formerName: string; next: AuthorityTraits },
   mayDiffer: readonly Difference[],
 ): void {
-  const shown = ({ organization, commonName }: AuthorityTraits) => `O=${organization}, CN=${commonName} …`;
-  const told: Record<Difference, [before: string, after: string]> = {
-    name: [shown(former), shown(next)],
+  const formatTraits = ({ organization, commonName }: AuthorityTraits) =>
+    `O=${organization}, CN=${commonName} …`;
+  const values: Record<Difference, [before: string, after: string]> = {
+    name: [formatTraits(former), formatTraits(next)],
     'key-type': [former.keyAlgorithm ?? 'unknown', next.keyAlgorithm ?? 'unknown'],
   };
   const lines = differences
-    .filter((difference) => !mayDiffer.includes(difference) && told[difference][0] !== told[difference][1])
+    .filter(
+      (difference) => !mayDiffer.includes(difference) && values[difference][0] !== values[difference][1],
+    )
     .map((difference) => {
-      const [before, after] = told[difference];
-      return `The ${difference} would be "${after}", where ${formerName} has "${before}" (--may-differ ${difference}).`;
+      const [previous, proposed] = values[difference];
+      return `The ${difference} would be "${proposed}", where ${formerName} has "${previous}" (--may-differ ${difference}).`;
     });
   if (lines.length === 0) return;
   throw new CeremonyError(

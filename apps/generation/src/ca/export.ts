@@ -8,7 +8,7 @@ function pem(certificate: string): string {
   return new X509Certificate(Buffer.from(certificate, 'base64')).toString();
 }
 
-/** Writes the certificates, none of the keys, as PEM files. */
+/** Writes the certificates, without any key, as PEM files. */
 export async function exportCertificates(
   { config, now, line }: Pick<Ceremony, 'config' | 'now' | 'line'>,
   folder: string,
@@ -17,11 +17,11 @@ export async function exportCertificates(
   const active = file && activeOf(file, now);
   if (!file || !active) throw new CeremonyError('No authority signs now, so there is no chain to write.');
   const { authorities } = file;
-  const above = authorities.filter(({ name }) => name === active.parent);
+  const parents = authorities.filter(({ name }) => name === active.parent);
   const files = new Map([
-    ['chain.pem', [active, ...above].map(({ certificate }) => pem(certificate)).join('')],
+    ['chain.pem', [active, ...parents].map(({ certificate }) => pem(certificate)).join('')],
   ]);
-  for (const record of authorities) for (const [name, text] of filesOf(record)) files.set(name, text);
+  for (const record of authorities) for (const [name, text] of listPemFiles(record)) files.set(name, text);
   await mkdir(folder, { recursive: true });
   for (const [name, text] of files) {
     await writeFile(join(folder, name), text);
@@ -30,7 +30,7 @@ export async function exportCertificates(
   return 0;
 }
 
-function filesOf({ name, certificate, responder }: AuthorityRecord): [string, string][] {
+function listPemFiles({ name, certificate, responder }: AuthorityRecord): [string, string][] {
   return [
     [`${name}.pem`, pem(certificate)],
     ...(responder ? ([[`${name}-ocsp.pem`, pem(responder.certificate)]] as [string, string][]) : []),

@@ -3,7 +3,7 @@ import { mkdir, open, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CeremonyError } from './ceremony.ts';
 
-/** What is carried between the two places, in the form that OpenSSL reads too. */
+/** Types of the blocks in exchanged files; OpenSSL reads the same form. */
 export type PemLabel = 'CERTIFICATE' | 'CERTIFICATE REQUEST' | 'X509 CRL';
 
 export interface PemBlock {
@@ -11,15 +11,18 @@ export interface PemBlock {
   readonly der: Buffer;
 }
 
-/** Two certificates and a CRL of few entries have some 10 KiB. */
-const mostOctets = 1024 * 1024;
+/** Limit of a file's size. Two certificates and a small CRL take about 10 KiB. */
+const maxBytes = 1024 * 1024;
 
 export function pem(label: PemLabel, der: Uint8Array): string {
   const lines = Buffer.from(der).toString('base64').replaceAll(/.{64}/g, '$&\n').trimEnd();
   return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`;
 }
 
-/** The blocks of a file that came from elsewhere. @throws CeremonyError when it is none of ours */
+/**
+ * Reads the PEM blocks of a file.
+ * @throws CeremonyError for anything else
+ */
 export async function readPem(path: string): Promise<PemBlock[]> {
   const text = await readBounded(path);
   const blocks: PemBlock[] = [];
@@ -38,13 +41,13 @@ async function readBounded(path: string): Promise<string> {
   const { size } = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     throw new CeremonyError(`${path} cannot be read: ${cause.code}`, { cause });
   });
-  if (size > mostOctets) throw new CeremonyError(`${path} is larger than any file of a ceremony.`);
+  if (size > maxBytes) throw new CeremonyError(`${path} is larger than any file of a ceremony.`);
   return readFile(path, 'utf8');
 }
 
-/** Written through to the disk: it may be pulled out at once. One of the same name is replaced. */
+/** Writes a file and flushes it to the disk: the medium may be pulled out at once. An existing file is replaced. */
 export async function writeThrough(path: string, text: string, mode = 0o644): Promise<void> {
-  // A folder that is made for what nobody else may read is closed to everybody else too.
+  // The folder of a private file is also closed to other users.
   await mkdir(dirname(path), { recursive: true, mode: mode === 0o600 ? 0o700 : 0o755 });
   const file = await open(path, 'w', mode);
   try {
@@ -55,7 +58,7 @@ export async function writeThrough(path: string, text: string, mode = 0o644): Pr
   }
 }
 
-/** As people compare it from a screen with paper: in groups of four. */
+/** Formats a digest in groups of four, for comparison with paper. */
 export function formatDigest(der: Uint8Array): string {
   return sha256(der).replaceAll(/.{4}(?=.)/g, '$& ');
 }

@@ -3,7 +3,7 @@ import { createAuthorities } from '../issuers/authorities/make-authority.ts';
 import { type Ceremony, CeremonyError, choicesOf } from './ceremony.ts';
 import { showAuthorities } from './status.ts';
 
-/** Makes root, issuing authority and responder where there are none. */
+/** Creates root, issuing authority and responder where none exist. */
 export async function init(ceremony: Ceremony): Promise<number> {
   const { directory, issuer } = ceremony.config.authority;
   if (issuer === 'pkcs11') {

@@ -10,13 +10,13 @@ import { dropPendingRequest, readPendingRequests } from './pending-request.ts';
 import { showAuthorities } from './status.ts';
 
 export interface InstallOptions {
-  /** The answer as it came from the root. */
+  /** Path of the root's answer. */
   readonly file: string;
   readonly rootDigest: string | undefined;
   readonly afterSeconds: number | undefined;
 }
 
-/** Takes an answer of the root up: the certificate that was asked for and a CRL, or a CRL alone. */
+/** Installs an answer of the root: the requested certificate and a CRL, or a CRL alone. */
 export async function install(ceremony: Ceremony, options: InstallOptions): Promise<number> {
   const { config, now, line } = ceremony;
   const { directory } = config.authority;
@@ -30,21 +30,21 @@ export async function install(ceremony: Ceremony, options: InstallOptions): Prom
     const { rootDigest } = options;
     const known = { records, pending, rootDigest, pkiBaseUrl: config.address.pki, now };
     answer = checkAnswer(blocks, known);
-    return withAnswer(ceremony, { records, answer, afterSeconds: options.afterSeconds });
+    return applyAnswer(ceremony, { records, answer, afterSeconds: options.afterSeconds });
   });
   if (answer === undefined || change.file === undefined) throw new Error('no authorities were written');
-  await ceremony.audit(actionOf(change.before, answer), change);
+  await ceremony.audit(chooseAction(change.before, answer), change);
   if (answer.issued) await dropPendingRequest(directory, answer.issued.pending.name);
-  tell(answer, line);
+  printAnswer(answer, line);
   return showAuthorities(ceremony, change.file);
 }
 
-function actionOf(before: readonly AuthorityRecord[], { issued }: CheckedAnswer) {
+function chooseAction(existing: readonly AuthorityRecord[], { issued }: CheckedAnswer) {
   if (issued === undefined) return 'authorities.crl';
-  return before.length === 0 ? 'authorities.init' : 'authorities.rotate';
+  return existing.length === 0 ? 'authorities.init' : 'authorities.rotate';
 }
 
-async function withAnswer(
+async function applyAnswer(
   ceremony: Ceremony,
   {
     records,
@@ -57,24 +57,24 @@ async function withAnswer(
   const others = records.filter(({ kind }) => kind !== 'root');
   if (answer.issued === undefined) return [root, ...others];
   const { name } = answer.issued.pending;
-  // A crash may have come after the revision was written and before the request was dropped.
+  // The process may have crashed between writing the revision and dropping the request.
   if (records.some((record) => record.name === name))
     throw new CeremonyError(`${name} is installed already.`);
   refuseWaiting(records, now);
   const next = await issuingRecord(ceremony, answer, activeFrom(ceremony, records, afterSeconds));
   const responders = { keys, responders: keys.local, now };
-  const before = [root, ...others];
-  return [...((await renewResponders(before, responders)) ?? before), next];
+  const existing = [root, ...others];
+  return [...((await renewResponders(existing, responders)) ?? existing), next];
 }
 
-/** At once where none signs yet; else when every copy has heard of it. */
+/** Returns when the new authority starts to sign: at once where none signs yet, otherwise when every copy knows it. */
 function activeFrom(
   { config, now }: Ceremony,
   records: readonly AuthorityRecord[],
   afterSeconds: number | undefined,
 ): Date {
-  const usual = records.length === 0 ? 0 : 2 * config.authority.refreshSeconds;
-  return new Date(now.getTime() + (afterSeconds ?? usual) * 1_000);
+  const defaultSeconds = records.length === 0 ? 0 : 2 * config.authority.refreshSeconds;
+  return new Date(now.getTime() + (afterSeconds ?? defaultSeconds) * 1_000);
 }
 
 function rootRecord({ root, crl }: CheckedAnswer): AuthorityRecord {
@@ -90,7 +90,10 @@ function rootRecord({ root, crl }: CheckedAnswer): AuthorityRecord {
   };
 }
 
-/** The key is proven to be at hand before anything is written, and its token to hold no key of the root. */
+/**
+ * Creates the record of the new authority. Before anything is written, the key must sign and its token must hold no key
+ * of the root.
+ */
 async function issuingRecord(
   { keys, now }: Ceremony,
   { root, issued }: CheckedAnswer,
@@ -112,7 +115,7 @@ async function issuingRecord(
   };
 }
 
-function tell({ root, crl, issued }: CheckedAnswer, line: Ceremony['line']): void {
+function printAnswer({ root, crl, issued }: CheckedAnswer, line: Ceremony['line']): void {
   line(`\n  The answer is from ${formatName(root.subject)} and was installed.`);
   if (issued) {
     const { certificate, pending } = issued;

@@ -1,6 +1,6 @@
 import { runCa } from './run-ca.ts';
 
-/** Runs one step of the authority's ceremonies in the current folder. */
+/** Runs one step of a ceremony in the current folder. */
 export function run(args: readonly string[]): Promise<number> {
   return runCa(args, {
     cwd: process.cwd(),

@@ -6,9 +6,9 @@ import { type KeyReference, keyReference } from '../issuers/authorities/authorit
 import { CeremonyError } from './ceremony.ts';
 import { writeThrough } from './files.ts';
 
-/** An issuing authority that waits for its certificate: its key is made, its request is on the way. */
+/** Issuing authority without a certificate yet: its key exists and its request was sent. */
 export interface PendingRequest {
-  /** Names the authority from the moment its certificate is installed. */
+  /** Name of the authority once its certificate is installed. */
   readonly name: string;
   readonly key: KeyReference;
   readonly request: ParsedCertificationRequest;
@@ -24,7 +24,10 @@ const pendingFile = z.object({
 
 const pattern = /^request-issuing(?:-\d{1,4})?\.json$/;
 
-/** Those that no answer was installed for. @throws Error that names the file that cannot be read */
+/**
+ * Reads the requests that have no installed answer.
+ * @throws Error that names an unreadable file
+ */
 export async function readPendingRequests(directory: string): Promise<PendingRequest[]> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -34,12 +37,12 @@ export async function readPendingRequests(directory: string): Promise<PendingReq
 }
 
 async function read(path: string): Promise<PendingRequest> {
-  const fault = () => new CeremonyError(`${path} is not a request that waits for its answer.`);
+  const createError = () => new CeremonyError(`${path} is not a request that waits for its answer.`);
   const text = await readFile(path, 'utf8');
   const parsed = pendingFile.safeParse(parseJson(text));
-  if (!parsed.success) throw fault();
+  if (!parsed.success) throw createError();
   const request = parseCertificationRequest(Buffer.from(parsed.data.request, 'base64'));
-  if (!request.ok) throw fault();
+  if (!request.ok) throw createError();
   return { name: parsed.data.name, key: parsed.data.key, request: request.value };
 }
 
@@ -48,7 +51,7 @@ export async function keepPendingRequest(directory: string, { name, key, request
   await writeThrough(pathOf(directory, name), `${JSON.stringify(content, null, 2)}\n`, 0o600);
 }
 
-/** Once its authority stands in the file of authorities. */
+/** Deletes a request once its authority is in the file of authorities. */
 export async function dropPendingRequest(directory: string, name: string): Promise<void> {
   await rm(pathOf(directory, name), { force: true });
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { UsageError } from './ceremony.ts';
 import { type Difference, differences } from './differences.ts';
 
-/** The steps, what each takes beside its name, and the options that belong to it. */
+/** Steps with their positional arguments and options. */
 const steps = {
   init: { takes: [], options: [] },
   status: { takes: [], options: [] },
@@ -26,15 +26,18 @@ export interface StepArguments {
   readonly afterSeconds: number | undefined;
   readonly mayDiffer: readonly Difference[];
   readonly number: number | undefined;
-  /** Hexadecimal SHA-256 in small letters. */
+  /** SHA-256 in lower-case hexadecimal. */
   readonly root: string | undefined;
   readonly sha256: string | undefined;
 }
 
-/** @throws UsageError */
+/**
+ * Parses the arguments of the command.
+ * @throws UsageError
+ */
 export function readArguments(args: readonly string[]): StepArguments {
   const { positionals, values } = parse(args);
-  const [step, rest] = stepOf(positionals);
+  const [step, rest] = parseStep(positionals);
   const { takes, options }: { takes: readonly string[]; options: readonly string[] } = steps[step];
   if (rest.length > takes.length) throw new UsageError(`"${rest[takes.length]}" is more than ${step} takes.`);
   const missing = takes[rest.length];
@@ -44,42 +47,42 @@ export function readArguments(args: readonly string[]): StepArguments {
   return {
     step,
     rest,
-    afterSeconds: secondsOf(values.after),
-    mayDiffer: differencesOf(values['may-differ']),
-    number: numberOf(values.number),
-    root: digestOf('root', values.root),
-    sha256: digestOf('sha256', values.sha256),
+    afterSeconds: parseSeconds(values.after),
+    mayDiffer: parseDifferences(values['may-differ']),
+    number: parseNumber(values.number),
+    root: parseDigest('root', values.root),
+    sha256: parseDigest('sha256', values.sha256),
   };
 }
 
-function stepOf([first = '', ...others]: readonly string[]): [Step, readonly string[]] {
+function parseStep([first = '', ...others]: readonly string[]): [Step, readonly string[]] {
   const [second = '', ...rest] = others;
   const step = first === 'root' ? `root ${second}`.trim() : first;
   if (!(step in steps)) throw new UsageError(`There is no step "${step}". --help lists them.`);
   return [step as Step, first === 'root' ? rest : others];
 }
 
-function secondsOf(text: string | undefined): number | undefined {
+function parseSeconds(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,7}$/.test(text)) throw new UsageError('--after takes a number of seconds.');
   return Number(text);
 }
 
-function numberOf(text: string | undefined): number | undefined {
+function parseNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,3}$/.test(text)) throw new UsageError('--number takes that of an authority: 2, 3, …');
   return Number(text);
 }
 
-function differencesOf(text: string | undefined): Difference[] {
+function parseDifferences(text: string | undefined): Difference[] {
   const named = text?.split(',') ?? [];
   const known = differences.filter((difference) => named.includes(difference));
   if (known.length !== named.length) throw new UsageError(`--may-differ takes ${differences.join(',')}.`);
   return known;
 }
 
-/** As it is printed here or by OpenSSL: with blanks or colons, in letters of either size. */
-function digestOf(option: string, text: string | undefined): string | undefined {
+/** Parses a digest in the form of this command or of OpenSSL: with blanks or colons, in either case. */
+function parseDigest(option: string, text: string | undefined): string | undefined {
   const digest = text?.replaceAll(/[\s:]/g, '').toLowerCase();
   if (digest !== undefined && !/^[0-9a-f]{64}$/.test(digest)) {
     throw new UsageError(`--${option} takes a SHA-256: 64 hexadecimal digits.`);

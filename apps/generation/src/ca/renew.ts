@@ -2,7 +2,7 @@ import { changeAuthorities, renewResponders } from '../issuers/authorities/chang
 import { type Ceremony, CeremonyError } from './ceremony.ts';
 import { showAuthorities } from './status.ts';
 
-/** Renews the responders that are in the last third of their life. */
+/** Renews responders in the last third of their validity. */
 export async function renew(ceremony: Ceremony): Promise<number> {
   const { config, keys, now } = ceremony;
   const change = await changeAuthorities(config.authority.directory, (records) =>

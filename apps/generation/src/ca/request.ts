@@ -18,14 +18,17 @@ import { formatDigest, pem, writeThrough } from './files.ts';
 import { keepPendingRequest, type PendingRequest, pathOf, readPendingRequests } from './pending-request.ts';
 
 export interface RequestOptions {
-  /** Where the file to carry is written. */
+  /** Folder for the exported request. */
   readonly folder: string;
   readonly mayDiffer: readonly Difference[];
-  /** Of the authority; else the next. Needed when the root has given that to a request whose key was lost. */
+  /**
+   * Number of the authority; the next one by default. Required when the root already used the next number for a request
+   * whose key was lost.
+   */
   readonly number: number | undefined;
 }
 
-/** Makes an issuing key here, and the request that is carried to the root. A request that waits is written again. */
+/** Creates an issuing key and its request for the root. An existing request is written again. */
 export async function request(ceremony: Omit<Ceremony, 'audit'>, options: RequestOptions): Promise<number> {
   const { config, now, line } = ceremony;
   const { directory } = config.authority;
@@ -34,14 +37,14 @@ export async function request(ceremony: Omit<Ceremony, 'audit'>, options: Reques
     throw new CeremonyError('The key of the root is here: "rotate" makes the next authority at once.');
   }
   refuseWaiting(records, now);
-  const [waiting] = (await readPendingRequests(directory)).filter(
+  const [existing] = (await readPendingRequests(directory)).filter(
     ({ name }) => !records.some((record) => record.name === name),
   );
-  const pending = waiting ?? (await makeRequest(ceremony, records, options));
+  const pending = existing ?? (await createRequest(ceremony, records, options));
   const file = join(options.folder, `${pending.name}-request.pem`);
   await writeThrough(file, pem('CERTIFICATE REQUEST', pending.request.raw));
   const { subject, publicKey, raw } = pending.request;
-  line(`\n  ${waiting ? 'The request that waits was written again' : 'A key and its request were made'}.`);
+  line(`\n  ${existing ? 'The request that waits was written again' : 'A key and its request were made'}.`);
   line(`    name     ${formatName(subject)}`);
   line(`    key      ${keyAlgorithmOf(publicKey)}, ${placeOf(pending.key)}`);
   line(`    SHA-256  ${formatDigest(raw)}`);
@@ -51,7 +54,7 @@ export async function request(ceremony: Omit<Ceremony, 'audit'>, options: Reques
   return 0;
 }
 
-async function makeRequest(
+async function createRequest(
   { config, keys }: Pick<Ceremony, 'config' | 'keys'>,
   records: readonly AuthorityRecord[],
   { mayDiffer, number = nextNumber(records) }: RequestOptions,
@@ -61,8 +64,8 @@ async function makeRequest(
   if (number < nextNumber(records)) throw new CeremonyError(`The next authority is ${nextNumber(records)}.`);
   const last = lastIssuing(records);
   if (last !== undefined) {
-    const former = traitsOf(parsedCertificate(last.name, last.certificate));
-    refuseDifferences({ former, formerName: last.name, next: config.authority }, mayDiffer);
+    const previous = traitsOf(parsedCertificate(last.name, last.certificate));
+    refuseDifferences({ former: previous, formerName: last.name, next: config.authority }, mayDiffer);
   }
   const key = await keys.make(name, keyAlgorithm, { notBeside: rootKeysOf(records) });
   const spki = key.publicKey.export({ type: 'spki', format: 'der' });

@@ -19,13 +19,13 @@ export interface RotateOptions {
   readonly mayDiffer: readonly Difference[];
 }
 
-/** Makes the next issuing authority under the same root; those before it stay for CRLs and OCSP. */
+/** Creates the next issuing authority under the same root. Earlier authorities keep signing CRLs and OCSP answers. */
 export async function rotate(
   ceremony: Ceremony,
   { afterSeconds, mayDiffer }: RotateOptions,
 ): Promise<number> {
   const { config, keys, now } = ceremony;
-  // Two looks of every copy: when the first certificate names the new authority, all of them publish it.
+  // Two refresh intervals of every copy: when the first certificate names the new authority, all copies publish it.
   const delaySeconds = afterSeconds ?? 2 * config.authority.refreshSeconds;
   const activeFrom = new Date(now.getTime() + delaySeconds * 1_000);
   const change = await changeAuthorities(config.authority.directory, async (records) => {
@@ -48,6 +48,6 @@ function refuseOther(
   { config: { authority } }: Ceremony,
   mayDiffer: readonly Difference[],
 ): void {
-  const former = traitsOf(parsedCertificate(last.name, last.certificate));
-  refuseDifferences({ former, formerName: last.name, next: authority }, mayDiffer);
+  const previous = traitsOf(parsedCertificate(last.name, last.certificate));
+  refuseDifferences({ former: previous, formerName: last.name, next: authority }, mayDiffer);
 }

@@ -51,14 +51,17 @@ With DATABASE_URL, or while the embedded stack runs, the audit log tells of init
 Running services take changes up by themselves. No key and no PIN is ever shown.`;
 
 export interface CaSurroundings {
-  /** Else the process's own. */
+  /** Environment; that of the process by default. */
   readonly env?: Environment;
   readonly cwd: string;
   readonly line: (text?: string) => void;
   readonly complain: (text: string) => void;
 }
 
-/** @returns exit code */
+/**
+ * Runs the command.
+ * @returns exit code
+ */
 export async function runCa(args: readonly string[], surroundings: CaSurroundings): Promise<number> {
   const { line, complain } = surroundings;
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
@@ -73,32 +76,35 @@ export async function runCa(args: readonly string[], surroundings: CaSurrounding
   }
 }
 
-async function runStep(given: StepArguments, { env, cwd, line }: CaSurroundings): Promise<number> {
-  if (given.step.startsWith('root ')) return runRootStep(given, { config: readRootConfig(env), cwd, line });
+async function runStep(stepArguments: StepArguments, { env, cwd, line }: CaSurroundings): Promise<number> {
+  if (stepArguments.step.startsWith('root '))
+    return runRootStep(stepArguments, { config: readRootConfig(env), cwd, line });
   const config = readCeremonyConfig(env);
-  const shown = { config, line, now: systemClock() };
-  const withAll = (run: (ceremony: Ceremony) => Promise<number>) =>
-    withAudit(shown, (audit) => withKeys(config, (keys) => run({ ...shown, keys, audit })));
-  const { rest, root: rootDigest } = given;
+  const context = { config, line, now: systemClock() };
+  const runWithKeys = (run: (ceremony: Ceremony) => Promise<number>) =>
+    withAudit(context, (audit) => withKeys(config, (keys) => run({ ...context, keys, audit })));
+  const { rest, root: rootDigest } = stepArguments;
   const [path = '.'] = rest;
-  switch (given.step) {
+  switch (stepArguments.step) {
     case 'init':
-      return withAll(init);
+      return runWithKeys(init);
     case 'status':
-      return status(shown);
+      return status(context);
     case 'rotate':
-      return withAll((ceremony) => rotate(ceremony, given));
+      return runWithKeys((ceremony) => rotate(ceremony, stepArguments));
     case 'renew':
-      return withAll(renew);
+      return runWithKeys(renew);
     case 'export':
-      return exportCertificates(shown, resolve(cwd, rest[0] ?? 'ca-export'));
+      return exportCertificates(context, resolve(cwd, rest[0] ?? 'ca-export'));
     case 'request':
       return withKeys(config, (keys) =>
-        request({ ...shown, keys }, { ...given, folder: resolve(cwd, path) }),
+        request({ ...context, keys }, { ...stepArguments, folder: resolve(cwd, path) }),
       );
     case 'install':
-      return withAll((ceremony) => install(ceremony, { ...given, rootDigest, file: resolve(cwd, path) }));
+      return runWithKeys((ceremony) =>
+        install(ceremony, { ...stepArguments, rootDigest, file: resolve(cwd, path) }),
+      );
     default:
-      throw new UsageError(`There is no step "${given.step}". --help lists them.`);
+      throw new UsageError(`There is no step "${stepArguments.step}". --help lists them.`);
   }
 }

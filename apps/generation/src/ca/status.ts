@@ -8,41 +8,44 @@ import { parsedCertificate } from '../issuers/authorities/certify.ts';
 import { crlNoticeMs } from '../issuers/open-issuers.ts';
 import { activeOf, type Ceremony, CeremonyError, formatInstant, placeOf } from './ceremony.ts';
 
-type Shown = Pick<Ceremony, 'config' | 'now' | 'line'>;
+type StatusContext = Pick<Ceremony, 'config' | 'now' | 'line'>;
 
-/** Needs no key: it says where each is. */
-export async function status(shown: Shown): Promise<number> {
-  const file = await readAuthorityFile(shown.config.authority.directory);
+/** Prints the authorities and where each key is. Needs no key. */
+export async function status(context: StatusContext): Promise<number> {
+  const file = await readAuthorityFile(context.config.authority.directory);
   if (file === undefined) throw new CeremonyError('There are no authorities yet: "init" makes the first.');
-  return showAuthorities(shown, file);
+  return showAuthorities(context, file);
 }
 
-/** @returns exit code: 1 when an operator must act */
-export function showAuthorities({ config, now, line }: Shown, file: AuthorityFile): number {
+/**
+ * Prints the authorities of a file.
+ * @returns exit code: 1 when an operator must act
+ */
+export function showAuthorities({ config, now, line }: StatusContext, file: AuthorityFile): number {
   const active = activeOf(file, now);
   line(`\n  ${config.authority.directory}, revision ${file.revision}`);
   for (const record of file.authorities) showAuthority({ record, active, now, line });
-  const faults = file.authorities.flatMap((record) => faultsOf(record, now));
+  const faults = file.authorities.flatMap((record) => findFaults(record, now));
   if (active === undefined) faults.push('No authority signs now.');
   for (const fault of faults) line(`\n  ✘ ${fault}`);
   line();
   return faults.length === 0 ? 0 : 1;
 }
 
-function showAuthority(shown: {
+function showAuthority(options: {
   record: AuthorityRecord;
   active: AuthorityRecord | undefined;
   now: Date;
   line: Ceremony['line'];
 }): void {
-  const { record, line } = shown;
+  const { record, line } = options;
   const certificate = parsedCertificate(record.name, record.certificate);
-  line(`\n  ${record.name}  ${roleOf(shown)}`);
+  line(`\n  ${record.name}  ${formatRole(options)}`);
   line(`    name       ${formatName(certificate.subject)}`);
   line(`    serial     ${formatSerial(certificate.serial)}`);
-  line(`    valid      ${validityOf(certificate)}`);
+  line(`    valid      ${formatValidity(certificate)}`);
   line(`    key        ${placeOf(record.key)}`);
-  if (record.crl !== undefined) line(`    CRL        ${crlOf(record.crl)}`);
+  if (record.crl !== undefined) line(`    CRL        ${formatCrl(record.crl)}`);
   if (record.responder === null) return;
   const responder = parsedCertificate(`${record.name}'s responder`, record.responder.certificate);
   line(
@@ -50,14 +53,14 @@ function showAuthority(shown: {
   );
 }
 
-function crlOf(encoded: string): string {
+function formatCrl(encoded: string): string {
   const crl = parseCrl(Buffer.from(encoded, 'base64'));
   if (!crl.ok) return 'cannot be read';
   const { number, nextUpdate, thisUpdate } = crl.value;
   return `number ${number}, until ${formatInstant(nextUpdate ?? thisUpdate)}`;
 }
 
-function roleOf({
+function formatRole({
   record,
   active,
   now,
@@ -72,20 +75,22 @@ function roleOf({
   return from > now ? `takes over at ${formatInstant(from)}` : 'signs CRLs and OCSP answers only';
 }
 
-function validityOf({ notBefore, notAfter }: ParsedCertificate) {
+function formatValidity({ notBefore, notAfter }: ParsedCertificate) {
   return `${formatInstant(notBefore.date)} to ${formatInstant(notAfter.date)}`;
 }
 
-function faultsOf({ name, kind, certificate, responder, crl }: AuthorityRecord, now: Date): string[] {
-  const ended = (encoded: string) => parsedCertificate(name, encoded).notAfter.date <= now;
+function findFaults({ name, kind, certificate, responder, crl }: AuthorityRecord, now: Date): string[] {
+  const hasEnded = (encoded: string) => parsedCertificate(name, encoded).notAfter.date <= now;
   if (kind === 'root')
-    return [...(ended(certificate) ? ['The root has ended.'] : []), ...crlFaults(crl, now)];
-  if (ended(certificate)) return [];
+    return [...(hasEnded(certificate) ? ['The root has ended.'] : []), ...findCrlFaults(crl, now)];
+  if (hasEnded(certificate)) return [];
   if (responder === null) return [`${name} has no OCSP responder: "renew" makes one.`];
-  return ended(responder.certificate) ? [`${name}'s OCSP responder has ended: "renew" makes the next.`] : [];
+  return hasEnded(responder.certificate)
+    ? [`${name}'s OCSP responder has ended: "renew" makes the next.`]
+    : [];
 }
 
-function crlFaults(encoded: string | undefined, now: Date): string[] {
+function findCrlFaults(encoded: string | undefined, now: Date): string[] {
   if (encoded === undefined) return [];
   const crl = parseCrl(Buffer.from(encoded, 'base64'));
   const end = crl.ok ? crl.value.nextUpdate : undefined;

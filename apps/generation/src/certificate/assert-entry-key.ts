@@ -1,7 +1,7 @@
 import { type Database, type StoredEntry, statement, storedEntrySql } from '@rubrica/database';
 import { auditLog } from '../audit-log.ts';
 
-/** The oldest: what the role of the database adds comes later. */
+/** Reads the oldest entries: entries that an attacker adds with the role of the database come later. */
 const findOldest = statement<Record<never, never>, { readonly entry: StoredEntry }>({
   name: 'oldest-guarded-entries',
   sql: `
@@ -10,7 +10,7 @@ where mac is not null order by sequence limit 50`,
 });
 
 /**
- * Refuses to publish the status of certificates without the key that made the MACs of the audit log: revocations would not count.
+ * Refuses to publish certificate status without the key of the audit log's MACs: revocations would not count.
  * @throws Error
  */
 export async function assertEntryKey(database: Pick<Database, 'statement' | 'entries'>): Promise<void> {

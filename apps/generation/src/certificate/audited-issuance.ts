@@ -12,8 +12,8 @@ where request_id = :requestId::uuid and serial = :serial and action = 'certifica
 });
 
 /**
- * Tells whether the append-only audit log names the row of a certificate as the one that was issued for its request. The role of the
- * database can add a second entry: then none is believed.
+ * Returns whether the append-only audit log names this row as the certificate issued for its request. The role of the
+ * database can add a second entry; then no row is accepted.
  */
 export async function isAuditedIssuance(
   target: StatementTarget,
@@ -23,7 +23,7 @@ export async function isAuditedIssuance(
   return found?.isNamed === true;
 }
 
-/** Tells whether it names another row, or none. Entries of earlier releases may name no row: they say nothing. */
+/** Returns whether the audit log names another row. Entries of earlier releases may name no row and prove nothing. */
 export async function isAuditedOtherwise(
   target: StatementTarget,
   named: { readonly id: string; readonly requestId: string; readonly serial: string },

@@ -8,7 +8,7 @@ export interface StatusEntry {
   readonly at: string;
   readonly requestId: string | null;
   readonly detail: EntryDetail;
-  /** The entry as it is stored, which its MAC is checked against. */
+  /** The stored entry, against which its MAC is checked. */
   readonly entry: StoredEntry;
 }
 
@@ -31,7 +31,7 @@ export interface EntryStatus {
 
 /** Status that the audit log proves. */
 export interface AuditedStatus {
-  /** A row of an earlier version was put back. */
+  /** Version of the row. A lower one means that an older row was restored. */
   readonly version: number;
   readonly revokedAt: Date | null;
   readonly revocationReason: RevocationReason | null;
@@ -40,25 +40,29 @@ export interface AuditedStatus {
   readonly changedAt: Date | null;
   readonly issuer: string | undefined;
   readonly crlShard: number | undefined;
-  /** Entries that do not count: nothing shows that this service wrote them. */
+  /** Entries that do not count, because nothing proves that this service wrote them. */
   readonly unproven: readonly StatusEntry[];
 }
 
 export interface StatusRules {
-  /** Verifies the MAC of the entry, or that of the status in it, which releases before the present one wrote alone. */
+  /** Verifies the MAC of the entry, or of the status in it. Releases before this one wrote only the latter. */
   readonly isProven: (entry: StatusEntry) => boolean;
-  /** Releases without a MAC count below this place in the log: earlier releases wrote them. Null: nowhere yet. */
+  /**
+   * Position in the log below which a release without a MAC counts, because earlier releases wrote it. Null while
+   * unset.
+   */
   readonly guardedFrom: number | null;
 }
 
 /**
- * Status of one certificate by its audit entries, in their order. Each counts with a MAC. Without one a revocation or a hold
- * counts where entries needed none (`StoredEntry.unguarded`): who adds one later revokes nothing. A release counts with a version
- * above the hold that it ends, so that neither an invented nor a copied entry releases anything.
+ * Computes the status of one certificate from its audit entries, in order. An entry with a MAC counts. A revocation or
+ * hold without one counts only from the time without MACs (`StoredEntry.unguarded`), so that an attacker cannot add one
+ * later. A release counts with a version above that of the hold it ends, so that neither an invented nor a copied entry
+ * releases anything.
  */
 export function foldStatus(entries: readonly StatusEntry[], rules: StatusRules): AuditedStatus {
   const unproven: StatusEntry[] = [];
-  let status: Folded = {
+  let status: FoldState = {
     version: 1,
     provenVersion: 1,
     isRevocationProven: false,
@@ -74,71 +78,75 @@ export function foldStatus(entries: readonly StatusEntry[], rules: StatusRules):
     const entry = { ...stored, detail: readDetail(stored.detail) };
     const proven = entry.detail.status !== undefined && rules.isProven(entry);
     const version = proven ? Number(entry.detail.status?.version) : status.version + 1;
-    const isReplayed = proven && version <= replayedUpTo(entry, status);
-    if (isReplayed || !isBelieved(entry, proven, rules)) {
+    const isReplayed = proven && version <= highestReplay(entry, status);
+    if (isReplayed || !isTrusted(entry, proven, rules)) {
       unproven.push(entry);
       continue;
     }
     status = {
-      ...applied(status, entry, proven),
+      ...applyEntry(status, entry, proven),
       version: Math.max(status.version, version),
       provenVersion: proven ? Math.max(status.provenVersion, version) : status.provenVersion,
     };
   }
-  const { isRevocationProven: _, isHoldProven: __, provenVersion: ___, ...folded } = status;
-  return { ...folded, unproven };
+  const { isRevocationProven: _, isHoldProven: __, provenVersion: ___, ...result } = status;
+  return { ...result, unproven };
 }
 
-interface Folded extends Omit<AuditedStatus, 'unproven'> {
+interface FoldState extends Omit<AuditedStatus, 'unproven'> {
   /** Version that the entries with a MAC prove. */
   readonly provenVersion: number;
   readonly isRevocationProven: boolean;
   readonly isHoldProven: boolean;
 }
 
-/** A revocation is final, so that a copy of it changes nothing. */
-function replayedUpTo({ action }: StatusEntry, status: Folded): number {
+/** Returns the highest version that counts as a replay. A revocation is final, so a copy of it changes nothing. */
+function highestReplay({ action }: StatusEntry, status: FoldState): number {
   if (action === 'certificate.revoked') return 0;
   return action === 'certificate.held' ? status.provenVersion : status.version;
 }
 
-function isBelieved(entry: StatusEntry, proven: boolean, { guardedFrom }: StatusRules): boolean {
+function isTrusted(entry: StatusEntry, proven: boolean, { guardedFrom }: StatusRules): boolean {
   if (proven) return true;
   if (entry.action !== 'certificate.released') return entry.entry.unguarded;
   return guardedFrom === null || entry.sequence < guardedFrom;
 }
 
-function applied(before: Folded, entry: StatusEntry, proven: boolean): Folded {
-  const stated = proven ? entry.detail.status : undefined;
+function applyEntry(state: FoldState, entry: StatusEntry, proven: boolean): FoldState {
+  const signedStatus = proven ? entry.detail.status : undefined;
   const at = wholeSecond(entry.at);
-  const since = {
-    ...before,
+  const updated = {
+    ...state,
     changedAt: at,
-    issuer: before.issuer ?? stated?.issuer,
-    crlShard: before.crlShard ?? stated?.crlShard,
+    issuer: state.issuer ?? signedStatus?.issuer,
+    crlShard: state.crlShard ?? signedStatus?.crlShard,
   };
-  // RFC 5280 §5.3.1: a revocation is final. Time and reason are of the first entry with a MAC; anybody may have added one without.
-  const isCorrection = proven && !before.isRevocationProven && entry.action === 'certificate.revoked';
-  if (before.revokedAt !== null && !isCorrection) return since;
+  // RFC 5280 §5.3.1: a revocation is final. Time and reason come from the first entry with a MAC; an attacker may have
+  // added one without.
+  const isCorrection = proven && !state.isRevocationProven && entry.action === 'certificate.revoked';
+  if (state.revokedAt !== null && !isCorrection) return updated;
   switch (entry.action) {
     case 'certificate.revoked': {
-      const earlier = proven && !before.isHoldProven ? null : before.heldAt;
-      const heldAt = earlier ?? toDate(stated?.heldAt);
+      const earlier = proven && !state.isHoldProven ? null : state.heldAt;
+      const heldAt = earlier ?? toDate(signedStatus?.heldAt);
       const revocationReason = toReason(entry.detail.reason);
-      const revokedAt = toDate(stated?.revokedAt) ?? at;
-      return { ...since, revokedAt, revocationReason, heldAt, isRevocationProven: proven };
+      const revokedAt = toDate(signedStatus?.revokedAt) ?? at;
+      return { ...updated, revokedAt, revocationReason, heldAt, isRevocationProven: proven };
     }
     case 'certificate.held': {
-      const earlier = proven && !before.isHoldProven ? null : before.heldAt;
-      const heldAt = earlier ?? toDate(stated?.heldAt) ?? at;
-      return { ...since, heldAt, isHoldProven: proven || before.isHoldProven };
+      const earlier = proven && !state.isHoldProven ? null : state.heldAt;
+      const heldAt = earlier ?? toDate(signedStatus?.heldAt) ?? at;
+      return { ...updated, heldAt, isHoldProven: proven || state.isHoldProven };
     }
     case 'certificate.released':
-      return { ...since, heldAt: null, isHoldProven: false };
+      return { ...updated, heldAt: null, isHoldProven: false };
   }
 }
 
-/** The role of the database can add entries with any content: none may stop a list or an answer. */
+/**
+ * Reads the detail of an entry defensively: the role of the database can add any content, and none may stop a list or
+ * an answer.
+ */
 function readDetail(detail: unknown): EntryDetail {
   if (typeof detail !== 'object' || detail === null) return {};
   const { reason, status } = detail as EntryDetail;
@@ -146,7 +154,7 @@ function readDetail(detail: unknown): EntryDetail {
 }
 
 function toReason(reason: unknown): RevocationReason {
-  return revocationReasons.find((one) => one === reason) ?? 'unspecified';
+  return revocationReasons.find((known) => known === reason) ?? 'unspecified';
 }
 
 function toDate(text: string | null | undefined): Date | null {
@@ -156,7 +164,7 @@ function toDate(text: string | null | undefined): Date | null {
 const earliest = Date.UTC(2000, 0);
 const latest = Date.UTC(9999, 0);
 
-/** CRL and OCSP carry whole seconds of four-digit years. */
+/** Rounds down: CRL and OCSP carry whole seconds of four-digit years. */
 function wholeSecond(text: string): Date {
   const ms = Math.floor(new Date(text).getTime() / 1_000) * 1_000;
   return new Date(ms >= earliest && ms < latest ? ms : earliest);

@@ -13,7 +13,10 @@ export interface CertificateByRequestDeps {
 
 type CertificateByRequest = UseCase<'generation', 'certificates.byRequest'>;
 
-/** State of the certificate of a partner's request now. @throws AppError CERTIFICATE_NOT_FOUND */
+/**
+ * Returns the current state of the certificate of a partner's request.
+ * @throws AppError CERTIFICATE_NOT_FOUND
+ */
 export function createCertificateByRequest({
   database,
   clock,

@@ -4,7 +4,7 @@ import type { Certificate } from './certificate.entity.ts';
 import type { SignedCertificate } from './read-signed.ts';
 import { revocationOf, statusOf } from './standing.ts';
 
-/** As intake asks for it. */
+/** Formats the state for intake. */
 export function toCertificateState(certificate: Certificate, now: Date): generationContract.CertificateState {
   return {
     serialNumber: certificate.serial,
@@ -14,10 +14,13 @@ export function toCertificateState(certificate: Certificate, now: Date): generat
   };
 }
 
-/** Stands in place of the subject where no signed certificate says it. */
-const noSubject = 'not known';
+/** Replaces the subject where no signed certificate states it. */
+const unknownSubject = 'not known';
 
-/** Makes the row of a list for operators. @param signed its signed file; undefined where there is none */
+/**
+ * Formats a row of a list for operators.
+ * @param signed its signed file; undefined where there is none
+ */
 export function toOperatorsRow(
   certificate: Certificate,
   signed: SignedCertificate | undefined,
@@ -27,7 +30,7 @@ export function toOperatorsRow(
     id: certificate.id,
     requestId: certificate.requestId,
     serialNumber: certificate.serial,
-    subject: signed?.subject ?? noSubject,
+    subject: signed?.subject ?? unknownSubject,
     issuer: certificate.issuer,
     profile: certificate.profile,
     ...toStatus(certificate, now),

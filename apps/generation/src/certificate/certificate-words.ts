@@ -1,11 +1,11 @@
 import { searchableName, searchWords } from '@rubrica/database';
 
-/** Enough for every name there is. */
-const mostWords = 24;
+/** Maximum number of search terms; enough for any name. */
+const maxTerms = 24;
 
-const names = new Set(['commonName', 'givenName', 'surname', 'organizationName']);
+const nameAttributes = new Set(['commonName', 'givenName', 'surname', 'organizationName']);
 
-/** The key of an identification number among the words: no word has a #. */
+/** Formats the search term of an identification number. Terms of names contain no #. */
 export function numberTerm(identificationNumber: string): string {
   return `#${identificationNumber}`;
 }
@@ -15,10 +15,10 @@ interface Attribute {
   readonly value: string;
 }
 
-/** What a certificate is found by: as its subject has it, not as it was ordered. */
+/** Extracts the search terms of a certificate from its subject, not from its order. */
 export function certificateWords(subject: readonly Attribute[]) {
-  const text = subject.flatMap(({ type, value }) => (names.has(type) ? value : [])).join(' ');
-  const words = searchWords(text).slice(0, mostWords);
+  const text = subject.flatMap(({ type, value }) => (nameAttributes.has(type) ? value : [])).join(' ');
+  const words = searchWords(text).slice(0, maxTerms);
   const numbers = subject.flatMap(({ type, value }) =>
     type === 'serialNumber' ? numberTerm(value.slice(value.indexOf('-') + 1)) : [],
   );

@@ -6,25 +6,25 @@ import { Certificate } from './certificate.entity.ts';
 import type { ProvenStatus } from './proven-status.ts';
 import type { StatusProof } from './status-proof.ts';
 
-/** Both must agree where both are given. */
+/** Id or serial number; both must match where both are given. */
 export interface CertificateName {
   readonly id?: string | undefined;
   readonly serialNumber?: string | undefined;
 }
 
-/** Certificate with the status that is proven; what its row states beside that does not count. */
+/** Certificate with its proven status. Other values of the row do not count. */
 export type ProvenCertificate = Certificate & {
-  /** Version of the row, which a change must still find. */
+  /** Version of the row, which a change must still match. */
   storedVersion: number;
-  /** Its MAC, which a change must still find as well. */
+  /** MAC of the row, which a change must still match as well. */
   readonly storedMac: string | null;
-  /** The owner is proven; a row that nothing proves gets no MAC. */
+  /** True if the owner is proven; a row without a proven owner gets no MAC. */
   readonly isOwnerProven: boolean;
-  /** The row is as this service wrote it last. */
+  /** True if this service wrote the row last. */
   readonly isAuthentic: boolean;
 };
 
-/** The queries that this service asks about certificates, each by name. One that nothing proves is not found. */
+/** Groups the queries on certificates by name. Certificates that nothing proves are not found. */
 export function certificates(
   em: EntityManager,
   proof: Pick<StatusProof, 'prove' | 'isLost' | 'isIssuedOtherwise'>,
@@ -39,19 +39,19 @@ export function certificates(
   const named = async (name: CertificateName, options?: LockOptions) => {
     const found = await proven(await findNamed(em, name, options));
     if (name.id !== undefined && found?.isAuthentic === false && (await proof.isIssuedOtherwise(found)))
-      throw notAsWritten();
+      throw createTamperedError();
     if (found === null && name.id === undefined && name.serialNumber !== undefined)
       await refuseLost(proof, { serial: name.serialNumber.toUpperCase() });
     return found;
   };
   return {
     /**
-     * Finds by the id or serial number that an operator gave; nothing where neither is given.
-     * @throws AppError CERTIFICATE_NOT_FOUND where the audit log has a certificate of that number and no row proves it
+     * Finds a certificate by id or serial number; null without either.
+     * @throws AppError CERTIFICATE_NOT_FOUND where the audit log knows the number and no row proves it
      */
     named: (name: CertificateName) => named(name),
 
-    /** The same in a transaction: until its end nobody else changes it. What is done to the entity is not written. */
+    /** Finds and locks a certificate until the transaction ends. Changes to the entity are not written. */
     lock: (name: CertificateName) =>
       named(name, { lockMode: LockMode.PESSIMISTIC_WRITE, disableIdentityMap: true }),
 
@@ -68,14 +68,14 @@ export function certificates(
       return null;
     },
 
-    /** The live one, else the newest. */
+    /** Finds the valid certificate, otherwise the newest. */
     ofRequest: async (own: {
       readonly partnerId: string;
       readonly requestId: string;
     }): Promise<Certificate | null> => {
       const stored = await em.find(Certificate, own, { orderBy: { issuedAt: 'desc', id: 'desc' } });
       const proven = await withProvenStatus(stored, { proof, target: em.isInTransaction() ? em : undefined });
-      // A row that was given to the request is of another, by what is proven of its owner.
+      // A row that was reassigned to the request belongs to another, by its proven owner.
       const found = proven.filter(
         ({ requestId, partnerId }) => requestId === own.requestId && partnerId === own.partnerId,
       );
@@ -85,7 +85,7 @@ export function certificates(
   };
 }
 
-/** Replaces the status of each by the proven one; those that nothing proves are left out. */
+/** Replaces the status of each certificate by the proven one, and drops those that nothing proves. */
 export async function withProvenStatus(
   found: readonly Certificate[],
   {
@@ -103,7 +103,7 @@ export async function withProvenStatus(
   });
 }
 
-/** The row was read before it was proven: what of it never changes must be the same. */
+/** Checks that the row did not change between reading and proving, by its immutable columns. */
 function isSameRow({ id, requestId, partnerId, crlShard }: Certificate, { row }: ProvenStatus): boolean {
   if (row === null) return false;
   return (
@@ -119,9 +119,9 @@ function withStatus(certificate: Certificate, status: ProvenStatus): ProvenCerti
   const storedVersion = certificate.statusVersion;
   const issuer = status.issuer ?? certificate.issuer;
   const crlShard = status.crlShard ?? certificate.crlShard;
-  const standing = { notAfter, revokedAt, revocationReason, heldAt, statusVersion, issuer, crlShard };
+  const statusFields = { notAfter, revokedAt, revocationReason, heldAt, statusVersion, issuer, crlShard };
   const { partnerId, requestId } = status.owner ?? certificate;
-  return Object.assign(certificate, standing, {
+  return Object.assign(certificate, statusFields, {
     ...{ partnerId, requestId, storedVersion },
     storedMac: status.row?.mac ?? null,
     isOwnerProven: status.owner !== undefined,
@@ -129,7 +129,10 @@ function withStatus(certificate: Certificate, status: ProvenStatus): ProvenCerti
   });
 }
 
-/** A row whose owner or serial number was altered must not pass for none. @throws AppError CERTIFICATE_NOT_FOUND */
+/**
+ * Raises an alarm for a row with an altered owner or serial number, instead of treating it as missing.
+ * @throws AppError CERTIFICATE_NOT_FOUND
+ */
 async function refuseAltered(
   em: EntityManager,
   {
@@ -144,18 +147,21 @@ async function refuseAltered(
   if (named === null) return;
   const found = await proven(named);
   if (found?.isOwnerProven) return;
-  throw notAsWritten();
+  throw createTamperedError();
 }
 
-/** A certificate whose row was given another serial number must not pass for none. @throws AppError CERTIFICATE_NOT_FOUND */
+/**
+ * Raises an alarm for a row whose serial number was changed, instead of treating it as missing.
+ * @throws AppError CERTIFICATE_NOT_FOUND
+ */
 async function refuseLost(
   proof: Pick<StatusProof, 'isLost'>,
   name: Parameters<StatusProof['isLost']>[0],
 ): Promise<void> {
-  if (await proof.isLost(name)) throw notAsWritten();
+  if (await proof.isLost(name)) throw createTamperedError();
 }
 
-function notAsWritten(): AppError {
+function createTamperedError(): AppError {
   return new AppError({
     code: 'CERTIFICATE_NOT_FOUND',
     text: createText('operator.certificateTampered'),

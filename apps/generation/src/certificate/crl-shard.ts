@@ -1,6 +1,7 @@
 /**
- * Which CRL a certificate will name, fixed when it is issued: 0, the complete one, while there are no shards, else one of 1 to `shards`.
- * Serial numbers are random, so the shards fill evenly. Another number of shards later concerns later certificates only.
+ * Selects the CRL that a certificate names, fixed at issuance: 0, the complete one, without shards, otherwise 1 to
+ * `shards`. Serial numbers are random, so shards fill evenly. A later change of the number affects only later
+ * certificates.
  */
 export function crlShardOf(serial: Uint8Array, shards: number): number {
   if (shards === 1) return 0;
@@ -8,17 +9,17 @@ export function crlShardOf(serial: Uint8Array, shards: number): number {
   return 1 + (tail % shards);
 }
 
-/** Whose CRL a file is. */
+/** Issuer and shard of a CRL file. */
 export interface CrlFile {
   readonly issuer: string;
   readonly shard: number;
-  /** What has changed since a complete list, which only shard 0 has. */
+  /** Delta with the changes since a complete list; only shard 0 has one. */
   readonly isDelta: boolean;
 }
 
 /**
- * Name of a CRL's file, without its ending. The `s` keeps shard 2 of `issuing` apart from the authority `issuing-2`
- * that may follow it.
+ * Formats the file name of a CRL without its ending. The `s` separates shard 2 of `issuing` from a later authority
+ * `issuing-2`.
  */
 export function crlName({ issuer, shard, isDelta }: CrlFile): string {
   if (isDelta) return `${issuer}-delta`;

@@ -26,20 +26,20 @@ import { numberTerm } from './certificate-words.ts';
 
 export type CertificateFilters = Omit<OperatorInput<'certificates.search'>, 'cursor' | 'limit'>;
 
-/** Begins below this place, newest first; the first page begins above all. */
+/** Range of a page, newest first: starts below this position. */
 export interface Stretch {
   readonly belowAt: Date | 'infinity';
   readonly belowId: string;
   readonly limit: number;
 }
 
-/** Where the first page begins. */
+/** Position of the first page. */
 export const aboveAll = { belowAt: 'infinity', belowId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' } as const;
 
 export interface Found {
   readonly id: string;
 }
-/** Filters on columns of the row itself; null: any. */
+/** Filters on columns of the row; null matches any. */
 export interface Meant {
   readonly now: Date;
   readonly status: CertificateFilters['status'] | null;
@@ -53,14 +53,14 @@ const below = (at: string) => `(${at}, id) < (:belowAt::timestamptz, :belowId::u
 export const isBelow = below('issued_at');
 export const newestFirst = 'order by issued_at desc, id desc';
 
-/** As `standing.ts` says it. */
-const status = `case when revoked_at is not null or held_at is not null then 'REVOKED'
+/** Computes the status as `standing.ts` does. */
+const statusSql = `case when revoked_at is not null or held_at is not null then 'REVOKED'
   when not_after < :now::timestamptz then 'EXPIRED' else 'VALID' end`;
-export const isMeant = `(:status::text is null or ${status} = :status)
+export const isMeant = `(:status::text is null or ${statusSql} = :status)
   and not_after >= :endsFrom::timestamptz and not_after < :endsBelow::timestamptz
   and (:serial::text is null or serial = :serial) and (:requestId::uuid is null or request_id = :requestId)`;
 
-const isNamed = `(:termFrom::text is null or exists (
+const matchesNameSql = `(:termFrom::text is null or exists (
   select from certificate_word where certificate_word.certificate_id = certificate.id and ${isWordOfRow}))`;
 
 export type Page = (limit: string) => string;
@@ -70,12 +70,13 @@ function newest(limit: string): string {
 }
 
 /**
- * The newest of each length of validity, each by a stretch of an index, and of those the newest: of one length the order of
- * issuance is that of the ends. The stretch begins at the page's bound or at that of the end, whichever is lower, said in one
- * comparison: of two PostgreSQL begins at one, and walks over all that the other leaves out. The length stands in the order
- * too, although there is one: the index of all by time would be walked over what is not meant. What is meant is asked
- * outside of the stretch: PostgreSQL takes it for rare, and would sort the whole stretch to find one row.
- * @param ofIndex a condition that names the index with nothing but what is revoked, or nothing
+ * Builds a page as the newest rows of each validity length, each read from a range of an index, and merges them. Rows
+ * of one length have the same order of issuance and of expiry. One comparison sets the start, the lower of the page's
+ * bound and the expiry bound: with two, PostgreSQL starts at one and scans all rows that the other excludes. The sort
+ * includes the length, although it is constant: otherwise PostgreSQL walks the index by time over rows that do not
+ * match. Other filters apply outside the range: PostgreSQL expects few matches and would sort the whole range to find
+ * one row.
+ * @param ofIndex condition that selects the index of revoked rows, or empty
  */
 export function byLifetime(ofIndex: string): Page {
   const lengths = `select lifetime_days from certificate where true ${ofIndex}`;
@@ -107,16 +108,16 @@ export const ofRevoked = 'and (revoked_at is not null or held_at is not null)';
 const pages = { newest, ofAny: byLifetime(''), ofRevoked: byLifetime(ofRevoked) } as const;
 type PageName = keyof typeof pages;
 
-/** So many of the newest are looked at for the name before its own index is, and so many where that is no use. */
-const walks = { near: 500, far: 4_000 } as const;
+/** Number of newest rows that are scanned for a name before its own index, and where that index does not help. */
+const scanRows = { near: 500, far: 4_000 } as const;
 
-/** Of those with the name so many are looked at for what else is meant. */
-const mostLooks = 1_000;
+/** Maximum number of rows with the name that are checked against the other filters. */
+const maxChecks = 1_000;
 
-function walking(page: Page): string {
+function scanSql(page: Page): string {
   return `
 with walked as materialized (select id, issued_at as at, issued_at from (${page(':walk')}) as page),
-found as (select id, issued_at from walked as certificate where ${isNamed} ${newestFirst} limit :limit),
+found as (select id, issued_at from walked as certificate where ${matchesNameSql} ${newestFirst} limit :limit),
 ${reachedSql([{ rows: 'walked', most: ':walk' }])}
 ${withReached('select * from found')} ${newestFirst}`;
 }
@@ -124,44 +125,44 @@ ${withReached('select * from found')} ${newestFirst}`;
 type Params = Stretch & Meant;
 type WalkParams = Params & Terms & { readonly walk: number };
 
-function statementsOf(name: PageName) {
+function createStatements(name: PageName) {
   const sql = pages[name];
   return {
     find: statement<Params, Found>({
       name: `certificates-${name}`,
       sql: `select id from (${sql(':limit')}) as page ${newestFirst}`,
     }),
-    walk: statement<WalkParams, LookedRow>({ name: `walk-certificates-${name}`, sql: walking(sql) }),
+    walk: statement<WalkParams, LookedRow>({ name: `walk-certificates-${name}`, sql: scanSql(sql) }),
   };
 }
 const statements = {
-  newest: statementsOf('newest'),
-  ofAny: statementsOf('ofAny'),
-  ofRevoked: statementsOf('ofRevoked'),
+  newest: createStatements('newest'),
+  ofAny: createStatements('ofAny'),
+  ofRevoked: createStatements('ofRevoked'),
 } as const satisfies Record<PageName, unknown>;
 
 type FewParams = Params & { readonly [Name in keyof Terms]: Terms[Name] | null };
-function few(by: string) {
+function exactMatch(by: string) {
   return statement<FewParams, Found>({
     name: `certificates-by-${by}`,
-    sql: `select id from certificate where ${by} and ${isMeant} and ${isNamed} and ${isBelow} ${newestFirst} limit :limit`,
+    sql: `select id from certificate where ${by} and ${isMeant} and ${matchesNameSql} and ${isBelow} ${newestFirst} limit :limit`,
   });
 }
-const bySerial = few('serial = :serial');
-const byRequest = few('request_id = :requestId');
+const bySerial = exactMatch('serial = :serial');
+const byRequest = exactMatch('request_id = :requestId');
 
-const words: WordTable = { name: 'certificate_word', at: 'issued_at', id: 'certificate_id' };
+const wordTable: WordTable = { name: 'certificate_word', at: 'issued_at', id: 'certificate_id' };
 
 const sizeOfTerm = statement<TermRange, TermSize>({
   name: 'size-of-certificate-term',
-  sql: termSizeSql(words),
+  sql: termSizeSql(wordTable),
 });
 
 type NamedParams = Params & { readonly looks: number };
 
-function finding(named: (table: WordTable, isBelow: string) => string): string {
+function nameSearchSql(named: (table: WordTable, isBelow: string) => string): string {
   return `
-with ${named(words, below('at'))},
+with ${named(wordTable, below('at'))},
 page as (
   select named.id, named.at from named
     cross join lateral (select from certificate where certificate.id = named.id and ${isMeant} offset 0) as meant
@@ -173,43 +174,43 @@ ${withReached('select * from page')} order by found.at desc, found.id desc`;
 const byName = {
   few: statement<NamedParams & Terms, LookedRow>({
     name: 'certificates-by-name',
-    sql: finding(namedSql.few),
+    sql: nameSearchSql(namedSql.few),
   }),
   many: statement<NamedParams & Omit<Terms, keyof TermRange> & Pick<TermSize, 'words'>, LookedRow>({
     name: 'certificates-by-frequent-name',
-    sql: finding(namedSql.many),
+    sql: nameSearchSql(namedSql.many),
   }),
 } as const;
 
 /**
- * The ways to say the name or the number that is asked for; undefined where none is.
+ * Converts name and number of a search to alternative terms; undefined without either.
  * @throws AppError FIELD_INVALID for a name without a letter or a digit
  */
-function soughtBy({ name, identificationNumber }: CertificateFilters): readonly Terms[] | undefined {
-  const words = searchWords(name ?? '');
-  if (name !== undefined && words.length === 0)
+function toAlternatives({ name, identificationNumber }: CertificateFilters): readonly Terms[] | undefined {
+  const wordTable = searchWords(name ?? '');
+  if (name !== undefined && wordTable.length === 0)
     throw invalidField('name', createFieldText('name', createText('field.noLetters')));
   if (identificationNumber !== undefined) {
     const term = numberTerm(identificationNumber);
-    // Nothing but the number itself lies below: a space is before all that may follow.
-    return [{ termFrom: term, termBelow: `${term} `, patterns: namePatterns(words) }];
+    // The range contains the number only: a space sorts before all characters that may follow.
+    return [{ termFrom: term, termBelow: `${term} `, patterns: namePatterns(wordTable) }];
   }
-  return words.length === 0 ? undefined : termsOfWords(words);
+  return wordTable.length === 0 ? undefined : termsOfWords(wordTable);
 }
 
-/** At most `limit` certificates below a place, newest first. */
+/** Finds at most `limit` certificates below a position, newest first. */
 export function findCertificates(
   target: StatementTarget,
   filters: CertificateFilters,
   { now, ...stretch }: Stretch & { readonly now: Date },
 ): Promise<Looked<Found>> {
-  const sought = soughtBy(filters);
+  const alternatives = toAlternatives(filters);
   const params = { ...stretch, ...meantBy(filters, now) };
-  const terms = sought?.[0] ?? noTerms;
+  const terms = alternatives?.[0] ?? noTerms;
   if (params.serial !== null) return lookedWhole(bySerial.run(target, { ...params, ...terms }));
   if (params.requestId !== null) return lookedWhole(byRequest.run(target, { ...params, ...terms }));
-  if (sought === undefined) return lookedWhole(statements[pageOf(params)].find.run(target, params));
-  return findNamed(target, params, sought);
+  if (alternatives === undefined) return lookedWhole(statements[pageOf(params)].find.run(target, params));
+  return findNamed(target, params, alternatives);
 }
 
 export function meantBy({ status, ...filters }: MeantFilters, now: Date): Meant {
@@ -238,9 +239,9 @@ function findNamed(
   alternatives: readonly Terms[],
 ): Promise<Looked<Found>> {
   const page = pageOf(params);
-  const named = { ...params, looks: page === 'newest' ? params.limit : mostLooks };
-  const walk = async (terms: Terms, distance: keyof typeof walks) =>
-    lookedOf(await statements[page].walk.run(target, { ...params, ...terms, walk: walks[distance] }));
+  const named = { ...params, looks: page === 'newest' ? params.limit : maxChecks };
+  const walk = async (terms: Terms, distance: keyof typeof scanRows) =>
+    lookedOf(await statements[page].walk.run(target, { ...params, ...terms, walk: scanRows[distance] }));
   return lookBack<Found>(
     {
       walk,
@@ -252,7 +253,7 @@ function findNamed(
   );
 }
 
-/** One person's: few have it, whatever else is asked for. */
+/** Recognises the term of an identification number, which belongs to one person and so is rare under any filter. */
 function isNumber({ termFrom }: Terms): boolean {
   return termFrom.startsWith('#');
 }

@@ -19,7 +19,10 @@ export interface GetCertificateDeps {
 
 type GetCertificate = OperatorUseCase<'certificates.get'>;
 
-/** One certificate with its public file and all that was decided about it. @throws AppError CERTIFICATE_NOT_FOUND */
+/**
+ * Returns one certificate with its public file and the decisions on it.
+ * @throws AppError CERTIFICATE_NOT_FOUND
+ */
 export function createGetCertificate({
   database,
   clock,
@@ -41,7 +44,7 @@ export function createGetCertificate({
       holdNotice: row.status === 'VALID' ? holdNotice : null,
       crlUri: crlUriOf(certificate.issuer, certificate.crlShard),
       pem: caller.role === 'viewer' || signed === undefined ? null : toPem(signed.der),
-      history: await historyOf(database, certificate),
+      history: await loadHistory(database, certificate),
     };
   };
 }
@@ -55,7 +58,7 @@ interface HistoryRow {
   readonly comment: string | null;
 }
 
-// By the request, which is indexed; a request has few entries.
+// Selects by request, which is indexed; a request has few entries.
 const findHistory = statement<Pick<Certificate, 'requestId' | 'serial'>, HistoryRow>({
   name: 'certificate-history',
   sql: `
@@ -64,8 +67,8 @@ select at, action, actor, detail ->> 'reason' as reason, detail ->> 'comment' as
 where request_id = :requestId and serial = :serial order by sequence`,
 });
 
-/** Entries that this service did not write are no part of it. */
-async function historyOf(
+/** Loads the history; entries that this service did not write are left out. */
+async function loadHistory(
   database: Pick<Database, 'statement' | 'entries'>,
   { requestId, serial }: Certificate,
 ) {

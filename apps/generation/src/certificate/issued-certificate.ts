@@ -18,15 +18,15 @@ export interface Certifier {
   readonly publicKey: KeyObject;
 }
 
-/** Reads a certificate that one of the authorities signed; undefined for everything else. */
+/** Reads a certificate that one of the authorities signed; undefined for anything else. */
 export function readIssued(der: Uint8Array, issuers: readonly Certifier[]): IssuedBy | undefined {
-  const certificate = parsed(der);
+  const certificate = parseDer(der);
   const issuer = certificate && issuers.find(({ publicKey }) => certificate.verify(publicKey));
   if (certificate === undefined || issuer === undefined) return undefined;
   return { serial: certificate.serialNumber, issuer: issuer.name, notAfter: certificate.validToDate, der };
 }
 
-/** Compares a row with its certificate: authority, end and revocation list must be the same. */
+/** Compares a row with its certificate: authority, expiry and revocation list must match. */
 export function isIssuedAs(
   { serial, issuer, notAfter, der }: IssuedBy,
   row: Pick<GuardedStatusRow, 'serial' | 'issuer' | 'crl_shard' | 'not_after'>,
@@ -40,7 +40,7 @@ export function isIssuedAs(
   );
 }
 
-function parsed(der: Uint8Array): X509Certificate | undefined {
+function parseDer(der: Uint8Array): X509Certificate | undefined {
   try {
     return new X509Certificate(der);
   } catch {

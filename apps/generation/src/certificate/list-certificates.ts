@@ -28,7 +28,7 @@ export interface ListCertificatesDeps {
 
 const byIssuance = keyset('issuedAt');
 
-// The partner stands in every query: another partner's certificate cannot be told from none.
+// Every query names the partner, so that another partner's certificate looks like none.
 const isOwn = 'partner_id = :partnerId';
 
 const pages = {
@@ -40,16 +40,16 @@ const pages = {
 
 type Own = Stretch & Meant & { readonly partnerId: string };
 
-function finding(name: keyof typeof pages) {
+function createPageStatement(name: keyof typeof pages) {
   return statement<Own, Found>({
     name: `own-certificates-${name}`,
     sql: `select id from (${pages[name](':limit')}) as page ${newestFirst}`,
   });
 }
 const statements = {
-  newest: finding('newest'),
-  ofAny: finding('ofAny'),
-  ofRevoked: finding('ofRevoked'),
+  newest: createPageStatement('newest'),
+  ofAny: createPageStatement('ofAny'),
+  ofRevoked: createPageStatement('ofRevoked'),
 } as const;
 
 const bySerial = statement<Own, Found>({
@@ -73,7 +73,7 @@ export function createListCertificates({
     const own = { id: found.map(({ id }) => id), partnerId };
     const rows = await database.fork().find(Certificate, own, { orderBy: byIssuance.orderBy });
     const { nextCursor } = byIssuance.page(rows, limit, ({ id }) => id);
-    // One that nothing proves is left out: the alarm names it.
+    // A certificate that nothing proves is left out; the alarm names it.
     const proven = await withProvenStatus(rows.slice(0, limit), { proof });
     const items = proven.map((row) => {
       const { version: _version, ...state } = toCertificateState(row, now);

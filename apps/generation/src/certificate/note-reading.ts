@@ -2,7 +2,7 @@ import { type Database, type EntryMac, statement } from '@rubrica/database';
 import type { ReadingOfApplicants } from '@rubrica/wiring';
 import { readingEntry } from '@rubrica/wiring/audit';
 
-/** Without a serial number: it is no decision on the certificate, and not a part of its history. */
+/** Stored without a serial number: a reading is not a decision and not part of the certificate's history. */
 const insert = statement<
   Record<'action' | 'actor' | 'detail', string> & EntryMac & { requestId: string | null }
 >({
@@ -11,7 +11,7 @@ const insert = statement<
     values (:action, :actor, :requestId, :detail::jsonb, :entryId, :entryMac)`,
 });
 
-/** Writes down which operator read of which subscribers. */
+/** Records which subscribers' data an operator read. */
 export function createNoteReading({
   database,
 }: {
@@ -19,9 +19,9 @@ export function createNoteReading({
 }) {
   return async (reading: ReadingOfApplicants): Promise<void> => {
     const { actor, action, target, details } = readingEntry(reading);
-    const isOfOne = target.startsWith('request:');
-    const detail = JSON.stringify(isOfOne ? details : { ...details, target });
-    const [requestId = null] = isOfOne ? reading.requestIds : [];
+    const isSingle = target.startsWith('request:');
+    const detail = JSON.stringify(isSingle ? details : { ...details, target });
+    const [requestId = null] = isSingle ? reading.requestIds : [];
     const mac = database.entries.protect({ action, actor, request_id: requestId, detail });
     await insert.run(database, { action, actor, detail, requestId, ...mac });
   };

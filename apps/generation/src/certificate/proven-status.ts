@@ -4,12 +4,12 @@ import { type IssuedBy, isIssuedAs } from './issued-certificate.ts';
 import type { Standing } from './standing.ts';
 import type { GuardedStatusRow } from './status-record.ts';
 
-/** Status of a certificate that row, audit log and certificate prove together. */
+/** Certificate status proven by row, audit log and certificate together. */
 export interface ProvenStatus extends Required<Standing> {
-  /** Undefined where the row is gone. */
+  /** Undefined where the row is missing. */
   readonly id: string | undefined;
   readonly serial: string;
-  /** The row itself; null where it is gone. */
+  /** Stored row; null where it is missing. */
   readonly row: GuardedStatusRow | null;
   /** Undefined where nothing proves it. */
   readonly issuer: string | undefined;
@@ -17,7 +17,7 @@ export interface ProvenStatus extends Required<Standing> {
   readonly statusVersion: number;
   /** Time of the last change. */
   readonly changedAt: Date | null;
-  /** The row is as this service wrote it last. */
+  /** True if this service wrote the row last. */
   readonly isAuthentic: boolean;
   /** Partner and request, where row or audit log prove them. */
   readonly owner: CertificateOwner | undefined;
@@ -37,10 +37,13 @@ export interface IssuedEntry {
   readonly partnerId: string | null;
 }
 
-/** Kept for good: no end is known of a certificate whose row is gone. */
+/** Latest possible date: the expiry of a certificate without a row is unknown. */
 const noEnd = new Date('9999-12-31T00:00:00Z');
 
-/** The row's own owner counts while copies of the release before may have written it, unless the audit log knows another. */
+/**
+ * Returns the proven owner. The row's own owner counts while copies of the previous release may have written it, unless
+ * the audit log states another.
+ */
 export function provenOwner(
   row: GuardedStatusRow | null,
   issuance: IssuedEntry | undefined,
@@ -52,8 +55,8 @@ export function provenOwner(
 }
 
 /**
- * Tells whether the row withdraws all that the append-only log does, and on the same lists. It must, whatever its MAC and
- * version are.
+ * Returns whether the row withdraws everything that the append-only log does, on the same lists. Required whatever its
+ * MAC and version are.
  */
 export function agrees(row: GuardedStatusRow, audited: AuditedStatus): boolean {
   const { revokedAt, heldAt, issuer = row.issuer, crlShard = row.crl_shard } = audited;
@@ -63,16 +66,16 @@ export function agrees(row: GuardedStatusRow, audited: AuditedStatus): boolean {
   return revokedAt === null && (heldAt === null || row.held_at !== null);
 }
 
-/** Releases before wrote row and entry some moments apart. */
-const apartMs = 5_000;
+/** Maximum difference between row and entry; previous releases wrote them at slightly different times. */
+const maxDifferenceMs = 5_000;
 
-/** A stolen key file makes the MAC of a row that was revoked at another time, or for another reason. */
+/** Compares time and reason of the revocation: a stolen key file can create the MAC of a row with other values. */
 function isRevokedAs(
   row: GuardedStatusRow,
   { revokedAt, reason }: { readonly revokedAt: Date; readonly reason: AuditedStatus['revocationReason'] },
 ): boolean {
-  const apart = Math.abs((toDate(row.revoked_at)?.getTime() ?? 0) - revokedAt.getTime());
-  return apart <= apartMs && (reason === null || row.revocation_reason === reason);
+  const differenceMs = Math.abs((toDate(row.revoked_at)?.getTime() ?? 0) - revokedAt.getTime());
+  return differenceMs <= maxDifferenceMs && (reason === null || row.revocation_reason === reason);
 }
 
 export function believed(row: GuardedStatusRow, audited: AuditedStatus): ProvenStatus {
@@ -111,12 +114,17 @@ interface Evidence {
   readonly issued: IssuedBy | undefined;
 }
 
-/** Each change has its entry, so that a row of a later version was given it by another. */
+/**
+ * Returns the highest version that the audit log allows. Each change has an entry, so an attacker wrote a row above it.
+ */
 function highestVersion({ version, unproven }: AuditedStatus): number {
   return version + unproven.length;
 }
 
-/** Status without an authentic row. A revocation needs the audit log alone; "good" needs a certificate of ours as well. */
+/**
+ * Derives the status without an authentic row. The audit log alone proves a revocation; "good" also requires our
+ * certificate.
+ */
 export function evidenced({
   serial,
   row,
@@ -140,7 +148,7 @@ export function evidenced({
   };
 }
 
-/** Nothing but a missing MAC is wrong with what a copy of the previous release has written. */
+/** Returns whether the row is suspicious. A row of the previous release lacks only its MAC. */
 export function isSuspicious(
   row: GuardedStatusRow | null,
   audited: AuditedStatus,
@@ -164,10 +172,10 @@ function isOwnedBy(row: GuardedStatusRow, { partnerId, requestId }: CertificateO
   return row.partner_id === partnerId && row.request_id === requestId;
 }
 
-/** Entries of earlier releases have the time of the database, and their rows that of the service. */
-const clocksApartMs = 60_000;
+/** Maximum clock difference: entries of earlier releases have the time of the database, rows that of the service. */
+const maxClockDifferenceMs = 60_000;
 
-function isSameInstant(one: Date | null, other: Date | null): boolean {
-  if (one === null || other === null) return one === other;
-  return Math.abs(one.getTime() - other.getTime()) <= clocksApartMs;
+function isSameInstant(left: Date | null, right: Date | null): boolean {
+  if (left === null || right === null) return left === right;
+  return Math.abs(left.getTime() - right.getTime()) <= maxClockDifferenceMs;
 }

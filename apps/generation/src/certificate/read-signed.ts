@@ -11,7 +11,7 @@ import { certificateWords, numberTerm } from './certificate-words.ts';
 import { type Certifier, readIssued } from './issued-certificate.ts';
 import { certificateTable } from './status-record.ts';
 
-/** Subject and validity of a certificate, from the file that one of our authorities signed. */
+/** Subject and validity of a certificate, from the file that our authority signed. */
 export interface SignedCertificate {
   readonly der: Uint8Array;
   readonly subject: string;
@@ -21,9 +21,9 @@ export interface SignedCertificate {
 }
 
 /**
- * Reads the signed files of certificates, by id. A row that says otherwise, or has no file of ours, raises its alarm; one without a
- * file of ours is left out.
- * @param target a transaction that holds their rows
+ * Reads the signed files of certificates, by id. A row that differs from its file raises an alarm. A certificate
+ * without a file signed here is left out, with an alarm unless a restore forgot it.
+ * @param target transaction that holds the rows
  */
 export type ReadSigned = (
   found: readonly Certificate[],
@@ -33,7 +33,7 @@ export type ReadSigned = (
 export interface ReadSignedDeps {
   readonly database: Pick<Database, 'statement'>;
   readonly rows: Pick<RowGuard, 'reportFailed'>;
-  /** Read anew each time: authorities are added while the service runs. */
+  /** Read again at each use: authorities are added while the service runs. */
   readonly issuers: { readonly all: readonly Certifier[] };
 }
 
@@ -42,7 +42,7 @@ const findFiles = statement<{ ids: readonly string[] }, { id: string; der: Buffe
   sql: 'select id, der from certificate where id = any(:ids::uuid[])',
 });
 
-/** Operators decide by the names that they are shown, and the columns of the row have no MAC. */
+/** Creates the reader. Operators decide by the displayed names, and the columns of the row have no MAC. */
 export function createReadSigned({ database, rows, issuers }: ReadSignedDeps): ReadSigned {
   return async (found, target = database) => {
     const ids = found.map(({ id }) => id);
@@ -60,7 +60,7 @@ export function createReadSigned({ database, rows, issuers }: ReadSignedDeps): R
   };
 }
 
-/** Undefined for anything but a certificate of ours with that serial number. */
+/** Parses a file; undefined unless it is our certificate with that serial number. */
 function read(der: Uint8Array, serial: string, issuers: readonly Certifier[]): SignedCertificate | undefined {
   if (readIssued(der, issuers)?.serial !== serial) return undefined;
   const parsed = parseCertificate(der);
@@ -75,7 +75,7 @@ function read(der: Uint8Array, serial: string, issuers: readonly Certifier[]): S
   };
 }
 
-/** A certificate that a restore forgot has no more than its row, which is revoked. */
+/** Recognises a certificate that was lost in a restore: it has only its row, which is revoked. */
 function isForgotten({ revokedAt }: Certificate, der: Uint8Array): boolean {
   return der.length === 0 && revokedAt !== null;
 }
@@ -84,7 +84,7 @@ function matchesRow({ subject, notBefore }: SignedCertificate, row: Certificate)
   return row.subject === subject && row.notBefore.getTime() === notBefore.getTime();
 }
 
-/** Subject that a search asks for. */
+/** Subject filter of a search. */
 export interface SoughtSubject {
   readonly name?: string | undefined;
   readonly identificationNumber?: string | undefined;
@@ -94,7 +94,7 @@ export function seeksSubject({ name, identificationNumber }: SoughtSubject): boo
   return name !== undefined || identificationNumber !== undefined;
 }
 
-/** Tells whether a certificate has all that is sought, by the rules of the index that found it. */
+/** Returns whether a certificate matches the subject filter, by the rules of the search index. */
 export function hasSubject(
   signed: SignedCertificate | undefined,
   { name, identificationNumber }: SoughtSubject,

@@ -36,7 +36,7 @@ const findDer = statement<{ id: string }, { der: Buffer }>({
   sql: 'select der from certificate where id = :id',
 });
 
-// Over what was judged alone: a change in between has a MAC of its own.
+// Updates only the row that was judged: a concurrent change has its own MAC.
 const seal = statement<
   Pick<
     StatusRecord,
@@ -56,10 +56,11 @@ where id = :id and status_version = :storedVersion and mac is not distinct from 
 });
 
 /**
- * Checks certificates in the order of their ids; a row that is not authentic raises its alarm. A row without a MAC comes from an
- * earlier release, while copies of that may run. It gets one if its certificate and the audit log prove it, with the status that the audit log
- * proves; afterwards only where an entry with a MAC proves whose it is. A MAC of a former key is replaced by one of the present key.
- * @returns where the next batch begins, undefined at the end
+ * Checks certificates in the order of their ids; a row that is not authentic raises an alarm. A row without a MAC comes
+ * from an earlier release, whose copies may still run. It gets a MAC if certificate and audit log prove it, with the
+ * status that the audit log proves. After the upgrade this also requires an entry with a MAC that proves its owner. A
+ * MAC of a previous key is replaced by one of the current key.
+ * @returns start of the next batch, undefined at the end
  */
 export async function sealBatch(
   deps: SealingDeps,
@@ -72,12 +73,12 @@ export async function sealBatch(
   for (const row of rows) {
     const status = proven.get(row.serial);
     if (status === undefined || status.id !== row.id) continue;
-    const isDue = status.isAuthentic ? !deps.keyring.isPresentMac(row.mac ?? '') : row.mac === null;
-    if (!isDue || !(status.isAuthentic || (await isProvenRow(deps, row)))) continue;
+    const needsMac = status.isAuthentic ? !deps.keyring.isPresentMac(row.mac ?? '') : row.mac === null;
+    if (!needsMac || !(status.isAuthentic || (await isProvenRow(deps, row)))) continue;
     if (status.owner === undefined) continue;
     const { revokedAt, revocationReason, heldAt, statusVersion } = status;
-    const standing = { notAfter: toStanding(row).notAfter, revokedAt, revocationReason, heldAt };
-    const record = { ...toRecord(row), ...status.owner, ...standing, statusVersion };
+    const statusFields = { notAfter: toStanding(row).notAfter, revokedAt, revocationReason, heldAt };
+    const record = { ...toRecord(row), ...status.owner, ...statusFields, statusVersion };
     const stored = { storedMac: row.mac, storedVersion: row.version };
     const mac = makeStatusMac(deps.rows, record);
     sealed += (await seal.run(deps.database, { ...record, ...stored, mac })).length;
@@ -95,11 +96,11 @@ async function isProvenRow({ database, issuers }: SealingDeps, row: GuardedStatu
   return issued !== undefined && isIssuedAs(issued, row) && (await isAuditedIssuance(database, row));
 }
 
-/** So that a million certificates are looked at within two hours, at a hundredth of a core. */
+/** Pace: a million certificates are checked within two hours, at 1 % of a core. */
 const batchPauseMs = 1_000;
-const roundPauseMs = 10 * MINUTE_MS;
+const runPauseMs = 10 * MINUTE_MS;
 
-/** Looks at all certificates in turn, for as long as the service lives. */
+/** Checks all certificates repeatedly while the service runs. */
 export function startSealing(
   deps: SealingDeps,
   { logger, runner }: Pick<ServiceParts, 'logger' | 'runner'>,
@@ -107,23 +108,23 @@ export function startSealing(
   const stopping = new AbortController();
   const pause = (ms: number) =>
     wait(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-  async function look(): Promise<void> {
+  async function checkAll(): Promise<void> {
     let total = 0;
     for (let after: string | undefined = firstId; after !== undefined && !stopping.signal.aborted; ) {
       const { next, sealed } = await sealBatch(deps, after);
       total += sealed;
       after = next;
-      // What has no MAC yet, or one of a former key, is not made to wait.
+      // Rows without a MAC, or with one of a previous key, are not delayed.
       if (after !== undefined && sealed === 0) await pause(batchPauseMs);
     }
-    if (total > 0) logger.info({ count: total }, 'certificates have MACs of the present key');
+    if (total > 0) logger.info({ count: total }, 'certificates resealed');
   }
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const made = deps.keyring.mac('');
-      await look().catch((err: unknown) => logger.warn({ err }, 'certificates could not be checked'));
-      for (let waited = 0; waited < roundPauseMs && !stopping.signal.aborted; waited += probeMs) {
-        if (!deps.keyring.isPresentMac(made)) break;
+      const probeMac = deps.keyring.mac('');
+      await checkAll().catch((err: unknown) => logger.warn({ err }, 'certificate check failed'));
+      for (let waited = 0; waited < runPauseMs && !stopping.signal.aborted; waited += probeMs) {
+        if (!deps.keyring.isPresentMac(probeMac)) break;
         await pause(probeMs);
       }
     }
@@ -135,5 +136,5 @@ export function startSealing(
   });
 }
 
-/** Pause between two looks for another key. */
+/** Interval between two checks for another key. */
 const probeMs = 5_000;

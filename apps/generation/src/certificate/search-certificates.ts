@@ -19,7 +19,10 @@ type SearchCertificates = OperatorUseCase<'certificates.search'>;
 
 const byIssuance = keyset('issuedAt');
 
-/** One page, newest certificate first, or what one look for a name has found. @throws AppError FORBIDDEN for a viewer who names a subscriber by number */
+/**
+ * Returns one page, newest certificate first, or the result of one scan for a name.
+ * @throws AppError FORBIDDEN for a viewer who searches by identification number
+ */
 export function createSearchCertificates({
   database,
   clock,
@@ -27,19 +30,19 @@ export function createSearchCertificates({
   readSigned,
 }: SearchCertificatesDeps): SearchCertificates {
   return async ({ cursor, limit, ...filters }, { caller }) => {
-    // Whoever sees numbers masked would find them out by asking for one after the other.
+    // A viewer, who sees masked numbers, could find a number by trying all of them.
     if (filters.identificationNumber !== undefined) assertOperator(caller, 'reviewer');
     const after = cursor === undefined ? undefined : byIssuance.readCursor(cursor);
-    const place = after === undefined ? aboveAll : { belowAt: after.issuedAt, belowId: after.id };
+    const position = after === undefined ? aboveAll : { belowAt: after.issuedAt, belowId: after.id };
     const now = clock();
-    const found = await findCertificates(database, filters, { ...place, limit: limit + 1, now });
+    const found = await findCertificates(database, filters, { ...position, limit: limit + 1, now });
     const ids = found.rows.map(({ id }) => id);
     const rows = await database.fork().find(Certificate, { id: ids }, { orderBy: byIssuance.orderBy });
-    // One that nothing proves stays in the list, with the status of its row: the alarm names it.
+    // A certificate that nothing proves stays in the list with the status of its row; the alarm names it.
     await withProvenStatus(rows, { proof });
     const signed = await readSigned(rows.slice(0, limit));
     const page = byIssuance.page(rows, limit, (row) => row, found.reached);
-    // The cursor goes by what was read, so that a false hit hides nothing that comes after it.
+    // The cursor follows the rows that were read, so that a false hit hides nothing after it.
     const items = page.items.filter(
       ({ id }) => !seeksSubject(filters) || hasSubject(signed.get(id), filters),
     );

@@ -4,7 +4,7 @@ import type {
   ShownRevocationReason,
 } from '@rubrica/contracts/shared/enumerations';
 
-/** What decides whether a certificate is good. */
+/** Fields that decide whether a certificate is valid. */
 export interface Standing {
   readonly notAfter: Date;
   readonly revokedAt?: Date | null | undefined;
@@ -12,22 +12,22 @@ export interface Standing {
   readonly heldAt?: Date | null | undefined;
 }
 
-/** As CRL, OCSP and every view say it. */
+/** Revocation as CRL, OCSP and every view show it. */
 export interface Revocation {
   readonly at: Date;
   readonly reason: ShownRevocationReason;
 }
 
 /**
- * The revocation that is in force; undefined for a certificate that is neither revoked nor on certificate hold.
- * One that was on hold before it was revoked counts as revoked since the hold (ITU-T X.509, certificateHold).
+ * Returns the effective revocation; undefined for a certificate that is neither revoked nor on certificate hold. One
+ * that was on hold before its revocation counts as revoked since the hold (ITU-T X.509, certificateHold).
  */
 export function revocationOf({ revokedAt, revocationReason, heldAt }: Standing): Revocation | undefined {
   if (revokedAt) return { at: heldAt ?? revokedAt, reason: revocationReason ?? 'unspecified' };
   return heldAt ? { at: heldAt, reason: 'certificateHold' } : undefined;
 }
 
-/** The certificate's own axis of states: it does not follow the request's. A certificate hold shows as a revocation. */
+/** Computes the certificate's own status, independent of the request's. A certificate hold shows as a revocation. */
 export function statusOf(standing: Standing, now: Date): CertificateStatus {
   if (revocationOf(standing) !== undefined) return 'REVOKED';
   return standing.notAfter < now ? 'EXPIRED' : 'VALID';

@@ -16,8 +16,8 @@ where not exists (select from audit_entry where action = '${guardedFromAction}')
 });
 
 /**
- * Writes the entry of the audit log from which on a release from hold needs a MAC. Written once, at the first start of a release that makes
- * them; of two copies that start together the earlier entry counts.
+ * Writes the audit entry after which a release from hold needs a MAC. It is written once, at the first start of a
+ * release that creates MACs. If two copies start together, the earlier entry counts.
  */
 export async function startGuarding(database: Pick<Database, 'statement' | 'entries'>): Promise<void> {
   await start.run(database, database.entries.protect(entry));

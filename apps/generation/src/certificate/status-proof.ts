@@ -28,39 +28,45 @@ import {
   statusEntryTable,
 } from './status-record.ts';
 
-/** Row and audit entries of one serial number, before they are judged. */
+/** Row and audit entries of one serial number, before judgement. */
 export interface StoredStatus {
   readonly serial: string;
   readonly row: GuardedStatusRow | null;
   readonly entries: readonly StatusEntry[];
-  /** DER in base64; absent where it was not asked for. */
+  /** DER in base64; absent where it was not requested. */
   readonly certificate?: string | null;
 }
 
 export interface StatusProof {
-  /** @returns undefined for a certificate that was never issued, or that nothing proves */
+  /**
+   * Judges a stored status.
+   * @returns undefined for a certificate that was never issued, or that nothing proves
+   */
   judge(stored: StoredStatus, target?: StatementTarget): Promise<ProvenStatus | undefined>;
-  /** Judges many serial numbers in one round trip; passes over those that are none. @param target a transaction that holds their rows */
+  /**
+   * Judges many serial numbers in one query; skips invalid ones.
+   * @param target transaction that holds the rows
+   */
   prove(serials: readonly string[], target?: StatementTarget): Promise<ReadonlyMap<string, ProvenStatus>>;
   /**
-   * Tells, with an alarm, whether the audit log has a certificate of that serial number or of that request. Asked where no row
-   * proves one: it was altered, or taken away.
+   * Returns, with an alarm, whether the audit log knows a certificate of that serial number or request. Called where no
+   * row proves one: the row was altered or removed.
    */
   isLost(name: { readonly serial: string } | { readonly requestId: string }): Promise<boolean>;
-  /** Tells whether the audit log names another row as the certificate of that request and serial number, or none. */
+  /** Returns whether the audit log names another row as the certificate of that request and serial number. */
   isIssuedOtherwise(named: {
     readonly id: string;
     readonly requestId: string;
     readonly serial: string;
   }): Promise<boolean>;
-  /** Takes authority, list and end from the certificates: a stolen key file makes the MAC of any row. */
+  /** Takes authority, list and expiry from the certificates: a stolen key file can create the MAC of any row. */
   proveByCertificate(serials: readonly string[]): Promise<ReadonlyMap<string, ProvenStatus>>;
 }
 
 export interface StatusProofDeps {
   readonly database: Pick<Database, 'statement' | 'entries'>;
   readonly rows: Pick<RowGuard, 'isIntact' | 'hasMac' | 'reportFailed'>;
-  /** Read anew for each proof: authorities are added while the service runs. */
+  /** Read again for each proof: authorities are added while the service runs. */
   readonly issuers: { readonly all: readonly Certifier[] };
 }
 
@@ -68,8 +74,8 @@ const statusActions = ['certificate.revoked', 'certificate.held', 'certificate.r
 const isStatusAction = `action in (${statusActions.map((action) => `'${action}'`).join(', ')})`;
 
 /**
- * Audit entries about the status of the certificate with that serial number, in their order. One without a MAC that needs one
- * counts for nothing, and is not read.
+ * Builds SQL for the audit entries on the status of a certificate, in order. An entry without the MAC that it needs counts for
+ * nothing, and is not read.
  */
 export function statusEntriesSql(serial: string): string {
   return `coalesce((
@@ -79,7 +85,7 @@ export function statusEntriesSql(serial: string): string {
       and (mac is not null or ${unguardedSql(auditLog.table, 'audit_entry')})), '[]')`;
 }
 
-// One row for all: thousands of small objects would outlive a page of a list.
+// Returns one row for all: thousands of small objects would outlive a page of a list.
 const findStored = statement<
   { serials: readonly string[]; withDer: boolean },
   { stored: readonly StoredStatus[] }
@@ -98,7 +104,7 @@ const findDer = statement<{ id: string }, { der: Buffer }>({
   sql: 'select der from certificate where id = :id',
 });
 
-// By the serial number alone: the request that the row names may be altered.
+// Selects by serial number alone: the request in the row may be altered.
 const findIssued = statement<{ serial: string }, IssuedEntry>({
   name: 'audited-issuance',
   sql: `
@@ -114,13 +120,13 @@ select ${storedEntrySql(auditLog.table, 'audit_entry')} as entry from audit_entr
 where request_id = :requestId and action = 'certificate.issued' order by sequence limit 100`,
 });
 
-/** Tells whether copies of the release before may write: rows without a MAC are theirs then. */
+/** Returns whether copies of the previous release may write; rows without a MAC are then theirs. */
 const findMixed = statement<Record<never, never>, { isMixed: boolean }>({
   name: 'is-fleet-mixed',
   sql: 'select coalesce(bool_or(now() < ends_at), false) as "isMixed" from audit_upgrade',
 });
 
-/** The first entry of its kind: from there on each release has a MAC. */
+/** Action of the entry after which each release from hold has a MAC. The first such entry counts. */
 export const guardedFromAction = 'certificates.guarded';
 const findGuardedFrom = statement<Record<never, never>, { sequence: string | null }>({
   name: 'status-guarded-from',
@@ -128,8 +134,8 @@ const findGuardedFrom = statement<Record<never, never>, { sequence: string | nul
 });
 
 /**
- * A row is believed with a MAC, and with a version that the append-only audit log has not passed. For every other row the
- * audit log states the status; issuance is then proven by the signature of the certificate itself.
+ * Creates the proof. A row is trusted with a MAC and a version not below that of the append-only audit log. For every
+ * other row the audit log states the status, and the signature of the certificate proves its issuance.
  */
 export function createStatusProof({ database, rows, issuers }: StatusProofDeps): StatusProof {
   const guard = database.entries;
@@ -148,12 +154,12 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
     const [found] = row === null ? [] : await findDer.run(target, { id: row.id });
     return found && readIssued(found.der, issuers.all);
   };
-  /** Issuance by the audit log; that of an entry with a MAC, where there is one. */
+  /** Loads the issuance from the audit log, preferably from an entry with a MAC. */
   const loadIssuance = async ({ serial }: StoredStatus, target: StatementTarget) => {
     const found = await findIssued.run(target, { serial });
     return found.find(({ entry }) => guard.hasMac(entry)) ?? found.find(({ entry }) => guard.counts(entry));
   };
-  const refuse = (serial: string) => {
+  const reportInvalidSerial = (serial: string) => {
     rows.reportFailed({ table: statusEntryTable.name, id: `of serial number ${serial.slice(0, 40)}` });
     return false;
   };
@@ -163,8 +169,8 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
     const audited = foldStatus(entries, { isProven: isProven(serial), guardedFrom: from });
     if (row !== null && row.version >= audited.version && agrees(row, audited) && isMacIntact(rows, row)) {
       if (stored.certificate === undefined) return believed(row, audited);
-      const certified = await readDer(stored, target);
-      if (certified !== undefined && isIssuedAs(certified, row)) return believed(row, audited);
+      const certificate = await readDer(stored, target);
+      if (certificate !== undefined && isIssuedAs(certificate, row)) return believed(row, audited);
     }
     for (const { sequence } of audited.unproven)
       rows.reportFailed({ table: statusEntryTable.name, id: String(sequence) });
@@ -182,8 +188,9 @@ export function createStatusProof({ database, rows, issuers }: StatusProofDeps):
     return status;
   };
   const prove = async (serials: readonly string[], withDer: boolean, target: StatementTarget) => {
-    const asked = serials.filter((serial) => isOwnSerial(serial) || refuse(serial));
-    const [found] = asked.length === 0 ? [] : await findStored.run(target, { serials: asked, withDer });
+    const requested = serials.filter((serial) => isOwnSerial(serial) || reportInvalidSerial(serial));
+    const [found] =
+      requested.length === 0 ? [] : await findStored.run(target, { serials: requested, withDer });
     const proven = new Map<string, ProvenStatus>();
     for (const { certificate = null, ...stored } of found?.stored ?? []) {
       const status = await judge(withDer ? { ...stored, certificate } : stored, target);
@@ -221,7 +228,7 @@ function entryRow(serial: string, { action, detail: { status, reason } }: Status
   };
 }
 
-/** Without a MAC it is judged by the time: a copy of the previous release may have written it. */
+/** Verifies the MAC. A row without one is judged by its time: a copy of the previous release may have written it. */
 function isMacIntact(rows: Pick<RowGuard, 'isIntact'>, row: GuardedStatusRow): boolean {
   return row.mac !== null && rows.isIntact(certificateTable.name, { ...row });
 }

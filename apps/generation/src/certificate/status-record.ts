@@ -15,7 +15,10 @@ export const certificateTable = guardedSqlTable('certificate', [
   'heldAt',
 ]);
 
-/** Change of status as its audit entry states it. Its MAC is in the entry: the role of the database can add entries. */
+/**
+ * Status change as its audit entry states it. The entry carries a MAC, because the role of the database can add
+ * entries.
+ */
 export const statusEntryTable = guardedSqlTable('audit_entry', [
   'serial',
   'action',
@@ -24,14 +27,14 @@ export const statusEntryTable = guardedSqlTable('audit_entry', [
   'heldAt',
 ]);
 
-/** Guarded columns of a row of `certificate`, as JSON that `isIntact` reads. */
+/** Builds SQL for the guarded columns of a row of `certificate`, as JSON for `isIntact`. */
 export function guardedStatusSql(alias: string): string {
   const columns = certificateTable.fields.map(({ column }) => `'${column}', ${alias}.${column}`);
   const { id, version, mac } = { id: `${alias}.id`, version: `${alias}.status_version`, mac: `${alias}.mac` };
   return `jsonb_build_object('id', ${id}, 'version', ${version}, ${columns.join(', ')}, 'mac', ${mac})`;
 }
 
-/** A row of `certificate` as `guardedStatusSql` gives it. */
+/** Row of `certificate` as `guardedStatusSql` returns it. */
 export interface GuardedStatusRow {
   readonly id: string;
   readonly version: number;
@@ -47,7 +50,7 @@ export interface GuardedStatusRow {
   readonly mac: string | null;
 }
 
-/** All that the MAC of a certificate covers. */
+/** Fields that the MAC of a certificate covers. */
 export interface StatusRecord extends Required<Standing> {
   readonly id: string;
   readonly requestId: string;
@@ -62,7 +65,7 @@ export function makeStatusMac(rows: Pick<RowGuard, 'protect'>, record: StatusRec
   return rows.protect(certificateTable.name, { ...record }, record.statusVersion).mac;
 }
 
-/** MAC of the audit entry that tells of a change to `record`. */
+/** Creates the MAC of the audit entry of a change to `record`. */
 export function makeEntryMac(
   rows: Pick<RowGuard, 'protect'>,
   action: string,

@@ -6,23 +6,23 @@ import type { StatusProof } from '../certificate/status-proof.ts';
 import type { Shard } from './crl-statements.ts';
 import type { PreviousList } from './previous-list.ts';
 
-/** Proven in one look. */
+/** Number of serial numbers per proof. */
 const proofRows = 100;
 
 export interface ListScope extends Shard {
-  /** Certificates that expired before are left out (RFC 5280 §3.3). */
+  /** Certificates that expired earlier are left out (RFC 5280 §3.3). */
   readonly since: Date;
 }
 
 export interface CheckedEntriesDeps {
   readonly proof: Pick<StatusProof, 'prove' | 'proveByCertificate'>;
-  /** Undefined where no list can be compared: then the whole audit log is. */
+  /** Undefined where no list can be compared; then the whole audit log is read. */
   readonly previous: PreviousList | undefined;
-  /** Serial numbers of changes that the audit log has and the list before may lack. */
+  /** Serial numbers of changes in the audit log that the previous list may lack. */
   readonly changed: AsyncIterable<readonly string[]>;
 }
 
-/** A list would lose an entry that nothing explains. */
+/** Refusal of a list that would lose entries without an explanation. */
 export class ListWouldLoseEntries extends Error {
   readonly list: string;
   readonly serials: readonly string[];
@@ -34,9 +34,10 @@ export class ListWouldLoseEntries extends Error {
 }
 
 /**
- * Entries of a complete list. Rows propose them; an entry of the previous list is taken as it is, every other one is proven.
- * Entries that only the previous list or the audit log has are added, unless they have expired or were released. What leaves a
- * list, or is on none because it has expired, is proven by its certificate. The cost grows with the changes, not with the list.
+ * Generates the entries of a complete list. Rows propose entries; an entry of the previous list is accepted unchanged,
+ * any other is proven. Entries that only the previous list or the audit log has are added, unless they have expired or
+ * were released. An entry that leaves the list, or is missing because it expired, is proven by its certificate. The
+ * cost grows with the changes, not with the list.
  * @throws ListWouldLoseEntries
  */
 export async function* checkedEntries(
@@ -46,15 +47,15 @@ export async function* checkedEntries(
 ): AsyncIterable<readonly CrlEntry[]> {
   const added = new Set<string>();
   const isFresh = (serial: string) => !added.has(serial);
-  const note = (judged: Judged): Judged => {
+  const track = (judged: Judged): Judged => {
     for (const { serial } of judged.entries) added.add(serial);
     return judged;
   };
   const proveByCertificate = async (serials: readonly string[]) =>
-    note(judge(serials, await proof.proveByCertificate(serials), scope));
+    track(judge(serials, await proof.proveByCertificate(serials), scope));
   const prove = async (serials: readonly string[]): Promise<readonly CrlEntry[]> => {
     const fresh = serials.filter(isFresh);
-    const { entries, expired } = note(judge(fresh, await proof.prove(fresh), scope));
+    const { entries, expired } = track(judge(fresh, await proof.prove(fresh), scope));
     if (expired.length === 0) return entries;
     return [...entries, ...(await proveByCertificate(expired)).entries];
   };
@@ -74,17 +75,17 @@ export async function* checkedEntries(
     yield entries;
   }
   for await (const page of changed) {
-    const absent = page.filter((serial) => !previous?.hasKept(serial));
-    for (const serials of pages(absent)) yield await prove(serials);
+    const missing = page.filter((serial) => !previous?.hasKept(serial));
+    for (const serials of pages(missing)) yield await prove(serials);
   }
 }
 
 interface Judged {
   readonly entries: readonly CrlEntry[];
   readonly unproven: readonly string[];
-  /** Ended before the list begins, as the row says. */
+  /** Expired before the list begins, by their rows. */
   readonly expired: readonly string[];
-  /** Without an entry in the list. An entry of the list before ends by a change that is proven, and not without one. */
+  /** Certificates without an entry in the list. An entry of the previous list ends only by a proven change. */
   readonly good: readonly ProvenStatus[];
 }
 
@@ -113,7 +114,9 @@ function judge(
   return { entries, unproven, expired, good };
 }
 
-/** Adds a certificate whose authority or shard nothing proves to each list. */
+/**
+ * Returns whether the list covers the certificate. One whose authority or shard nothing proves belongs to each list.
+ */
 function isInScope({ issuer, crlShard }: ProvenStatus, scope: ListScope): boolean {
   if (issuer !== undefined && issuer !== scope.issuer) return false;
   return scope.shard === 0 || crlShard === undefined || crlShard === scope.shard;
@@ -125,8 +128,8 @@ function toEntry(status: ProvenStatus): [CrlEntry] | undefined {
 }
 
 /**
- * Entries of a delta: every certificate whose status has changed, as it is proven. One that is good again is `removeFromCRL`,
- * though no list named its hold.
+ * Generates the entries of a delta: all certificates with a changed status, as proven. One that is valid again is
+ * `removeFromCRL`, even if no list named its hold.
  */
 export async function* changedEntries(
   { issuer }: Shard,

@@ -28,40 +28,40 @@ import {
 import { readThisUpdate } from './list-reader.ts';
 import { createSignedLists, type SignedList, type SignedLists } from './signed-lists.ts';
 
-/** A CRL that this copy alone may sign now, under a number that no other CRL of its issuer's shard will have. */
+/** CRL that only this copy may sign now, under a number that no other CRL of its issuer's shard has. */
 export interface LeasedCrl extends Shard {
   readonly fence: number;
   readonly number: number;
-  /** Changes of status that had been written when it was leased. */
+  /** Status changes that were written before the lease. */
   readonly changes: number;
-  /** Of a delta: the complete list that it adds to, and the changes that this one knows. */
+  /** Complete list that a delta extends, with the changes it contains; undefined for a complete list. */
   readonly base: { readonly number: number; readonly changes: number } | undefined;
-  /** Of the complete list that is served until now; null for the first. */
+  /** Time of the complete list that is served now; null for the first. */
   readonly previousThisUpdate: Date | null;
-  /** The database's clock, in whole seconds: copies agree on it. */
+  /** Clock of the database, in whole seconds, on which copies agree. */
   readonly now: Date;
-  /** Exact time of the lease: everything committed before is in the list. */
+  /** Exact time of the lease; the list contains everything committed before. */
   readonly leasedAt: Date;
 }
 
 export interface SignedCrl {
   readonly octets: number;
-  /** Digest of all octets, hexadecimal. */
+  /** SHA-256 of all bytes, hexadecimal. */
   readonly sha256: string;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date;
-  /** When the next one is signed though nothing has changed. */
+  /** Time of the next list without changes. */
   readonly renewAt: Date;
-  /** Of a complete list: changes alone have no new one signed before. */
+  /** Time before which changes do not cause a new complete list. */
   readonly restUntil: Date;
-  /** A complete list that names a delta. */
+  /** True for a complete list that names a delta. */
   readonly isBase: boolean;
 }
 
-/** A part of the CRL that is served. */
+/** Part of the served CRL. */
 export interface ServedCrl {
   readonly piece: Uint8Array;
-  /** Of the whole. */
+  /** Size of the whole list. */
   readonly octets: number;
   readonly number: number;
   readonly thisUpdate: Date;
@@ -69,56 +69,62 @@ export interface ServedCrl {
 }
 
 export interface CrlLedger {
-  /** Makes the rows of CRLs that certificates may name from now on. Safe to repeat. */
+  /** Creates the rows of CRLs that certificates may name from now on. Safe to repeat. */
   ensure(issuers: readonly string[], shards: readonly number[]): Promise<void>;
-  /** The next CRL that has something new to say, or grows old. @param issuers those whose keys this copy has */
+  /**
+   * Leases the next CRL that has changes or must be renewed.
+   * @param issuers authorities whose keys this copy has
+   */
   lease(issuers: readonly string[], leaseSeconds: number): Promise<LeasedCrl | undefined>;
-  /** A long list takes longer than a lease, which is renewed meanwhile. */
+  /** Renews the lease while `work` runs: a long list takes longer than one lease. */
   whileLeased<Result>(crl: LeasedCrl, leaseSeconds: number, work: () => Promise<Result>): Promise<Result>;
-  /** Certificates that are revoked or held and had not expired at `since`, page by page. */
+  /** Lists the certificates that are revoked or on hold and had not expired at `since`, page by page. */
   entries(crl: Shard, since: Date): AsyncIterable<readonly CrlEntry[]>;
-  /** Serial numbers of changes that the audit log has since then, of all issuers; some of them twice. */
+  /** Lists the serial numbers of changes in the audit log since then, of all issuers; some appear twice. */
   changedSerials(since: ChangesSince): AsyncIterable<readonly string[]>;
-  /** Lists that were signed, as the audit log has them. */
+  /** Signed lists, from the audit log. */
   readonly signed: SignedLists;
-  /** Octets of a stored list, piece by piece. */
+  /** Reads the bytes of a stored list, piece by piece. */
   pieces(crl: Shard, number: number): AsyncIterable<Uint8Array>;
-  /** Gives the lease back: the next number is above that one. */
+  /** Raises the last number and releases the lease; the next number is higher. */
   raiseNumber(leased: LeasedCrl, number: number): Promise<void>;
-  /** Lists of earlier releases are signed anew at the next look. */
+  /** Makes lists of earlier releases due, so that the next check signs them again. */
   makeUnprovenDue(): Promise<void>;
-  /** Keeps octets of a list that is signed. */
+  /** Stores a part of a signed list. */
   putPart(leased: LeasedCrl, at: number, der: Buffer): Promise<void>;
-  /** Makes a piece of the parts from there on, as far as a piece goes; it is served once the list is stored. */
+  /** Joins the parts from a position into one piece, which is served once the list is stored. */
   joinParts(leased: LeasedCrl, from: number): Promise<void>;
-  /** @returns false when another copy has leased it since: nothing was written */
+  /**
+   * Stores the list.
+   * @returns false when another copy has leased it since; nothing was written
+   */
   store(leased: LeasedCrl, signed: SignedCrl): Promise<boolean>;
-  /** Octets from that one on, as many as are handed out at once. */
+  /** Reads the served list from a byte offset, at most one transfer unit. */
   served(crl: Shard & { readonly isDelta: boolean }, from: number): Promise<ServedCrl | undefined>;
 }
 
 export interface ChangesSince {
   readonly since: Date;
-  /** List that contains all changes up to that number; undefined: no list is compared. */
+  /** List that contains all changes up to that number; undefined where no list is compared. */
   readonly known: { readonly changes: number; readonly leasedAt: Date } | undefined;
 }
 
-/** Few enough that neither the thread nor the memory notices a page, whatever the list. */
+/** Small, so that neither the event loop nor the memory notices a page. */
 const pageRows = 1_000;
 
-/** Handed out at once: as base64 in JSON it is still a young object, which costs no collection of the old ones. */
-const handedOctets = 64 * 1024;
+/** Maximum transfer unit: as base64 in JSON it stays in the young generation, which spares full collections. */
+const transferBytes = 64 * 1024;
 
 const leases = leasesOn({ table: 'crl', key: ['issuer', 'shard'] });
 
-/** The CRLs in the service's database: all copies serve the same. */
+/** Creates the ledger of CRLs in the service's database; all copies serve the same lists. */
 export function createCrlLedger(
   database: Pick<Database, 'statement' | 'entries'>,
   rows: Pick<RowGuard, 'protect' | 'hasMac' | 'reportFailed'>,
 ): CrlLedger {
   const signedLists = createSignedLists(database, rows);
-  const readPage = async (asked: Shard & PagePlace & { readonly limit: number }) => {
-    const [page] = await (asked.shard === 0 ? completePage : shardPage).run(database, asked);
+  const readPage = async (params: Shard & PagePlace & { readonly limit: number }) => {
+    const [page] = await (params.shard === 0 ? completePage : shardPage).run(database, params);
     return page;
   };
   return {
@@ -132,12 +138,12 @@ export function createCrlLedger(
     whileLeased: ({ issuer, shard, fence }, leaseSeconds, work) =>
       leases.whileRenewing(database, { issuer, shard, fence, leaseSeconds }, work),
     async *entries({ issuer, shard }, since) {
-      // Behind each serial number of that time.
+      // Starts after every serial number of that time, as `G` sorts behind hexadecimal digits.
       let after: PagePlace | undefined = { notAfter: since.toISOString(), serial: 'G' };
       while (after !== undefined) {
         const page: PageRow | undefined = await readPage({ issuer, shard, ...after, limit: pageRows });
         if (page === undefined) return;
-        const entries: CrlEntry[] = page.entries.split(',').map(unpacked);
+        const entries: CrlEntry[] = page.entries.split(',').map(parseEntry);
         yield entries;
         after = entries.length < pageRows ? undefined : page;
       }
@@ -187,15 +193,15 @@ export function createCrlLedger(
       return rows.length > 0;
     },
     async served({ issuer, shard, isDelta }, from) {
-      const place = { issuer, shard, isDelta, from, most: handedOctets, pieceOctets: pkiPieceOctets };
+      const params = { issuer, shard, isDelta, from, most: transferBytes, pieceOctets: pkiPieceOctets };
       const list = { issuer, shard, isDelta };
-      // Before the row: a list that is stored in between is a later one.
+      // Read before the row: a list that is stored in between is a later one.
       const newest = await signedLists.soon(list);
-      const [row] = await findServed.run(database, place);
+      const [row] = await findServed.run(database, params);
       const served = row && toServed(row);
       if (newest === undefined) return served;
       if (newest !== 'unproven') {
-        if (served !== undefined && isStill(newest, served, from)) return withEnd(served, newest);
+        if (served !== undefined && isCurrent(newest, served, from)) return capNextUpdate(served, newest);
         // A delta ends with the lists that name it.
         if (served === undefined && (isDelta || newest.nextUpdate < new Date())) return undefined;
       }
@@ -206,17 +212,17 @@ export function createCrlLedger(
   };
 }
 
-/** A page comes as one text, not as rows of many: thousands of small objects would outlive their page. */
-function unpacked(text: string): CrlEntry {
+/** Parses an entry. A page is one text instead of many rows: thousands of small objects would outlive their page. */
+function parseEntry(text: string): CrlEntry {
   const [serial = '', seconds, reason = ''] = text.split(' ');
   return { serial, revokedAt: new Date(Number(seconds) * 1_000), reason: reason as CrlEntry['reason'] };
 }
 
 /**
- * The list that was signed last, or a later one of an earlier release. What comes first in a list has its time: a list whose
- * parts were mixed has no signature.
+ * Returns whether the row has the last signed list, or a later one of an earlier release. The first bytes of a list
+ * contain its time; a list of mixed parts has no valid signature.
  */
-function isStill(newest: SignedList, { number, piece }: ServedCrl, from: number): boolean {
+function isCurrent(newest: SignedList, { number, piece }: ServedCrl, from: number): boolean {
   if (number < newest.number) return false;
   if (from > 0) return true;
   try {
@@ -226,7 +232,7 @@ function isStill(newest: SignedList, { number, piece }: ServedCrl, from: number)
   }
 }
 
-function withEnd(served: ServedCrl, { nextUpdate, number }: SignedList): ServedCrl {
+function capNextUpdate(served: ServedCrl, { nextUpdate, number }: SignedList): ServedCrl {
   const isSame = served.number === number && nextUpdate < served.nextUpdate;
   return isSame ? { ...served, nextUpdate } : served;
 }

@@ -1,12 +1,12 @@
 import type { Database } from '@rubrica/database';
 import { type Metrics, metric } from '@rubrica/process';
 
-/** Of the list that ends first: programs refuse every certificate of an authority whose list has ended. */
+/** Selects the list that expires first: programs refuse every certificate of an authority whose list has expired. */
 const soonest = `
 select extract(epoch from min(next_update) - now())::float8 as remaining
 from crl`;
 
-/** Whether what says which certificates are revoked is fresh; the same from every copy. */
+/** Exposes how fresh the revocation lists are; every copy reports the same. */
 export function exposeRevocationLists(
   database: Pick<Database, 'execute'>,
   metrics: Pick<Metrics, 'gauge'>,
@@ -21,7 +21,7 @@ export function exposeRevocationLists(
   });
 }
 
-/** Counts lists that were not signed, because they would have lost entries of the list before. */
+/** Counts lists that were not signed because they would have lost entries of the previous list. */
 export function countRefusedLists(metrics: Pick<Metrics, 'counter'>): (list: string) => void {
   const refused = metrics.counter(metric('rubrica_revocation_lists_refused_total'));
   return (list) => refused.inc({ list });

@@ -7,44 +7,47 @@ import type { LeasedCrl } from './crl-ledger.ts';
 export interface CrlSignerOptions {
   readonly signNext: () => Promise<LeasedCrl | undefined>;
   readonly checkMs: number;
-  /** A list would have lost entries that nothing explains: the one before it stays published. */
+  /** Called when a list would have lost entries without an explanation; the previous list stays published. */
   readonly onRefused?: (list: string) => void;
   readonly logger: Pick<Logger, 'info' | 'error'>;
-  /** For tests. Ends early, without a fault, when the signal fires. */
+  /** Pause for tests. Resolves early, without an error, when the signal fires. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface CrlSigner {
   start(): void;
-  /** Looks at once, or soon after a look that found something: there has been a change. */
+  /** Checks at once after a change, or shortly after a check that signed a list. */
   wake(): void;
-  /** Waits for the CRL under way. */
+  /** Waits for the CRL in progress. */
   stop(): Promise<void>;
 }
 
-/** Changes within this time share a CRL, so that ten thousand revocations do not make ten thousand CRLs. */
+/** Changes within this time share a CRL, so that ten thousand revocations do not cause ten thousand CRLs. */
 export const calmMs = 500;
 
-function untilFired(ms: number, signal: AbortSignal): Promise<void> {
+function pauseUntilAborted(ms: number, signal: AbortSignal): Promise<void> {
   return delay(ms, undefined, { signal }).catch(() => undefined);
 }
 
 /**
- * Signs CRLs for as long as the service lives. Every copy runs one; the lease of each CRL keeps them apart. A failure
- * is tried again when the lease has ended, so that a key that is away is not asked all the time.
+ * Signs CRLs while the service runs. Every copy runs one; the lease of each CRL prevents conflicts. A failed CRL is
+ * retried when its lease ends, so that an unavailable key is not called constantly.
  */
 export function createCrlSigner({
   signNext,
   checkMs,
   onRefused = () => undefined,
   logger,
-  pause = untilFired,
+  pause = pauseUntilAborted,
 }: CrlSignerOptions): CrlSigner {
   const stopping = new AbortController();
   let waking = new AbortController();
   let running: Promise<void> | undefined;
 
-  /** @returns whether anything was signed */
+  /**
+   * Signs all due CRLs.
+   * @returns whether any was signed
+   */
   const signAllDue = async () => {
     let count = 0;
     try {
@@ -54,7 +57,7 @@ export function createCrlSigner({
         count++;
         const { issuer, shard, number, base } = signed;
         const name = crlName({ issuer, shard, isDelta: base !== undefined });
-        logger.info({ action: `${name}.crl`, count: number }, 'a CRL was signed');
+        logger.info({ action: `${name}.crl`, count: number }, 'CRL signed');
       }
     } catch (err) {
       if (err instanceof ListWouldLoseEntries) {
@@ -64,13 +67,13 @@ export function createCrlSigner({
           { action: `${list}.crl`, count: serials.length, subject: serials },
           'revocation list refused: it would lose entries that nothing explains',
         );
-      } else logger.error({ err }, 'a CRL could not be signed');
+      } else logger.error({ err }, 'CRL signing failed');
     }
     return count > 0;
   };
   const run = async () => {
     while (!stopping.signal.aborted) {
-      // A wake during the look is for what that look may have missed: the pause after it ends at once.
+      // A wake during the check covers changes that the check missed: it ends the following pause at once.
       waking = new AbortController();
       if (await signAllDue()) await pause(calmMs, stopping.signal);
       await pause(checkMs, AbortSignal.any([stopping.signal, waking.signal]));

@@ -1,6 +1,6 @@
 import { type EntryMac, lease, statement } from '@rubrica/database';
 
-/** A list is of one issuer, and of one shard of its certificates; shard 0 is all of them. */
+/** Issuer of a list and shard of its certificates; shard 0 covers all of them. */
 export interface Shard {
   readonly issuer: string;
   readonly shard: number;
@@ -26,8 +26,7 @@ export interface LeaseRow extends Shard {
   readonly leasedAt: string;
 }
 
-// Lists of one shard that were issued at the same time would have to say the same (RFC 5280 §5.2.3): each waits for a
-// second of its own.
+// Lists of one shard with the same time would need the same content (RFC 5280 §5.2.3), so each gets its own second.
 const isCompleteDue = `(renew_at is null or renew_at <= now() or (changes > signed_changes and rest_until <= now()))
     and delta_this_update is distinct from date_trunc('second', now())`;
 const isDeltaDue = `delta_until > now() and this_update < date_trunc('second', now())
@@ -36,8 +35,8 @@ const oldestBase = `from crl_base
     where (crl_base.issuer, crl_base.shard) = (crl.issuer, crl.shard) and crl_base.next_update > now()
     order by crl_base.number limit 1`;
 
-// The number is taken here, before anything is signed under it: a crash wastes it, and no two CRLs ever share it. A complete
-// list goes first: it is seldom due, and a delta may be due at every look.
+// Reserves the number before anything is signed under it: a crash wastes it, and no two CRLs share it. A complete list
+// comes first: it is seldom due, while a delta may be due at every check.
 export const take = statement<{ issuers: readonly string[]; leaseSeconds: number }, LeaseRow>({
   name: 'lease-crl',
   sql: `
@@ -54,7 +53,7 @@ returning crl.issuer, crl.shard, is_delta as "isDelta", fence, last_number as nu
   date_trunc('second', now()) as now, now() as "leasedAt"`,
 });
 
-/** A number that was given already is never given again, whatever the row says. */
+/** Raises the last number, so that a used number is never used again, whatever the row states. */
 export const raiseNumber = statement<Shard & { fence: number; number: number }>({
   name: 'raise-crl-number',
   sql: `
@@ -62,7 +61,7 @@ update crl set last_number = greatest(last_number, :number::bigint), ${lease.end
 where issuer = :issuer and shard = :shard and fence = :fence returning 1`,
 });
 
-/** Makes a list due whose stored octets are not those that were signed. */
+/** Makes a list due whose stored bytes differ from the signed ones. */
 export const makeDue = statement<Shard>({
   name: 'make-crl-due',
   sql: `
@@ -71,7 +70,9 @@ on conflict (issuer, shard) do update set renew_at = case when crl.number is not
   delta_renew_at = case when crl.delta_number is not null then now() end`,
 });
 
-/** Lists of earlier releases, of which the audit log knows nothing, are followed by lists of this one. */
+/**
+ * Makes lists of earlier releases due, which the audit log does not know, so that lists of this release replace them.
+ */
 export const makeUnprovenDue = statement<Record<never, never>>({
   name: 'make-unproven-crls-due',
   sql: `
@@ -80,17 +81,17 @@ update crl set renew_at = now() where number is not null and not exists (
     and detail ->> 'target' = 'crl:' || crl.issuer || case when crl.shard = 0 then '' else '-s' || crl.shard end)`,
 });
 
-/** Of the last entry of a page: the next begins behind it. */
+/** Position of the last entry of a page; the next page begins after it. */
 export interface PagePlace {
   readonly notAfter: string;
   readonly serial: string;
 }
 export interface PageRow extends PagePlace {
-  /** Serial number, seconds since 1970 and reason, divided by blanks; the next behind a comma. */
+  /** Serial number, seconds since 1970 and reason, separated by blanks; entries are separated by commas. */
   readonly entries: string;
 }
 
-function pageOf(certificates: string): string {
+function pageSql(certificates: string): string {
   const last = 'from page order by not_after desc, serial desc limit 1';
   return `
 with page as materialized (
@@ -109,11 +110,11 @@ from page having count(*) > 0`;
 
 type PageParams = PagePlace & { readonly issuer: string; readonly limit: number };
 
-export const completePage = statement<PageParams, PageRow>({ name: 'crl-page', sql: pageOf('true') });
+export const completePage = statement<PageParams, PageRow>({ name: 'crl-page', sql: pageSql('true') });
 
 export const shardPage = statement<PageParams & Shard, PageRow>({
   name: 'crl-shard-page',
-  sql: pageOf('crl_shard = :shard and crl_shard > 0'),
+  sql: pageSql('crl_shard = :shard and crl_shard > 0'),
 });
 
 export interface ChangedPlace {
@@ -121,12 +122,12 @@ export interface ChangedPlace {
   readonly serial: string;
 }
 export interface ChangedRow extends ChangedPlace {
-  /** Divided by commas. */
+  /** Separated by commas. */
   readonly serials: string;
 }
 
-// By time, of which the database's role cannot rob an entry; the number of a change tells which a list contains that was leased
-// while it was being written.
+// Ordered by time, which the role of the database cannot alter. The number of a change shows whether a list that was
+// leased during the write contains it.
 export const changedPage = statement<
   ChangedPlace & { since: Date; changes: number | null; leasedAt: Date; limit: number },
   ChangedRow
@@ -149,18 +150,18 @@ export const putPart = statement<Shard & { number: number; at: number; der: Buff
   sql: 'insert into crl_piece (issuer, shard, number, at, der) values (:issuer, :shard, :number, :at, :der)',
 });
 
-const ofPiece = '(issuer, shard, number) = (:issuer, :shard, :number)';
+const matchesPiece = '(issuer, shard, number) = (:issuer, :shard, :number)';
 
-// Here and not on the way to the database: a statement of a whole piece takes four times its octets there.
+// Joins in the database: a statement with a whole piece needs four times its bytes on the way there.
 export const joinParts = statement<Shard & { number: number; from: number; pieceOctets: number }>({
   name: 'join-crl-parts',
   sql: `
 with parts as (
-  delete from crl_piece where ${ofPiece} and at > :from::integer and at < :from::integer + :pieceOctets::integer
+  delete from crl_piece where ${matchesPiece} and at > :from::integer and at < :from::integer + :pieceOctets::integer
   returning at, der
 )
 update crl_piece set der = der || (select string_agg(parts.der, '' order by parts.at) from parts)
-where ${ofPiece} and at = :from::integer and exists (select from parts)`,
+where ${matchesPiece} and at = :from::integer and exists (select from parts)`,
 });
 
 export const findPieces = statement<Shard & { number: number; after: number }, { at: number; der: Buffer }>({
@@ -170,7 +171,7 @@ select at, der from crl_piece where (issuer, shard, number) = (:issuer, :shard, 
 order by at limit 1`,
 });
 
-type Stored = Shard &
+type StoredParams = Shard &
   EntryMac & {
     /** Detail of the audit entry, JSON. */
     readonly detail: string;
@@ -183,17 +184,18 @@ type Stored = Shard &
     readonly renewAt: Date;
   };
 
-const ofStored = (table: string) => `(${table}.issuer, ${table}.shard) = (stored.issuer, stored.shard)`;
+const matchesStored = (table: string) => `(${table}.issuer, ${table}.shard) = (stored.issuer, stored.shard)`;
 
-const audited = `audited as (
+const auditedSql = `audited as (
   insert into audit_entry (action, actor, detail, entry_id, mac)
   select 'crl.signed', 'service:generation', :detail::jsonb, :entryId::uuid, :entryMac from stored
 )`;
 
-// What is in force is kept, with the changes that it does not know; what a copy left behind that was too slow goes.
-export const storeComplete = statement<Stored & { readonly restUntil: Date; readonly isBase: boolean }>({
-  name: 'store-crl',
-  sql: `
+// Keeps the bases in force with the changes that they lack, and deletes what a slow copy left behind.
+export const storeComplete = statement<StoredParams & { readonly restUntil: Date; readonly isBase: boolean }>(
+  {
+    name: 'store-crl',
+    sql: `
 with stored as (
   update crl set number = :number, octets = :octets, this_update = :thisUpdate, next_update = :nextUpdate,
     renew_at = :renewAt, rest_until = :restUntil, signed_changes = :changes,
@@ -204,20 +206,21 @@ with stored as (
   insert into crl_base (issuer, shard, number, changes, next_update)
   select issuer, shard, :number, :changes, :nextUpdate from stored where :isBase::boolean
 ), ended as (
-  delete from crl_base using stored where ${ofStored('crl_base')} and crl_base.next_update <= now()
+  delete from crl_base using stored where ${matchesStored('crl_base')} and crl_base.next_update <= now()
 ), known as (
   delete from status_change using stored
   where stored.shard = 0 and status_change.issuer = stored.issuer and status_change.number <= least(:changes::bigint, (
-    select min(changes) from crl_base where ${ofStored('crl_base')} and crl_base.next_update > now()
+    select min(changes) from crl_base where ${matchesStored('crl_base')} and crl_base.next_update > now()
   ))
 ), old as (
-  delete from crl_piece using stored where ${ofStored('crl_piece')} and crl_piece.number < :number
+  delete from crl_piece using stored where ${matchesStored('crl_piece')} and crl_piece.number < :number
     and crl_piece.number is distinct from stored.delta_number
-), ${audited}
+), ${auditedSql}
 select 1 as done from stored`,
-});
+  },
+);
 
-export const storeDelta = statement<Stored>({
+export const storeDelta = statement<StoredParams>({
   name: 'store-delta-crl',
   sql: `
 with stored as (
@@ -226,9 +229,9 @@ with stored as (
   where issuer = :issuer and shard = :shard and fence = :fence
   returning issuer, shard, number
 ), old as (
-  delete from crl_piece using stored where ${ofStored('crl_piece')} and crl_piece.number < :number
+  delete from crl_piece using stored where ${matchesStored('crl_piece')} and crl_piece.number < :number
     and crl_piece.number is distinct from stored.number
-), ${audited}
+), ${auditedSql}
 select 1 as done from stored`,
 });
 

@@ -1,22 +1,25 @@
 import type { CrlEntry } from '@rubrica/pki';
 
-/** An entry of a list: its octets are read once and not kept. */
+/** Entry of a list; its bytes are read once and not kept. */
 export type ListEntry = Pick<CrlEntry, 'serial' | 'revokedAt'> & { readonly reason: number };
 
-/** Reads a list of this service, part by part; a list of a million entries is never held whole. */
+/** Reads a list of this service in parts; a list of a million entries is never held whole. */
 export interface ListReader {
-  /** Entries that are complete with these octets. @throws RangeError on anything but a list of ours */
+  /**
+   * Reads the entries that these bytes complete.
+   * @throws RangeError on anything but a list of this service
+   */
   read(part: Uint8Array): Iterable<ListEntry>;
   /** Undefined before the first part. */
   readonly head: Pick<Head, 'thisUpdate' | 'signed'> | undefined;
-  /** Octets behind the last entry: extensions, algorithm and signature. */
+  /** Bytes after the last entry: extensions, algorithm and signature. */
   readonly tail: Buffer;
 }
 
 const tags = { integer: 0x02, bits: 0x03, sequence: 0x30, utcTime: 0x17, generalizedTime: 0x18 } as const;
 
-/** More than extensions and signature ever take. */
-const mostTailOctets = 16 * 1024;
+/** Maximum size of extensions and signature. */
+const maxTailBytes = 16 * 1024;
 
 export function createListReader(): ListReader {
   let rest = Buffer.alloc(0);
@@ -45,44 +48,50 @@ export function createListReader(): ListReader {
         at = end;
       }
       rest = rest.subarray(at);
-      if (left === 0 && rest.length > mostTailOctets) throw new RangeError('not a list of this service');
+      if (left === 0 && rest.length > maxTailBytes) throw new RangeError('not a list of this service');
     },
   };
 }
 
-/** Time at which the list was issued, in its first octets. @throws RangeError on what is no list */
+/**
+ * Reads the time of issue from the first bytes of a list.
+ * @throws RangeError on anything else
+ */
 export function readThisUpdate(head: Uint8Array): Date {
   return readHead(Buffer.from(head)).thisUpdate;
 }
 
-/** Signature of a list, in what follows its signed part (RFC 5280 §5.1.1). @throws RangeError on anything else */
+/**
+ * Reads the signature of a list from the bytes after its signed part (RFC 5280 §5.1.1).
+ * @throws RangeError on anything else
+ */
 export function readSignature(bytes: Buffer): Buffer {
-  const algorithm = elementAt(bytes, 0, tags.sequence);
-  const bits = elementAt(bytes, algorithm.end, tags.bits);
+  const algorithm = readElement(bytes, 0, tags.sequence);
+  const bits = readElement(bytes, algorithm.end, tags.bits);
   return bytes.subarray(bits.start + 1, bits.end);
 }
 
 interface Head {
   readonly thisUpdate: Date;
-  /** Places at which the signed part begins and ends. */
+  /** Offsets of the signed part. */
   readonly signed: { readonly start: number; readonly end: number };
-  /** Place of the first entry. */
+  /** Offset of the first entry. */
   readonly end: number;
-  /** Octets of all entries; 0 where the list has none. */
+  /** Size of all entries; 0 for a list without entries. */
   readonly entryOctets: number;
 }
 
-/** RFC 5280 §5.1: all that comes before the entries is in the first part. */
+/** Parses everything before the entries, which the first part contains (RFC 5280 §5.1). */
 function readHead(bytes: Buffer): Head {
-  const list = elementAt(bytes, 0, tags.sequence);
-  const signed = elementAt(bytes, list.start, tags.sequence);
-  const version = elementAt(bytes, signed.start, tags.integer);
-  const algorithm = elementAt(bytes, version.end, tags.sequence);
-  const issuer = elementAt(bytes, algorithm.end, tags.sequence);
-  const thisUpdate = elementAt(bytes, issuer.end, tags.utcTime, tags.generalizedTime);
-  const nextUpdate = elementAt(bytes, thisUpdate.end, tags.utcTime, tags.generalizedTime);
+  const list = readElement(bytes, 0, tags.sequence);
+  const signed = readElement(bytes, list.start, tags.sequence);
+  const version = readElement(bytes, signed.start, tags.integer);
+  const algorithm = readElement(bytes, version.end, tags.sequence);
+  const issuer = readElement(bytes, algorithm.end, tags.sequence);
+  const thisUpdate = readElement(bytes, issuer.end, tags.utcTime, tags.generalizedTime);
+  const nextUpdate = readElement(bytes, thisUpdate.end, tags.utcTime, tags.generalizedTime);
   const isEmpty = bytes[nextUpdate.end] !== tags.sequence;
-  const entries = isEmpty ? undefined : elementAt(bytes, nextUpdate.end, tags.sequence);
+  const entries = isEmpty ? undefined : readElement(bytes, nextUpdate.end, tags.sequence);
   return {
     thisUpdate: readTime(bytes.subarray(issuer.end, thisUpdate.end)),
     signed: { start: list.start, end: signed.end },
@@ -91,9 +100,10 @@ function readHead(bytes: Buffer): Head {
   };
 }
 
-function elementAt(bytes: Buffer, at: number, ...wanted: number[]): { start: number; end: number } {
+function readElement(bytes: Buffer, at: number, ...allowedTags: number[]): { start: number; end: number } {
   const first = bytes[at + 1];
-  if (first === undefined || !wanted.includes(bytes[at] ?? -1)) throw new RangeError('not a revocation list');
+  if (first === undefined || !allowedTags.includes(bytes[at] ?? -1))
+    throw new RangeError('not a revocation list');
   if (first < 0x80) return { start: at + 2, end: at + 2 + first };
   const size = first - 0x80;
   if (size < 1 || size > 4 || at + 2 + size > bytes.length) throw new RangeError('not a revocation list');
@@ -101,7 +111,7 @@ function elementAt(bytes: Buffer, at: number, ...wanted: number[]): { start: num
   return { start, end: start + bytes.readUIntBE(at + 2, size) };
 }
 
-/** Reads an entry that `writeCrlEntry` wrote: serial number, time, and a reason in the last octet. */
+/** Reads an entry that `writeCrlEntry` wrote: serial number, time, and a reason in the last byte. */
 function readEntry(entry: Buffer): ListEntry {
   if (entry[0] !== tags.sequence || entry[2] !== tags.integer) throw new RangeError('not an entry of a list');
   const serialEnd = 4 + (entry[3] ?? 0);

@@ -1,24 +1,30 @@
 import { type CrlEntry, revocationReasons } from '@rubrica/pki';
 import type { ListEntry } from './list-reader.ts';
 
-/** Entries of the previous list, in a few arrays: 38 octets each, and no object. */
+/** Entries of the previous list in a few arrays: 38 bytes each, without objects. */
 export interface PreviousList {
   readonly count: number;
   add(entry: ListEntry): void;
-  /** Marks an entry as kept. @returns true if the previous list had the same one */
+  /**
+   * Marks an entry as kept.
+   * @returns true if the previous list has the same entry
+   */
   keep(entry: CrlEntry): boolean;
-  /** Finds out if an entry with that serial number was kept. */
+  /** Returns whether an entry with that serial number was kept. */
   hasKept(serial: string): boolean;
-  /** Serial numbers that nothing was kept of, in pages. */
+  /** Lists the serial numbers without a kept entry, in pages. */
   missing(pageRows: number): Iterable<readonly string[]>;
 }
 
-/** A serial number of this service has 15 octets, or 20 in certificates of earlier releases. */
+/** Lengths of a serial number: 15 bytes, or 20 in certificates of earlier releases. */
 const lengths: readonly number[] = [15, 20];
-/** Length, serial number, and zeros up to the longest. */
+/** Length, serial number and zero padding. */
 const keyOctets = 21;
 
-/** @returns undefined for what is no serial number of this service */
+/**
+ * Encodes a serial number.
+ * @returns undefined for one that is not from this service
+ */
 function toKey(serial: string): Buffer | undefined {
   const octets = Buffer.from(serial, 'hex');
   if (!lengths.includes(octets.length)) return undefined;
@@ -32,7 +38,10 @@ function toSerial(key: Buffer): string {
   return key.toString('hex', 1, 1 + (key[0] ?? 0)).toUpperCase();
 }
 
-/** @param most entries that there can be */
+/**
+ * Creates the list.
+ * @param most maximum number of entries
+ */
 export function createPreviousList(most: number): PreviousList {
   const keys = Buffer.alloc(most * keyOctets);
   const values = new Float64Array(most);
@@ -40,7 +49,7 @@ export function createPreviousList(most: number): PreviousList {
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(most, 1) * 2))).fill(-1);
   let count = 0;
 
-  function slotOf(key: Buffer): number {
+  function findSlot(key: Buffer): number {
     let slot = hashKey(key) & (slots.length - 1);
     for (;;) {
       const index = slots[slot] ?? -1;
@@ -53,7 +62,7 @@ export function createPreviousList(most: number): PreviousList {
   }
   function find(serial: string): number {
     const key = toKey(serial);
-    return key === undefined ? -1 : (slots[slotOf(key)] ?? -1);
+    return key === undefined ? -1 : (slots[findSlot(key)] ?? -1);
   }
   return {
     get count() {
@@ -65,7 +74,7 @@ export function createPreviousList(most: number): PreviousList {
       if (key === undefined || count >= most) throw new RangeError('not a list of this service');
       key.copy(keys, count * keyOctets);
       values[count] = toValue(revokedAt, reason);
-      slots[slotOf(key)] = count;
+      slots[findSlot(key)] = count;
       count += 1;
     },
     keep({ serial, revokedAt, reason }) {

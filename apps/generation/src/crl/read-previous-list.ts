@@ -5,24 +5,24 @@ import { createListReader, type ListReader, readSignature } from './list-reader.
 import { createPreviousList, type PreviousList } from './previous-list.ts';
 import type { SignedList } from './signed-lists.ts';
 
-/** Octets of the shortest entry of ours. */
-const entryOctets = 30;
+/** Size of the shortest entry of this service. */
+const minEntryBytes = 30;
 
-/** Octets read in one turn of the event loop. */
-const turnOctets = 32 * 1024;
+/** Bytes read in one tick of the event loop. */
+const tickBytes = 32 * 1024;
 
 export interface PreviousListRules {
-  /** Number, time and octets by the audit entry of the list. */
+  /** Number, time and size from the audit entry of the list. */
   readonly stated: Pick<SignedList, 'number' | 'thisUpdate' | 'octets'>;
   /** Key of the authority. */
   readonly publicKey: KeyObject;
-  /** Address of the only certificates that the list covers; undefined: of all. */
+  /** Address of the only certificates that the list covers; undefined for all. */
   readonly distributionPoint: string | undefined;
 }
 
 /**
- * Reads the entries of a stored complete list; undefined where it is not the stated one. The authority's signature decides:
- * its audit entry has a MAC alone, which a stolen key file makes too.
+ * Reads the entries of a stored complete list; undefined if it is not the stated one. The authority's signature
+ * decides: the audit entry has only a MAC, which a stolen key file can create too.
  */
 export async function readPreviousList(
   pieces: AsyncIterable<Uint8Array>,
@@ -32,10 +32,10 @@ export async function readPreviousList(
   const verifier = createVerify('sha256');
   let position = 0;
   try {
-    const list = createPreviousList(Math.ceil(rules.stated.octets / entryOctets));
+    const list = createPreviousList(Math.ceil(rules.stated.octets / minEntryBytes));
     for await (const piece of pieces) {
-      for (let at = 0; at < piece.length; at += turnOctets) {
-        const part = piece.subarray(at, at + turnOctets);
+      for (let at = 0; at < piece.length; at += tickBytes) {
+        const part = piece.subarray(at, at + tickBytes);
         for (const entry of reader.read(part)) list.add(entry);
         const { start = 0, end = 0 } = reader.head?.signed ?? {};
         verifier.update(part.subarray(Math.max(start - position, 0), Math.max(end - position, 0)));
@@ -60,7 +60,7 @@ function readTail({ head, tail }: ListReader, octets: number) {
   };
 }
 
-/** The authority also signs deltas, lists of shards, and had signed older lists. */
+/** Checks that this is the stated list: the authority also signs deltas and lists of shards, and signed older lists. */
 function isStated(
   { head }: ListReader,
   extensions: Uint8Array,

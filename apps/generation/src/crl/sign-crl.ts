@@ -18,49 +18,51 @@ import type { ChangesSince, CrlLedger, LeasedCrl, SignedCrl } from './crl-ledger
 import { readPreviousList } from './read-previous-list.ts';
 import type { SignedList } from './signed-lists.ts';
 
-/** An authority whose CRLs this copy can sign. */
+/** Authority whose CRLs this copy can sign. */
 export interface CrlAuthority {
   readonly name: string;
   readonly identity: IssuerIdentity;
   readonly sign: Signer;
   readonly publicKey: KeyObject;
-  /** From thisUpdate to nextUpdate. */
+  /** Time from thisUpdate to nextUpdate. */
   readonly lifetimeMs: number;
-  /** Address of a CRL that speaks of no other certificates than those that name it; undefined: of all. */
+  /**
+   * Returns the address of a CRL that covers only the certificates that name it; undefined for a CRL that covers all.
+   */
   readonly distributionPoint: (shard: number) => string | undefined;
-  /** What becomes of its complete CRL when that is long; undefined: nothing. */
+  /** Rules for a long complete CRL; undefined where it has no delta. */
   readonly delta: DeltaRules | undefined;
 }
 
 export interface DeltaRules {
-  /** Entries from which a complete CRL is long. */
+  /** Number of entries from which a complete CRL gets a delta. */
   readonly fromEntries: number;
-  /** Where the delta is published. */
+  /** Address of the delta. */
   readonly uri: string;
   readonly lifetimeMs: number;
-  /** From one long complete CRL to the next, when there are changes. */
+  /** Time between two complete CRLs with a delta, when there are changes. */
   readonly restMs: number;
 }
 
 export interface SignCrlDeps {
   readonly ledger: CrlLedger;
-  /** Nothing is signed by what rows alone state. */
+  /** Proves each entry: rows alone are not trusted. */
   readonly proof: Pick<StatusProof, 'prove' | 'proveByCertificate'>;
-  /** As they are now: authorities are added while the service runs. */
+  /** Returns the current authorities: they are added while the service runs. */
   readonly authorities: () => readonly CrlAuthority[];
   readonly leaseSeconds: number;
 }
 
-/** Written at once: each is copied some times on its way to the database. */
+/** Bytes per write: each part is copied several times on its way to the database. */
 const partOctets = 64 * 1024;
 
-/** Longer than any transaction: an entry of the audit log is seen that late. */
-const lateMs = HOUR_MS;
+/** Maximum delay until an entry of the audit log is visible; longer than any transaction. */
+const maxDelayMs = HOUR_MS;
 
 /**
- * Signs the CRL that needs it most, if any does. Whenever the process dies, the old one is served, and the work is
- * done again when the lease ends.
- * @returns whether one was signed
+ * Signs the most urgent CRL, if any is due. If the process dies, the old CRL is served, and the work is repeated when
+ * the lease ends.
+ * @returns the signed CRL, undefined if none was due
  */
 export function createSignNextCrl(deps: SignCrlDeps): () => Promise<LeasedCrl | undefined> {
   const { ledger, authorities, leaseSeconds } = deps;
@@ -75,7 +77,7 @@ export function createSignNextCrl(deps: SignCrlDeps): () => Promise<LeasedCrl | 
     await ledger.whileLeased(leased, leaseSeconds, async () => {
       const signed = await sign(authority, leased, deps);
       crashpoint(revocationCrashPoints.crlAfterSign);
-      // Another copy may have found this one too slow: its CRL has a higher number, and this one is thrown away.
+      // Another copy may have taken over after the lease ended: its CRL has a higher number, and this one is discarded.
       await ledger.store(leased, signed);
     });
     crashpoint(revocationCrashPoints.crlAfterStore);
@@ -83,25 +85,25 @@ export function createSignNextCrl(deps: SignCrlDeps): () => Promise<LeasedCrl | 
   };
 }
 
-/** Makes the list and keeps its pieces. What is held of it meanwhile are its octets, once, and one page of rows or piece. */
+/** Creates the list and stores its pieces. Memory holds its bytes once, and one page of rows or one piece. */
 async function sign(
   authority: CrlAuthority,
   leased: LeasedCrl,
   { ledger, proof }: Pick<SignCrlDeps, 'ledger' | 'proof'>,
 ): Promise<SignedCrl> {
   const { identity, delta } = authority;
-  const before = await signedBefore(leased, ledger);
+  const lastSigned = await loadPreviousList(leased, ledger);
   const thisUpdate = leased.now;
-  const after = (ms: number) => new Date(thisUpdate.getTime() + ms);
+  const addMs = (ms: number) => new Date(thisUpdate.getTime() + ms);
   const lifetimeMs = leased.base && delta ? delta.lifetimeMs : authority.lifetimeMs;
   const entries = leased.base
     ? changedEntries(leased, { proof, changed: await changedSinceBase(authority, leased, ledger) })
-    : completeEntries(authority, leased, before, { ledger, proof });
-  const { tbs, isBase } = await signedPart(authority, leased, { entries, lifetimeMs });
+    : completeEntries(authority, leased, lastSigned, { ledger, proof });
+  const { tbs, isBase } = await buildSignedPart(authority, leased, { entries, lifetimeMs });
   const parts = await signCrlParts(tbs, identity.signatureAlgorithm, authority.sign);
   const sha256 = createHash('sha256');
   let octets = 0;
-  for (const part of piecesOf(parts, partOctets)) {
+  for (const part of splitPieces(parts, partOctets)) {
     sha256.update(part);
     await ledger.putPart(leased, octets, part);
     octets += part.length;
@@ -112,18 +114,18 @@ async function sign(
     octets,
     sha256: sha256.digest('hex'),
     thisUpdate,
-    nextUpdate: after(lifetimeMs),
-    renewAt: after(lifetimeMs / 2),
-    restUntil: after(isBase && delta ? Math.min(delta.restMs, lifetimeMs / 2) : 0),
+    nextUpdate: addMs(lifetimeMs),
+    renewAt: addMs(lifetimeMs / 2),
+    restUntil: addMs(isBase && delta ? Math.min(delta.restMs, lifetimeMs / 2) : 0),
     isBase,
   };
 }
 
 /**
- * The complete list before this one.
- * @throws Error where the number was given before: the row was put back
+ * Loads the previous complete list.
+ * @throws Error where the number was used before, because an older row was restored
  */
-async function signedBefore(leased: LeasedCrl, ledger: CrlLedger): Promise<SignedList | undefined> {
+async function loadPreviousList(leased: LeasedCrl, ledger: CrlLedger): Promise<SignedList | undefined> {
   const { issuer, shard } = leased;
   const complete = await ledger.signed.latest({ issuer, shard, isDelta: false });
   const delta = await ledger.signed.latest({ issuer, shard, isDelta: true });
@@ -136,16 +138,17 @@ async function signedBefore(leased: LeasedCrl, ledger: CrlLedger): Promise<Signe
 async function* completeEntries(
   { lifetimeMs, publicKey, distributionPoint }: CrlAuthority,
   leased: LeasedCrl,
-  before: SignedList | undefined,
+  lastSigned: SignedList | undefined,
   { ledger, proof }: Pick<SignCrlDeps, 'ledger' | 'proof'>,
 ): AsyncIterable<readonly CrlEntry[]> {
   const { issuer, shard } = leased;
-  const since = keptSince(leased, before, lifetimeMs);
-  const rules = before && { stated: before, publicKey, distributionPoint: distributionPoint(shard) };
-  const previous = rules && (await readPreviousList(ledger.pieces({ issuer, shard }, before.number), rules));
+  const since = listedSince(leased, lastSigned, lifetimeMs);
+  const rules = lastSigned && { stated: lastSigned, publicKey, distributionPoint: distributionPoint(shard) };
+  const previous =
+    rules && (await readPreviousList(ledger.pieces({ issuer, shard }, lastSigned.number), rules));
   const changes: ChangesSince = {
-    // By the time that the authority signed, not by the audit entry's detail, which a stolen key file makes too.
-    since: previous && before ? new Date(before.thisUpdate.getTime() - lateMs) : new Date(0),
+    // Uses the time that the authority signed, not the audit entry's detail, which a stolen key file can create too.
+    since: previous && lastSigned ? new Date(lastSigned.thisUpdate.getTime() - maxDelayMs) : new Date(0),
     known: undefined,
   };
   yield* checkedEntries({ issuer, shard, since }, ledger.entries(leased, since), {
@@ -155,7 +158,10 @@ async function* completeEntries(
   });
 }
 
-/** The base by its audit entry. One of an earlier release has none: then all changes count that such a list may lack. */
+/**
+ * Lists the changes since the base by its audit entry. A base of an earlier release has none: then all changes count
+ * that such a list may lack.
+ */
 async function changedSinceBase(
   { lifetimeMs }: CrlAuthority,
   { issuer, shard, base, now }: LeasedCrl,
@@ -163,16 +169,16 @@ async function changedSinceBase(
 ): Promise<AsyncIterable<readonly string[]>> {
   const known = base && (await ledger.signed.numbered({ issuer, shard, isDelta: false }, base.number));
   const oldest = known?.leasedAt ?? new Date(now.getTime() - lifetimeMs);
-  return ledger.changedSerials({ since: new Date(oldest.getTime() - lateMs), known });
+  return ledger.changedSerials({ since: new Date(oldest.getTime() - maxDelayMs), known });
 }
 
-async function signedPart(
+async function buildSignedPart(
   { identity, distributionPoint, delta }: CrlAuthority,
   leased: LeasedCrl,
   { entries, lifetimeMs }: { entries: AsyncIterable<readonly CrlEntry[]>; lifetimeMs: number },
 ): Promise<{ tbs: Uint8Array[]; isBase: boolean }> {
   const { number, now: thisUpdate, base, shard } = leased;
-  const { count, pieces } = await writtenEntries(entries);
+  const { count, pieces } = await encodeEntries(entries);
   const isBase = delta !== undefined && base === undefined && shard === 0 && count >= delta.fromEntries;
   const tbs = crlTbsParts({
     issuer: identity,
@@ -187,8 +193,8 @@ async function signedPart(
   return { tbs, isBase };
 }
 
-/** Entries as octets: rows become some before the next page is read. */
-async function writtenEntries(
+/** Encodes the entries: each page of rows becomes bytes before the next one is read. */
+async function encodeEntries(
   pages: AsyncIterable<readonly CrlEntry[]>,
 ): Promise<{ count: number; pieces: Uint8Array[] }> {
   const writer = crlEntryWriter();
@@ -196,14 +202,14 @@ async function writtenEntries(
   for await (const page of pages) {
     for (const entry of page) writer.add(entry);
     count += page.length;
-    // Others wait for the thread.
+    // Lets other work run.
     await setImmediate();
   }
   return { count, pieces: writer.pieces() };
 }
 
-/** What is in the parts, in pieces of one size; the last may be shorter. A piece counts until the next is asked for. */
-function* piecesOf(parts: readonly Uint8Array[], size: number): Iterable<Buffer> {
+/** Splits the parts into pieces of one size; the last may be shorter. A piece is valid until the next is requested. */
+function* splitPieces(parts: readonly Uint8Array[], size: number): Iterable<Buffer> {
   const piece = Buffer.allocUnsafe(size);
   let octets = 0;
   for (const part of parts) {
@@ -221,15 +227,15 @@ function* piecesOf(parts: readonly Uint8Array[], size: number): Iterable<Buffer>
 }
 
 /**
- * RFC 5280 §3.3: an entry stays until it was on a scheduled CRL issued after its certificate had expired. One life of
- * a CRL before the last one that was issued: in that time there was a scheduled one, and where the service was down
- * meanwhile, the last one is from before that.
+ * Returns since when expired certificates are listed. RFC 5280 §3.3: an entry stays until it was on a scheduled CRL
+ * issued after its certificate expired. One lifetime before the last issued CRL is enough: that period contains a
+ * scheduled CRL, also when the service was down in between.
  */
-function keptSince(
+function listedSince(
   { previousThisUpdate }: LeasedCrl,
-  before: SignedList | undefined,
+  lastSigned: SignedList | undefined,
   lifetimeMs: number,
 ): Date {
-  const times = [previousThisUpdate ?? new Date(0), before?.thisUpdate ?? new Date()];
+  const times = [previousThisUpdate ?? new Date(0), lastSigned?.thisUpdate ?? new Date()];
   return new Date(Math.min(...times.map((time) => time.getTime())) - lifetimeMs);
 }

@@ -12,30 +12,33 @@ export const signedListTable = guardedSqlTable('crl', [
   'leasedAt',
 ]);
 
-/** A revocation list that this service signed and stored. */
+/** Revocation list that this service signed and stored. */
 export interface SignedList {
   readonly number: number;
   readonly octets: number;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date;
-  /** Digest of all its octets, hexadecimal. */
+  /** SHA-256 of all its bytes, hexadecimal. */
   readonly sha256: string;
-  /** A complete list that names a delta. */
+  /** True for a complete list that names a delta. */
   readonly isBase: boolean;
-  /** Changes of status that it contains, by the counter of its issuer. */
+  /** Status changes that it contains, by the counter of its issuer. */
   readonly changes: number;
-  /** Everything committed before is in it. */
+  /** Time of the lease; the list contains everything committed before. */
   readonly leasedAt: Date;
 }
 
 export interface SignedLists {
-  /** The list with the highest number; undefined where none was signed, or by earlier releases alone. */
+  /** Finds the list with the highest number; undefined where none was signed, or only by earlier releases. */
   latest(list: CrlFile): Promise<SignedList | undefined>;
-  /** Looks through the first entries alone; `unproven` where there are some and none of them is proven. */
+  /** Finds the latest list within the first entries; `unproven` where entries exist and none is proven. */
   soon(list: CrlFile): Promise<SignedList | 'unproven' | undefined>;
-  /** Undefined for an entry that came after one of a higher number: the service gives numbers in their order. */
+  /**
+   * Finds a list by number; undefined for an entry that came after one with a higher number, because the service counts
+   * upwards.
+   */
   numbered(list: CrlFile, number: number): Promise<SignedList | undefined>;
-  /** Detail of the audit entry of a list, JSON. */
+  /** Formats the detail of the audit entry of a list, JSON. */
   toDetail(list: CrlFile, signed: SignedList): string;
 }
 
@@ -52,37 +55,37 @@ interface ListEntry {
 interface EntryRow {
   readonly number: string;
   readonly sequence: string;
-  /** When the database took it; the service's role cannot choose it. */
+  /** Time of the database, which the service's role cannot choose. */
   readonly at: string;
   readonly detail: ListEntry;
 }
 
-/** One page is enough, unless entries were added that this service did not write. */
+/** Page size; one page is enough unless entries were added that this service did not write. */
 const firstRows = 20;
-const furtherRows = 500;
-/** Pages of one download. */
-const soonPages = 3;
+const nextRows = 500;
+/** Maximum pages of one download. */
+const downloadPages = 3;
 
-interface Place {
+interface Position {
   readonly most: string;
-  /** Entries with that number count behind this one. */
+  /** Entries with that number count after this sequence. */
   readonly after: string;
 }
 
 /**
- * True of numbers that the service may have given: less than one a second since 1970, as the trigger of `crl` has it. One beyond
- * is forged, whatever its MAC, and would leave no number for the next list.
+ * Accepts numbers that the service may have used: fewer than one per second since 1970, as the trigger of `crl`
+ * enforces. A higher number is forged, whatever its MAC, and would leave none for the next list.
  */
-const isGivenNumber = `(detail ->> 'number')::bigint <= extract(epoch from at)`;
+const isPlausibleNumber = `(detail ->> 'number')::bigint <= extract(epoch from at)`;
 
-// Of one number, the oldest first: what is added later does not come before it.
-const findEntries = statement<Place & { target: string; from: string; limit: number }, EntryRow>({
+// Returns the oldest entry of a number first, so that a later addition never precedes it.
+const findEntries = statement<Position & { target: string; from: string; limit: number }, EntryRow>({
   name: 'signed-crls',
   sql: `
 select (detail ->> 'number')::bigint as number, sequence, at, detail from audit_entry
 where action = 'crl.signed' and detail ->> 'target' = :target
   and (detail ->> 'number')::bigint between :from::bigint and :most::bigint
-  and ((detail ->> 'number')::bigint < :most::bigint or sequence > :after::bigint) and ${isGivenNumber}
+  and ((detail ->> 'number')::bigint < :most::bigint or sequence > :after::bigint) and ${isPlausibleNumber}
 order by (detail ->> 'number')::bigint desc, sequence limit :limit::integer`,
 });
 
@@ -91,7 +94,7 @@ const findEarlier = statement<{ target: string; number: number; at: string }, { 
   sql: `
 select (detail ->> 'number')::bigint as number from audit_entry
 where action = 'crl.signed' and detail ->> 'target' = :target and (detail ->> 'number')::bigint > :number::bigint
-  and at < :at::timestamptz and ${isGivenNumber}
+  and at < :at::timestamptz and ${isPlausibleNumber}
 limit 1`,
 });
 
@@ -99,8 +102,8 @@ const greatest = '9223372036854775807';
 const least = '-9223372036854775808';
 
 /**
- * Lists by their audit entries, which nobody takes back: an older list that is put into the tables again is told by its number.
- * Each entry has a MAC, since the role of the database can add entries.
+ * Creates the reader of signed lists. Audit entries cannot be removed, so an older list that is restored in the tables
+ * is recognised by its number. Each entry has a MAC, because the role of the database can add entries.
  */
 export function createSignedLists(
   database: Pick<Database, 'statement'>,
@@ -108,16 +111,16 @@ export function createSignedLists(
 ): SignedLists {
   const find = async (list: CrlFile, { from = '0', most = greatest, pages = Number.POSITIVE_INFINITY }) => {
     const target = toTarget(list);
-    let place: Place = { most, after: least };
+    let position: Position = { most, after: least };
     for (let page = 0; page < pages; page++) {
-      const limit = page === 0 ? firstRows : furtherRows;
-      const found = await findEntries.run(database, { target, from, ...place, limit });
+      const limit = page === 0 ? firstRows : nextRows;
+      const found = await findEntries.run(database, { target, from, ...position, limit });
       const proven = found.find((row) => isProven(rows, list, row));
       if (proven !== undefined) return proven;
       const last = found.at(-1);
       if (last === undefined && page === 0) return undefined;
       if (last === undefined || found.length < limit) return 'unproven';
-      place = { most: last.number, after: last.sequence };
+      position = { most: last.number, after: last.sequence };
     }
     return 'unproven';
   };
@@ -137,7 +140,7 @@ export function createSignedLists(
       return found && toSigned(found);
     },
     async soon(list) {
-      const found = await find(list, { pages: soonPages });
+      const found = await find(list, { pages: downloadPages });
       return found === undefined || found === 'unproven' ? found : toSigned(found);
     },
     numbered: findNumbered,
@@ -152,7 +155,10 @@ function toTarget(list: CrlFile): string {
   return `crl:${crlName(list)}`;
 }
 
-/** Nothing is signed before it is leased: an entry of a list of the future is forged, whatever its MAC. */
+/**
+ * Verifies the MAC and the times of an entry. Signing follows the lease, so a list with a future time is forged,
+ * whatever its MAC.
+ */
 function isProven(rows: Pick<RowGuard, 'hasMac'>, list: CrlFile, { number, at, detail }: EntryRow): boolean {
   const isFuture = [detail.leasedAt, detail.thisUpdate].some((time) => !(new Date(time) <= new Date(at)));
   if (isFuture) return false;

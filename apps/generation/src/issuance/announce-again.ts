@@ -3,7 +3,7 @@ import { toIssuanceEntry } from './issuance-entry.ts';
 import { failedEvent, issuedEvent } from './issuance-events.ts';
 import type { IssuanceJob } from './lease-issuance.ts';
 
-type Ended = { readonly announcements: number } & (
+type EndedRow = { readonly announcements: number } & (
   | { readonly state: 'ISSUED'; readonly issued: Parameters<typeof issuedEvent>[1] }
   | { readonly state: 'FAILED'; readonly code: Parameters<typeof failedEvent>[1] }
 );
@@ -12,7 +12,7 @@ function instant(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-const announce = statement<IssuanceJob, Ended>({
+const announce = statement<IssuanceJob, EndedRow>({
   name: 'announce-again',
   sql: `
   update issuance as i set announcements = announcements + 1
@@ -25,8 +25,8 @@ const announce = statement<IssuanceJob, Ended>({
 });
 
 /**
- * Tells again how an attempt ended, under a new message id. A job that comes again after its end means that intake
- * has not heard of it yet, or that the acknowledgement was lost; intake takes the same outcome once.
+ * Announces the end of an attempt again, under a new message id. A job that is redelivered after its end means that
+ * intake did not receive it, or that the acknowledgement was lost. Intake processes an outcome once.
  */
 export async function announceAgain(
   database: Pick<Database, 'transaction'>,
@@ -35,8 +35,11 @@ export async function announceAgain(
   await database.transaction(async (em) => {
     const [row] = await announce.run(em, job);
     if (row === undefined) return;
-    const again = { job, repeat: row.announcements };
-    await emit(em, row.state === 'ISSUED' ? issuedEvent(again, row.issued) : failedEvent(again, row.code));
+    const announcement = { job, repeat: row.announcements };
+    await emit(
+      em,
+      row.state === 'ISSUED' ? issuedEvent(announcement, row.issued) : failedEvent(announcement, row.code),
+    );
   });
 }
 
@@ -53,8 +56,8 @@ const adopt = statement<IssuanceJob & EntryMac & { fence: number; detail: string
 });
 
 /**
- * Ends an attempt with the certificate that the request already has. The request must never get a second one,
- * and must not wait without end either.
+ * Ends an attempt with the existing certificate of the request. The request must never get a second one, and must not
+ * wait forever.
  */
 export async function adoptCertificate(
   database: Pick<Database, 'statement' | 'transaction' | 'entries'>,

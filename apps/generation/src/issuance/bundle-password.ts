@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto';
 import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 import { IssuanceFailed } from './issuance-failed.ts';
 
-/** Without letters and digits that people mistake for each other; ASCII, so that every program takes it. */
+/** Characters without ambiguous letters and digits; ASCII, so that every program accepts it. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
 
-/** 20 characters, 116 random bits. */
+/** Creates a password of 20 characters, 116 random bits. */
 export function makePassword(): string {
   return Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** The password the order brings, sealed to this service, or a new one where the order says so. */
+/** Opens the password of the order, which is sealed to this service, or creates one where the order requires it. */
 export async function bundlePassword(
   order: Pick<issuanceContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin'>,
   open: (sealed: string) => Promise<string>,

@@ -3,9 +3,9 @@ import type { SweeperTask } from '@rubrica/database';
 const batchRows = 500;
 
 /**
- * Deletes the rows of serial numbers that former releases kept beside a certificate. One that has to-be-signed bytes goes where
- * they are found in the certificate. In the order of serial numbers, from where the batch before ended, so that none is read
- * twice in a walk; certificates are looked up one by one, as a join would read them all for each batch.
+ * Deletes rows of serial numbers that earlier releases kept beside a certificate. A row with to-be-signed bytes is
+ * deleted if its certificate contains them. Walks serial numbers in order, from the end of the previous batch, so that
+ * none is read twice. Certificates are looked up one by one, because a join would read them all for each batch.
  */
 export const clearSpentIntents: SweeperTask = {
   name: 'clear-spent-intents',

@@ -1,6 +1,6 @@
 import type { IssuanceJob } from './lease-issuance.ts';
 
-/** Audit entry of an attempt, by the columns of the log. */
+/** Creates the audit entry of an attempt. */
 export function toIssuanceEntry<Action extends `certificate.${string}`>(
   action: Action,
   { requestId, attempt }: IssuanceJob,

@@ -4,11 +4,11 @@ import type { IssuanceJob } from './lease-issuance.ts';
 
 interface Announcement {
   readonly job: IssuanceJob;
-  /** 0 for the first; each repeat is a message of its own. */
+  /** 0 for the first; each repetition is a separate message. */
   readonly repeat?: number;
 }
 
-/** The message that an attempt has ended with a certificate. */
+/** Creates the message of an attempt that ended with a certificate. */
 export function issuedEvent(
   { job, repeat }: Announcement,
   issued: Omit<Message<'events.certificate.issued'>, 'requestId' | 'attempt'>,
@@ -17,7 +17,7 @@ export function issuedEvent(
   return { subject: 'events.certificate.issued', id: messageId('issued', { job, repeat }), payload };
 }
 
-/** The message that an attempt has ended without one. */
+/** Creates the message of an attempt that failed. */
 export function failedEvent(
   { job, repeat }: Announcement,
   code: Message<'events.certificate.failed'>['code'],
@@ -30,7 +30,7 @@ export function failedEvent(
   return { subject: 'events.certificate.failed', id: messageId('failed', { job, repeat }), payload };
 }
 
-/** One end of one attempt is one message, however often it is written down. */
+/** Builds the message id: one end of one attempt is one message, however often it is written. */
 function messageId(end: 'issued' | 'failed', { job, repeat = 0 }: Announcement): string {
   const first = `${end}:${job.requestId}:${job.attempt}`;
   return repeat === 0 ? first : `${first}:again-${repeat}`;

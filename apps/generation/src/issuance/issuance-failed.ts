@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 
-/** This attempt has failed for good: the request goes to ERROR under this code, and an operator or the partner decides. */
+/** Final failure of an attempt: the request goes to ERROR under this code, and an operator or the partner decides. */
 export class IssuanceFailed extends Error {
   override readonly name = 'IssuanceFailed';
   readonly code: ErrorCode;
-  /** For log and audit: rule ids, attribute names; nothing of the applicant. */
+  /** Reason for log and audit: rule ids and attribute names, no data of the applicant. */
   readonly reason: string | undefined;
   constructor(code: ErrorCode, options: { reason?: string; cause?: unknown } = {}) {
     super(code, options.cause === undefined ? undefined : { cause: options.cause });
@@ -14,12 +14,12 @@ export class IssuanceFailed extends Error {
   }
 }
 
-/** Gives whatever goes wrong in `work` its code; what is only away for now keeps its own, and the job comes again. */
+/** Wraps errors of `work` under a code. An unavailable service keeps its own code, and the job is redelivered. */
 export async function failingAs<T>(code: ErrorCode, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    const isAway = cause instanceof AppError && cause.code === 'SERVICE_UNAVAILABLE';
-    throw isAway || cause instanceof IssuanceFailed ? cause : new IssuanceFailed(code, { cause });
+    const isUnavailable = cause instanceof AppError && cause.code === 'SERVICE_UNAVAILABLE';
+    throw isUnavailable || cause instanceof IssuanceFailed ? cause : new IssuanceFailed(code, { cause });
   }
 }

@@ -25,7 +25,7 @@ import type { CertificatePlan } from './plan-certificate.ts';
 
 export interface IssuedCertificate {
   readonly id: string;
-  /** Whose order it was. */
+  /** Partner of the order. */
   readonly partnerId: string;
   readonly serial: string;
   readonly issuer: string;
@@ -35,40 +35,57 @@ export interface IssuedCertificate {
   readonly certificate: ParsedCertificate;
   readonly sealedBundle: string;
   readonly bundleRetentionDays: number;
-  /** For so many days the applicant or the partner may fetch the file, delivered or not; null where neither may. */
+  /** Days in which the applicant or the partner may fetch the file, delivered or not; null where neither may. */
   readonly keepDays: number | null;
-  /** For so long a webhook may hand it over; null where there is none. */
+  /** Days in which a webhook may deliver it; null without a webhook. */
   readonly deliverDays: number | null;
   readonly issuedAt: Date;
 }
 
-/** Bytes that will be signed, and the statement of intake that they follow. */
+/** Bytes to be signed, and the statement of intake that they follow. */
 export interface Intent {
   readonly tbs: Uint8Array;
   /** SHA-256 of the order statement, hex; null where none was required. */
   readonly orderSha256: string | null;
 }
 
-/** What is written down of an issuance. Each method is one statement, so one commit, under the fence. */
+/** Records of an issuance. Each method is one statement, so one commit, under the fence. */
 export interface IssuanceLedger {
-  /** Before the number is used for anything. @throws FenceLost */
+  /**
+   * Reserves the number before any use.
+   * @throws FenceLost
+   */
   reserveSerial(leased: LeasedIssuance, serial: string): Promise<void>;
-  /** The linted bytes, before anything is signed with the authority's key. @throws FenceLost */
+  /**
+   * Stores the linted bytes before the authority's key signs anything.
+   * @throws FenceLost
+   */
   storeIntent(leased: LeasedIssuance, serial: string, intent: Intent): Promise<void>;
-  /** Certificate, bundle, end of the attempt, audit and event, all or nothing. @throws FenceLost */
+  /**
+   * Stores certificate, bundle, end of the attempt, audit entry and event, all or nothing.
+   * @throws FenceLost
+   */
   recordIssued(leased: LeasedIssuance, issued: IssuedCertificate): Promise<void>;
-  /** @throws FenceLost */
+  /**
+   * Stores the failure of the attempt.
+   * @throws FenceLost
+   */
   recordFailed(
     leased: LeasedIssuance,
     failure: { code: ErrorCode; reason: string | undefined },
   ): Promise<void>;
-  /** Intake no longer wants this attempt. @throws FenceLost */
+  /**
+   * Ends an attempt that intake no longer wants.
+   * @throws FenceLost
+   */
   recordObsolete(leased: LeasedIssuance): Promise<void>;
-  /** Frees the attempt for another try; `isCounted` false takes the start back, as nothing of ours went wrong. */
+  /**
+   * Releases the attempt for another try; `isCounted` false takes back the start, because the failure was elsewhere.
+   */
   postpone(leased: LeasedIssuance, options: { isCounted: boolean }): Promise<void>;
 }
 
-/** The ledger on the service's database. */
+/** Creates the ledger on the service's database. */
 export function createIssuanceLedger(
   database: Pick<Database, 'statement' | 'entries'>,
   rows: Pick<RowGuard, 'protect'>,
@@ -78,10 +95,10 @@ export function createIssuanceLedger(
     params: Params,
   ): Promise<void> {
     const rows = await statement.run(database, params);
-    if (rows.length === 0) throw fenceLost(params);
+    if (rows.length === 0) throw createFenceLost(params);
   }
-  const audited = (...of: Parameters<typeof toIssuanceEntry>) => {
-    const entry = toIssuanceEntry(...of);
+  const auditParams = (...args: Parameters<typeof toIssuanceEntry>) => {
+    const entry = toIssuanceEntry(...args);
     return { detail: entry.detail, ...database.entries.protect(entry) };
   };
   return {
@@ -89,8 +106,8 @@ export function createIssuanceLedger(
     storeIntent: (leased, serial, { tbs, orderSha256 }) =>
       write(storeIntent, {
         ...{ ...leased, serial, tbs: Buffer.from(tbs) },
-        // The bytes themselves go with the certificate, or with an erasure.
-        ...audited('certificate.intended', leased, {
+        // The bytes themselves are deleted with the serial number, or by an erasure.
+        ...auditParams('certificate.intended', leased, {
           serial,
           detail: { tbsSha256: createHash('sha256').update(tbs).digest('hex'), orderSha256 },
         }),
@@ -99,42 +116,45 @@ export function createIssuanceLedger(
       write(recordIssued, {
         ...leased,
         ...issuedParams(leased, issued),
-        ...audited('certificate.issued', leased, { serial: issued.serial, detail: issuedDetail(issued) }),
+        ...auditParams('certificate.issued', leased, { serial: issued.serial, detail: issuedDetail(issued) }),
         statusMac: makeStatusMac(rows, statusRecord(leased, issued)),
       }),
     recordFailed: (leased, { code, reason }) =>
       write(recordFailed, {
         ...leased,
         code,
-        ...audited('certificate.refused', leased, { detail: { code, reason } }),
+        ...auditParams('certificate.refused', leased, { detail: { code, reason } }),
         ...outboxParams(failedEvent({ job: leased }, code)),
       }),
     recordObsolete: (leased) =>
-      write(recordObsolete, { ...leased, ...audited('certificate.obsolete', leased, { detail: {} }) }),
+      write(recordObsolete, { ...leased, ...auditParams('certificate.obsolete', leased, { detail: {} }) }),
     async postpone(leased, { isCounted }) {
       const { release, giveBack } = issuanceLeases;
       const isOurs = await (isCounted ? release : giveBack)(database, leased);
-      if (!isOurs) throw fenceLost(leased);
+      if (!isOurs) throw createFenceLost(leased);
     },
   };
 }
 
 function statusRecord({ requestId }: LeasedIssuance, issued: IssuedCertificate): StatusRecord {
   const { id, partnerId, serial, issuer, crlShard, plan } = issued;
-  const standing = {
+  const statusFields = {
     notAfter: plan.validity.notAfter,
     revokedAt: null,
     revocationReason: null,
     heldAt: null,
   };
-  return { id, requestId, partnerId, serial, issuer, crlShard, ...standing, statusVersion: 1 };
+  return { id, requestId, partnerId, serial, issuer, crlShard, ...statusFields, statusVersion: 1 };
 }
 
-function fenceLost({ requestId, attempt, fence }: UnderFence): FenceLost {
+function createFenceLost({ requestId, attempt, fence }: UnderFence): FenceLost {
   return new FenceLost({ table: 'issuance', key: `${requestId}.${attempt}`, fence });
 }
 
-/** Partner and shard too: what the certificate's own signature does not prove of its row. */
+/**
+ * Detail of the audit entry. It includes partner and shard, which the certificate's signature does not prove of its
+ * row.
+ */
 function issuedDetail({ id, partnerId, issuer, crlShard, plan }: IssuedCertificate) {
   const { truncated, validity } = plan;
   return { certificateId: id, partnerId, issuer, crlShard, truncated, cappedBy: validity.cappedBy };

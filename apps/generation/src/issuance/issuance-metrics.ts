@@ -13,8 +13,8 @@ export function createIssuanceMetrics(
     exemplars: true,
   });
   return (outcome, seconds) => {
-    const ended = outcome.kind === 'done' ? outcome.result : outcome.reason;
-    if (ended === 'issued') issued.inc();
-    runs.observe({ outcome: ended }, seconds);
+    const result = outcome.kind === 'done' ? outcome.result : outcome.reason;
+    if (result === 'issued') issued.inc();
+    runs.observe({ outcome: result }, seconds);
   };
 }

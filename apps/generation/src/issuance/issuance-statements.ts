@@ -1,6 +1,6 @@
 import { type EntryMac, emitting, lease, type OutboxParams, statement } from '@rubrica/database';
 
-/** Which attempt it is about, and the lease under which it is written. */
+/** Attempt and the lease under which it is written. */
 export interface UnderFence {
   readonly requestId: string;
   readonly attempt: number;
@@ -15,22 +15,25 @@ interface AuditedParams extends EntryMac {
 const isOurs = `request_id = :requestId and attempt = :attempt and fence = :fence and state = 'PENDING'`;
 const isLeased = `exists (select from issuance where ${isOurs})`;
 
-function end(change: string): string {
+function endSql(change: string): string {
   return `
   leased as (
     update issuance set ${change}, ${lease.end}, finished_at = now() where ${isOurs} returning request_id
   )`;
 }
 
-const abandon = `
+const abandonSql = `
   abandoned as (
     update serial_number set state = 'ABANDONED'
     where request_id = :requestId and attempt = :attempt and state in ('RESERVED', 'INTENDED')
       and exists (select from leased)
   )`;
 
-/** Reads `AuditedParams`: the MAC of the entry is over these values. @param serial SQL of the serial number that the entry names */
-function audit(action: string, serial: ':serial::text' | 'null'): string {
+/**
+ * Builds SQL that writes `AuditedParams`; the MAC of the entry covers these values.
+ * @param serial SQL of the entry's serial number
+ */
+function auditSql(action: string, serial: ':serial::text' | 'null'): string {
   return `
   audited as (
     insert into audit_entry (action, actor, request_id, attempt, serial, detail, entry_id, mac)
@@ -39,9 +42,9 @@ function audit(action: string, serial: ':serial::text' | 'null'): string {
   )`;
 }
 
-const done = '1 as done';
+const doneColumn = '1 as done';
 
-/** Gives no row as well where a certificate has the number, whose own row is gone. */
+/** Reserves a serial number. Returns no row where a certificate has the number, even if its own row is missing. */
 export const reserveSerial = statement<UnderFence & { serial: string }>({
   name: 'reserve-serial',
   groupCommit: true,
@@ -58,11 +61,11 @@ export const storeIntent = statement<UnderFence & AuditedParams & { serial: stri
     with leased as (
       update serial_number set state = 'INTENDED', tbs = :tbs, intended_at = now()
       where serial = :serial and state = 'RESERVED' and ${isLeased} returning serial
-    ), ${audit('certificate.intended', ':serial::text')}
-    select ${done} from leased`,
+    ), ${auditSql('certificate.intended', ':serial::text')}
+    select ${doneColumn} from leased`,
 });
 
-/** What is kept of a certificate and its bundle. */
+/** Stored values of a certificate and its bundle. */
 interface IssuedParams extends UnderFence, OutboxParams, AuditedParams {
   readonly partnerId: string;
   readonly certificateId: string;
@@ -81,7 +84,7 @@ interface IssuedParams extends UnderFence, OutboxParams, AuditedParams {
   readonly truncated: readonly string[];
   readonly searchTerms: readonly string[];
   readonly searchName: string;
-  /** Over what decides the status of the certificate. */
+  /** MAC of the columns that decide the status of the certificate. */
   readonly statusMac: string;
   readonly sealedBundle: string;
   readonly bundleRetentionDays: number;
@@ -94,7 +97,7 @@ export const recordIssued = statement<IssuedParams>({
   groupCommit: true,
   emits: true,
   sql: `
-    with ${end(`state = 'ISSUED', certificate_id = :certificateId`)},
+    with ${endSql(`state = 'ISSUED', certificate_id = :certificateId`)},
     certified as (
       insert into certificate (id, request_id, partner_id, attempt, serial, issuer, profile, key_algorithm, subject,
         not_before, not_after, requested_not_after, capped_by, der, issued_at, truncated, crl_shard, mac)
@@ -112,8 +115,8 @@ export const recordIssued = statement<IssuedParams>({
       from leased
     ), used as (
       delete from serial_number where serial = :serial and exists (select from leased)
-    ), ${audit('certificate.issued', ':serial::text')}
-    ${emitting({ from: 'leased', gives: done })}`,
+    ), ${auditSql('certificate.issued', ':serial::text')}
+    ${emitting({ from: 'leased', gives: doneColumn })}`,
 });
 
 export const recordFailed = statement<UnderFence & OutboxParams & AuditedParams & { code: string }>({
@@ -121,16 +124,16 @@ export const recordFailed = statement<UnderFence & OutboxParams & AuditedParams 
   groupCommit: true,
   emits: true,
   sql: `
-    with ${end(`state = 'FAILED', code = :code`)}, ${abandon},
-    ${audit('certificate.refused', 'null')}
-    ${emitting({ from: 'leased', gives: done })}`,
+    with ${endSql(`state = 'FAILED', code = :code`)}, ${abandonSql},
+    ${auditSql('certificate.refused', 'null')}
+    ${emitting({ from: 'leased', gives: doneColumn })}`,
 });
 
 export const recordObsolete = statement<UnderFence & AuditedParams>({
   name: 'record-obsolete',
   groupCommit: true,
   sql: `
-    with ${end(`state = 'OBSOLETE'`)}, ${abandon},
-    ${audit('certificate.obsolete', 'null')}
-    select ${done} from leased`,
+    with ${endSql(`state = 'OBSOLETE'`)}, ${abandonSql},
+    ${auditSql('certificate.obsolete', 'null')}
+    select ${doneColumn} from leased`,
 });

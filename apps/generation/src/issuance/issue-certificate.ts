@@ -19,7 +19,7 @@ export interface IssueCertificateDeps {
   readonly intake: Pick<Peers<'generation'>['intake'], 'issuance.order'>;
   readonly keyPool: Pick<KeyPools, 'take'>;
   readonly ledger: IssuanceLedger;
-  /** As the next certificate shall be written: the active authority changes while the service runs. */
+  /** Returns the settings for the next certificate: the active authority changes while the service runs. */
   readonly authoring: () => Omit<Authoring, 'keyAlgorithm'>;
   readonly keyring: Pick<Keyring, 'sealTo' | 'openText' | 'verifyStatement'>;
   readonly clock: Clock;
@@ -36,53 +36,59 @@ export interface IssueCertificateDeps {
 }
 
 /**
- * Issues the certificate of an attempt that is leased. The steps keep this promise: whenever the process dies, the
- * request has no certificate or one, and every serial number is accounted for.
- * @throws IssuanceFailed: final for this attempt. FenceLost: another worker has taken over; nothing of this one counts.
- *   AppError of intake, which was asked for the order: nothing was begun.
+ * Issues the certificate of a leased attempt. The steps guarantee: if the process dies at any time, the request has at
+ * most one certificate, and every serial number is accounted for.
+ * @throws IssuanceFailed: final for this attempt. FenceLost: another worker took over; nothing of this one counts.
+ * AppError of intake, which was asked for the order: nothing was started.
  */
 export async function issueCertificate(
   deps: IssueCertificateDeps,
   leased: LeasedIssuance,
-  asked: Promise<Order>,
+  orderPromise: Promise<Order>,
 ): Promise<void> {
-  // 1. The attempt is leased. A crash from here on leaves the lease; when it ends, the next start raises the fence,
-  //    so that a worker that was only slow can no longer write.
+  // 1. The attempt is leased. A crash from here on leaves the lease. When it ends, the next start raises the fence, so
+  // that a slow worker can no longer write.
   crashpoint(crashPoints.afterLease);
-  const order = await asked;
+  const order = await orderPromise;
   const fault = deps.faults({ ...order.subject, earlierFailures: leased.earlierFailures });
   if (fault !== undefined) throw new IssuanceFailed(fault, { reason: 'sandbox' });
   const keyAlgorithm = algorithmOf[order.keyType];
   const authoring: Authoring = { ...deps.authoring(), keyAlgorithm };
-  const plan = planFor(deps, authoring, order);
-  // What a password is made into takes longest and waits for nothing: it goes on beside the steps up to 7.
-  const protection = begun(failingAs('P12_PACKAGING_FAILED', () => protectBundle(deps, leased, order)));
+  const plan = createPlan(deps, authoring, order);
+  // Key derivation of the password takes longest and depends on no step: it runs in the background until step 7.
+  const protection = startInBackground(
+    failingAs('P12_PACKAGING_FAILED', () => protectBundle(deps, leased, order)),
+  );
 
-  // 2. The key pair. A crash loses it with the memory it was in; nothing refers to it yet.
+  // 2. The key pair. A crash loses it with the memory; nothing refers to it yet.
   const key = await failingAs('KEY_GENERATION_FAILED', () => deps.keyPool.take(keyAlgorithm));
   crashpoint(crashPoints.afterKey);
   try {
-    // 3. The serial number is written down before it stands in anything that is kept; only the rehearsal of step 4,
-    //    which nobody sees, begins beside it. A crash wastes the number: the next start abandons it.
+    // 3. The serial number is stored before anything permanent contains it. Only the rehearsal of step 4, which stays
+    // in memory, runs in parallel. A crash wastes the number: the next start abandons it.
     const serial = drawSerial();
     const crlShard = crlShardOf(serial.bytes, authoring.crlShards);
-    const rehearsal = begun(rehearse(authoring, plan, { serial: serial.bytes, spki: key.spki, crlShard }));
+    const rehearsal = startInBackground(
+      rehearse(authoring, plan, { serial: serial.bytes, spki: key.spki, crlShard }),
+    );
     await deps.ledger.reserveSerial(leased, serial.text);
     crashpoint(crashPoints.afterReserve);
 
-    // 4. What will be signed is signed with a throw-away key, linted, and stored as intent with its audit row, which names
-    //    the statement of intake that it is issued from: after a crash it is known what the authority may have signed, even where no certificate was kept.
+    // 4. The to-be-signed bytes are signed with a throw-away key, linted and stored as intent. The audit row names the
+    // statement of intake: after a crash it is known what the authority may have signed, even without a stored
+    // certificate.
     const tbs = await rehearsal;
     await deps.ledger.storeIntent(leased, serial.text, { tbs, orderSha256: order.statementSha256 });
     crashpoint(crashPoints.afterIntent);
 
-    // 5. The authority signs. 6. What came back is compared with what was linted. After a crash the signature may
-    //    exist, but certificate and key were in memory alone: nobody can use them, and the number is abandoned.
+    // 5. The authority signs. 6. The result is compared with the linted bytes. After a crash the signature may exist,
+    // but certificate and key were only in memory: nobody can use them, and the number is abandoned.
     const { issuer } = authoring;
     const certificate = await failingAs('CERTIFICATE_SIGNING_FAILED', () => signLinted(issuer, tbs));
     crashpoint(crashPoints.afterSign);
 
-    // 7. PKCS#12 and password, sealed to this service. Still in memory alone: a crash is as after the signature.
+    // 7. PKCS#12 and password, sealed to this service, still in memory. A crash has the same outcome as after the
+    // signature.
     const { password, write } = await protection;
     const sealedBundle = await failingAs('P12_PACKAGING_FAILED', async () => {
       const file = await write({
@@ -95,9 +101,9 @@ export async function issueCertificate(
     });
     crashpoint(crashPoints.afterPackage);
 
-    // 8. Certificate, bundle, end of the attempt, audit row and event commit together, under the fence and the index
-    //    that allows one live certificate per request. A crash before: none of it. After: the job comes again and
-    //    finds its end, the relay publishes the event.
+    // 8. Certificate, bundle, end of the attempt, audit row and event commit together, under the fence and the unique
+    // index on valid certificates of a request. A crash before: none of it. A crash after: the job is redelivered and
+    // finds its end; the relay publishes the event.
     await deps.ledger.recordIssued(leased, {
       id: deps.newId(),
       partnerId: order.partnerId,
@@ -121,8 +127,8 @@ export async function issueCertificate(
 type Order = SignedOrder;
 
 /**
- * Asks intake what to issue, and verifies that intake has signed it. It changes nothing there, so it goes on beside the lease;
- * without one the answer is not used.
+ * Asks intake for the order, and verifies its signature. The call changes nothing there, so it runs in parallel with
+ * the lease; without a lease the answer is not used.
  */
 export function askForOrder(
   { intake, rules, keyring }: Pick<IssueCertificateDeps, 'intake' | 'rules' | 'keyring'>,
@@ -134,10 +140,10 @@ export function askForOrder(
     const answer = await intake['issuance.order'](question);
     return readOrder(answer, { ...question, orderStatements }, keyring);
   };
-  return begun(read());
+  return startInBackground(read());
 }
 
-function planFor(
+function createPlan(
   { clock, rules }: IssueCertificateDeps,
   authoring: Authoring,
   order: Order,
@@ -152,7 +158,7 @@ function planFor(
   });
 }
 
-/** What the applicant opens the file with, and what is derived from it, which one file is written with. */
+/** Prepares the password of the file and the keys derived from it, for one file. */
 async function protectBundle(
   { keyring, rules }: IssueCertificateDeps,
   { requestId: owner }: LeasedIssuance,
@@ -166,7 +172,7 @@ async function protectBundle(
   return { password, write: await preparePkcs12({ password, encoding, iterations }) };
 }
 
-/** JSON `{file, password}`: base64 of the PKCS#12, and what opens it. */
+/** Seals JSON `{file, password}`: base64 of the PKCS#12, and its password. */
 function sealBundle(
   { keyring }: IssueCertificateDeps,
   { requestId: owner }: LeasedIssuance,
@@ -179,8 +185,8 @@ function sealBundle(
   );
 }
 
-/** Work that is awaited later: what goes wrong is told there, and nowhere where an earlier step ends the whole. */
-function begun<T>(work: Promise<T>): Promise<T> {
+/** Starts work that is awaited later. A rejection surfaces there, or is dropped when an earlier step fails. */
+function startInBackground<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   return work;
 }

@@ -15,10 +15,10 @@ export interface IssuanceJob {
   readonly attempt: number;
 }
 
-/** A leased attempt: every later write carries the fence. */
+/** Leased attempt; every later write carries the fence. */
 export interface LeasedIssuance extends IssuanceJob {
   readonly fence: number;
-  /** Starts so far, this one included: work that keeps killing its worker shows here. */
+  /** Starts so far, including this one; reveals work that repeatedly kills its worker. */
   readonly starts: number;
   /** Attempts of this request that failed before. */
   readonly earlierFailures: number;
@@ -26,12 +26,12 @@ export interface LeasedIssuance extends IssuanceJob {
 
 export type LeaseOutcome =
   | { kind: 'leased'; issuance: LeasedIssuance }
-  /** The request has its certificate already, from another attempt; revoked or not, it never gets another. */
+  /** The request already has a certificate from another attempt; revoked or not, it never gets another. */
   | { kind: 'certified'; issuance: LeasedIssuance; certificateId: string }
-  /** Another worker has the lease, or died with it. */
+  /** Another worker holds the lease, or died with it. */
   | { kind: 'busy' }
   | { kind: 'finished'; state: 'ISSUED' | 'FAILED' | 'OBSOLETE' }
-  /** The audit log has a certificate of the request, whose row is gone. */
+  /** The audit log has a certificate of the request, but its row is missing. */
   | { kind: 'gone' };
 
 interface LeaseRow {
@@ -40,21 +40,21 @@ interface LeaseRow {
   readonly state: 'PENDING' | 'ISSUED' | 'FAILED' | 'OBSOLETE' | null;
   readonly failures: number;
   readonly certificate: string | null;
-  /** Entries of a certificate of the request whose row is gone; null where there are none. */
+  /** Entries of a certificate of the request whose row is missing; null where there are none. */
   readonly gone: readonly StoredEntry[] | null;
 }
 
-const earlier = leaseOf('i');
+const leaseSql = leaseOf('i');
 
-// Releases before gave a request whose certificate was revoked another one.
+// Earlier releases issued another certificate to a request whose certificate was revoked.
 const certificate = `(select id from certificate where request_id = :requestId
     order by revoked_at is not null, issued_at desc limit 1)`;
-// Rows can be deleted, and entries of the audit log cannot.
+// Rows can be deleted; entries of the audit log cannot.
 const issuedEntries = `(select jsonb_agg(${storedEntrySql(auditLog.table, 'audit_entry')}) from audit_entry
     where request_id = :requestId::uuid and action = 'certificate.issued')`;
 
-// One statement creates the row or takes it over. The row is the inbox of this consumer as well: a job that comes
-// again finds how it ended. Whatever the earlier worker left half done is abandoned in the same statement.
+// One statement creates the row or takes it over. The row is also the inbox of this consumer: a redelivered job finds
+// how it ended. The same statement abandons what the earlier worker left unfinished.
 const take = statement<IssuanceJob & { leaseSeconds: number; passesOver: boolean }, LeaseRow>({
   name: 'lease-issuance',
   groupCommit: true,
@@ -66,7 +66,7 @@ with lost as materialized (
   insert into issuance as i (request_id, attempt, lease_until, fence, attempts)
   select :requestId::uuid, :attempt::integer, ${leaseEnd}, 1, 1 from lost where not is_gone
   on conflict (request_id, attempt) do update
-    set ${earlier.take}, attempts = i.attempts + 1 where i.state = 'PENDING' and ${earlier.isFree}
+    set ${leaseSql.take}, attempts = i.attempts + 1 where i.state = 'PENDING' and ${leaseSql.isFree}
   returning fence, attempts
 ), abandoned as (
   update serial_number set state = 'ABANDONED'
@@ -80,7 +80,7 @@ select (select fence from leased) as fence,
   ${certificate} as certificate, (select issued from lost where is_gone) as gone`,
 });
 
-/** An attempt that is leased: to end the lease without ending the attempt. */
+/** Leases of attempts, for ending a lease without ending the attempt. */
 export const issuanceLeases = leasesOn({ table: 'issuance', key: ['requestId', 'attempt'] });
 
 async function takeRow(database: Pick<Database, 'statement'>, params: Parameters<typeof take.run>[1]) {
@@ -98,7 +98,7 @@ export async function leaseIssuance(
   const job = { requestId, attempt, leaseSeconds };
   let row = await takeRow(database, { ...job, passesOver: false });
   const isGone = row.gone?.some(database.entries.counts) ?? false;
-  // An entry that this service did not write keeps no request from its certificate.
+  // An entry that this service did not write does not block the request's certificate.
   if (row.gone !== null && !isGone) row = await takeRow(database, { ...job, passesOver: true });
   const { fence, starts, failures, certificate: certificateId, state } = row;
   if (fence === null) {

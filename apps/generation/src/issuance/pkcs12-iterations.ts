@@ -1,6 +1,6 @@
 import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
 
-/** Rounds of the derivations of a PKCS#12 file, of its key as of its MAC, by who made its password. */
+/** Iterations of the key derivations of a PKCS#12 file, for key and MAC, by the origin of the password. */
 export interface Pkcs12Iterations {
   readonly service: number;
   readonly partner: number;
@@ -8,8 +8,9 @@ export interface Pkcs12Iterations {
 }
 
 /**
- * More rounds for passwords that can be guessed sooner: a person's most, a program's fewer, the 116 random bits of our
- * own need none. A password that came with the order is never taken for one of ours, whatever the order says.
+ * Selects the iterations. Passwords that are easier to guess need more: a person's most, a program's fewer, the 116
+ * random bits of this service none. A password that came with the order is never treated as created here, whatever the
+ * order states.
  */
 export function iterationsFor(
   order: Pick<issuanceContract.IssuanceOrder, 'sealedPassword' | 'passwordOrigin'>,

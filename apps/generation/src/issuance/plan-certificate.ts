@@ -19,7 +19,7 @@ import { IssuanceFailed } from './issuance-failed.ts';
 
 type Order = issuanceContract.IssuanceOrder;
 
-/** What the certificate will say, before there is a key. */
+/** Content of the certificate, before there is a key. */
 export interface CertificatePlan {
   readonly profile: SubscriberProfile;
   readonly subject: readonly NameAttribute[];
@@ -38,17 +38,20 @@ export interface PlanRules {
   readonly privateFields: IdentityFieldSettings['named'];
 }
 
-/** @throws IssuanceFailed when the order cannot become a certificate of its profile */
+/**
+ * Plans the content of a certificate.
+ * @throws IssuanceFailed when the order does not fit its profile
+ */
 export function planCertificate(order: Order, rules: PlanRules): CertificatePlan {
-  const profile = subscriberProfile(personOf(order), order.certificateType);
+  const profile = subscriberProfile(toPersonType(order), order.certificateType);
   const { subject } = order;
-  const subscriber = subscriberOf(subject);
-  const name = must(
+  const subscriber = toSubscriber(subject);
+  const name = unwrap(
     subscriberSubject(profile, subscriber, rules.rucPrefix),
     ({ code, attribute }) =>
       new IssuanceFailed('CERTIFICATE_LINT_FAILED', { reason: `${code} ${attribute}` }),
   );
-  const validity = must(
+  const validity = unwrap(
     subscriberValidity({
       period: order.period,
       now: rules.now,
@@ -72,7 +75,7 @@ export function planCertificate(order: Order, rules: PlanRules): CertificatePlan
   };
 }
 
-function subscriberOf(subject: Order['subject']): Subscriber {
+function toSubscriber(subject: Order['subject']): Subscriber {
   return {
     identificationNumber: subject.identificationNumber,
     givenNames: subject.givenName,
@@ -93,12 +96,12 @@ function appointmentEnd({ appointmentExpiresAt }: Order, profile: SubscriberProf
   return new Date(appointmentExpiresAt);
 }
 
-function personOf({ applicationType, subject }: Order): PersonType {
+function toPersonType({ applicationType, subject }: Order): PersonType {
   if (applicationType === 'LEGAL_REPRESENTATIVE') return 'LEGAL_REPRESENTATIVE';
   return subject.companyRuc === null ? 'NATURAL_PERSON' : 'NATURAL_PERSON_WITH_RUC';
 }
 
-function must<T, E>(result: Result<T, E>, failure: (error: E) => IssuanceFailed): T {
+function unwrap<T, E>(result: Result<T, E>, failure: (error: E) => IssuanceFailed): T {
   if (!result.ok) throw failure(result.error);
   return result.value;
 }

@@ -2,7 +2,7 @@ import { identityForms, isOid, privateIdentityFields } from '@rubrica/pki';
 import { address, commaList, flag, setting } from '@rubrica/process';
 import { z } from 'zod';
 
-/** What goes into subscribers' certificates by the operator's choice. */
+/** Settings for the content of subscribers' certificates. */
 export const profileSettings = z.object({
   policyArc: setting(
     z.string().refine(isOid, 'must be an object identifier').default('1.3.6.1.4.1.32473.1'),

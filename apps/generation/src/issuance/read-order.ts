@@ -4,13 +4,13 @@ import * as orderContract from '@rubrica/contracts/services/schemas/order-statem
 import { AppError, type Keyring, readStatement } from '@rubrica/process';
 import type { IssuanceJob } from './lease-issuance.ts';
 
-/** An order that intake's own signature covers in full. */
+/** Order that intake's signature covers completely. */
 export interface SignedOrder extends Omit<issuanceContract.IssuanceOrder, 'statement'> {
-  /** SHA-256 of the statement, hex: for the audit log. Null where none was required. */
+  /** SHA-256 of the statement, hex, for the audit log. Null where none was required. */
   readonly statementSha256: string | null;
 }
 
-interface Expected extends IssuanceJob {
+interface ExpectedOrder extends IssuanceJob {
   readonly orderStatements: 'required' | 'accepted';
 }
 
@@ -21,32 +21,32 @@ const kind = {
 };
 
 /**
- * Reads what was ordered for one attempt: nothing of it counts that the statement does not say.
+ * Reads the order of one attempt; only what the statement covers counts.
  * @throws OrderNotSigned
  */
 export function readOrder(
   answer: issuanceContract.IssuanceOrder,
-  { requestId, attempt, orderStatements }: Expected,
+  { requestId, attempt, orderStatements }: ExpectedOrder,
   keyring: Pick<Keyring, 'verifyStatement'>,
 ): SignedOrder {
   const { statement, ...order } = answer;
   if (statement === undefined) {
     if (orderStatements === 'accepted') return { ...order, statementSha256: null };
-    throw notSigned('the order has no statement');
+    throw createNotSigned('the order has no statement');
   }
-  // It holds for good: an order is issued again after any failure, however late.
+  // The statement never expires: an order is issued again after any failure, however late.
   const read = readStatement(statement, kind, { keyring, nowMs: 0 });
-  if (read.kind === 'refused') throw notSigned('its statement is not valid', read.error);
+  if (read.kind === 'refused') throw createNotSigned('its statement is not valid', read.error);
   const { claims: stated } = read;
   if (stated.requestId !== requestId || stated.attempt !== attempt)
-    throw notSigned('its statement is for another attempt');
-  const different = differences(order, stated);
-  if (different.length > 0) throw notSigned(`its statement does not cover ${different.join(', ')}`);
+    throw createNotSigned('its statement is for another attempt');
+  const different = findDifferences(order, stated);
+  if (different.length > 0) throw createNotSigned(`its statement does not cover ${different.join(', ')}`);
   return { ...order, statementSha256: sha256(statement) };
 }
 
-/** Names of the parts of an order that are not as stated. */
-function differences(
+/** Returns the names of the parts that differ from the statement. */
+function findDifferences(
   order: Omit<issuanceContract.IssuanceOrder, 'statement'>,
   stated: orderContract.OrderStatement,
 ): string[] {
@@ -62,10 +62,10 @@ function differences(
   return hasWebhook === (stated.callbackSha256 !== null) ? different : [...different, 'callbackSha256'];
 }
 
-/** An order that intake has not signed as it stands. Nothing is issued; the job waits for one that is signed. */
+/** Order without a valid signature of intake. Nothing is issued; the job waits for a signed order. */
 export class OrderNotSigned extends AppError {}
 
-function notSigned(reason: string, cause?: Error): OrderNotSigned {
+function createNotSigned(reason: string, cause?: Error): OrderNotSigned {
   return new OrderNotSigned({
     code: 'SERVICE_UNAVAILABLE',
     cause: new Error(reason, { cause }),

@@ -24,14 +24,14 @@ import type { CertificatePlan } from './plan-certificate.ts';
 
 export interface Authoring {
   readonly issuer: Issuer;
-  /** What certificates of a CRL's shard say. */
+  /** Returns the publication of certificates in a CRL shard. */
   readonly publication: (crlShard: number) => Publication;
   readonly crlShards: number;
   readonly rucPrefix: string;
   readonly keyAlgorithm: KeyAlgorithm;
-  /** Signs rehearsals. Its key is made for the first one, known to nobody and never certified. */
+  /** Signs rehearsals. Its key is created for the first one, never stored and never certified. */
   readonly throwAway: Signer;
-  /** Hears of findings that do not stop a certificate: rules and attribute names, never a value. */
+  /** Reports findings that do not stop a certificate: rules and attribute names, never a value. */
   readonly warn: (findings: string) => void;
 }
 
@@ -41,13 +41,13 @@ export function drawSerial(): { bytes: Uint8Array; text: string } {
   return { bytes, text: formatSerial(bytes) };
 }
 
-/** Signers of the same kind as an issuer's, so that the linter sees the very algorithms of the real one. */
+/** Creates signers of the same kind as an issuer's, so that the linter sees the algorithms of the real signature. */
 export function throwAwaySigners(): (issuer: Pick<Issuer, 'identity'>) => Signer {
-  const made = new Map<SignatureAlgorithm, Promise<Signer>>();
+  const signers = new Map<SignatureAlgorithm, Promise<Signer>>();
   return ({ identity: { signatureAlgorithm } }) =>
     async (tbs) => {
-      const signer = made.get(signatureAlgorithm) ?? throwAwaySigner(signatureAlgorithm);
-      made.set(signatureAlgorithm, signer);
+      const signer = signers.get(signatureAlgorithm) ?? throwAwaySigner(signatureAlgorithm);
+      signers.set(signatureAlgorithm, signer);
       return (await signer)(tbs);
     };
 }
@@ -61,17 +61,17 @@ async function throwAwaySigner(algorithm: SignatureAlgorithm): Promise<Signer> {
 }
 
 /**
- * Builds what is to be signed, signs it with the throw-away key and lints the whole.
+ * Builds the to-be-signed certificate, signs it with the throw-away key and lints the result.
  * @returns the to-be-signed certificate, DER
  * @throws IssuanceFailed CERTIFICATE_LINT_FAILED naming the rules
  */
 export async function rehearse(
-  { issuer, publication: publicationIn, rucPrefix, keyAlgorithm, throwAway, warn }: Authoring,
+  { issuer, publication: getPublication, rucPrefix, keyAlgorithm, throwAway, warn }: Authoring,
   plan: CertificatePlan,
   key: { serial: Uint8Array; spki: Uint8Array; crlShard: number },
 ): Promise<Uint8Array> {
   const { profile, validity } = plan;
-  const publication = publicationIn(key.crlShard);
+  const publication = getPublication(key.crlShard);
   const tbs = subscriberTbs({
     profile,
     issuer: issuer.identity,
@@ -103,8 +103,8 @@ export async function rehearse(
 }
 
 /**
- * Signs the linted bytes with the authority's key. Whatever comes back must hold those very bytes under a signature
- * that verifies: a module that signs something else, or badly, is found here and not by the subscriber.
+ * Signs the linted bytes with the authority's key. The result must contain the same bytes under a valid signature: a
+ * module that signs something else, or wrongly, is detected here and not by the subscriber.
  * @throws IssuanceFailed CERTIFICATE_SIGNING_FAILED
  */
 export async function signLinted(issuer: Issuer, linted: Uint8Array): Promise<ParsedCertificate> {

@@ -19,24 +19,21 @@ export interface RunIssuanceDeps extends Omit<IssueCertificateDeps, 'keyPool'> {
   };
 }
 
-/** `done`: acknowledge. `later`: give the job back and let it come again after the delay. */
+/** Outcome of a job. `done`: acknowledge. `later`: requeue with the delay. */
 export type RunOutcome =
   | { kind: 'done'; result: 'issued' | 'failed' | 'obsolete' | 'repeated' | 'adopted' }
   | { kind: 'later'; reason: 'busy' | 'unavailable' | 'fence-lost' | 'fault'; delayMs: number };
 
-/** Takes one job to its end, or says when to try again. Never throws. */
+/** Processes one job, or returns when to retry. Never throws. */
 export function createRunIssuance(deps: RunIssuanceDeps): (job: IssuanceJob) => Promise<RunOutcome> {
   return async (job) => {
     try {
       return await run(deps, job);
     } catch (err) {
-      // The database is away, or another copy was faster. Nothing is lost: the job comes again.
+      // The database is unavailable, or another copy was faster. Nothing is lost: the job is redelivered.
       const reason =
         err instanceof FenceLost ? 'fence-lost' : isDatabaseUnavailable(err) ? 'unavailable' : 'fault';
-      deps.logger.warn(
-        { err, reason, requestId: job.requestId, attempt: job.attempt },
-        'a certificate must wait',
-      );
+      deps.logger.warn({ err, reason, requestId: job.requestId, attempt: job.attempt }, 'issuance postponed');
       return { kind: 'later', reason, delayMs: 2_000 };
     }
   };
@@ -79,25 +76,25 @@ async function issueLeased(
     return { kind: 'done', result: 'issued' };
   } catch (error) {
     if (error instanceof IssuanceFailed) return fail(deps, leased, error);
-    if (error instanceof AppError && isOvertaken(error)) {
+    if (error instanceof AppError && isObsolete(error)) {
       await deps.ledger.recordObsolete(leased);
       return { kind: 'done', result: 'obsolete' };
     }
     if (error instanceof FenceLost || isDatabaseUnavailable(error)) throw error;
     if (error instanceof OrderNotSigned) {
       const { requestId, attempt } = leased;
-      deps.logger.error({ err: error, requestId, attempt }, 'an order that intake has not signed waits');
+      deps.logger.error({ err: error, requestId, attempt }, 'unsigned order postponed');
     }
     const isUnavailable = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
-    // A peer that is away is no fault of this certificate; anything else counts, so that it ends some day.
+    // An unavailable peer is not the fault of this certificate; any other failure counts, so that retries end.
     await deps.ledger.postpone(leased, { isCounted: !isUnavailable });
     if (!isUnavailable) throw error;
     return { kind: 'later', reason: 'unavailable', delayMs: (error.retryAfterSeconds ?? 2) * 1_000 };
   }
 }
 
-/** Intake has moved on: the request was retried, refused or is gone. */
-function isOvertaken({ code }: AppError) {
+/** Returns whether intake has moved on: the request was retried or refused, or no longer exists. */
+function isObsolete({ code }: AppError) {
   return code === 'REQUEST_STATE_NOT_ALLOWED' || code === 'REQUEST_NOT_FOUND';
 }
 
@@ -108,7 +105,7 @@ async function fail(
 ): Promise<RunOutcome> {
   const { code, reason, cause } = failure;
   const { requestId, attempt } = leased;
-  deps.logger.warn({ requestId, attempt, code, reason, err: cause }, 'a certificate failed');
+  deps.logger.warn({ requestId, attempt, code, reason, err: cause }, 'issuance failed');
   await deps.ledger.recordFailed(leased, { code, reason });
   crashpoint(crashPoints.afterFailure);
   return { kind: 'done', result: 'failed' };

@@ -12,10 +12,10 @@ interface Attempt {
   readonly earlierFailures: number;
 }
 
-/** What runs outside the sandbox. */
+/** Injects no faults; used outside the sandbox. */
 export const noFaults: GenerationFaults = () => undefined;
 
-/** Applicants whose certificate fails that many times. */
+/** Number of failing attempts, by identification number of the applicant. */
 const failures: Readonly<Record<string, number>> = {
   [people.generationFails]: Number.POSITIVE_INFINITY,
   [people.generationFailsOnce]: 1,
@@ -23,7 +23,7 @@ const failures: Readonly<Record<string, number>> = {
   [people.generationFailsThreeTimes]: 3,
 };
 
-/** The sandbox's applicants; all others get a certificate. */
+/** Injects the faults of the sandbox's applicants; all others get a certificate. */
 export function sandboxFaults({ identificationNumber, earlierFailures }: Attempt): ErrorCode | undefined {
   return Object.hasOwn(failures, identificationNumber) &&
     earlierFailures < (failures[identificationNumber] ?? 0)

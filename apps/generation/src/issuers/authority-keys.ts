@@ -2,22 +2,28 @@ import type { KeyObject } from 'node:crypto';
 import type { KeyAlgorithm, Signer } from '@rubrica/pki';
 import type { KeyReference } from './authorities/authority-file.ts';
 
-/** A key that was just made. */
+/** New key. */
 export interface NewKey {
   readonly reference: KeyReference;
   readonly publicKey: KeyObject;
   readonly sign: Signer;
 }
 
-/** Where the private keys of authorities live. */
+/** Store of the authorities' private keys. */
 export interface AuthorityKeys {
-  /** @param name of the authority */
+  /**
+   * Creates a key.
+   * @param name of the authority
+   */
   make(name: string, algorithm: KeyAlgorithm, options?: KeyOptions): Promise<NewKey>;
-  /** @throws Error when the key cannot be opened or does not belong to `publicKey` */
+  /**
+   * Opens a key.
+   * @throws Error when the key cannot be opened or does not belong to `publicKey`
+   */
   open(reference: KeyReference, publicKey: KeyObject, options?: KeyOptions): Promise<Signer>;
 }
 
 export interface KeyOptions {
-  /** Public keys: a token that holds one of theirs is not used. So a root's token serves no service. */
+  /** Public keys that the token must not hold, so that the token of a root never serves a service. */
   readonly notBeside?: readonly KeyObject[];
 }

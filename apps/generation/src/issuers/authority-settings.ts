@@ -2,7 +2,7 @@ import { type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
 import { integer, setting } from '@rubrica/process';
 import { z } from 'zod';
 
-/** Keys by the names that settings have for them. */
+/** Key types by their names in settings. */
 const algorithms = Object.keys(keyAlgorithms) as [KeyAlgorithm, ...KeyAlgorithm[]];
 
 const authorityDirectory = setting(z.string(), {
@@ -32,14 +32,14 @@ const refreshSeconds = setting(integer({ min: 1, max: 3_600 }).default(60), {
     'pause between two looks for changed authorities; a new one signs after two of them, when all copies know it',
 });
 
-/** What a running service needs of the authorities. */
+/** Settings that a running service needs. */
 export const authoritySettings = z.object({
   directory: authorityDirectory,
   refreshSeconds,
   token: tokenSettings,
 });
 
-/** What is needed to make authorities. */
+/** Settings for creating authorities. */
 export const makingAuthoritySettings = authoritySettings.extend({
   issuer: setting(z.enum(['local', 'pkcs11']).default('local'), {
     env: 'CA_ISSUER',

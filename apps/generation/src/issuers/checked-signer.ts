@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type Signer, verifySigned } from '@rubrica/pki';
 
-/** A signer whose signatures are verified before they are used: a module that signs badly is found here. */
+/** Wraps a signer and verifies each signature before use, which detects a faulty module. */
 export function checkedSigner(sign: Signer, publicKey: KeyObject): Signer {
   return async (tbs) => {
     const signature = await sign(tbs);

@@ -1,40 +1,40 @@
 import type { KeyObject } from 'node:crypto';
 import type { IssuerIdentity, ParsedCertificate, SignatureAlgorithm, Signer } from '@rubrica/pki';
 
-/** A certification authority that signs subscribers' certificates, wherever its key lives. */
+/** Certification authority that signs subscribers' certificates, wherever its key is. */
 export interface Issuer {
   /** Names its published files: `<name>.cer`. */
   readonly name: string;
   readonly certificate: ParsedCertificate;
   readonly identity: IssuerIdentity;
-  /** Its certificate and those above it, nearest first, DER. */
+  /** Its certificate and its parents', nearest first, DER. */
   readonly chain: readonly Uint8Array[];
   readonly publicKey: KeyObject;
   /** Signs with the authority's key. Rejects when the key cannot be used. */
   readonly sign: Signer;
-  /** Answers OCSP for it. */
+  /** Answers OCSP for this authority. */
   readonly responder: Responder;
 }
 
-/** A delegated OCSP responder (RFC 6960 §4.2.2.2). */
+/** Delegated OCSP responder (RFC 6960 §4.2.2.2). */
 export interface Responder {
   readonly certificate: ParsedCertificate;
-  /** How answers name it. */
+  /** Identifies the responder in answers. */
   readonly keyId: Uint8Array;
   readonly signatureAlgorithm: SignatureAlgorithm;
   readonly sign: Signer;
 }
 
-/** A root whose key is at hand: it signs its CRL, and nothing else while the service runs. */
+/** Root with an available key: it signs its CRL, and nothing else while the service runs. */
 export type RootAuthority = Pick<Issuer, 'name' | 'identity' | 'publicKey' | 'sign'>;
 
-/** A published certificate of an authority. */
+/** Published certificate of an authority. */
 export interface PublishedAuthority {
   readonly name: string;
   readonly kind: 'root' | 'issuing';
   /** DER. */
   readonly certificate: Uint8Array;
-  /** That of a root whose key is elsewhere: nobody here can sign the next one. */
+  /** CRL of an offline root: this service cannot sign the next one. */
   readonly crl: PublishedCrl | undefined;
 }
 
@@ -44,12 +44,12 @@ export interface PublishedCrl {
   readonly nextUpdate: Date;
 }
 
-/** The authorities of this service: one signs, all are published. */
+/** Authorities of this service: one signs, all are published. */
 export interface Issuers {
   readonly active: Issuer;
-  /** Every issuing authority, the active first: old ones still sign CRLs and OCSP answers. */
+  /** All issuing authorities, the active one first; old ones still sign CRLs and OCSP answers. */
   readonly all: readonly Issuer[];
-  /** Undefined where its key is elsewhere: its CRL then comes with the answers of the ceremony. */
+  /** Undefined for an offline root: its CRL comes with the answers of the ceremony. */
   readonly root: RootAuthority | undefined;
   readonly published: readonly PublishedAuthority[];
 }

@@ -5,7 +5,7 @@ import { parsedCertificate } from './authorities/certify.ts';
 import type { Issuers, PublishedAuthority } from './issuer.ts';
 
 export interface ListAuthoritiesDeps {
-  /** As they are now: authorities are added while the service runs. */
+  /** Current authorities: they are added while the service runs. */
   readonly issuers: Issuers;
   readonly crls: Pick<CrlLedger, 'served'>;
   readonly pendingAuthorities: () => Promise<readonly string[]>;
@@ -14,27 +14,27 @@ export interface ListAuthoritiesDeps {
 type ListAuthorities = OperatorUseCase<'authorities.list'>;
 type Row = Awaited<ReturnType<ListAuthorities>>['items'][number];
 
-/** The list of all certificates of an issuer. */
-const wholeList = { shard: 0, isDelta: false } as const;
+/** Selects the complete list of an issuer. */
+const completeList = { shard: 0, isDelta: false } as const;
 
-/** Every authority with what ends some day: certificate, OCSP responder, CRL. */
+/** Lists every authority with its expiring items: certificate, OCSP responder, CRL. */
 export function createListAuthorities(deps: ListAuthoritiesDeps): ListAuthorities {
   return async () => {
     const published = deps.issuers.published.toSorted((a, b) => (a.kind > b.kind ? -1 : 1));
     const [items, pending] = await Promise.all([
-      Promise.all(published.map((authority) => rowOf(authority, deps))),
+      Promise.all(published.map((authority) => toRow(authority, deps))),
       deps.pendingAuthorities(),
     ]);
     return { items, pending: [...pending] };
   };
 }
 
-async function rowOf(authority: PublishedAuthority, { issuers, crls }: ListAuthoritiesDeps): Promise<Row> {
-  const { name, kind, crl: brought } = authority;
+async function toRow(authority: PublishedAuthority, { issuers, crls }: ListAuthoritiesDeps): Promise<Row> {
+  const { name, kind, crl: importedCrl } = authority;
   const certificate = parsedCertificate(name, Buffer.from(authority.certificate).toString('base64'));
-  const issuer = issuers.all.find((one) => one.name === name);
-  const served = await crls.served({ issuer: name, ...wholeList }, 0);
-  const list = brought ?? served;
+  const issuer = issuers.all.find((candidate) => candidate.name === name);
+  const served = await crls.served({ issuer: name, ...completeList }, 0);
+  const list = importedCrl ?? served;
   return {
     name,
     kind,
@@ -47,7 +47,7 @@ async function rowOf(authority: PublishedAuthority, { issuers, crls }: ListAutho
     responderNotAfter: issuer?.responder.certificate.notAfter.date.toISOString() ?? null,
     crl: list
       ? {
-          number: brought ? null : (served?.number ?? null),
+          number: importedCrl ? null : (served?.number ?? null),
           thisUpdate: list.thisUpdate.toISOString(),
           nextUpdate: list.nextUpdate.toISOString(),
         }

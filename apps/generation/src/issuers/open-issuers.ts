@@ -9,25 +9,30 @@ import type { AuthoritySettings } from './authority-settings.ts';
 import type { Issuers } from './issuer.ts';
 import { openKeys } from './open-keys.ts';
 
-/** The authorities as they are at the moment of reading: nobody may keep what was read for long. */
+/** Authorities at the time of reading; callers must not keep them for long. */
 export interface LiveIssuers extends Issuers {
   /**
-   * Loads a newer revision of the file. `prepare` is given what will count. When it or anything else fails, the old
-   * state stays.
-   * @returns whether there was one
+   * Loads a newer revision of the file. `prepare` gets the new authorities. If anything fails, the old state stays.
+   * @returns whether there was a newer revision
    */
   refresh(prepare: (next: Issuers) => Promise<void>): Promise<boolean>;
-  /** Writes a revision with new responders for those that near their end. @returns whether there were any */
+  /**
+   * Writes a revision with new responders for those near their end.
+   * @returns whether there were any
+   */
   renew(audit: AuditAuthorities): Promise<boolean>;
-  /** Names of roots that are elsewhere and whose CRL must soon be followed by the next. */
+  /** Names the offline roots whose CRL expires soon. */
   endingCrls(): string[];
   close(): Promise<void>;
 }
 
-/** A root that is elsewhere has to be visited: time enough to bring people together for it. */
+/** Notice for an offline root, whose ceremony needs people to meet. */
 export const crlNoticeMs = 30 * DAY_MS;
 
-/** @throws Error when there are no authorities, or their keys cannot be opened */
+/**
+ * Opens the authorities.
+ * @throws Error when there are none, or their keys cannot be opened
+ */
 export async function openIssuers(
   { authority }: { authority: Pick<AuthoritySettings, 'directory' | 'token'> },
   keyring: Pick<Keyring, 'sealTo' | 'open'>,
@@ -36,14 +41,14 @@ export async function openIssuers(
   const keys = openKeys(authority, keyring);
   const read = () => readAndOpen(authority.directory, { keys, now: clock() });
   let current = await read();
-  // An authority that is missing must show now, not with the first certificate.
-  issuersOf(current, clock);
+  // Fails now for a missing authority, not with the first certificate.
+  selectIssuers(current, clock);
   return {
     get active() {
-      return issuersOf(current, clock).active;
+      return selectIssuers(current, clock).active;
     },
     get all() {
-      return issuersOf(current, clock).all;
+      return selectIssuers(current, clock).all;
     },
     get root() {
       return current.root;
@@ -54,7 +59,7 @@ export async function openIssuers(
     async refresh(prepare) {
       if ((await newestRevision(authority.directory)) === current.revision) return false;
       const next = await read();
-      await prepare(issuersOf(next, clock));
+      await prepare(selectIssuers(next, clock));
       current = next;
       return true;
     },
@@ -86,8 +91,11 @@ async function readAndOpen(
   return { revision: file.revision, ...(await openAuthorities(file.authorities, { keys, now })) };
 }
 
-/** @throws Error when none is active yet, or none lives any more */
-function issuersOf({ issuing, root, published }: OpenAuthorities, clock: Clock): Issuers {
+/**
+ * Selects the active authority.
+ * @throws Error when none is active yet, or all have expired
+ */
+function selectIssuers({ issuing, root, published }: OpenAuthorities, clock: Clock): Issuers {
   const now = clock();
   const active = issuing.find(({ activeFrom }) => activeFrom <= now)?.issuer;
   if (active === undefined) throw new Error('no authority is active');

@@ -4,41 +4,44 @@ import type { TokenSettings } from './authority-settings.ts';
 import { sealedKeys } from './local/sealed-keys.ts';
 
 export interface OpenKeys extends AuthorityKeys {
-  /** Responders' keys are made here whatever makes those of authorities. */
+  /** Store of responders' keys, which are always created here. */
   readonly local: AuthorityKeys;
   close(): Promise<void>;
 }
 
 export interface KeyPlaces {
   readonly token: TokenSettings;
-  /** Where new keys are made; nowhere for those who only open. */
+  /** Store for new keys; undefined where keys are only opened. */
   readonly making?: { readonly issuer: 'local' | 'pkcs11'; readonly keyLabel: string } | undefined;
 }
 
-/** Network HSMs answer within milliseconds; one that fails over takes seconds. */
+/** Network HSMs answer within milliseconds; a failover takes seconds. */
 const tokenTimeoutMs = 15_000;
 
-/** The keys of authorities wherever they live. A token's module is loaded with the first key that is in one. */
+/** Opens the keys of authorities in every store. The module of a token is loaded with the first key that is in one. */
 export function openKeys({ token, making }: KeyPlaces, keyring: Pick<Keyring, 'sealTo' | 'open'>): OpenKeys {
   const local = sealedKeys(keyring);
-  let inToken: ReturnType<typeof openToken> | undefined;
+  let tokenPromise: ReturnType<typeof openToken> | undefined;
   const tokenKeys = async () => {
-    inToken ??= openToken(token, making?.keyLabel ?? '');
-    return (await inToken).keys;
+    tokenPromise ??= openToken(token, making?.keyLabel ?? '');
+    return (await tokenPromise).keys;
   };
   return {
     local,
-    make: async (...what) => (making?.issuer === 'pkcs11' ? await tokenKeys() : local).make(...what),
-    open: async (reference, ...of) =>
-      (reference.kind === 'pkcs11' ? await tokenKeys() : local).open(reference, ...of),
+    make: async (...args) => (making?.issuer === 'pkcs11' ? await tokenKeys() : local).make(...args),
+    open: async (reference, ...args) =>
+      (reference.kind === 'pkcs11' ? await tokenKeys() : local).open(reference, ...args),
     async close() {
-      const opened = await inToken?.catch(() => undefined);
+      const opened = await tokenPromise?.catch(() => undefined);
       await opened?.token.close();
     },
   };
 }
 
-/** @throws ConfigError when a setting of the token is missing */
+/**
+ * Opens a token.
+ * @throws ConfigError when one of its settings is missing
+ */
 export async function openToken({ module, label, pin }: TokenSettings, labelPrefix: string) {
   if (module === undefined || label === undefined || pin === undefined) {
     throw new ConfigError([

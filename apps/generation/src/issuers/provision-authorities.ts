@@ -5,7 +5,7 @@ import { createAuthorities } from './authorities/make-authority.ts';
 import type { MakingAuthoritySettings } from './authority-settings.ts';
 import { openKeys } from './open-keys.ts';
 
-/** Makes the built-in authority where there is none, and renews responders near their end. Safe to repeat. */
+/** Creates the built-in authority where there is none, and renews responders near their end. Safe to repeat. */
 export async function provisionAuthorities(
   { address, authority }: { address: { pki: string }; authority: MakingAuthoritySettings },
   { keyring, audit, now }: { keyring: Pick<Keyring, 'sealTo' | 'open'>; audit: AuditAuthorities; now: Date },
@@ -14,7 +14,7 @@ export async function provisionAuthorities(
   try {
     const change = await changeAuthorities(authority.directory, async (records) => {
       if (records.length > 0) return renewResponders(records, { keys, responders: keys.local, now });
-      // Keys in an HSM are made when people have come together for it.
+      // Keys in an HSM are created at a ceremony, in the presence of people.
       if (authority.issuer === 'pkcs11') {
         throw new Error(
           `${authority.directory} holds no authorities: their key ceremony comes first ("npm run ca -- --help")`,

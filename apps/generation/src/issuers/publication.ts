@@ -1,7 +1,7 @@
 import type { IdentityFieldSettings, Publication } from '@rubrica/pki';
 import { crlName } from '../certificate/crl-shard.ts';
 
-/** What the operator has set about the address and content of certificates. */
+/** Settings for addresses and content of certificates. */
 export interface PublicationSettings {
   readonly address: { readonly pki: string };
   readonly profile: {
@@ -12,19 +12,19 @@ export interface PublicationSettings {
   };
 }
 
-/** Addresses and choices that go into every certificate of one issuer whose status is published in that shard. */
+/** Builds the addresses and choices in certificates of an issuer's shard. */
 export function publicationOf(
   { address, profile }: PublicationSettings,
   issuerName: string,
   crlShard: number,
 ): Publication {
-  const at = `${address.pki}/pki`;
+  const baseUrl = `${address.pki}/pki`;
   return {
     policyArc: profile.policyArc,
     cpsUri: profile.cpsUri,
-    caIssuersUri: `${at}/${issuerName}.cer`,
+    caIssuersUri: `${baseUrl}/${issuerName}.cer`,
     crlUri: crlUriOf({ address }, { issuer: issuerName, shard: crlShard }),
-    ocspUri: `${at}/ocsp`,
+    ocspUri: `${baseUrl}/ocsp`,
     documentSigning: profile.documentSigning,
     identityFields: {
       ...profile.identityFields,
@@ -33,7 +33,7 @@ export function publicationOf(
   };
 }
 
-/** Where a CRL is published. */
+/** Returns the address of a CRL. */
 export function crlUriOf(
   { address }: Pick<PublicationSettings, 'address'>,
   { issuer, shard, isDelta = false }: { issuer: string; shard: number; isDelta?: boolean },

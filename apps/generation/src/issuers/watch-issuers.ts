@@ -7,7 +7,7 @@ import type { LiveIssuers } from './open-issuers.ts';
 
 export interface WatchIssuersOptions {
   readonly issuers: Pick<LiveIssuers, 'refresh' | 'renew' | 'endingCrls'>;
-  /** Runs before new authorities count; when it fails, they wait for the next round. */
+  /** Runs before new authorities become effective; if it fails, they wait for the next run. */
   readonly prepare: (next: Issuers) => Promise<void>;
   readonly audit: AuditAuthorities;
   readonly everyMs: number;
@@ -19,36 +19,36 @@ export interface IssuersWatch {
   stop(): Promise<void>;
 }
 
-/** Keeps the authorities of a running service as their folder has them, and their responders alive. */
+/** Keeps the authorities of a running service in step with their folder, and renews their responders. */
 export function createIssuersWatch(options: WatchIssuersOptions): IssuersWatch {
   const { issuers, prepare, audit, everyMs, logger } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> | undefined;
 
-  const round = async () => {
+  const refreshOnce = async () => {
     try {
-      if (await issuers.renew(audit)) logger.info({}, 'an OCSP responder was renewed');
+      if (await issuers.renew(audit)) logger.info({}, 'OCSP responder renewed');
     } catch (err) {
-      logger.error({ err }, 'an OCSP responder could not be renewed');
+      logger.error({ err }, 'OCSP responder renewal failed');
     }
     try {
-      if (await issuers.refresh(prepare)) logger.info({}, 'the authorities have changed');
+      if (await issuers.refresh(prepare)) logger.info({}, 'authorities reloaded');
     } catch (err) {
-      logger.error({ err }, 'changed authorities could not be taken up; the old ones stay');
+      logger.error({ err }, 'authority reload failed, keeping previous authorities');
     }
   };
-  /** Nobody here can sign it: an operator must know in time, and need not read of it each minute. */
-  const tellOfCrls = (rounds: number) => {
-    if (rounds % Math.ceil(DAY_MS / everyMs) !== 0) return;
+  /** Warns of offline roots, once a day: this service cannot sign their CRL, so an operator must know in time. */
+  const warnOfCrls = (runs: number) => {
+    if (runs % Math.ceil(DAY_MS / everyMs) !== 0) return;
     for (const name of issuers.endingCrls()) {
-      logger.error({ reason: `${name}.crl` }, 'the CRL of a root that is elsewhere ends within 30 days');
+      logger.error({ reason: `${name}.crl` }, 'CRL of an offline root expires within 30 days');
     }
   };
   const run = async () => {
-    for (let rounds = 0; !signal.aborted; rounds += 1) {
-      await round();
-      tellOfCrls(rounds);
+    for (let runs = 0; !signal.aborted; runs += 1) {
+      await refreshOnce();
+      warnOfCrls(runs);
       await delay(everyMs, undefined, { signal }).catch(() => undefined);
     }
   };

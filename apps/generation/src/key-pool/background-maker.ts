@@ -4,17 +4,17 @@ import { type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
 import type { SubscriberKey } from './make-key.ts';
 
 export interface BackgroundMaker {
-  /** One at a time; those asked for meanwhile follow. Rejects where its thread has failed; the next key gets a new one. */
+  /** Generates one key at a time; further calls queue. Rejects if its thread fails; the next key gets a new thread. */
   make(algorithm: KeyAlgorithm): Promise<SubscriberKey>;
-  /** Ends it; a key under way rejects. */
+  /** Ends the thread; a key in progress rejects. */
   close(): Promise<void>;
 }
 
-const source = new URL('./background-thread.ts', import.meta.url);
+const threadUrl = new URL('./background-thread.ts', import.meta.url);
 
 /**
- * Makes keys in a thread of the lowest priority: what is made for later takes a core only while nobody else wants it,
- * be it another service on the machine. The thread ends when no key was wanted for a while, for it costs memory.
+ * Generates keys in a thread of the lowest priority: it takes a core only while no other process of the machine needs
+ * it. The thread ends after an idle period, to free its memory.
  */
 export function createBackgroundMaker({ idleMs = 2_000 } = {}): BackgroundMaker {
   let thread: Worker | undefined;
@@ -22,7 +22,7 @@ export function createBackgroundMaker({ idleMs = 2_000 } = {}): BackgroundMaker 
   let last: Promise<unknown> = Promise.resolve();
 
   function start(): Worker {
-    const worker = new Worker(source, { env: {}, execArgv: [], name: 'keys for later' });
+    const worker = new Worker(threadUrl, { env: {}, execArgv: [], name: 'keys for later' });
     const forget = () => {
       if (thread === worker) thread = undefined;
     };
@@ -46,9 +46,9 @@ export function createBackgroundMaker({ idleMs = 2_000 } = {}): BackgroundMaker 
     const onExit = () => ended.abort();
     worker.once('exit', onExit);
     try {
-      const made = once(worker, 'message', { signal: ended.signal });
+      const message = once(worker, 'message', { signal: ended.signal });
       worker.postMessage(keyAlgorithms[algorithm]);
-      const [key] = (await made) as [SubscriberKey];
+      const [key] = (await message) as [SubscriberKey];
       return key;
     } finally {
       worker.off('exit', onExit);
@@ -58,9 +58,9 @@ export function createBackgroundMaker({ idleMs = 2_000 } = {}): BackgroundMaker 
 
   return {
     make(algorithm) {
-      const made = last.then(() => makeNext(algorithm));
-      last = made.catch(() => undefined);
-      return made;
+      const keyPromise = last.then(() => makeNext(algorithm));
+      last = keyPromise.catch(() => undefined);
+      return keyPromise;
     },
     close: end,
   };

@@ -7,7 +7,7 @@ export interface KeyPoolMetrics {
   made(seconds: number): void;
 }
 
-/** The pools' figures for Prometheus, by the kind of key. */
+/** Creates the metrics of the pools, by key algorithm. */
 export function createKeyPoolMetrics(metrics: Metrics): (algorithm: KeyAlgorithm) => KeyPoolMetrics {
   const ready = metrics.gauge(metric('rubrica_key_pool_ready'));
   const waiting = metrics.gauge(metric('rubrica_key_pool_waiting'));

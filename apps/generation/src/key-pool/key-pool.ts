@@ -2,26 +2,26 @@ import type { KeyPoolMetrics } from './key-pool-metrics.ts';
 import type { SubscriberKey } from './make-key.ts';
 
 export interface KeyPoolOptions {
-  /** Keys kept ready at most; made ahead again once half of them are used. */
+  /** Maximum number of ready keys; refilled once half of them are used. */
   readonly size: number;
-  /** Keys made at once when jobs wait: the number of cores. */
+  /** Keys generated concurrently for waiting jobs: the number of cores. */
   readonly parallel: number;
-  /** After a key could not be made ahead. */
+  /** Pause after a failed refill. */
   readonly retryMs?: number;
-  /** For a job that waits. */
+  /** Generates a key for a waiting job. */
   readonly make: () => Promise<SubscriberKey>;
-  /** For later, by what leaves the cores to others. */
+  /** Generates a key for the pool at low priority. */
   readonly makeAhead: () => Promise<SubscriberKey>;
   readonly metrics?: KeyPoolMetrics | undefined;
   readonly onFault: (error: unknown) => void;
 }
 
 export interface KeyPool {
-  /** A key for one certificate; a ready one, else the next that is made. Rejects when making it fails. */
+  /** Takes a key for one certificate: a ready one, otherwise the next. Rejects when generation fails. */
   take(): Promise<SubscriberKey>;
-  /** Begins to make keys ahead. */
+  /** Starts to fill the pool. */
   start(): void;
-  /** Ends it, rejects those still waiting and wipes the keys that are left. */
+  /** Stops, rejects waiting jobs and wipes the remaining keys. */
   stop(): Promise<void>;
   ready(): number;
 }
@@ -32,17 +32,17 @@ interface Waiter {
 }
 
 /**
- * Keys made ahead, in memory only, each handed out once. They are made one at a time, by what takes a core only while
- * nobody else wants it, from half of the size on until it is reached: so a short burst has the cores for itself, and
- * what makes them need not be at hand for every single one. When the pool is empty the jobs in flight use all cores. A
- * job takes the first key that is ready: its own, or one that was being made ahead when it came; the other is kept.
+ * Pool of keys in memory, each handed out once. The pool is refilled from half of its size, one key at a time and at
+ * low priority: a short burst has all cores, and the background thread is not needed for every key. When the pool is
+ * empty, waiting jobs use all cores. A job takes the first key that is ready: its own, or one that was being prepared;
+ * the other is kept.
  */
 export function createKeyPool(options: KeyPoolOptions): KeyPool {
   const { size, parallel, metrics, onFault, retryMs = 1_000 } = options;
   const ready: SubscriberKey[] = [];
   const waiting: Waiter[] = [];
   const urgent = new Set<Promise<void>>();
-  let ahead: Promise<void> | undefined;
+  let refilling: Promise<void> | undefined;
   let isFilling = true;
   let running = false;
   let stopped = false;
@@ -54,8 +54,11 @@ export function createKeyPool(options: KeyPoolOptions): KeyPool {
     else if (ready.length < size && !stopped) ready.push(key);
     else key.pkcs8.fill(0);
   };
-  /** @returns whether it was made */
-  const makeOne = async (make: () => Promise<SubscriberKey>, tell: (error: unknown) => void) => {
+  /**
+   * Generates one key.
+   * @returns whether it succeeded
+   */
+  const makeOne = async (make: () => Promise<SubscriberKey>, onError: (error: unknown) => void) => {
     const startedAt = performance.now();
     try {
       const key = await make();
@@ -63,7 +66,7 @@ export function createKeyPool(options: KeyPoolOptions): KeyPool {
       store(key);
       return true;
     } catch (error) {
-      tell(error);
+      onError(error);
       return false;
     } finally {
       report();
@@ -87,9 +90,9 @@ export function createKeyPool(options: KeyPoolOptions): KeyPool {
   const makeAhead = () => {
     if (ready.length >= size) isFilling = false;
     else if (ready.length <= size / 2) isFilling = true;
-    if (!running || !isFilling || ahead !== undefined || retry !== undefined) return;
-    ahead = makeOne(options.makeAhead, onFault).then((isMade) => {
-      ahead = undefined;
+    if (!running || !isFilling || refilling !== undefined || retry !== undefined) return;
+    refilling = makeOne(options.makeAhead, onFault).then((isMade) => {
+      refilling = undefined;
       if (isMade) makeAhead();
       else retryLater();
     });
@@ -129,7 +132,7 @@ export function createKeyPool(options: KeyPoolOptions): KeyPool {
       running = false;
       clearTimeout(retry);
       for (const { reject } of waiting.splice(0)) reject(new Error('the key pool is stopped'));
-      await Promise.allSettled([...urgent, ahead]);
+      await Promise.allSettled([...urgent, refilling]);
       for (const { pkcs8 } of ready.splice(0)) pkcs8.fill(0);
       report();
     },

@@ -3,12 +3,12 @@ import type { KeyAlgorithm } from '@rubrica/pki';
 import { createKeyPool, type KeyPool, type KeyPoolOptions } from './key-pool.ts';
 import type { SubscriberKey } from './make-key.ts';
 
-/** A pool for each kind of key. */
+/** Pools by key algorithm. */
 export interface KeyPools extends Pick<KeyPool, 'start' | 'stop'> {
   take(algorithm: KeyAlgorithm): Promise<SubscriberKey>;
 }
 
-/** The kinds as partners' settings name them. */
+/** Key algorithms by their names in partners' settings. */
 export const algorithmOf: Readonly<Record<KeyType, KeyAlgorithm>> = {
   'RSA-2048': 'RSA_2048',
   'RSA-3072': 'RSA_3072',
@@ -22,11 +22,11 @@ export interface KeyPoolsOptions extends Omit<KeyPoolOptions, 'make' | 'makeAhea
 }
 
 /**
- * RSA-2048, the default, is made ahead from the start; RSA-3072, which costs three times as much, once a partner has
- * asked for the first one. P-256 takes a tenth of a millisecond and is never made ahead.
+ * Creates the pools. RSA-2048, the default, is filled from the start; RSA-3072, at three times the cost, once a partner
+ * has used it. P-256 takes a tenth of a millisecond and has no stock.
  */
 export function createKeyPools({ make, makeAhead, metrics, ...options }: KeyPoolsOptions): KeyPools {
-  const pool = (algorithm: KeyAlgorithm, size: number) =>
+  const createPool = (algorithm: KeyAlgorithm, size: number) =>
     createKeyPool({
       ...options,
       size,
@@ -35,9 +35,9 @@ export function createKeyPools({ make, makeAhead, metrics, ...options }: KeyPool
       metrics: metrics?.(algorithm),
     });
   const pools: Readonly<Record<KeyAlgorithm, KeyPool>> = {
-    RSA_2048: pool('RSA_2048', options.size),
-    RSA_3072: pool('RSA_3072', options.size),
-    P_256: pool('P_256', 0),
+    RSA_2048: createPool('RSA_2048', options.size),
+    RSA_3072: createPool('RSA_3072', options.size),
+    P_256: createPool('P_256', 0),
   };
   const all = Object.values(pools);
   const started = new Set<KeyAlgorithm>();
@@ -53,7 +53,7 @@ export function createKeyPools({ make, makeAhead, metrics, ...options }: KeyPool
     },
     start: () => start('RSA_2048'),
     async stop() {
-      await Promise.all(all.map((one) => one.stop()));
+      await Promise.all(all.map((pool) => pool.stop()));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { generateKeyPair } from 'node:crypto';
 import { type KeyAlgorithm, keyAlgorithms } from '@rubrica/pki';
 
-/** A fresh key pair: SubjectPublicKeyInfo and PKCS#8, DER. Wipe `pkcs8` once it is packed. */
+/** New key pair: SubjectPublicKeyInfo and PKCS#8, DER. Wipe `pkcs8` after use. */
 export interface SubscriberKey {
   readonly spki: Uint8Array;
   readonly pkcs8: Uint8Array;
@@ -12,16 +12,16 @@ const encodings = {
   privateKeyEncoding: { type: 'pkcs8', format: 'der' },
 } as const;
 
-/** Makes one key in the thread pool, encodings included, so that this thread does none of it. */
+/** Generates and encodes one key in the thread pool, off the main thread. */
 export function makeSubscriberKey(algorithm: KeyAlgorithm): Promise<SubscriberKey> {
   const { promise, resolve, reject } = Promise.withResolvers<SubscriberKey>();
   const settle = (error: Error | null, spki: Uint8Array, pkcs8: Uint8Array) =>
     error ? reject(error) : resolve({ spki, pkcs8 });
-  const wanted = keyAlgorithms[algorithm];
-  if (wanted.kind === 'rsa') {
-    generateKeyPair('rsa', { modulusLength: wanted.modulusBits, ...encodings }, settle);
+  const spec = keyAlgorithms[algorithm];
+  if (spec.kind === 'rsa') {
+    generateKeyPair('rsa', { modulusLength: spec.modulusBits, ...encodings }, settle);
   } else {
-    generateKeyPair('ec', { namedCurve: wanted.curve, ...encodings }, settle);
+    generateKeyPair('ec', { namedCurve: spec.curve, ...encodings }, settle);
   }
   return promise;
 }

@@ -18,9 +18,9 @@ import { answerName, type SignedAnswer } from './signed-answer.ts';
 import { singleFlight } from './single-flight.ts';
 
 type Answer = generationContract.OcspAnswer;
-type Kept = Omit<SignedAnswer, 'hashAlgorithm'>;
+type StoredAnswer = Omit<SignedAnswer, 'hashAlgorithm'>;
 
-/** Answers a request, whatever it holds. Never throws. */
+/** Answers a request of any content. Never throws. */
 export type AnswerOcsp = (request: Uint8Array) => Promise<Answer>;
 
 export interface AnswerOcspDeps {
@@ -28,47 +28,47 @@ export interface AnswerOcspDeps {
   readonly signer: OcspSigner;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** For how long caches may keep an answer: a revocation must be seen soon. */
+  /** Time for which caches may keep an answer; short, so that a revocation is seen soon. */
   readonly maxAgeSeconds: number;
-  /** Signatures for one request alone that are made at once; further requests are answered with tryLater. */
+  /** Concurrent signatures for single requests; further requests are answered with tryLater. */
   readonly freshAtOnce: number;
 }
 
-/** Status changes while an answer is signed are rare; this many in a row would mean that something else is wrong. */
-const mostTries = 5;
+/** Maximum attempts. Status changes during a signature are rare; this many in a row mean another fault. */
+const maxAttempts = 5;
 
 /**
- * RFC 6960 with the profile of RFC 5019. One certificate without a nonce, which is nearly every request, is answered
- * by what is kept: signed once by the delegated responder, for all who ask. A certificate that was never issued is
- * `unknown`; where no CertID names an issuer of ours there is nothing to say with authority (`unauthorized`).
+ * Answers by RFC 6960 with the profile of RFC 5019. A request for one certificate without a nonce, nearly every
+ * request, gets the stored answer: the delegated responder signs it once for all clients. A certificate that was never
+ * issued is `unknown`. A request in which no CertID names an issuer of this service gets `unauthorized`.
  */
 export function createAnswerOcsp(deps: AnswerOcspDeps): AnswerOcsp {
-  const kept = createKept(deps);
-  const fresh = createFresh(deps);
+  const getStored = createStoredAnswers(deps);
+  const signFresh = createFreshAnswers(deps);
   const answer = async (request: Uint8Array): Promise<Answer> => {
     const parsed = parseOcspRequest(request);
-    if (!parsed.ok) return refusal('malformedRequest');
+    if (!parsed.ok) return createRefusal('malformedRequest');
     const { certIds, nonce } = parsed.value;
     const authority = deps.signer.authorities.find(({ hashes }) =>
       certIds.some((certId) => isIssuedBy(certId, hashes)),
     );
-    if (authority === undefined) return refusal('unauthorized');
+    if (authority === undefined) return createRefusal('unauthorized');
     const only = certIds.length === 1 && nonce === undefined ? toKeepable(certIds[0]) : undefined;
-    const found = only !== undefined && (await kept(authority, only));
-    return found || fresh(authority, { certIds, nonce });
+    const found = only !== undefined && (await getStored(authority, only));
+    return found || signFresh(authority, { certIds, nonce });
   };
   return async (request) => {
     try {
       return await answer(request);
     } catch (err) {
-      if (isDatabaseUnavailable(err)) return refusal('tryLater');
-      deps.logger.error({ err }, 'an OCSP request could not be answered');
-      return refusal('internalError');
+      if (isDatabaseUnavailable(err)) return createRefusal('tryLater');
+      deps.logger.error({ err }, 'OCSP request failed');
+      return createRefusal('internalError');
     }
   };
 }
 
-/** A CertID whose octets can be written again. */
+/** CertID that can be encoded again. */
 interface KeepableCertId {
   readonly serial: string;
   readonly hash: OcspHashAlgorithm;
@@ -80,57 +80,66 @@ function toKeepable(certId: OcspCertId | undefined): KeepableCertId | undefined 
   return { serial: certId.serial, hash: certId.hash, parameters: certId.parameters };
 }
 
-/** The answer that is kept, or one that will be; undefined for a certificate that was never issued. */
-function createKept({ ledger, signer, clock, maxAgeSeconds, logger }: AnswerOcspDeps) {
-  const sign = singleFlight<Kept | undefined>();
-  const isYoung = ({ thisUpdate, nextUpdate }: Kept) =>
+/** Returns the stored answer, or signs and stores one; undefined for a certificate that was never issued. */
+function createStoredAnswers({ ledger, signer, clock, maxAgeSeconds, logger }: AnswerOcspDeps) {
+  const sign = singleFlight<StoredAnswer | undefined>();
+  const isYoung = ({ thisUpdate, nextUpdate }: StoredAnswer) =>
     2 * clock().getTime() < thisUpdate.getTime() + nextUpdate.getTime();
   const find = async (authority: OcspAuthority, certId: KeepableCertId) => {
-    const [asked] = await ledger.find([certId.serial], answerName(certId));
-    return asked && belongsTo(asked, authority) ? asked : undefined;
+    const [certificate] = await ledger.find([certId.serial], answerName(certId));
+    return certificate && isIssuedHere(certificate, authority) ? certificate : undefined;
   };
-  // The look before the signature is for those who looked before an answer was there and came after it was made.
+  // Checks again before signing: another request may have stored an answer since the first check.
   const renew = async (authority: OcspAuthority, certId: KeepableCertId) => {
-    const asked = await find(authority, certId);
-    if (asked === undefined) return undefined;
-    if (asked.answer && isYoung(asked.answer)) return asked.answer;
+    const certificate = await find(authority, certId);
+    if (certificate === undefined) return undefined;
+    if (certificate.answer && isYoung(certificate.answer)) return certificate.answer;
     const { hash, parameters } = certId;
-    const answer = await signer.signOne({ ...asked, issuer: authority.name, hash, parameters });
-    return (await ledger.keep(asked, answer)) ? answer : undefined;
+    const answer = await signer.signOne({ ...certificate, issuer: authority.name, hash, parameters });
+    return (await ledger.keep(certificate, answer)) ? answer : undefined;
   };
-  const renewOrOld = async (authority: OcspAuthority, certId: KeepableCertId, asked: AskedCertificate) => {
+  const renewOrKeep = async (
+    authority: OcspAuthority,
+    certId: KeepableCertId,
+    certificate: AskedCertificate,
+  ) => {
     try {
-      const key = `${authority.name} ${asked.serial} ${asked.statusVersion} ${answerName(certId)}`;
+      const key = `${authority.name} ${certificate.serial} ${certificate.statusVersion} ${answerName(certId)}`;
       return await sign(key, () => renew(authority, certId));
     } catch (err) {
-      // An old answer that still holds is better than none.
-      if (asked.answer === undefined) throw err;
-      logger.error({ err }, 'an OCSP answer could not be renewed');
-      return asked.answer;
+      // An old answer that is still valid is better than none.
+      if (certificate.answer === undefined) throw err;
+      logger.error({ err }, 'OCSP answer renewal failed');
+      return certificate.answer;
     }
   };
   return async (authority: OcspAuthority, certId: KeepableCertId): Promise<Answer | undefined> => {
-    for (let tries = 1; tries <= mostTries; tries++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const asked = await find(authority, certId);
       if (asked === undefined) return undefined;
       const isEnough = asked.answer !== undefined && isYoung(asked.answer);
-      const answer = isEnough ? asked.answer : await renewOrOld(authority, certId, asked);
-      if (answer) return cacheable(answer, { asked, now: clock(), maxAgeSeconds });
+      const answer = isEnough ? asked.answer : await renewOrKeep(authority, certId, asked);
+      if (answer) return toCacheable(answer, { asked, now: clock(), maxAgeSeconds });
     }
-    return refusal('tryLater');
+    return createRefusal('tryLater');
   };
 }
 
-/** Each costs a signature, and anybody may ask: the limit keeps the key for those answers that serve all. */
-function createFresh({ ledger, signer, freshAtOnce }: AnswerOcspDeps) {
+/**
+ * Signs answers for single requests. Each costs a signature and anyone may ask, so a limit reserves the key for shared
+ * answers.
+ */
+function createFreshAnswers({ ledger, signer, freshAtOnce }: AnswerOcspDeps) {
   let running = 0;
-  const standings = async (authority: OcspAuthority, certIds: readonly OcspCertId[]) => {
+  const loadSubjects = async (authority: OcspAuthority, certIds: readonly OcspCertId[]) => {
     const ours = certIds.filter((certId) => isIssuedBy(certId, authority.hashes));
     const serials = ours.map(({ serial }) => serial);
-    const asked = new Map((await ledger.find(serials, 'none')).map((one) => [one.serial, one]));
+    const bySerial = new Map(
+      (await ledger.find(serials, 'none')).map((certificate) => [certificate.serial, certificate]),
+    );
     return certIds.map((certId) => {
-      const found = ours.includes(certId) ? asked.get(certId.serial) : undefined;
-      const standing = found && belongsTo(found, authority) ? found.standing : undefined;
+      const found = ours.includes(certId) ? bySerial.get(certId.serial) : undefined;
+      const standing = found && isIssuedHere(found, authority) ? found.standing : undefined;
       return { certId: certId.raw, standing };
     });
   };
@@ -138,10 +147,10 @@ function createFresh({ ledger, signer, freshAtOnce }: AnswerOcspDeps) {
     authority: OcspAuthority,
     { certIds, nonce }: { certIds: readonly OcspCertId[]; nonce: Uint8Array | undefined },
   ): Promise<Answer> => {
-    if (running >= freshAtOnce) return refusal('tryLater');
+    if (running >= freshAtOnce) return createRefusal('tryLater');
     running++;
     try {
-      const subjects = await standings(authority, certIds);
+      const subjects = await loadSubjects(authority, certIds);
       const der = await signer.signFresh(authority, { subjects, nonce });
       return { response: base64(der), caching: null };
     } finally {
@@ -150,17 +159,17 @@ function createFresh({ ledger, signer, freshAtOnce }: AnswerOcspDeps) {
   };
 }
 
-function belongsTo({ issuer }: AskedCertificate, { name }: OcspAuthority): boolean {
+function isIssuedHere({ issuer }: AskedCertificate, { name }: OcspAuthority): boolean {
   return issuer === undefined || issuer === name;
 }
 
-function refusal(status: OcspErrorStatus): Answer {
+function createRefusal(status: OcspErrorStatus): Answer {
   return { response: base64(ocspError(status)), caching: null };
 }
 
-/** RFC 5019 §6.2. A cache that knows no max-age goes by `expires`; there are none left. */
-function cacheable(
-  { der, thisUpdate, nextUpdate }: Kept,
+/** Adds caching headers (RFC 5019 §6.2). A cache that does not support max-age uses `expires`. */
+function toCacheable(
+  { der, thisUpdate, nextUpdate }: StoredAnswer,
   { asked, now, maxAgeSeconds }: { asked: AskedCertificate; now: Date; maxAgeSeconds: number },
 ): Answer {
   const leftSeconds = Math.floor((nextUpdate.getTime() - now.getTime()) / 1_000);

@@ -1,9 +1,9 @@
 import type { Standing } from '../certificate/standing.ts';
 
 /**
- * Dates an OCSP answer for `Last-Modified`: by thisUpdate (RFC 5019, section 6.2), which is whole seconds in HTTP. An answer that was signed in
- * the second of the revocation is dated one second later: a client may have an answer of that second which says `good`, and would
- * be told that nothing has changed.
+ * Returns the date of an OCSP answer for `Last-Modified`: thisUpdate (RFC 5019, section 6.2), in whole seconds. An
+ * answer signed in the second of the revocation is dated one second later. Otherwise, a client with a `good` answer of
+ * that second would be told that nothing changed.
  */
 export function dateAnswer(
   thisUpdate: Date,

@@ -6,12 +6,12 @@ import { type StatusProof, type StoredStatus, statusEntriesSql } from '../certif
 import { guardedStatusSql } from '../certificate/status-record.ts';
 import type { SignedAnswer } from './signed-answer.ts';
 
-/** A certificate that is asked about, and the answer that is kept for it, if it still holds. */
+/** Requested certificate with its stored answer, if that is valid. */
 export interface AskedCertificate {
   /** Undefined where the row is not authentic. */
   readonly id: string | undefined;
   readonly serial: string;
-  /** Undefined where nothing proves it: the certificate is revoked whatever authority is asked about. */
+  /** Undefined where nothing proves it; the certificate is then revoked under any authority. */
   readonly issuer: string | undefined;
   readonly statusVersion: number;
   readonly standing: Standing;
@@ -19,9 +19,12 @@ export interface AskedCertificate {
 }
 
 export interface OcspLedger {
-  /** Those that were issued; one round trip each, also where the answer is there already. */
+  /** Finds issued certificates, with one query each, even if the answer is stored. */
   find(serials: readonly string[], hashAlgorithm: string): Promise<AskedCertificate[]>;
-  /** Keeps an answer. @returns false when the status has changed since it was decided on */
+  /**
+   * Stores an answer.
+   * @returns false when the status has changed since
+   */
   keep(certificate: Pick<AskedCertificate, 'id' | 'statusVersion'>, answer: SignedAnswer): Promise<boolean>;
 }
 
@@ -42,8 +45,8 @@ interface FoundRow extends StoredStatus {
   readonly nextUpdate: string;
 }
 
-// Only an answer about the certificate's present status version is used, so a late write of an old one does no harm.
-// Of one serial number: a list would be planned anew at each question, for PostgreSQL takes it for ten.
+// Uses only an answer of the current status version, so a late write of an old one does no harm. Takes one serial
+// number: PostgreSQL would plan a list again at each call, because it expects ten rows.
 const findAsked = statement<{ serial: string; hashAlgorithm: string }, FoundRow>({
   name: 'find-asked',
   sql: `
@@ -74,18 +77,22 @@ export interface OcspLedgerDeps {
   readonly proof: Pick<StatusProof, 'judge'>;
 }
 
-/** A stored answer is used with its MAC, for a certificate whose row is authentic; else one is signed by what is proven. */
+/**
+ * Creates the ledger. A stored answer is used with its MAC and for an authentic row; otherwise, an answer is signed
+ * from the proven status.
+ */
 export function createOcspLedger({ database, rows, proof }: OcspLedgerDeps): OcspLedger {
-  const toAsked = async (found: FoundRow, hashAlgorithm: string): Promise<AskedCertificate[]> => {
+  const toCertificate = async (found: FoundRow, hashAlgorithm: string): Promise<AskedCertificate[]> => {
     const status = await proof.judge(found);
     if (status === undefined) return [];
     const { serial, issuer, statusVersion, notAfter, revokedAt, revocationReason, heldAt } = status;
     const standing = { notAfter, revokedAt, revocationReason, heldAt };
-    // What is not authentic has no place for an answer: it is signed for each question.
+    // A certificate without an authentic row has no stored answer; each request gets a new signature.
     const id = status.isAuthentic ? status.id : undefined;
-    const kept = id === undefined ? undefined : toAnswer(rows, { id, hashAlgorithm, found });
-    const answer = kept !== undefined && states(kept.der, { serial, standing }) ? kept : undefined;
-    if (kept !== undefined && answer === undefined)
+    const stored = id === undefined ? undefined : toAnswer(rows, { id, hashAlgorithm, found });
+    const answer =
+      stored !== undefined && isConsistent(stored.der, { serial, standing }) ? stored : undefined;
+    if (stored !== undefined && answer === undefined)
       rows.reportFailed({ table: ocspAnswerTable.name, id: String(id) });
     return [{ id, serial, issuer, statusVersion, standing, answer }];
   };
@@ -94,7 +101,7 @@ export function createOcspLedger({ database, rows, proof }: OcspLedgerDeps): Ocs
       const found = await Promise.all(
         [...new Set(serials)].map((serial) => findAsked.run(database, { serial, hashAlgorithm })),
       );
-      return (await Promise.all(found.flat().map((row) => toAsked(row, hashAlgorithm)))).flat();
+      return (await Promise.all(found.flat().map((row) => toCertificate(row, hashAlgorithm)))).flat();
     },
     async keep({ id, statusVersion }, answer) {
       if (id === undefined) return true;
@@ -105,14 +112,14 @@ export function createOcspLedger({ database, rows, proof }: OcspLedgerDeps): Ocs
   };
 }
 
-interface AnswerOfVersion {
+interface VersionedAnswer {
   readonly id: string;
   readonly statusVersion: number;
   readonly answer: SignedAnswer;
 }
 
-export function makeAnswerMac(rows: Pick<RowGuard, 'protect'>, answered: AnswerOfVersion): string {
-  const { id, statusVersion, answer } = answered;
+export function makeAnswerMac(rows: Pick<RowGuard, 'protect'>, versioned: VersionedAnswer): string {
+  const { id, statusVersion, answer } = versioned;
   const { hashAlgorithm, thisUpdate, nextUpdate } = answer;
   const fields = { id, hashAlgorithm, statusVersion, derSha256: sha256(answer.der), thisUpdate, nextUpdate };
   return rows.protect(ocspAnswerTable.name, fields).mac;
@@ -131,10 +138,13 @@ function toAnswer(
 }
 
 /**
- * Tells whether a kept answer says of the certificate what is proven: a stolen key file makes the MAC of an answer of former
- * times, and it is the authority's signature that a verifier believes.
+ * Returns whether a stored answer states the proven status. A stolen key file can create the MAC of an outdated answer,
+ * and verifiers trust the authority's signature.
  */
-function states(der: Uint8Array, { serial, standing }: { serial: string; standing: Standing }): boolean {
+function isConsistent(
+  der: Uint8Array,
+  { serial, standing }: { serial: string; standing: Standing },
+): boolean {
   const answer = parseOcspResponse(der);
   if (!answer.ok || answer.value.status !== 'successful') return false;
   const [single, ...others] = answer.value.responses;
@@ -142,11 +152,11 @@ function states(der: Uint8Array, { serial, standing }: { serial: string; standin
   const { status } = single;
   const revocation = revocationOf(standing);
   if (revocation === undefined) return status === 'good';
-  return typeof status === 'object' && inSeconds(status.revokedAt) === inSeconds(revocation.at);
+  return typeof status === 'object' && toSeconds(status.revokedAt) === toSeconds(revocation.at);
 }
 
-/** OCSP carries whole seconds. */
-function inSeconds(at: Date): number {
+/** Rounds down: OCSP carries whole seconds. */
+function toSeconds(at: Date): number {
   return Math.floor(at.getTime() / 1_000);
 }
 

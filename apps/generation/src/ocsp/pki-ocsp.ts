@@ -1,7 +1,7 @@
 import type { UseCase } from '@rubrica/wiring';
 import type { AnswerOcsp } from './answer-ocsp.ts';
 
-/** An OCSP request as it came over HTTP. Public, like all that is needed to check a signature. */
+/** Answers an OCSP request that came over HTTP. Public, like everything that is needed to check a signature. */
 export function createPkiOcsp({
   answerOcsp,
 }: {

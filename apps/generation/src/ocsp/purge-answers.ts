@@ -2,7 +2,7 @@ import type { SweeperTask } from '@rubrica/database';
 
 const batchRows = 2_000;
 
-/** Removes answers whose time is over: most certificates are asked about once, when something is signed. */
+/** Deletes expired answers: most certificates are checked once, when a document is signed. */
 export const purgeAnswers: SweeperTask = {
   name: 'purge-ocsp-answers',
   text: `

@@ -15,12 +15,15 @@ import { revocationOf, type Standing } from '../certificate/standing.ts';
 import type { Issuer, Issuers } from '../issuers/issuer.ts';
 import { answerName, type SignedAnswer } from './signed-answer.ts';
 
-/** The authorities of this service as OCSP knows them, and their delegated responders. */
+/** OCSP identities of the authorities, and their delegated responders. */
 export interface OcspSigner {
   readonly authorities: readonly OcspAuthority[];
-  /** An answer to keep. @throws Error for an issuer whose responder is not here, or whatever its key throws */
+  /**
+   * Signs an answer for storage.
+   * @throws Error for an issuer whose responder is not here, or an error of its key
+   */
   signOne(about: AnswerSubject): Promise<SignedAnswer>;
-  /** An answer for one request alone. */
+  /** Signs an answer for one request. */
   signFresh(authority: OcspAuthority, request: FreshRequest): Promise<Uint8Array>;
 }
 
@@ -38,53 +41,59 @@ export interface AnswerSubject {
 }
 
 export interface FreshRequest {
-  /** CertIDs as they were asked with, each with what is known; without a standing: nothing. */
+  /** CertIDs of the request, each with the known status; undefined where it is unknown. */
   readonly subjects: readonly { readonly certId: Uint8Array; readonly standing: Standing | undefined }[];
   readonly nonce: Uint8Array | undefined;
 }
 
-/** "Not known" may be wrong soon: the certificate may be on its way to being issued. */
+/** Short lifetime of "unknown": the certificate may be about to be issued. */
 const unknownLifetimeMs = 5 * MINUTE_MS;
 
-interface Signing {
+interface SigningOptions {
   readonly lifetimeMs: number;
   readonly clock: Clock;
 }
 
-/** @param issuers read anew for every answer: authorities and responders are replaced while the service runs */
-export function createOcspSigner(issuers: Pick<Issuers, 'all'>, { lifetimeMs, clock }: Signing): OcspSigner {
+/**
+ * Creates the signer.
+ * @param issuers read for every answer: authorities and responders are replaced while the service runs
+ */
+export function createOcspSigner(
+  issuers: Pick<Issuers, 'all'>,
+  { lifetimeMs, clock }: SigningOptions,
+): OcspSigner {
   const known = new WeakMap<Issuer, IssuerHashes>();
-  const hashesOf = (issuer: Issuer) => {
+  const getHashes = (issuer: Issuer) => {
     const hashes = known.get(issuer) ?? issuerHashes(issuer.certificate);
     known.set(issuer, hashes);
     return hashes;
   };
   const find = (name: string) => {
-    const issuer = issuers.all.find((one) => one.name === name);
+    const issuer = issuers.all.find((candidate) => candidate.name === name);
     if (issuer === undefined) throw new Error(`no responder of ${name} is here`);
-    return { issuer, hashes: hashesOf(issuer) };
+    return { issuer, hashes: getHashes(issuer) };
   };
-  // An answer is not trusted beyond the end of its responder's certificate.
-  const times = (ms: number, { responder }: Issuer) => {
+  // An answer is not trusted beyond the expiry of its responder's certificate.
+  const computeTimes = (ms: number, { responder }: Issuer) => {
     const thisUpdate = new Date(Math.floor(clock().getTime() / 1_000) * 1_000);
     const end = Math.min(thisUpdate.getTime() + ms, responder.certificate.notAfter.date.getTime());
     return { thisUpdate, nextUpdate: new Date(end) };
   };
   return {
     get authorities() {
-      return issuers.all.map((issuer) => ({ name: issuer.name, hashes: hashesOf(issuer) }));
+      return issuers.all.map((issuer) => ({ name: issuer.name, hashes: getHashes(issuer) }));
     },
     async signOne({ issuer: name, serial, hash, parameters, standing }) {
       const { issuer, hashes } = find(name);
       const certId = encodeCertId({ issuer: hashes, hash, parameters, serial });
-      const at = times(lifetimeMs, issuer);
+      const at = computeTimes(lifetimeMs, issuer);
       const der = await signBy(issuer, { responses: [{ certId, ...toKnown(standing, issuer), ...at }] });
       return { hashAlgorithm: answerName({ hash, parameters }), der, ...at };
     },
     async signFresh({ name }, { subjects, nonce }) {
       const { issuer } = find(name);
       const responses = subjects.map(({ certId, standing }) => {
-        const at = times(standing ? lifetimeMs : unknownLifetimeMs, issuer);
+        const at = computeTimes(standing ? lifetimeMs : unknownLifetimeMs, issuer);
         return { certId, ...(standing ? toKnown(standing, issuer) : { status: 'unknown' as const }), ...at };
       });
       return signBy(issuer, { responses, nonce });
@@ -92,7 +101,10 @@ export function createOcspSigner(issuers: Pick<Issuers, 'all'>, { lifetimeMs, cl
   };
 }
 
-/** Certificates are told of as long as their authority answers, also those that have expired (EN 319 411-2, CSS-6.3.10). */
+/**
+ * Builds the status part. Expired certificates are included as long as their authority answers (EN 319 411-2,
+ * CSS-6.3.10).
+ */
 function toKnown(standing: Standing, { certificate }: Issuer) {
   return { status: toStatus(standing), archiveCutoff: certificate.notBefore.date };
 }

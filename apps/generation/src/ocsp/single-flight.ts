@@ -1,9 +1,9 @@
-/** Calls for the same key while the result is being made share it. */
+/** Creates a function whose concurrent calls for the same key share one result. */
 export function singleFlight<Result>(): (key: string, make: () => Promise<Result>) => Promise<Result> {
   const flights = new Map<string, Promise<Result>>();
   return (key, make) => {
-    const known = flights.get(key);
-    if (known !== undefined) return known;
+    const existing = flights.get(key);
+    if (existing !== undefined) return existing;
     const flight = make().finally(() => flights.delete(key));
     flights.set(key, flight);
     return flight;

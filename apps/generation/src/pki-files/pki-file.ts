@@ -12,17 +12,17 @@ type File = Awaited<ReturnType<PkiFile>>;
 export interface PkiFileDeps {
   readonly issuers: Pick<Issuers, 'published'>;
   readonly crls: Pick<CrlLedger, 'served'>;
-  /** For how long caches may keep a CRL: a revocation must be seen soon. */
+  /** Time for which caches may keep a CRL; short, so that a revocation is seen soon. */
   readonly statusMaxAgeSeconds: number;
   readonly clock: Clock;
 }
 
-/** An authority's certificate never changes under its name; a day lets a mistake in caching heal. */
+/** An authority's certificate never changes under its name; one day limits the effect of a caching mistake. */
 const certificateMaxAgeSeconds = 86_400;
 
 /**
- * A published file by its name, such as `issuing.cer` or `issuing.crl`. Public, like all that is needed to check a
- * signature.
+ * Returns a published file by its name, such as `issuing.cer` or `issuing.crl`. Public, like everything that is needed
+ * to check a signature.
  * @throws AppError CERTIFICATE_NOT_FOUND
  */
 export function createPkiFile(deps: PkiFileDeps): PkiFile {
@@ -40,15 +40,15 @@ function certificateFile({ issuers }: PkiFileDeps, file: string): File {
     // RFC 5280 §4.2.2.1: DER, under this media type.
     mediaType: 'application/pkix-cert',
     maxAgeSeconds: certificateMaxAgeSeconds,
-    etag: etagOf(certificate),
+    etag: formatEtag(certificate),
     lastModified: new X509Certificate(certificate).validFromDate.toISOString(),
   };
 }
 
 async function crlFile(deps: PkiFileDeps, name: string, from: number): Promise<File> {
   const { issuers, crls, statusMaxAgeSeconds, clock } = deps;
-  const brought = issuers.published.find((authority) => authority.name === name)?.crl;
-  const crl = brought ? broughtPiece(brought, from) : await crls.served(parseCrlName(name), from);
+  const imported = issuers.published.find((authority) => authority.name === name)?.crl;
+  const crl = imported ? cutImported(imported, from) : await crls.served(parseCrlName(name), from);
   if (crl === undefined) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
   const leftSeconds = Math.floor((crl.nextUpdate.getTime() - clock().getTime()) / 1_000);
   return {
@@ -57,18 +57,18 @@ async function crlFile(deps: PkiFileDeps, name: string, from: number): Promise<F
     // RFC 5280 §4.2.1.13: DER, under this media type.
     mediaType: 'application/pkix-crl',
     maxAgeSeconds: Math.max(0, Math.min(statusMaxAgeSeconds, leftSeconds)),
-    // By number and time, which no two lists of one issuer and shard share: a list is read in pieces, and never hashed.
+    // Number and time, which no two lists of one issuer and shard share: a list is read in pieces and never hashed.
     etag: `"${crl.number}-${crl.thisUpdate.getTime()}"`,
     lastModified: crl.thisUpdate.toISOString(),
   };
 }
 
-/** Of a list that came with the answers of the ceremony, and is small; its time alone tells it from the next. */
-function broughtPiece({ der, thisUpdate, nextUpdate }: PublishedCrl, from: number): ServedCrl {
+/** Cuts a piece of an imported CRL, which is small; only its time distinguishes it from the next. */
+function cutImported({ der, thisUpdate, nextUpdate }: PublishedCrl, from: number): ServedCrl {
   const piece = der.subarray(from, from + pkiPieceOctets);
   return { piece, octets: der.length, number: 0, thisUpdate, nextUpdate };
 }
 
-function etagOf(bytes: Uint8Array): string {
+function formatEtag(bytes: Uint8Array): string {
   return `"${createHash('sha256').update(bytes).digest('base64url')}"`;
 }

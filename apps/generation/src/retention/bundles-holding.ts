@@ -2,7 +2,7 @@ import type * as retentionContract from '@rubrica/contracts/services/schemas/ret
 import { type Database, statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 
-interface KeptRow {
+interface HoldingRow {
   readonly requestId: string;
   readonly serial: string;
   readonly issuedAt: string;
@@ -11,7 +11,7 @@ interface KeptRow {
   readonly held: boolean;
 }
 
-const findKept = statement<{ requestIds: readonly string[] }, KeptRow>({
+const findHoldings = statement<{ requestIds: readonly string[] }, HoldingRow>({
   name: 'bundles-holding',
   sql: `
 select c.request_id as "requestId", c.serial, c.issued_at as "issuedAt", b.purge_at as "purgeAt",
@@ -22,19 +22,19 @@ left join retention as r on r.request_id = c.request_id
 where c.request_id = any(:requestIds::uuid[]) order by c.issued_at`,
 });
 
-/** What is kept of requests, certificates and bundles, until when and why. */
+/** Lists the stored certificates and bundles of requests, with expiry and reason. */
 export function createBundlesHolding({
   database,
 }: {
   readonly database: Pick<Database, 'statement'>;
 }): UseCase<'generation', 'bundles.holding'> {
   return async ({ requestIds }) => {
-    const rows = await findKept.run(database, { requestIds });
-    return { items: rows.flatMap(itemsOf) };
+    const rows = await findHoldings.run(database, { requestIds });
+    return { items: rows.flatMap(toItems) };
   };
 }
 
-function itemsOf(row: KeptRow): retentionContract.PeerHoldings['items'] {
+function toItems(row: HoldingRow): retentionContract.PeerHoldings['items'] {
   const { requestId, serial, held } = row;
   const since = new Date(row.issuedAt).toISOString();
   const common = { requestId, detail: serial, since };

@@ -2,7 +2,7 @@ import type { SweeperTask } from '@rubrica/database';
 
 const batchRows = 500;
 
-/** Destroys files and passwords whose retention has ended; that there was a bundle stays known. A legal hold stops it. */
+/** Destroys expired files and passwords; the row of the bundle remains. A legal hold prevents it. */
 export const purgeBundles: SweeperTask = {
   name: 'purge-bundles',
   batchRows,

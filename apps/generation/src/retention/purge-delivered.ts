@@ -18,10 +18,10 @@ returning 1`,
 });
 
 /**
- * The notifier has purged its own copies of these certificates' bundles, and intake has granted to purge ours, each by its request and
- * serial number, so ours end now, or when the subscriber or the
- * partner may no longer fetch them. Only the end is moved: the sweeper destroys, so that a legal hold is looked up in
- * one place. Repeating it changes nothing, and certificates without a bundle are passed over.
+ * Ends the retention of bundles whose copies the notifier has purged, with a grant of intake for each request and
+ * serial number. They end now, or when the subscriber or partner may no longer fetch them. Only the end is moved: the
+ * sweeper destroys, so that a legal hold is checked in one place. Repeating it changes nothing, and certificates
+ * without a bundle are ignored.
  * @throws AppError FORBIDDEN
  */
 export function createPurgeDelivered(

@@ -8,7 +8,7 @@ import {
 } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 
-// The to-be-signed bytes of an abandoned serial number name a person, and no certificate was made of them.
+// The to-be-signed bytes of an abandoned serial number name a person, and no certificate came from them.
 const retain = statement<DecidedParams>({
   name: 'retain-bundles',
   sql: `
@@ -45,8 +45,8 @@ select 1 from ended union all select 1 from ended_early union all select 1 from 
 });
 
 /**
- * Carries out what intake has decided about requests: a legal hold keeps bundles from the sweeper, an erasure ends them
- * now, and a first retrieval ends them when it may no longer be repeated, unless a webhook still needs them.
+ * Applies intake's decisions on requests. A legal hold keeps bundles from the sweeper, an erasure ends them now. A
+ * first retrieval ends them when it may no longer be repeated, unless a webhook still needs them.
  */
 export function createRetainBundles({
   database,

@@ -7,7 +7,7 @@ import {
 } from './change-for-operator.ts';
 import { createRevokeMany } from './revoke-many.ts';
 
-/** What administrators change, at once or with a second one, as each row says. */
+/** Creates the changes for administrators. The row of each change says whether it needs an approver. */
 export function createAdministratorUseCases(deps: GenerationDeps) {
   return createApprovals({
     ...deps,

@@ -18,23 +18,23 @@ export type ChangeForOperatorDeps = Pick<
 >;
 
 type Path = 'certificates.revoke' | 'certificates.hold' | 'certificates.release';
-type Wanted = CertificateName & { readonly reason?: string | undefined };
+type ChangeInput = CertificateName & { readonly reason?: string | undefined };
 
-/** The answer of OCSP is signed before the transaction, because a key may be far away. */
-function changeForOperator<Input extends Wanted>(
+/** Creates a change of status. The OCSP answer is signed before the transaction, because the key may be remote. */
+function changeForOperator<Input extends ChangeInput>(
   { database, changeStatus, clock, proof, readSigned }: ChangeForOperatorDeps,
-  changeOf: (input: Input) => StatusChange,
+  toChange: (input: Input) => StatusChange,
 ) {
-  function making(prepared: PreparedChange | undefined): Pick<AdministratorChange<Path>, 'make'> {
+  function createMake(prepared: PreparedChange | undefined): Pick<AdministratorChange<Path>, 'make'> {
     return {
       async make(em, input, operator) {
-        const change = changeOf(input as OperatorInput<Path> & Input);
+        const change = toChange(input as OperatorInput<Path> & Input);
         const actor = `operator:${operator.email}`;
-        const certificate = await locked(em, input, proof);
-        const wanted = { change, actor, comment: input.reason, prepared };
+        const certificate = await lockCertificate(em, input, proof);
+        const request = { change, actor, comment: input.reason, prepared };
         const signed = (await readSigned([certificate], em)).get(certificate.id);
         const row = toOperatorsRow(
-          await changeStatus.inTransaction(em, certificate, wanted),
+          await changeStatus.inTransaction(em, certificate, request),
           signed,
           clock(),
         );
@@ -46,41 +46,44 @@ function changeForOperator<Input extends Wanted>(
     };
   }
   return {
-    ...making(undefined),
+    ...createMake(undefined),
 
     prepare: async (input: Input) =>
-      making(
-        await changeStatus.prepare(await certificates(database.fork(), proof).named(input), changeOf(input)),
+      createMake(
+        await changeStatus.prepare(await certificates(database.fork(), proof).named(input), toChange(input)),
       ),
 
-    /** @throws AppError where the certificate does not allow the change: it would not be made later either */
+    /**
+     * Describes the change for approval.
+     * @throws AppError where the certificate does not allow the change; it would not be allowed later either
+     */
     async before(em: Transaction, input: Input) {
-      const certificate = await locked(em, input, proof);
-      decide(certificate, changeOf(input), clock());
+      const certificate = await lockCertificate(em, input, proof);
+      decide(certificate, toChange(input), clock());
       const { id, requestId, serial, heldAt, statusVersion: version } = certificate;
       const signed = (await readSigned([certificate], em)).get(id);
       const { subject, notBefore, notAfter } = toOperatorsRow(certificate, signed, clock());
-      const shown = { id, requestId, serialNumber: serial, subject, notBefore, notAfter };
-      return { ...shown, heldAt: heldAt?.toISOString() ?? null, version };
+      const view = { id, requestId, serialNumber: serial, subject, notBefore, notAfter };
+      return { ...view, heldAt: heldAt?.toISOString() ?? null, version };
     },
 
     async asItIs(input: Input) {
-      const certificate = existing(await certificates(database.fork(), proof).named(input));
+      const certificate = requireCertificate(await certificates(database.fork(), proof).named(input));
       const signed = (await readSigned([certificate])).get(certificate.id);
       return toOperatorsRow(certificate, signed, clock());
     },
   };
 }
 
-async function locked(
+async function lockCertificate(
   em: Transaction,
   name: CertificateName,
   proof: ChangeForOperatorDeps['proof'],
 ): Promise<ProvenCertificate> {
-  return existing(await certificates(em, proof).lock(name));
+  return requireCertificate(await certificates(em, proof).lock(name));
 }
 
-function existing(certificate: ProvenCertificate | null): ProvenCertificate {
+function requireCertificate(certificate: ProvenCertificate | null): ProvenCertificate {
   if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
   return certificate;
 }

@@ -9,9 +9,9 @@ import type { RecordedChange, StatusLedger } from './status-ledger.ts';
 
 export interface ChangeStatusDeps {
   readonly ledger: StatusLedger;
-  /** Signs what OCSP will answer about the certificate once it stands like that. */
+  /** Signs the OCSP answer for the new status of the certificate. */
   readonly prepareAnswer: (certificate: Certificate, standing: Standing) => Promise<SignedAnswer>;
-  /** Wakes this copy's CRL signer; those of the others look by themselves. */
+  /** Wakes the CRL signer of this copy; other copies poll. */
   readonly wakeCrlSigner: () => void;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -21,32 +21,35 @@ export interface WantedChange {
   readonly change: StatusChange;
   /** `partner:<client id>`, `operator:<e-mail>`. */
   readonly actor: string;
-  /** Why, as the partner or operator wrote it. */
+  /** Reason, as the partner or operator wrote it. */
   readonly comment: string | undefined;
 }
 
-/** How a certificate of this version will stand, and what OCSP will answer then. */
+/** New status of a certificate of this version, with its OCSP answer. */
 export interface PreparedChange {
   readonly statusVersion: number;
   readonly standing: Required<Standing>;
   readonly answer: SignedAnswer | undefined;
 }
 
-/** Revokes certificates, holds and releases them. */
+/** Revokes certificates, puts them on hold and releases them. */
 export interface ChangeStatus {
   /**
-   * Signs first, then writes all at once, unless another change came in between; then it is decided again.
-   * @param find reads the certificate anew each time
-   * @returns the certificate as it stands afterwards
+   * Signs first, then writes all at once. If another change came in between, decides again.
+   * @param find reads the certificate again each time
+   * @returns the certificate after the change
    * @throws AppError CERTIFICATE_NOT_FOUND, CERTIFICATE_ALREADY_REVOKED, REQUEST_STATE_NOT_ALLOWED
    */
   atOnce(find: () => Promise<Certificate | null>, wanted: WantedChange): Promise<Certificate>;
-  /** What takes long, for a transaction to come. @throws AppError as `atOnce` */
+  /**
+   * Does the slow part before a transaction.
+   * @throws AppError as `atOnce`
+   */
   prepare(certificate: Certificate | null, change: StatusChange): Promise<PreparedChange>;
   /**
-   * Makes the change of a certificate that the transaction has locked. What was prepared counts where the certificate is
-   * still of that version; else OCSP's answer is signed when it is asked for.
-   * @returns the certificate as it stands afterwards
+   * Changes a certificate that the transaction has locked. The prepared part is used if the certificate still has that
+   * version; otherwise, the OCSP answer is signed at the next request.
+   * @returns the certificate after the change
    * @throws AppError as `atOnce`
    */
   inTransaction(
@@ -54,12 +57,12 @@ export interface ChangeStatus {
     certificate: Certificate,
     wanted: WantedChange & { readonly prepared: PreparedChange | undefined },
   ): Promise<Certificate>;
-  /** After the commit. */
+  /** Called after the commit. */
   committed(): void;
 }
 
-/** Of two changes at once one is first; more of them than this would mean that something else is wrong. */
-const mostTries = 5;
+/** Maximum attempts. Concurrent changes are rare; more of them mean another fault. */
+const maxAttempts = 5;
 
 const actions = {
   revoke: 'certificate.revoked',
@@ -70,7 +73,7 @@ const actions = {
 export function createChangeStatus(deps: ChangeStatusDeps): ChangeStatus {
   const { ledger, clock } = deps;
   async function prepare(certificate: Certificate | null, change: StatusChange): Promise<PreparedChange> {
-    const found = existing(certificate);
+    const found = requireCertificate(certificate);
     const standing = decide(found, change, clock());
     const answer = await answerIfPossible(deps, found, standing);
     crashpoint(revocationCrashPoints.afterAnswer);
@@ -84,12 +87,12 @@ export function createChangeStatus(deps: ChangeStatusDeps): ChangeStatus {
     prepare,
     committed,
     async atOnce(find, wanted) {
-      for (let tries = 1; tries <= mostTries; tries++) {
-        const certificate = existing(await find());
+      for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+        const certificate = requireCertificate(await find());
         const prepared = await prepare(certificate, wanted.change);
-        if (!(await ledger.record(recordOf(certificate, wanted, prepared)))) continue;
+        if (!(await ledger.record(toRecordedChange(certificate, wanted, prepared)))) continue;
         committed();
-        return changed(certificate, prepared);
+        return applyChange(certificate, prepared);
       }
       throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
     },
@@ -98,26 +101,29 @@ export function createChangeStatus(deps: ChangeStatusDeps): ChangeStatus {
       const isSame = prepared?.statusVersion === statusVersion;
       const standing = isSame ? prepared.standing : decide(certificate, wanted.change, clock());
       const now = isSame ? prepared : { statusVersion, standing, answer: undefined };
-      if (!(await ledger.record(recordOf(certificate, wanted, now), em)))
+      if (!(await ledger.record(toRecordedChange(certificate, wanted, now), em)))
         throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
-      return changed(certificate, now);
+      return applyChange(certificate, now);
     },
   };
 }
 
-function existing(certificate: Certificate | null): Certificate {
+function requireCertificate(certificate: Certificate | null): Certificate {
   if (certificate === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
   return certificate;
 }
 
-/** @throws AppError CERTIFICATE_ALREADY_REVOKED, REQUEST_STATE_NOT_ALLOWED */
+/**
+ * Decides a change.
+ * @throws AppError CERTIFICATE_ALREADY_REVOKED, REQUEST_STATE_NOT_ALLOWED
+ */
 export function decide(certificate: Certificate, change: StatusChange, now: Date): Required<Standing> {
   const decision = decideChange(certificate, change, wholeSecond(now));
   if (!decision.ok) throw new AppError({ code: decision.code, text: decision.text });
   return decision.standing;
 }
 
-function recordOf(
+function toRecordedChange(
   certificate: Certificate,
   { change, actor, comment }: WantedChange,
   { standing, answer }: PreparedChange,
@@ -142,12 +148,15 @@ function recordOf(
   return { record: { ...record, statusVersion }, storedVersion, storedMac, isOwnerProven, audit, answer };
 }
 
-function changed(certificate: Certificate, { standing, statusVersion }: PreparedChange): Certificate {
+function applyChange(certificate: Certificate, { standing, statusVersion }: PreparedChange): Certificate {
   const version = statusVersion + 1;
   return Object.assign(certificate, standing, { statusVersion: version, storedVersion: version });
 }
 
-/** A key that cannot be used must not keep a certificate from being revoked: the answer is then signed when asked for. */
+/**
+ * Signs the OCSP answer if the key is available: an unavailable key must not prevent a revocation. The answer is then
+ * signed at the next request.
+ */
 async function answerIfPossible(
   { prepareAnswer, logger }: ChangeStatusDeps,
   certificate: Certificate,
@@ -158,13 +167,13 @@ async function answerIfPossible(
   } catch (err) {
     logger.error(
       { err, requestId: certificate.requestId },
-      'no OCSP answer could be signed for a change of status',
+      'OCSP answer signing failed for a change of status',
     );
     return undefined;
   }
 }
 
-/** CRL and OCSP carry whole seconds; all views show the same. */
+/** Rounds down: CRL and OCSP carry whole seconds; all views show the same. */
 function wholeSecond(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 1_000) * 1_000);
 }

@@ -4,7 +4,7 @@ import type { RevocationReason } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { Standing } from '../certificate/standing.ts';
 
-/** What may be done to a certificate. */
+/** Change of a certificate's status. */
 export type StatusChange =
   | { readonly kind: 'revoke'; readonly reason: RevocationReason }
   | { readonly kind: 'hold' }
@@ -15,16 +15,16 @@ export type ChangeDecision =
   | { readonly ok: false; readonly code: ErrorCode; readonly text: ErrorText };
 
 /**
- * The rules of RFC 5280 §5.3.1: a revocation is for good, a hold ends in a release or in a revocation. Once a
- * certificate has expired nothing can be said of it any more: CRLs stop naming it.
+ * Applies the rules of RFC 5280 §5.3.1: a revocation is final, a hold ends in a release or a revocation. An expired
+ * certificate cannot change, because CRLs no longer name it.
  */
-export function decideChange(before: Standing, change: StatusChange, now: Date): ChangeDecision {
-  if (before.revokedAt) {
+export function decideChange(current: Standing, change: StatusChange, now: Date): ChangeDecision {
+  if (current.revokedAt) {
     return refuse('CERTIFICATE_ALREADY_REVOKED', createCatalogueText('CERTIFICATE_ALREADY_REVOKED'));
   }
-  if (before.notAfter < now)
+  if (current.notAfter < now)
     return refuse('REQUEST_STATE_NOT_ALLOWED', createText('request.certificateExpired'));
-  const { notAfter, heldAt = null } = before;
+  const { notAfter, heldAt = null } = current;
   const good = { notAfter, revokedAt: null, revocationReason: null, heldAt: null };
   switch (change.kind) {
     case 'revoke':

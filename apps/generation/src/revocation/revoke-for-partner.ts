@@ -13,7 +13,10 @@ export interface RevokeForPartnerDeps {
   readonly clock: Clock;
 }
 
-/** Intake calls it for the partner, and has checked that the certificate is the partner's; so does the query. */
+/**
+ * Revokes a certificate for its partner. Intake calls this after checking that the partner owns the certificate; the
+ * query checks it too.
+ */
 export function createRevokeForPartner({
   database,
   changeStatus,

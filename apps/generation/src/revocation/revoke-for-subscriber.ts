@@ -3,7 +3,7 @@ import { toCertificateState } from '../certificate/certificate-view.ts';
 import { certificates } from '../certificate/certificates.repository.ts';
 import type { RevokeForPartnerDeps } from './revoke-for-partner.ts';
 
-/** Intake calls it for a subscriber who has shown it the code that went to their telephone. */
+/** Revokes a certificate for its subscriber. Intake calls this after the subscriber entered the code sent by SMS. */
 export function createRevokeForSubscriber({
   database,
   changeStatus,

@@ -26,13 +26,13 @@ interface Search {
   readonly readSigned: ReadSigned;
 }
 
-/** As many of their serial numbers and subjects stand in the proposal; all of them are bound by its digest. */
-const shown = 20;
+/** Number of certificates listed in the proposal; its digest covers all of them. */
+const maxListed = 20;
 
 /**
- * Revokes all valid certificates that a search finds, if they are as many as its operator has seen. What is approved are
- * the very certificates of the proposal: where one has come or gone, it is to be proposed anew. OCSP's answers are signed
- * when they are asked for.
+ * Revokes all valid certificates of a search, if their number matches the one that the operator saw. The approval
+ * covers exactly the certificates of the proposal: if one was added or removed, the change must be proposed again. OCSP
+ * answers are signed at the next request.
  */
 export function createRevokeMany({
   changeStatus,
@@ -40,11 +40,11 @@ export function createRevokeMany({
   proof,
   readSigned,
 }: RevokeManyDeps): AdministratorChange<'certificates.revokeMany'> {
-  /** Locked in the order of their ids, so that no two such calls wait for each other. */
-  async function locked(em: Transaction, input: Input): Promise<readonly ProvenCertificate[]> {
+  /** Locks certificates in the order of their ids, to avoid a deadlock with another such call. */
+  async function lockAll(em: Transaction, input: Input): Promise<readonly ProvenCertificate[]> {
     const { count, revocationReason: _why, reason: _comment, ...filters } = input;
-    const wanted = { ...filters, status: 'VALID' } as const;
-    const ids = await findAll(em, wanted, { most: count + 1, now: clock(), readSigned });
+    const search = { ...filters, status: 'VALID' } as const;
+    const ids = await findAll(em, search, { most: count + 1, now: clock(), readSigned });
     if (ids.length !== count)
       throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', text: createCountText(ids.length, count) });
     const found: ProvenCertificate[] = [];
@@ -54,28 +54,28 @@ export function createRevokeMany({
       decide(certificate, { kind: 'revoke', reason: input.revocationReason }, clock());
       found.push(certificate);
     }
-    await assertSought(em, found, filters);
+    await assertSubjects(em, found, filters);
     return found;
   }
-  /** Before the lock a row could have had another's serial number and file. */
-  async function assertSought(
+  /** Checks the subject after the lock: before it a row could have had another's serial number and file. */
+  async function assertSubjects(
     em: Transaction,
     found: readonly ProvenCertificate[],
     filters: CertificateFilters,
   ) {
     if (!seeksSubject(filters)) return;
     const signed = await readSigned(found, em);
-    const sought = found.filter(({ id }) => hasSubject(signed.get(id), filters)).length;
-    if (sought < found.length)
+    const matching = found.filter(({ id }) => hasSubject(signed.get(id), filters)).length;
+    if (matching < found.length)
       throw new AppError({
         code: 'REQUEST_STATE_NOT_ALLOWED',
-        text: createCountText(sought, found.length),
+        text: createCountText(matching, found.length),
       });
   }
   return {
     async before(em, input) {
-      const found = await locked(em, input);
-      const first = found.slice(0, shown);
+      const found = await lockAll(em, input);
+      const first = found.slice(0, maxListed);
       const signed = await readSigned(first, em);
       const bound = found.map(({ id, statusVersion }) => `${id} ${statusVersion}`).join('\n');
       return {
@@ -87,10 +87,10 @@ export function createRevokeMany({
     },
     async make(em, input, operator) {
       const change = { kind: 'revoke', reason: input.revocationReason } as const;
-      const wanted = { change, actor: `operator:${operator.email}`, comment: input.reason };
-      const found = await locked(em, input);
+      const request = { change, actor: `operator:${operator.email}`, comment: input.reason };
+      const found = await lockAll(em, input);
       for (const certificate of found)
-        await changeStatus.inTransaction(em, certificate, { ...wanted, prepared: undefined });
+        await changeStatus.inTransaction(em, certificate, { ...request, prepared: undefined });
       return () => {
         changeStatus.committed();
         return { revoked: found.length };
@@ -100,7 +100,7 @@ export function createRevokeMany({
   };
 }
 
-/** Look after look, to the end of what is stored or until there are as many. */
+/** Scans repeatedly, to the end of the stored rows or until the limit is reached. */
 async function findAll(
   em: Transaction,
   filters: CertificateFilters,
@@ -108,29 +108,29 @@ async function findAll(
 ): Promise<readonly string[]> {
   const seen = new Set<string>();
   const ids: string[] = [];
-  let place: Place | undefined = aboveAll;
-  while (place !== undefined && ids.length < most) {
+  let position: Position | undefined = aboveAll;
+  while (position !== undefined && ids.length < most) {
     const limit = most - ids.length;
-    const { rows, reached } = await findCertificates(em, filters, { ...place, limit, now });
-    // Times of the index can be false: certificates that an earlier look gave end the search.
+    const { rows, reached } = await findCertificates(em, filters, { ...position, limit, now });
+    // Times of the index can be false: certificates that an earlier scan returned end the search.
     const fresh = rows.map(({ id }) => id).filter((id) => !seen.has(id));
     for (const id of fresh) seen.add(id);
-    const genuine = await dropFalse(em, filters, { ids: fresh, readSigned });
-    ids.push(...genuine.ids);
+    const matches = await dropFalse(em, filters, { ids: fresh, readSigned });
+    ids.push(...matches.ids);
     const below = reached === null ? undefined : { belowAt: new Date(reached.at), belowId: reached.id };
-    place = rows.length < limit ? below : genuine.last;
+    position = rows.length < limit ? below : matches.last;
   }
   return ids;
 }
 
-type Place = Pick<Stretch, 'belowAt' | 'belowId'>;
+type Position = Pick<Stretch, 'belowAt' | 'belowId'>;
 
-/** Drops those whose signed files have not the subject that is sought. */
+/** Drops certificates whose signed files do not match the requested subject. */
 async function dropFalse(
   em: Transaction,
   filters: CertificateFilters,
   { ids, readSigned }: { readonly ids: readonly string[]; readonly readSigned: ReadSigned },
-): Promise<{ readonly ids: readonly string[]; readonly last?: Place }> {
+): Promise<{ readonly ids: readonly string[]; readonly last?: Position }> {
   if (ids.length === 0 || !seeksSubject(filters)) return { ids };
   const newestFirst = { orderBy: { issuedAt: 'desc', id: 'desc' }, disableIdentityMap: true } as const;
   const rows = await em.find(Certificate, { id: [...ids] }, newestFirst);

@@ -3,7 +3,7 @@ import { toCertificateState } from '../certificate/certificate-view.ts';
 import { certificates } from '../certificate/certificates.repository.ts';
 import type { RevokeForPartnerDeps } from './revoke-for-partner.ts';
 
-/** Intake calls it once the renewal that takes its place is issued, as the partner asked. */
+/** Revokes a certificate that a renewal replaced. Intake calls this after issuance, as the partner requested. */
 export function createRevokeSuperseded({
   database,
   changeStatus,

@@ -17,11 +17,11 @@ import type { SignedAnswer } from '../ocsp/signed-answer.ts';
 export interface RecordedChange {
   /** Certificate after the change. */
   readonly record: StatusRecord;
-  /** Version of the row that the decision was made on. */
+  /** Version of the row at the decision. */
   readonly storedVersion: number;
-  /** MAC of that row; the record is what it proves. */
+  /** MAC of that row, which proves the record. */
   readonly storedMac: string | null;
-  /** Else the row gets no MAC: it would be the service's word on whose the certificate is. */
+  /** True if the owner is proven; otherwise, the row gets no MAC, which would vouch for the owner. */
   readonly isOwnerProven: boolean;
   readonly audit: {
     readonly action: string;
@@ -30,17 +30,17 @@ export interface RecordedChange {
     readonly attempt: number;
     readonly detail: object;
   };
-  /** What OCSP answers from now on; absent: signed at the next question. */
+  /** New OCSP answer; absent where it is signed at the next request. */
   readonly answer: SignedAnswer | undefined;
 }
 
-/** What is written down of changes of status. */
+/** Records of status changes. */
 export interface StatusLedger {
   /**
-   * Status, audit row, OCSP answer, the need of a new CRL and the event that tells intake, all or nothing, in one
-   * statement.
-   * @param target a transaction that it belongs to; else it is one by itself
-   * @returns false, with nothing written, when the row is no longer the one that the decision was made on
+   * Stores status, audit row, OCSP answer, the need of a new CRL and the event for intake in one statement, all or
+   * nothing.
+   * @param target enclosing transaction; its own by default
+   * @returns false, with nothing written, when the row has changed since the decision
    */
   record(change: RecordedChange, target?: StatementTarget): Promise<boolean>;
 }
@@ -49,10 +49,10 @@ type Params = Omit<StatusRecord, 'id' | 'notAfter'> & {
   readonly certificateId: string;
   readonly storedVersion: number;
   readonly storedMac: string | null;
-  /** Null: written without the key, and proven by the audit log. */
+  /** Null where it is written without the key, and proven by the audit log. */
   readonly mac: string | null;
   readonly attempt: number;
-  /** Null: written without the key, by the schema's owner. */
+  /** Null where the schema's owner writes it, without the key. */
   readonly entryId: string | null;
   readonly entryMac: string | null;
 } & Record<'action' | 'actor' | 'detail', string> &
@@ -63,12 +63,10 @@ type StoredAnswer = SignedAnswer & { readonly answerMac: string | null };
 
 const noAnswer = { hashAlgorithm: null, der: null, thisUpdate: null, nextUpdate: null, answerMac: null };
 
-// All that is written down is of the record: whoever waits for a row reads it as it is then, whoever has changed it meanwhile.
-// An answer about an earlier version need not be removed: nobody serves one whose version is not the certificate's.
-// The change has the complete list's number of changes: who has locked that row is the only one to write the next, so a delta
-// finds all changes that a complete list does not know.
-// The complete list and the certificate's own, which are one where there are no shards; always in this order, so that two
-// changes wait for each other and do not lock each other out.
+// All values come from the record: a statement that waits for a row sees it as it is then, whatever changed it. An
+// answer of an earlier version need not be deleted: it is not served. The change takes the complete list's number of
+// changes. Only the holder of that row's lock writes the next, so a delta finds all changes that a complete list lacks.
+// The complete list is locked before the shard's, so that two changes queue instead of deadlocking.
 const changeStatus = statement<Params>({
   name: 'change-status',
   emits: true,
@@ -103,7 +101,10 @@ with changed as (
 ${emitting({ from: 'changed', gives: '1 as done' })}`,
 });
 
-/** @param rows undefined where the key is not at hand: then the audit entry proves the change, as one of the schema's owner */
+/**
+ * Creates the ledger.
+ * @param rows undefined without the key: then the audit entry, marked as the owner's, proves the change
+ */
 export function createStatusLedger(
   database: Pick<Database, 'statement' | 'entries'>,
   rows: Pick<RowGuard, 'protect'> | undefined,
@@ -119,7 +120,7 @@ export function createStatusLedger(
       const { id: certificateId, requestId, serial, issuer, crlShard } = record;
       const { statusVersion, revokedAt, revocationReason, heldAt } = record;
       const { action, actor, attempt } = audit;
-      const status = rows && { status: statedStatus(record, makeEntryMac(rows, action, record)) };
+      const status = rows && { status: toEntryStatus(record, makeEntryMac(rows, action, record)) };
       const detail = JSON.stringify({ ...audit.detail, ...status });
       const entry = { action, actor, request_id: requestId, attempt, serial, detail };
       const proof = rows ? database.entries.protect(entry) : { entryId: null, entryMac: null };
@@ -131,7 +132,7 @@ export function createStatusLedger(
         ...{ action, actor, attempt, detail },
         ...proof,
         ...(answer ? answerParams(record, answer) : noAnswer),
-        ...outboxParams(statusEvent(record, proof.entryId)),
+        ...outboxParams(createStatusEvent(record, proof.entryId)),
       });
       return written.length > 0;
     },
@@ -139,7 +140,7 @@ export function createStatusLedger(
 }
 
 /** Converts a record to the form that `foldStatus` reads. */
-function statedStatus(record: StatusRecord, mac: string): EntryStatus {
+function toEntryStatus(record: StatusRecord, mac: string): EntryStatus {
   const { id, statusVersion: version, issuer, crlShard, revokedAt, heldAt } = record;
   return {
     ...{ id, version, issuer, crlShard, mac },
@@ -149,10 +150,11 @@ function statedStatus(record: StatusRecord, mac: string): EntryStatus {
 }
 
 /**
- * The event of a change.
- * @param entryId random part of its id: one that can be guessed could be taken in the table beforehand, and the change would fail
+ * Creates the event of a change.
+ * @param entryId random part of the message id: a predictable id could be inserted in advance, and the change would
+ * fail
  */
-function statusEvent(record: StatusRecord, entryId: string | null): OutboxEvent {
+function createStatusEvent(record: StatusRecord, entryId: string | null): OutboxEvent {
   const { id, requestId, statusVersion: version, revokedAt, revocationReason, heldAt } = record;
   const held = { status: 'HELD', reason: 'certificateHold', at: heldAt } as const;
   const lasting = revokedAt

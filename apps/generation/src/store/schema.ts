@@ -27,14 +27,16 @@ import { certificateTable, statusEntryTable } from '../certificate/status-record
 import { signedListTable } from '../crl/signed-lists.ts';
 import { ocspAnswerTable } from '../ocsp/ocsp-ledger.ts';
 
-/** The schema this service owns in the database, and what it keeps there. */
+/** Database schema that this service owns. */
 export const schema = 'generation';
 export const entities = [Certificate];
 
-/** Rows that give rights, all of which are looked at from time to time. */
+/** Tables whose rows grant permissions; all are checked regularly. */
 export const checkedTables = [approvalTable];
 
-/** All guarded rows. Certificates, answers and lists are too many for the regular check, and are checked where they are read. */
+/**
+ * All guarded tables. Certificates, answers and lists are too many for the regular check, and are checked when read.
+ */
 export const guardedTables = [
   ...checkedTables,
   aloneChangeTable,
@@ -44,13 +46,13 @@ export const guardedTables = [
   signedListTable,
 ];
 
-/** What every service's schema begins with; before the files of `migrations/`. */
+/** First migration of every service's schema, before the files of `migrations/`. */
 const baseMigration: Migration = {
   name: '20260101000000_base',
   sql: `${outboxSql}${sealedSql}`,
 };
 
-/** Among the files of `migrations/`, by their names. */
+/** Audit migrations. They are applied in the order of their names, together with the files of `migrations/`. */
 const auditMigrations: readonly Migration[] = [
   { name: '20261121200000_audit_chain', sql: auditChainSql(auditLog.table) },
   { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
@@ -65,22 +67,22 @@ const auditMigrations: readonly Migration[] = [
   { name: '20261129232000_small_audit', sql: smallAuditSql(auditLog.table) },
 ];
 
-/** The same. */
+/** Migration of approvals, ordered by its name as well. */
 const approvalMigration: Migration = {
   name: '20261123001000_approvals',
   sql: `${approvalTableSql}${guardedApprovalSql}`,
 };
 
-/** The same. */
+/** Migration of seen stream messages, ordered by its name as well. */
 const streamMigration: Migration = { name: '20261123233000_stream_seen', sql: streamSeenSql };
 
-/** The same. */
+/** Migration of outbox message ids, ordered by its name as well. */
 const outboxMigration: Migration = { name: '20261126080000_outbox_message_id', sql: outboxMessageIdSql };
 
-/** Table of the locks of this schema. */
+/** Migration of the table for locks. */
 const lockMigration: Migration = { name: '20261128070900_named_locks', sql: namedLockSql };
 
-/** Rows that are not put back as they were. The same. */
+/** Migrations that prevent a row from being restored to an earlier state. */
 const forwardMigrations: readonly Migration[] = [
   { name: '20261128102000_known_rows', sql: forwardRowsSql },
   { name: '20261128102100_forward_approvals', sql: forwardApprovalSql },
@@ -88,7 +90,7 @@ const forwardMigrations: readonly Migration[] = [
   { name: '20261129232100_versioned_changes', sql: versionedChangesSql },
 ];
 
-/** All that do not lie in `migrations/`. */
+/** Migrations that are not files in `migrations/`. */
 const packageMigrations: readonly Migration[] = [
   baseMigration,
   ...auditMigrations,
@@ -99,7 +101,7 @@ const packageMigrations: readonly Migration[] = [
   ...forwardMigrations,
 ];
 
-/** The migrations of this release, and tables with fewer rights for the running service. */
+/** Migrations of this release, and the tables on which the running service has fewer rights. */
 export const releaseSchema = {
   schema,
   folder: new URL('../../migrations/', import.meta.url),

@@ -16,7 +16,7 @@ import { type Difference, refuseDifferences, traitsOf } from '../differences.ts'
 import { formatDigest, type PemBlock, sha256 } from '../files.ts';
 import type { RootFile } from './root-file.ts';
 
-/** A request that may be signed. */
+/** Request that passed all checks. */
 export interface CheckedRequest {
   readonly request: ParsedCertificationRequest;
   readonly digest: string;
@@ -26,12 +26,18 @@ export interface CheckedRequest {
 
 export interface RequestRules {
   readonly file: RootFile;
-  /** SHA-256 as it came on paper: possession says that the asker has the key, not that the asker is ours. */
+  /**
+   * SHA-256 of the request, typed from paper. The signature proves that the sender has the key, not that the sender is
+   * our service.
+   */
   readonly announced: string;
   readonly mayDiffer: readonly Difference[];
 }
 
-/** All that is checked before the root's key is asked for anything. @throws CeremonyError that says what is wrong */
+/**
+ * Checks a request before the root's key is used.
+ * @throws CeremonyError that names the fault
+ */
 export function checkRequest(blocks: readonly PemBlock[], rules: RequestRules): CheckedRequest {
   const [block, ...others] = blocks;
   if (block?.label !== 'CERTIFICATE REQUEST' || others.length > 0) {
@@ -50,13 +56,13 @@ export function checkRequest(blocks: readonly PemBlock[], rules: RequestRules): 
   if (keyAlgorithm === undefined || !provesPossession(request)) {
     throw new CeremonyError('The request is not signed by the key that it asks a certificate for.');
   }
-  const subject = subjectOf(request);
+  const subject = parseSubject(request);
   refuseUsed(request, digest, rules.file);
   refuseOther(request, rules);
   return { request, digest, subject, keyAlgorithm };
 }
 
-function subjectOf({ subject }: ParsedCertificationRequest): NameAttribute[] {
+function parseSubject({ subject }: ParsedCertificationRequest): NameAttribute[] {
   const commonName = nameValue(subject, 'commonName') ?? '';
   if (nameValue(subject, 'countryName') !== 'EC' || !/^\S.* Issuing CA(?: [1-9]\d{0,3})?$/.test(commonName)) {
     throw new CeremonyError(`No issuing authority is called ${formatName(subject)}.`);
@@ -68,10 +74,12 @@ function subjectOf({ subject }: ParsedCertificationRequest): NameAttribute[] {
   }
 }
 
-/** A CRL is found by its issuer's name, and an authority by its key: neither may have two. */
+/**
+ * Refuses a known key or name: a CRL is found by its issuer's name and an authority by its key, so both must be unique.
+ */
 function refuseUsed(request: ParsedCertificationRequest, digest: string, file: RootFile): void {
   const others = file.issued.filter((entry) => entry.request !== digest);
-  for (const { subject, publicKey } of [file, ...others].map(certificateOf)) {
+  for (const { subject, publicKey } of [file, ...others].map(parseRecord)) {
     if (Buffer.compare(publicKey.raw, request.publicKey.raw) === 0) {
       throw new CeremonyError(`The key of the request is already that of ${formatName(subject)}.`);
     }
@@ -82,11 +90,11 @@ function refuseUsed(request: ParsedCertificationRequest, digest: string, file: R
 }
 
 function refuseOther(request: ParsedCertificationRequest, { file, mayDiffer }: RequestRules): void {
-  const former = certificateOf(file.issued.at(-1) ?? file);
-  const formerName = formatName(former.subject);
-  refuseDifferences({ former: traitsOf(former), formerName, next: traitsOf(request) }, mayDiffer);
+  const previous = parseRecord(file.issued.at(-1) ?? file);
+  const formerName = formatName(previous.subject);
+  refuseDifferences({ former: traitsOf(previous), formerName, next: traitsOf(request) }, mayDiffer);
 }
 
-function certificateOf({ certificate }: { certificate: string }): ParsedCertificate {
+function parseRecord({ certificate }: { certificate: string }): ParsedCertificate {
   return parsedCertificate('an authority', certificate);
 }

@@ -7,7 +7,7 @@ import type { RootCeremony } from './root-ceremony.ts';
 import { readRootFile, refuseServiceFolder, writeRootFile } from './root-file.ts';
 import { rootPlaceOf } from './show-root.ts';
 
-/** Makes the root where there is none, and writes its certificate for whoever will trust it. */
+/** Creates the root where none exists, and exports its certificate. */
 export async function initRoot({ config, keys, now, line }: RootCeremony, folder: string): Promise<number> {
   const { directory, authority } = config;
   await refuseServiceFolder(directory);
@@ -27,15 +27,15 @@ export async function initRoot({ config, keys, now, line }: RootCeremony, folder
   const encoded = Buffer.from(certificate.raw).toString('base64');
   const file = { version: 1 as const, certificate: encoded, key: reference, crlNumber: 0, issued: [] };
   await writeRootFile(directory, file);
-  const carried = join(folder, 'root.pem');
-  await writeThrough(carried, pem('CERTIFICATE', certificate.raw));
+  const exported = join(folder, 'root.pem');
+  await writeThrough(exported, pem('CERTIFICATE', certificate.raw));
   line('\n  The root was made.');
   line(`    name     ${formatName(certificate.subject)}`);
   line(`    serial   ${formatSerial(certificate.serial)}`);
   line(`    valid    until ${formatInstant(certificate.notAfter.date)}`);
   line(`    key      ${authority.keyAlgorithm}, ${rootPlaceOf(reference)}`);
   line(`    SHA-256  ${formatDigest(certificate.raw)}`);
-  line(`\n  ${carried} is for everybody who will trust this root. Write the SHA-256 down on paper:`);
+  line(`\n  ${exported} is for everybody who will trust this root. Write the SHA-256 down on paper:`);
   line('  the service is told it when it installs its first answer. Nothing else leaves this place.\n');
   return 0;
 }

@@ -13,7 +13,7 @@ import { type KeyAlgorithm, keyAlgorithms, keySigner, type Signer } from '@rubri
 import { z } from 'zod';
 import { CeremonyError } from '../ceremony.ts';
 
-/** PKCS#8 under AES-256-GCM, its key derived from the passphrase by scrypt. */
+/** PKCS#8 key under AES-256-GCM, with a key that scrypt derives from the passphrase. */
 export const passphraseReference = z.object({
   kind: z.literal('passphrase'),
   salt: z.base64(),
@@ -22,7 +22,7 @@ export const passphraseReference = z.object({
 });
 export type PassphraseReference = z.infer<typeof passphraseReference>;
 
-/** 32 MiB and a tenth of a second for each guess, of 20 characters at least. */
+/** Cost of one guess: 32 MiB and a tenth of a second. A passphrase has at least 20 characters. */
 const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 const cipherName = 'aes-256-gcm';
 const tagOctets = 16;
@@ -30,14 +30,14 @@ const tagOctets = 16;
 const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt);
 
 export async function makePassphraseKey(algorithm: KeyAlgorithm, passphrase: string) {
-  const wanted = keyAlgorithms[algorithm];
+  const spec = keyAlgorithms[algorithm];
   const { publicKey, privateKey } =
-    wanted.kind === 'rsa'
-      ? await promisify(generateKeyPair)('rsa', { modulusLength: wanted.modulusBits })
-      : await promisify(generateKeyPair)('ec', { namedCurve: wanted.curve });
+    spec.kind === 'rsa'
+      ? await promisify(generateKeyPair)('rsa', { modulusLength: spec.modulusBits })
+      : await promisify(generateKeyPair)('ec', { namedCurve: spec.curve });
   const [salt, nonce] = [randomBytes(16), randomBytes(12)];
   const cipher = createCipheriv(cipherName, await derive(passphrase, salt, 32, cost), nonce);
-  cipher.setAAD(spkiOf(publicKey));
+  cipher.setAAD(encodeSpki(publicKey));
   const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
   const sealed = Buffer.concat([cipher.update(pkcs8), cipher.final(), cipher.getAuthTag()]);
   pkcs8.fill(0);
@@ -50,7 +50,10 @@ export async function makePassphraseKey(algorithm: KeyAlgorithm, passphrase: str
   return { reference, publicKey, sign: keySigner(privateKey) };
 }
 
-/** @throws CeremonyError when the passphrase is another one, or the key not that of `publicKey` */
+/**
+ * Opens the key with the passphrase.
+ * @throws CeremonyError when the passphrase is wrong, or the key does not belong to `publicKey`
+ */
 export async function openPassphraseKey(
   { salt, nonce, sealed }: PassphraseReference,
   publicKey: KeyObject,
@@ -58,7 +61,7 @@ export async function openPassphraseKey(
 ): Promise<Signer> {
   const octets = Buffer.from(sealed, 'base64');
   const key = await derive(passphrase, Buffer.from(salt, 'base64'), 32, cost);
-  const pkcs8 = decrypt({ key, nonce: Buffer.from(nonce, 'base64'), aad: spkiOf(publicKey), octets });
+  const pkcs8 = decrypt({ key, nonce: Buffer.from(nonce, 'base64'), aad: encodeSpki(publicKey), octets });
   const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
   pkcs8.fill(0);
   if (!createPublicKey(privateKey).equals(publicKey)) throw new CeremonyError("The key is not the root's.");
@@ -76,6 +79,6 @@ function decrypt({ key, nonce, aad, octets }: Record<'key' | 'nonce' | 'aad' | '
   }
 }
 
-function spkiOf(publicKey: KeyObject): Buffer {
+function encodeSpki(publicKey: KeyObject): Buffer {
   return publicKey.export({ type: 'spki', format: 'der' });
 }

@@ -9,7 +9,7 @@ import { type RootFile, readRootFile, writeRootFile } from './root-file.ts';
 import type { RootKeys } from './root-keys.ts';
 import type { RootConfig } from './root-settings.ts';
 
-/** What every step at the root's place works with. */
+/** Context of each step at the root. */
 export interface RootCeremony {
   readonly config: RootConfig;
   readonly keys: RootKeys;
@@ -22,14 +22,20 @@ export interface OpenRoot {
   readonly authority: SigningAuthority;
 }
 
-/** @throws CeremonyError when there is none */
+/**
+ * Reads the file of the root.
+ * @throws CeremonyError without a root
+ */
 export async function rootFile({ directory }: Pick<RootConfig, 'directory'>): Promise<RootFile> {
   const file = await readRootFile(directory);
   if (file === undefined) throw new CeremonyError('There is no root here yet: "root init" makes it.');
   return file;
 }
 
-/** @param notBeside keys that the root's token must not hold */
+/**
+ * Opens the root.
+ * @param notBeside keys that the root's token must not hold
+ */
 export async function openRoot(
   { config, keys }: Pick<RootCeremony, 'config' | 'keys'>,
   notBeside: readonly KeyObject[] = [],
@@ -41,7 +47,7 @@ export async function openRoot(
   return { file, authority: { name: 'root', certificate, publicKey, sign } };
 }
 
-/** The next CRL. Its number is written down before it is used: no two ever share one. */
+/** Signs the next CRL. Its number is stored before use, so that no number is used twice. */
 export async function signRootCrl(
   { config, now }: Pick<RootCeremony, 'config' | 'now'>,
   { file, authority }: OpenRoot,

@@ -11,9 +11,9 @@ const rootFile = z.object({
   /** DER. */
   certificate: z.base64(),
   key: rootKeyReference,
-  /** Of the last CRL that was signed; 0 before the first. */
+  /** Number of the last CRL; 0 before the first. */
   crlNumber: z.number().int().min(0),
-  /** Every certificate that this root has signed, oldest first. */
+  /** All certificates that this root signed, oldest first. */
   issued: z.array(
     z.object({
       /** SHA-256 of the request, hexadecimal. */
@@ -39,7 +39,7 @@ export async function readRootFile(directory: string): Promise<RootFile | undefi
   return parsed.data;
 }
 
-/** Whole or not at all. One ceremony at a time is at work here: people have come together for it. */
+/** Replaces the file atomically. No lock is needed: a ceremony of the root runs alone. */
 export async function writeRootFile(directory: string, file: RootFile): Promise<void> {
   const draft = join(directory, `draft-${randomBytes(4).toString('hex')}`);
   try {
@@ -50,7 +50,10 @@ export async function writeRootFile(directory: string, file: RootFile): Promise<
   }
 }
 
-/** A folder of the root holds nothing of a service. @throws CeremonyError */
+/**
+ * Refuses the folder of a service: the root has its own folder.
+ * @throws CeremonyError
+ */
 export async function refuseServiceFolder(directory: string): Promise<void> {
   const names = await readdir(directory).catch(() => []);
   if (names.some((name) => /^(authorities|request-).*\.json$/.test(name))) {

@@ -19,7 +19,7 @@ export interface RootKeys {
   close(): Promise<void>;
 }
 
-/** The key of the root: in a token of its own, or under a passphrase that people know and no service is given. */
+/** Opens the key of the root: in its own token, or under a passphrase that only people know. */
 export function rootKeys({ authority, passphrase }: RootConfig): RootKeys {
   const { token, issuer, keyLabel, keyAlgorithm } = authority;
   let opened: ReturnType<typeof openToken> | undefined;
@@ -29,24 +29,24 @@ export function rootKeys({ authority, passphrase }: RootConfig): RootKeys {
   };
   return {
     async make() {
-      if (issuer === 'local') return makePassphraseKey(keyAlgorithm, needed(passphrase));
+      if (issuer === 'local') return makePassphraseKey(keyAlgorithm, requirePassphrase(passphrase));
       const { reference, ...key } = await (await tokenKeys()).make('root', keyAlgorithm);
       if (reference.kind !== 'pkcs11') throw new Error('the key was not made in the token');
       return { reference, ...key };
     },
     async open(reference, publicKey, options) {
       return reference.kind === 'passphrase'
-        ? openPassphraseKey(reference, publicKey, needed(passphrase))
+        ? openPassphraseKey(reference, publicKey, requirePassphrase(passphrase))
         : (await tokenKeys()).open(reference, publicKey, options);
     },
     async close() {
-      const used = await opened?.catch(() => undefined);
-      await used?.token.close();
+      const opening = await opened?.catch(() => undefined);
+      await opening?.token.close();
     },
   };
 }
 
-function needed(passphrase: string | undefined): string {
+function requirePassphrase(passphrase: string | undefined): string {
   if (passphrase === undefined) throw new CeremonyError('ROOT_PASSPHRASE is required with CA_ISSUER=local.');
   return passphrase;
 }

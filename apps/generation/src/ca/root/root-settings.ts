@@ -2,18 +2,18 @@ import { address, integer, setting } from '@rubrica/process';
 import { z } from 'zod';
 import { makingAuthoritySettings } from '../../issuers/authority-settings.ts';
 
-/** Shorter ones can be tried through by whoever has the folder. */
-const leastPassphrase = 20;
+/** Minimum length; a shorter passphrase can be brute-forced by anyone who has the folder. */
+const minPassphraseLength = 20;
 
-/** What the root's place needs: no key, no database and no address of any service. */
+/** Settings of the root. They need no key, database or address of any service. */
 export const rootSettings = z.object({
   directory: setting(z.string(), {
     env: 'ROOT_DIRECTORY',
     about: "the root's own folder: its certificate, what it has signed, where its key is",
   }),
-  passphrase: setting(z.string().min(leastPassphrase).optional(), {
+  passphrase: setting(z.string().min(minPassphraseLength).optional(), {
     env: 'ROOT_PASSPHRASE',
-    about: `opens the root's key with \`CA_ISSUER=local\`; at least ${leastPassphrase} characters`,
+    about: `opens the root's key with \`CA_ISSUER=local\`; at least ${minPassphraseLength} characters`,
     secret: true,
   }),
   crlLifetimeDays: setting(integer({ min: 1, max: 366 }).default(180), {

@@ -9,7 +9,10 @@ import { showRoot } from './show-root.ts';
 import { signNextRootCrl } from './sign-crl.ts';
 import { signRequest } from './sign-request.ts';
 
-/** One step at the root's place. @returns exit code */
+/**
+ * Runs one step at the root.
+ * @returns exit code
+ */
 export async function runRootStep(
   { step, rest, sha256, mayDiffer }: StepArguments,
   { config, cwd, line }: Pick<RootCeremony, 'config' | 'line'> & { cwd: string },

@@ -5,7 +5,7 @@ import { formatDigest } from '../files.ts';
 import { type RootCeremony, rootFile } from './root-ceremony.ts';
 import type { RootKeyReference } from './root-keys.ts';
 
-/** Needs no key: the minutes of this root. */
+/** Prints the history of the root. Needs no key. */
 export async function showRoot({ config, line }: Pick<RootCeremony, 'config' | 'line'>): Promise<number> {
   const { certificate: encoded, key, issued, crlNumber } = await rootFile(config);
   const root = parsedCertificate('root', encoded);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pem, writeThrough } from '../files.ts';
 import { openRoot, type RootCeremony, signRootCrl } from './root-ceremony.ts';
 
-/** The next CRL of the root, before the time of the last is over. */
+/** Signs the next CRL of the root, before the last one expires. */
 export async function signNextRootCrl(ceremony: RootCeremony, folder: string): Promise<number> {
   const { line } = ceremony;
   const { der, told } = await signRootCrl(ceremony, await openRoot(ceremony));

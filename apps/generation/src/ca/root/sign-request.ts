@@ -10,25 +10,27 @@ import { type CheckedRequest, checkRequest } from './check-request.ts';
 import { type OpenRoot, openRoot, type RootCeremony, rootFile, signRootCrl } from './root-ceremony.ts';
 
 export interface SignOptions {
-  /** The request as it came from the service's place. */
+  /** Path of the request. */
   readonly path: string;
   readonly folder: string;
   readonly announced: string;
   readonly mayDiffer: readonly Difference[];
 }
 
-/** Certifies the key of a request. The same request is given the same certificate again, with a new CRL. */
+/** Certifies the key of a request. A repeated request gets the same certificate with a new CRL. */
 export async function signRequest(ceremony: RootCeremony, options: SignOptions): Promise<number> {
   const { config, line } = ceremony;
   const rules = { ...options, file: await rootFile(config) };
   const checked = checkRequest(await readPem(options.path), rules);
   const spki = Buffer.from(checked.request.publicKey.raw);
   const root = await openRoot(ceremony, [createPublicKey({ key: spki, format: 'der', type: 'spki' })]);
-  const known = root.file.issued.find(({ request }) => request === checked.digest);
-  const certificate = known
-    ? parsedCertificate('the authority', known.certificate)
+  const previous = root.file.issued.find(({ request }) => request === checked.digest);
+  const certificate = previous
+    ? parsedCertificate('the authority', previous.certificate)
     : await certifyRequest(ceremony, root, checked);
-  const issued = known ? root.file.issued : [...root.file.issued, entryOf(ceremony, checked, certificate)];
+  const issued = previous
+    ? root.file.issued
+    : [...root.file.issued, createEntry(ceremony, checked, certificate)];
   const crl = await signRootCrl(ceremony, { ...root, file: { ...root.file, issued } });
   const answer = join(options.folder, answerName(options.path));
   const { certificate: rootCertificate } = root.authority;
@@ -41,7 +43,7 @@ export async function signRequest(ceremony: RootCeremony, options: SignOptions):
     ].join(''),
   );
   line(
-    `\n  ${known ? 'The request was signed before; the same certificate was written again' : 'The request was signed'}.`,
+    `\n  ${previous ? 'The request was signed before; the same certificate was written again' : 'The request was signed'}.`,
   );
   line(`    name     ${formatName(certificate.subject)}`);
   line(`    serial   ${formatSerial(certificate.serial)}`);
@@ -70,7 +72,7 @@ function certifyRequest(
   return certifyAuthority(plan, authority, now);
 }
 
-function entryOf({ now }: RootCeremony, { digest }: CheckedRequest, certificate: ParsedCertificate) {
+function createEntry({ now }: RootCeremony, { digest }: CheckedRequest, certificate: ParsedCertificate) {
   return {
     request: digest,
     certificate: Buffer.from(certificate.raw).toString('base64'),

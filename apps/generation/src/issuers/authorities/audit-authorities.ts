@@ -3,7 +3,7 @@ import { type Database, type EntryMac, statement } from '@rubrica/database';
 import type { AuthorityRecord } from './authority-file.ts';
 import type { AuthorityChange } from './change-authorities.ts';
 
-/** Writes down what a change of the authorities has made; nothing where nothing was changed. */
+/** Records the result of a change of the authorities; does nothing without a change. */
 export type AuditAuthorities = (
   action: 'authorities.init' | 'authorities.rotate' | 'authorities.renew' | 'authorities.crl',
   change: AuthorityChange,
@@ -16,9 +16,9 @@ const record = statement<Record<'action' | 'actor' | 'detail', string> & EntryMa
 });
 
 /**
- * Into the audit log: which revision, and names and serial numbers of the certificates that are new in it. A crash
- * between the two leaves a revision that the log does not tell of; files of revisions are never removed.
- * @param actor `ceremony`, or the program that changed them by itself
+ * Writes the revision to the audit log, with names and serial numbers of its new certificates. A crash in between
+ * leaves a revision without an entry; files of revisions are never removed.
+ * @param actor `ceremony`, or the program that made the change
  */
 export function auditAuthorities(
   target: Pick<Database, 'statement' | 'entries'>,
@@ -27,7 +27,11 @@ export function auditAuthorities(
   return async (action, { changed, file, before }) => {
     if (!changed || file === undefined) return;
     const { revision, authorities } = file;
-    const detail = JSON.stringify({ target: 'authorities', revision, made: newIn(authorities, before) });
+    const detail = JSON.stringify({
+      target: 'authorities',
+      revision,
+      made: findNewCertificates(authorities, before),
+    });
     const entry = { action, actor, detail };
     await record.run(target, { ...entry, ...target.entries.protect(entry) }).catch((cause: Error) => {
       throw new Error(`revision ${revision} stands, but the audit log was not written: ${cause.message}`, {
@@ -37,11 +41,11 @@ export function auditAuthorities(
   };
 }
 
-/** By the names under which they are exported. */
-function newIn(after: readonly AuthorityRecord[], before: readonly AuthorityRecord[]) {
-  const known = new Set(before.flatMap(certificatesOf).map(([, certificate]) => certificate));
+/** Lists the new certificates by their export names. */
+function findNewCertificates(after: readonly AuthorityRecord[], before: readonly AuthorityRecord[]) {
+  const known = new Set(before.flatMap(listCertificates).map(([, certificate]) => certificate));
   return after
-    .flatMap(certificatesOf)
+    .flatMap(listCertificates)
     .filter(([, certificate]) => !known.has(certificate))
     .map(([name, certificate]) => ({
       name,
@@ -49,7 +53,7 @@ function newIn(after: readonly AuthorityRecord[], before: readonly AuthorityReco
     }));
 }
 
-function certificatesOf({ name, certificate, responder }: AuthorityRecord): [string, string][] {
+function listCertificates({ name, certificate, responder }: AuthorityRecord): [string, string][] {
   return [
     [name, certificate],
     ...(responder === null ? [] : [[`${name}-ocsp`, responder.certificate] satisfies [string, string]]),

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const base = {
   name: z.string().regex(/^[a-z0-9-]{1,50}$/),
   kind: z.enum(['root', 'issuing']),
-  /** Name of the authority above; null for a root. */
+  /** Name of the parent authority; null for a root. */
   parent: z.string().nullable(),
   /** DER. */
   certificate: z.base64(),
@@ -15,29 +15,29 @@ const base = {
 export const keyReference = z.discriminatedUnion('kind', [
   /** PKCS#8, sealed to this service. */
   z.object({ kind: z.literal('sealed'), sealedKey: z.string() }),
-  /** In a PKCS#11 token, under this label. */
+  /** Key in a PKCS#11 token, under this label. */
   z.object({ kind: z.literal('pkcs11'), label: z.string() }),
-  /** A root's: kept where no running service can open it. */
+  /** Key of a root that no running service can open. */
   z.object({ kind: z.literal('elsewhere') }),
 ]);
-/** Where a private key is. */
+/** Location of a private key. */
 export type KeyReference = z.infer<typeof keyReference>;
 
 const authorityRecord = z.object({
   ...base,
-  /** Of a root whose key is elsewhere: the CRL that came with the last answer, DER. */
+  /** CRL from the last answer of an offline root, DER. */
   crl: z.base64().optional(),
   key: keyReference,
-  /** From when on it signs new certificates, until a later one does; null for a root. */
+  /** Start of signing new certificates, until a later authority takes over; null for a root. */
   activeFrom: z.iso.datetime().nullable(),
-  /** Its delegated OCSP responder. Null for a root, and until the first one is made. */
+  /** Delegated OCSP responder. Null for a root, and until the first one exists. */
   responder: z.object({ certificate: z.base64(), key: keyReference }).nullable(),
 });
 export type AuthorityRecord = z.infer<typeof authorityRecord>;
 
 const currentFile = z.object({ version: z.literal(2), authorities: z.array(authorityRecord).min(2) });
 
-/** What the first releases wrote: sealed keys only, no responders, one authority that signs. */
+/** Format of the first releases: sealed keys only, no responders, one authority that signs. */
 const firstFile = z
   .object({
     version: z.literal(1),
@@ -56,20 +56,20 @@ const firstFile = z
 
 const anyFile = z.union([currentFile, firstFile]);
 
-/** All authorities of a folder as one of its files has them. */
+/** All authorities of a folder in one revision. */
 export interface AuthorityFile {
-  /** Counts the changes; 1 for the first. */
+  /** Revision number; 1 for the first. */
   readonly revision: number;
   readonly authorities: readonly AuthorityRecord[];
 }
 
-function nameOf(revision: number) {
+function formatFileName(revision: number) {
   return revision === 1 ? 'authorities.json' : `authorities-${revision}.json`;
 }
 
 const pattern = /^authorities(?:-([1-9]\d{0,8}))?\.json$/;
 
-/** Number of the newest file; 0 where there is none. */
+/** Finds the number of the newest file; 0 where there is none. */
 export async function newestRevision(directory: string): Promise<number> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -82,21 +82,23 @@ export async function newestRevision(directory: string): Promise<number> {
   return Math.max(0, ...revisions);
 }
 
-/** The authorities of a folder; undefined where none were made yet. @throws Error that names the file */
+/**
+ * Reads the newest revision of a folder; undefined without authorities.
+ * @throws Error that names the file
+ */
 export async function readAuthorityFile(directory: string): Promise<AuthorityFile | undefined> {
   const revision = await newestRevision(directory);
   if (revision === 0) return undefined;
-  const path = join(directory, nameOf(revision));
+  const path = join(directory, formatFileName(revision));
   const parsed = anyFile.safeParse(parseJson(await readFile(path, 'utf8')));
   if (!parsed.success) throw new Error(`${path} is not a file of authorities`);
   return { revision, authorities: parsed.data.authorities };
 }
 
 /**
- * Writes the next revision as a file of its own, whole or not at all: a crash leaves a draft that nobody reads. No file
- * is ever changed or removed, so no key is lost by a change, and of two processes that change the same revision at
- * once one wins.
- * @returns false when there was that revision already; it stands.
+ * Writes the next revision to a new file, atomically: a crash leaves a draft that is never read. Files are never
+ * changed or removed, so no change loses a key. If two processes write the same revision, one wins.
+ * @returns false when that revision exists already
  */
 export async function writeAuthorityFile(
   directory: string,
@@ -112,8 +114,8 @@ export async function writeAuthorityFile(
     await file.close();
   }
   try {
-    // A link, unlike a rename, fails where the name is taken.
-    await link(draft, join(directory, nameOf(revision)));
+    // A link, unlike a rename, fails where the name exists.
+    await link(draft, join(directory, formatFileName(revision)));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

@@ -14,8 +14,8 @@ import {
 import { checkedSigner } from '../checked-signer.ts';
 
 /**
- * Lints what was built under a signature that is none, so that a key is not asked for what breaks a rule; signs it,
- * verifies the signature, lints the whole.
+ * Lints the certificate under a dummy signature, so that no key signs what breaks a rule. Then signs it, verifies the
+ * signature and lints the result.
  * @throws Error that names the broken rule
  */
 export async function certify(
@@ -25,7 +25,7 @@ export async function certify(
 ): Promise<ParsedCertificate> {
   const { signatureAlgorithm } = by;
   refuseBroken(
-    await signCertificate(tbs, signatureAlgorithm, async () => noSignature[signatureAlgorithm]),
+    await signCertificate(tbs, signatureAlgorithm, async () => dummySignatures[signatureAlgorithm]),
     expected,
   );
   const der = await signCertificate(tbs, signatureAlgorithm, checkedSigner(by.sign, by.publicKey));
@@ -35,13 +35,16 @@ export async function certify(
   return parsed.value;
 }
 
-/** Of the form that the linter asks for: octets of an RSA key, two numbers in DER. */
-const noSignature: Record<SignatureAlgorithm, Uint8Array> = {
+/** Dummy signature in the form that the linter expects: bytes of an RSA signature, or two integers in DER. */
+const dummySignatures: Record<SignatureAlgorithm, Uint8Array> = {
   sha256WithRSAEncryption: Buffer.alloc(256),
   'ecdsa-with-SHA256': Buffer.from('3006020101020101', 'hex'),
 };
 
-/** @throws Error that names the broken rules */
+/**
+ * Refuses a certificate that breaks a rule.
+ * @throws Error that names the rules
+ */
 export function refuseBroken(der: Uint8Array, expected: LintExpectation): void {
   const findings = lintCertificate(der, expected);
   if (!blocksIssuance(findings)) return;
@@ -49,7 +52,10 @@ export function refuseBroken(der: Uint8Array, expected: LintExpectation): void {
   throw new Error(`the ${expected.kind} certificate breaks ${broken}`);
 }
 
-/** @throws Error that names the authority */
+/**
+ * Parses the certificate of an authority.
+ * @throws Error that names the authority
+ */
 export function parsedCertificate(name: string, certificate: string): ParsedCertificate {
   const result = parseCertificate(Buffer.from(certificate, 'base64'));
   if (!result.ok) throw new Error(`the certificate of ${name} cannot be read: ${result.error.reason}`);
@@ -64,7 +70,7 @@ export function signatureAlgorithmOf(key: KeyObject): SignatureAlgorithm {
   return key.asymmetricKeyType === 'rsa' ? 'sha256WithRSAEncryption' : 'ecdsa-with-SHA256';
 }
 
-/** What the certificates say that an authority signs. */
+/** Derives the issuer fields of certificates that an authority signs. */
 export function identityOf(certificate: ParsedCertificate): IssuerIdentity {
   return {
     name: certificate.subject.raw,

@@ -12,24 +12,24 @@ import { parsedCertificate, publicKeyOf } from './certify.ts';
 import { makeResponder } from './make-responder.ts';
 import { rootKeysOf } from './open-authorities.ts';
 
-/** What became of an attempt to change the authorities. */
+/** Result of a change of the authorities. */
 export interface AuthorityChange {
   readonly changed: boolean;
-  /** As they are now; undefined where there are none. */
+  /** Current revision; undefined without authorities. */
   readonly file: AuthorityFile | undefined;
-  /** As they were. */
+  /** Authorities before the change. */
   readonly before: readonly AuthorityRecord[];
 }
 
 type Change = (records: readonly AuthorityRecord[]) => Promise<readonly AuthorityRecord[] | undefined>;
 
 /**
- * Reads, changes and writes the next revision; begins again where another process was faster. Whatever the losing
- * change has made is thrown away. `change` is given nothing where there are no authorities yet, and gives undefined
- * when all is as it should be.
+ * Reads, changes and writes the next revision; starts again if another process was faster, and discards what the losing
+ * change created. `change` gets an empty list where there are no authorities, and returns undefined when nothing must
+ * change.
  */
 export async function changeAuthorities(directory: string, change: Change): Promise<AuthorityChange> {
-  for (let round = 0; round < 20; round += 1) {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
     const file = await readAuthorityFile(directory);
     const before = file?.authorities ?? [];
     const authorities = await change(before);
@@ -40,7 +40,7 @@ export async function changeAuthorities(directory: string, change: Change): Prom
   throw new Error(`${directory} is being changed all the time by another process`);
 }
 
-/** The last third of a responder's life is for those who were away while it was renewed. */
+/** Renewal in the last third of a responder's validity leaves time for services that were down. */
 const renewBeforeMs = (ocspResponderProfile.lifetimeDays / 3) * DAY_MS;
 
 interface Renewal {
@@ -50,8 +50,8 @@ interface Renewal {
 }
 
 /**
- * Gives each issuing authority that lives a responder that will live on.
- * @returns undefined when each has one
+ * Renews the responders of valid issuing authorities that are near their end.
+ * @returns undefined when none is
  */
 export async function renewResponders(
   records: readonly AuthorityRecord[],
@@ -61,13 +61,13 @@ export async function renewResponders(
   const notBeside = rootKeysOf(records);
   const renewed: AuthorityRecord[] = [];
   for (const record of records) {
-    const isDue = needsResponder(record, renewal.now);
-    renewed.push(isDue ? await withResponder(record, renewal, notBeside) : record);
+    const isRenewed = needsResponder(record, renewal.now);
+    renewed.push(isRenewed ? await renewResponder(record, renewal, notBeside) : record);
   }
   return renewed;
 }
 
-/** An authority near its own end gets no longer-lived responder than the one it has. */
+/** Returns whether an authority needs a responder. One near its own end gets none that would outlive it. */
 function needsResponder({ kind, name, certificate, responder }: AuthorityRecord, now: Date): boolean {
   const end = parsedCertificate(name, certificate).notAfter.date.getTime();
   if (kind !== 'issuing' || end <= now.getTime()) return false;
@@ -76,7 +76,7 @@ function needsResponder({ kind, name, certificate, responder }: AuthorityRecord,
   return responderEnd < Math.min(now.getTime() + renewBeforeMs, end);
 }
 
-async function withResponder(
+async function renewResponder(
   record: AuthorityRecord,
   { keys, responders, now }: Renewal,
   notBeside: readonly KeyObject[],

@@ -18,13 +18,13 @@ import type { AuthorityRecord, KeyReference } from './authority-file.ts';
 import { certify, identityOf, signatureAlgorithmOf } from './certify.ts';
 import { makeResponder, type SigningAuthority } from './make-responder.ts';
 
-/** What the operator has chosen for new authorities. */
+/** Settings for new authorities. */
 export interface AuthorityChoices {
   readonly organization: string;
-  /** What common names begin with. */
+  /** Prefix of common names. */
   readonly commonName: string;
   readonly keyAlgorithm: KeyAlgorithm;
-  /** Where the certificates will be published, without a closing slash. */
+  /** Base address of the published certificates, without a trailing slash. */
   readonly pkiBaseUrl: string;
   readonly now: Date;
   readonly keys: {
@@ -33,12 +33,12 @@ export interface AuthorityChoices {
   };
 }
 
-interface Made {
+interface NewAuthority {
   readonly authority: SigningAuthority;
   readonly key: KeyReference;
 }
 
-/** A root and an issuing authority below it. */
+/** Creates a root and an issuing authority below it. */
 export async function createAuthorities(choices: AuthorityChoices): Promise<AuthorityRecord[]> {
   const root = await makeAuthority(choices, {
     name: 'root',
@@ -46,7 +46,7 @@ export async function createAuthorities(choices: AuthorityChoices): Promise<Auth
     profile: authorityProfiles.root,
   });
   const record: AuthorityRecord = {
-    ...recordOf(root),
+    ...toRecord(root),
     kind: 'root',
     parent: null,
     activeFrom: null,
@@ -60,13 +60,13 @@ export async function createAuthorities(choices: AuthorityChoices): Promise<Auth
   return [record, issuing];
 }
 
-/** An issuing authority with its responder. The first has no number, those that follow it do. */
+/** Creates an issuing authority with its responder. The first has no number, later ones do. */
 export async function createIssuing(
   choices: AuthorityChoices,
   { root, number, activeFrom }: { root: SigningAuthority; number: number; activeFrom: Date },
 ): Promise<AuthorityRecord> {
   const { name, commonName } = issuingName(choices.commonName, number);
-  const made = await makeAuthority(choices, {
+  const created = await makeAuthority(choices, {
     name,
     commonName,
     profile: authorityProfiles.issuing,
@@ -74,15 +74,15 @@ export async function createIssuing(
   });
   const { now, keys } = choices;
   return {
-    ...recordOf(made),
+    ...toRecord(created),
     kind: 'issuing',
     parent: root.name,
     activeFrom: activeFrom.toISOString(),
-    responder: await makeResponder(made.authority, { keys: keys.responders, now }),
+    responder: await makeResponder(created.authority, { keys: keys.responders, now }),
   };
 }
 
-/** What an issuing authority is called, here and in its certificate. */
+/** Returns the name of an issuing authority, internally and in its certificate. */
 export function issuingName(prefix: string, number: number): { name: string; commonName: string } {
   return number === 1
     ? { name: 'issuing', commonName: `${prefix} Issuing CA` }
@@ -91,29 +91,32 @@ export function issuingName(prefix: string, number: number): { name: string; com
 
 async function makeAuthority(
   choices: AuthorityChoices,
-  what: { name: string; commonName: string; profile: AuthorityProfile; parent?: SigningAuthority },
-): Promise<Made> {
-  const { profile, parent, name } = what;
+  options: { name: string; commonName: string; profile: AuthorityProfile; parent?: SigningAuthority },
+): Promise<NewAuthority> {
+  const { profile, parent, name } = options;
   const { keyAlgorithm, pkiBaseUrl, now } = choices;
   const { reference, publicKey, sign } = await choices.keys.authorities.make(name, keyAlgorithm);
-  const subject = authorityName(choices.organization, what.commonName);
-  const of = { profile, subject, publicKey, keyAlgorithm, parent, pkiBaseUrl };
-  const certificate = await certifyAuthority(of, parent ?? { sign, publicKey }, now);
+  const subject = authorityName(choices.organization, options.commonName);
+  const plan = { profile, subject, publicKey, keyAlgorithm, parent, pkiBaseUrl };
+  const certificate = await certifyAuthority(plan, parent ?? { sign, publicKey }, now);
   return { authority: { name, certificate, publicKey, sign }, key: reference };
 }
 
-/** An authority to be: what its certificate is made from, but for serial number and validity. */
+/** Content of an authority's certificate, except serial number and validity. */
 export interface AuthorityPlan {
   readonly profile: AuthorityProfile;
   readonly subject: readonly NameAttribute[];
   readonly publicKey: KeyObject;
   readonly keyAlgorithm: KeyAlgorithm;
-  /** None for a root. */
+  /** Parent authority; undefined for a root. */
   readonly parent: Pick<SigningAuthority, 'name' | 'certificate'> | undefined;
   readonly pkiBaseUrl: string;
 }
 
-/** Signs the certificate of an authority, with its own key where it is a root. @throws Error that names a broken rule */
+/**
+ * Signs the certificate of an authority; a root signs its own.
+ * @throws Error that names a broken rule
+ */
 export async function certifyAuthority(
   plan: AuthorityPlan,
   by: Pick<SigningAuthority, 'sign' | 'publicKey'>,
@@ -130,7 +133,9 @@ export async function certifyAuthority(
   return certify(tbs, { ...by, signatureAlgorithm }, expectationOf(plan, validity.notAfter));
 }
 
-/** To-be-signed certificate of a plan: what is signed in one place is known octet by octet in the other. */
+/**
+ * Builds the to-be-signed certificate of a plan. It is deterministic, so root and service can compare it byte for byte.
+ */
 export function planTbs(
   { profile, subject, publicKey, parent, pkiBaseUrl }: AuthorityPlan,
   drawn: { serial: Uint8Array; validity: { notBefore: Date; notAfter: Date } },
@@ -159,7 +164,7 @@ export function expectationOf(
   return authorityExpectation({ profile, issuer: parent?.certificate, keyAlgorithm, notAfterLimit });
 }
 
-function recordOf({ authority: { name, certificate }, key }: Made) {
+function toRecord({ authority: { name, certificate }, key }: NewAuthority) {
   return {
     name,
     certificate: Buffer.from(certificate.raw).toString('base64'),
@@ -167,7 +172,10 @@ function recordOf({ authority: { name, certificate }, key }: Made) {
   };
 }
 
-/** The parts of an authority's name, in their order. @throws Error when it has others */
+/**
+ * Returns the attributes of an authority's name, in order.
+ * @throws Error when it has others
+ */
 export function namesOf({ attributes }: ParsedName): NameAttribute[] {
   const found = attributes.map(({ type }) => type).join();
   if (found !== 'countryName,organizationName,commonName') {

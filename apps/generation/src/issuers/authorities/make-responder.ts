@@ -15,7 +15,7 @@ import type { AuthorityKeys } from '../authority-keys.ts';
 import type { AuthorityRecord } from './authority-file.ts';
 import { certify, identityOf } from './certify.ts';
 
-/** An authority whose key is at hand. */
+/** Authority with an open key. */
 export interface SigningAuthority {
   readonly name: string;
   readonly certificate: ParsedCertificate;
@@ -23,10 +23,10 @@ export interface SigningAuthority {
   readonly sign: Signer;
 }
 
-/** Its key is small and quick: it signs far more often than the authority's own. */
+/** Small and fast key: it signs far more often than the authority's own. */
 const keyAlgorithm = 'P_256';
 
-/** A delegated OCSP responder with a key of its own, certified by the authority it answers for (RFC 6960 §4.2.2.2). */
+/** Creates a delegated OCSP responder with its own key, certified by its authority (RFC 6960 §4.2.2.2). */
 export async function makeResponder(
   authority: SigningAuthority,
   { keys, now }: { keys: Pick<AuthorityKeys, 'make'>; now: Date },
@@ -54,16 +54,21 @@ export async function makeResponder(
     keyAlgorithm,
     notAfterLimit: validity.notAfter,
   });
-  const made = await certify(tbs, { ...authority, signatureAlgorithm: issuer.signatureAlgorithm }, expected);
-  return { certificate: Buffer.from(made.raw).toString('base64'), key: key.reference };
+  const responder = await certify(
+    tbs,
+    { ...authority, signatureAlgorithm: issuer.signatureAlgorithm },
+    expected,
+  );
+  return { certificate: Buffer.from(responder.raw).toString('base64'), key: key.reference };
 }
 
-/** As its authority is called, with a common name that says what it is for, within X.520's 64 characters. */
+/** Builds the responder's name: the authority's with a suffix in the common name, within X.520's 64 characters. */
 function responderName({ subject }: ParsedCertificate): NameAttribute[] {
-  const of = (type: 'countryName' | 'organizationName' | 'commonName') => nameValue(subject, type) ?? '';
+  const getValue = (type: 'countryName' | 'organizationName' | 'commonName') =>
+    nameValue(subject, type) ?? '';
   return [
-    { type: 'countryName', value: of('countryName') },
-    { type: 'organizationName', value: of('organizationName') },
-    { type: 'commonName', value: `${of('commonName').slice(0, 59)} OCSP` },
+    { type: 'countryName', value: getValue('countryName') },
+    { type: 'organizationName', value: getValue('organizationName') },
+    { type: 'commonName', value: `${getValue('commonName').slice(0, 59)} OCSP` },
   ];
 }

@@ -5,9 +5,9 @@ import type { Issuer, PublishedAuthority, PublishedCrl, Responder, RootAuthority
 import type { AuthorityRecord } from './authority-file.ts';
 import { identityOf, parsedCertificate, publicKeyOf, signatureAlgorithmOf } from './certify.ts';
 
-/** The authorities of one revision of the file, their keys at hand. */
+/** Authorities of one revision with open keys. */
 export interface OpenAuthorities {
-  /** The one that takes over last first. */
+  /** Newest activation first. */
   readonly issuing: readonly { readonly issuer: Issuer; readonly activeFrom: Date }[];
   readonly root: RootAuthority | undefined;
   readonly published: readonly PublishedAuthority[];
@@ -15,19 +15,22 @@ export interface OpenAuthorities {
 
 type Keys = Pick<AuthorityKeys, 'open'>;
 
-/** @throws Error when a key cannot be opened or does not belong to its certificate */
+/**
+ * Opens the authorities of a revision.
+ * @throws Error when a key cannot be opened or does not match its certificate
+ */
 export async function openAuthorities(
   records: readonly AuthorityRecord[],
   { keys, now }: { keys: Keys; now: Date },
 ): Promise<OpenAuthorities> {
-  // An authority that has ended signs nothing more; only its certificate stays published.
-  const living = records.filter(
+  // An expired authority signs nothing; only its certificate stays published.
+  const valid = records.filter(
     ({ kind, name, certificate }) =>
       kind === 'issuing' && parsedCertificate(name, certificate).notAfter.date > now,
   );
   const notBeside = rootKeysOf(records);
   const issuing = await Promise.all(
-    living.map(async (record) => ({
+    valid.map(async (record) => ({
       issuer: await openIssuer(record, { records, keys, notBeside }),
       activeFrom: new Date(record.activeFrom ?? 0),
     })),
@@ -39,19 +42,19 @@ export async function openAuthorities(
       name,
       kind,
       certificate: Buffer.from(certificate, 'base64'),
-      crl: crl === undefined ? undefined : publishedCrl(name, Buffer.from(crl, 'base64')),
+      crl: crl === undefined ? undefined : parsePublishedCrl(name, Buffer.from(crl, 'base64')),
     })),
   };
 }
 
-/** Public keys of roots: no token that a service opens may hold one of theirs. */
+/** Returns the public keys of roots: no token that a service opens may hold one of them. */
 export function rootKeysOf(records: readonly AuthorityRecord[]): KeyObject[] {
   return records
     .filter(({ kind }) => kind === 'root')
     .map(({ name, certificate }) => publicKeyOf(parsedCertificate(name, certificate)));
 }
 
-function publishedCrl(name: string, der: Uint8Array): PublishedCrl {
+function parsePublishedCrl(name: string, der: Uint8Array): PublishedCrl {
   const parsed = parseCrl(der);
   if (!parsed.ok) throw new Error(`the CRL of ${name} cannot be read: ${parsed.error.reason}`);
   const { thisUpdate, nextUpdate = thisUpdate } = parsed.value;
@@ -71,7 +74,7 @@ async function openIssuer(
   return {
     name,
     certificate,
-    chain: chainOf(record, records),
+    chain: buildChain(record, records),
     identity: identityOf(certificate),
     publicKey,
     sign: await openKey(name, () => keys.open(record.key, publicKey, { notBeside })),
@@ -80,11 +83,11 @@ async function openIssuer(
 }
 
 async function openResponder(
-  of: string,
+  authorityName: string,
   { certificate: encoded, key }: NonNullable<AuthorityRecord['responder']>,
   keys: Keys,
 ): Promise<Responder> {
-  const name = `${of}'s responder`;
+  const name = `${authorityName}'s responder`;
   const certificate = parsedCertificate(name, encoded);
   const publicKey = publicKeyOf(certificate);
   return {
@@ -104,7 +107,7 @@ async function openKey<T>(name: string, open: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Its key is opened for each signature and forgotten: a CRL is due twice in its life, a root should rest. */
+/** Opens the root, whose key is opened for each signature only: it signs a CRL twice in the CRL's lifetime. */
 function openRoot(records: readonly AuthorityRecord[], keys: Keys): RootAuthority | undefined {
   const record = records.find(({ kind }) => kind === 'root');
   if (record === undefined || record.key.kind === 'elsewhere') return undefined;
@@ -121,11 +124,11 @@ function openRoot(records: readonly AuthorityRecord[], keys: Keys): RootAuthorit
   };
 }
 
-function chainOf(record: AuthorityRecord, records: readonly AuthorityRecord[]): Uint8Array[] {
+function buildChain(record: AuthorityRecord, records: readonly AuthorityRecord[]): Uint8Array[] {
   const chain: Uint8Array[] = [];
   for (let at: AuthorityRecord | undefined = record; at !== undefined; ) {
     chain.push(Buffer.from(at.certificate, 'base64'));
-    // Bounded by the number of records, whatever a damaged file says about who is above whom.
+    // Bounded by the number of records, in case a damaged file has a cycle.
     if (chain.length > records.length) throw new Error('the authorities sign each other in a circle');
     const { parent }: AuthorityRecord = at;
     at = records.find(({ name }) => name === parent);

@@ -1,30 +1,34 @@
 import { Pkcs11Error } from './return-values.ts';
 
 /**
- * The C side of PKCS#11, all of it that this product uses ("Cryptoki", PKCS #11 base specification v2.40). Every call
- * runs in the thread pool, so that a slow token never blocks the event loop.
- *
- * Layouts are those of 64-bit Unix, where CK_ULONG and pointers have 8 octets and structures have their natural
- * alignment (v2.40 §2.1; Windows packs to one octet and has a CK_ULONG of 4). Structures are written octet by octet,
- * so that nothing depends on how the FFI library declares them.
+ * Subset of PKCS#11 that this product uses ("Cryptoki", PKCS #11 base specification v2.40). Every call runs in the
+ * thread pool, so that a slow token never blocks the event loop. Layouts are those of 64-bit Unix: CK_ULONG and
+ * pointers have 8 bytes, structures natural alignment (v2.40 §2.1; Windows packs to one byte and has a CK_ULONG of 4).
+ * Structures are written byte by byte, so that nothing depends on how the FFI library declares them.
  */
 export interface Cryptoki {
-  /** §5.4. Safe to repeat: another user of the module in this process may have been first. */
+  /** Initialises the module, §5.4. Safe to repeat: another user of the module in this process may have done it. */
   initialize(): Promise<void>;
-  /** Slots that hold a token, §5.5. */
+  /** Lists the slots that hold a token, §5.5. */
   slots(): Promise<bigint[]>;
   tokenLabel(slot: bigint): Promise<string>;
-  /** @param options.writable also objects of the token, for making keys */
+  /**
+   * Opens a session.
+   * @param options.writable whether it may change objects of the token, for creating keys
+   */
   openSession(slot: bigint, options: { writable: boolean }): Promise<bigint>;
   closeSession(session: bigint): Promise<void>;
-  /** As the token's user. Safe to repeat: all sessions of a process share their login (§5.6). */
+  /** Logs in as the token's user. Safe to repeat: all sessions of a process share their login (§5.6). */
   login(session: bigint, pin: string): Promise<void>;
-  /** Handles of at most two objects. */
+  /** Finds at most two objects, by handle. */
   findObjects(session: bigint, template: Template): Promise<bigint[]>;
   attribute(session: bigint, object: bigint, type: number): Promise<Buffer>;
-  /** §5.11, one mechanism without parameter. */
+  /** Signs with a mechanism without parameter, §5.11. */
   sign(session: bigint, by: { mechanism: number; key: bigint }, data: Uint8Array): Promise<Buffer>;
-  /** §5.13. @returns handle of the public key */
+  /**
+   * Generates a key pair, §5.13.
+   * @returns handle of the public key
+   */
   generateKeyPair(
     session: bigint,
     mechanism: number,
@@ -32,10 +36,10 @@ export interface Cryptoki {
   ): Promise<bigint>;
 }
 
-/** Attributes by their type (v2.40 §4): a flag, a CK_ULONG, or octets. */
+/** Attributes by their type (v2.40 §4): a flag, a CK_ULONG, or bytes. */
 export type Template = readonly (readonly [type: number, value: boolean | number | Uint8Array])[];
 
-/** Places in CK_FUNCTION_LIST, counted from C_Initialize (v2.40 header pkcs11f.h). */
+/** Index in CK_FUNCTION_LIST from C_Initialize, and number of parameters (v2.40 header pkcs11f.h). */
 const functions = {
   C_Initialize: [0, 1],
   C_GetSlotList: [4, 3],
@@ -50,7 +54,7 @@ const functions = {
   C_SignInit: [42, 3],
   C_Sign: [43, 5],
   C_GenerateKeyPair: [59, 8],
-} as const satisfies Record<string, readonly [place: number, parameters: number]>;
+} as const satisfies Record<string, readonly [index: number, parameters: number]>;
 
 const WORD = 8;
 const userType = 1n; // CKU_USER
@@ -59,21 +63,24 @@ const writableSession = 2n; // CKF_RW_SESSION
 const osLocking = 2n; // CKF_OS_LOCKING_OK
 const alreadyInitialized = 401;
 const alreadyLoggedIn = 256;
-const mostSlots = 64;
-const mostOctets = 4_096;
+const maxSlots = 64;
+const maxValueBytes = 4_096;
 const STACK_BYTES = 1024 * 1024;
 
-/** Octets, and those that pointers among them lead to. */
+/** Bytes with the buffers that their pointers refer to. */
 interface Memory {
   readonly octets: Buffer;
   readonly values: readonly Buffer[];
 }
 
-/** A handle or a number, or memory: it lives until the call is over, as nothing else would keep it from being freed. */
+/** Argument of a call: a handle or number, or memory. The reference keeps memory alive until the call ends. */
 type Argument = bigint | Buffer | Memory | null;
 type Call = (name: keyof typeof functions, args: readonly Argument[], accept?: number) => Promise<void>;
 
-/** @throws Error when the module cannot be loaded or the platform has other layouts */
+/**
+ * Loads a PKCS#11 module.
+ * @throws Error when it cannot be loaded or the platform has other layouts
+ */
 export async function loadCryptoki(path: string): Promise<Cryptoki> {
   const module = await loadModule(path);
   return { ...tokenCalls(module), ...sessionCalls(module), ...objectCalls(module), ...keyCalls(module) };
@@ -84,15 +91,15 @@ function tokenCalls({ call }: LoadedModule): Pick<Cryptoki, 'initialize' | 'slot
     // CK_C_INITIALIZE_ARGS: four functions for locks, flags, reserved.
     initialize: () => call('C_Initialize', [words(0n, 0n, 0n, 0n, osLocking, 0n)], alreadyInitialized),
     async slots() {
-      // A call for the number alone is what makes a module look again at what is plugged in (§5.5).
+      // A call for the count alone makes a module detect tokens again (§5.5).
       await call('C_GetSlotList', [1n, null, words(0n)]);
-      const list = Buffer.alloc(mostSlots * WORD);
-      const count = words(BigInt(mostSlots));
+      const list = Buffer.alloc(maxSlots * WORD);
+      const count = words(BigInt(maxSlots));
       await call('C_GetSlotList', [1n, list, count]);
       return readWords(list, Number(count.readBigUInt64LE()));
     },
     async tokenLabel(slot) {
-      // CK_TOKEN_INFO has 208 octets; it begins with the label, 32 octets filled up with blanks.
+      // CK_TOKEN_INFO has 208 bytes; it begins with the label, 32 bytes padded with blanks.
       const info = Buffer.alloc(512);
       await call('C_GetTokenInfo', [slot, info]);
       return info.toString('utf8', 0, 32).trimEnd();
@@ -120,8 +127,8 @@ function sessionCalls({ call }: LoadedModule): Pick<Cryptoki, 'openSession' | 'c
 function objectCalls({ call, addressOf }: LoadedModule): Pick<Cryptoki, 'findObjects' | 'attribute'> {
   return {
     async findObjects(session, template) {
-      const wanted = encodeTemplate(template, addressOf);
-      await call('C_FindObjectsInit', [session, wanted, BigInt(template.length)]);
+      const encoded = encodeTemplate(template, addressOf);
+      await call('C_FindObjectsInit', [session, encoded, BigInt(template.length)]);
       const handles = Buffer.alloc(2 * WORD);
       const count = words(0n);
       await call('C_FindObjects', [session, handles, 2n, count]);
@@ -129,22 +136,22 @@ function objectCalls({ call, addressOf }: LoadedModule): Pick<Cryptoki, 'findObj
       return readWords(handles, Number(count.readBigUInt64LE()));
     },
     async attribute(session, object, type) {
-      const value = Buffer.alloc(mostOctets);
-      const wanted = encodeTemplate([[type, value]], addressOf);
-      await call('C_GetAttributeValue', [session, object, wanted, 1n]);
-      return value.subarray(0, Number(wanted.octets.readBigUInt64LE(2 * WORD)));
+      const value = Buffer.alloc(maxValueBytes);
+      const encoded = encodeTemplate([[type, value]], addressOf);
+      await call('C_GetAttributeValue', [session, object, encoded, 1n]);
+      return value.subarray(0, Number(encoded.octets.readBigUInt64LE(2 * WORD)));
     },
   };
 }
 
 function keyCalls({ call, addressOf }: LoadedModule): Pick<Cryptoki, 'sign' | 'generateKeyPair'> {
-  /** CK_MECHANISM: type, pointer to the parameter, its length. */
-  const mechanismOf = (type: number) => words(BigInt(type), 0n, 0n);
+  /** Encodes CK_MECHANISM: type, pointer to the parameter, its length. */
+  const encodeMechanism = (type: number) => words(BigInt(type), 0n, 0n);
   return {
     async sign(session, { mechanism, key }, data) {
-      await call('C_SignInit', [session, mechanismOf(mechanism), key]);
-      const signature = Buffer.alloc(mostOctets);
-      const length = words(BigInt(mostOctets));
+      await call('C_SignInit', [session, encodeMechanism(mechanism), key]);
+      const signature = Buffer.alloc(maxValueBytes);
+      const length = words(BigInt(maxValueBytes));
       await call('C_Sign', [session, Buffer.from(data), BigInt(data.length), signature, length]);
       return Buffer.from(signature.subarray(0, Number(length.readBigUInt64LE())));
     },
@@ -153,7 +160,7 @@ function keyCalls({ call, addressOf }: LoadedModule): Pick<Cryptoki, 'sign' | 'g
       const secret = encodeTemplate(privateKey, addressOf);
       const [publicHandle, privateHandle] = [words(0n), words(0n)];
       const templates = [open, BigInt(publicKey.length), secret, BigInt(privateKey.length)];
-      const args = [session, mechanismOf(mechanism), ...templates, publicHandle, privateHandle];
+      const args = [session, encodeMechanism(mechanism), ...templates, publicHandle, privateHandle];
       await call('C_GenerateKeyPair', args);
       return publicHandle.readBigUInt64LE();
     },
@@ -172,18 +179,18 @@ async function loadModule(path: string): Promise<LoadedModule> {
     );
   }
   const { default: koffi } = await import('koffi');
-  // Modules run whole TLS clients and key generators on the stack of a call; the library's own 128 KiB are tight.
+  // Modules run TLS clients and key generators on the stack of a call; the library's default of 128 KiB is too small.
   if ((koffi.config()?.async_stack_size ?? 0) < STACK_BYTES) koffi.config({ async_stack_size: STACK_BYTES });
   const library = koffi.load(path);
-  // The only function that every module must export by name (§5.4): it gives the table of all others.
+  // The only function that every module must export by name (§5.4): it returns the table of all others.
   const found = Buffer.alloc(WORD);
   const failed: number = library.func('ulong C_GetFunctionList(void *list)')(found);
   if (failed !== 0) throw new Pkcs11Error('C_GetFunctionList', failed);
   const list = found.readBigUInt64LE();
-  // CK_FUNCTION_LIST: CK_VERSION, two octets and padding to a word, then one pointer per function.
+  // CK_FUNCTION_LIST: CK_VERSION, two bytes and padding to a word, then one pointer per function.
   const calls = new Map(
-    Object.entries(functions).map(([name, [place, parameters]]) => {
-      const pointer = koffi.decode(list, WORD * (1 + place), 'void *');
+    Object.entries(functions).map(([name, [index, parameters]]) => {
+      const pointer = koffi.decode(list, WORD * (1 + index), 'void *');
       const type = koffi.proto(null, 'ulong', Array(parameters).fill('uintptr_t'));
       return [name, koffi.decode(pointer, type)];
     }),
@@ -198,7 +205,7 @@ async function loadModule(path: string): Promise<LoadedModule> {
           if (error) reject(error);
           else if (returned === 0 || returned === accept) resolve();
           else reject(new Pkcs11Error(name, returned));
-          // To name them here is what keeps the memory of the arguments, and the module itself, until now.
+          // These references keep the memory of the arguments and the module alive until now.
           void args;
           void library;
         });
@@ -212,7 +219,7 @@ function encodeArgument(argument: Argument, addressOf: (memory: Buffer) => bigin
   return addressOf(Buffer.isBuffer(argument) ? argument : argument.octets);
 }
 
-/** CK_ATTRIBUTE, one after the other: type, pointer to the value, its length. */
+/** Encodes CK_ATTRIBUTE structures: type, pointer to the value, its length. */
 function encodeTemplate(template: Template, addressOf: (memory: Buffer) => bigint): Memory {
   const values = template.map(([, value]) => encodeValue(value));
   const fields = template.flatMap(([type], index) => {

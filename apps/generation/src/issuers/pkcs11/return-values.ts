@@ -1,4 +1,4 @@
-/** Return values of PKCS#11 functions that this product tells apart or names (v2.40 base specification, §5.1). */
+/** Return values of PKCS#11 functions that this product distinguishes or names (v2.40 base specification, §5.1). */
 const names: Readonly<Record<number, string>> = {
   2: 'CKR_HOST_MEMORY',
   3: 'CKR_SLOT_ID_INVALID',
@@ -27,7 +27,7 @@ const names: Readonly<Record<number, string>> = {
   401: 'CKR_CRYPTOKI_ALREADY_INITIALIZED',
 };
 
-/** A PKCS#11 function has said no. */
+/** Error returned by a PKCS#11 function. */
 export class Pkcs11Error extends Error {
   override readonly name = 'Pkcs11Error';
   readonly returnValue: string;
@@ -38,7 +38,7 @@ export class Pkcs11Error extends Error {
   }
 }
 
-/** The PIN, not the token: another try would bring it nearer to being locked. */
+/** Faults of the PIN, not of the token: another try would bring it closer to being locked. */
 const pinFaults = new Set([
   'CKR_PIN_INCORRECT',
   'CKR_PIN_EXPIRED',
@@ -50,7 +50,7 @@ export function isPinFault(error: unknown): boolean {
   return error instanceof Pkcs11Error && pinFaults.has(error.returnValue);
 }
 
-/** The session or the token went away, or the module lost its state: all of it may be there again in a new session. */
+/** Losses of session, token or module state, which a new session may repair. */
 const losses = new Set([
   'CKR_HOST_MEMORY',
   'CKR_SLOT_ID_INVALID',
@@ -75,7 +75,7 @@ export function isLoss(error: unknown): boolean {
   return error instanceof TokenAbsent || (error instanceof Pkcs11Error && losses.has(error.returnValue));
 }
 
-/** No slot holds a token of the wanted label, or it does not answer. */
+/** No slot holds a token with the configured label, or it does not answer. */
 export class TokenAbsent extends Error {
   override readonly name = 'TokenAbsent';
 }

@@ -33,42 +33,49 @@ const p256 = Buffer.from('06082a8648ce3d030107', 'hex');
 export interface TokenKeysOptions {
   readonly cryptoki: Cryptoki;
   readonly token: Token;
-  /** What the labels of new keys begin with. */
+  /** Prefix of the labels of new keys. */
   readonly labelPrefix: string;
 }
 
-/** Keys that are made in a token, stay in it and sign in it. */
+/** Creates the store of keys that are generated in a token, stay there and sign there. */
 export function tokenKeys({ cryptoki, token, labelPrefix }: TokenKeysOptions): AuthorityKeys {
   const refuseBeside = async (session: TokenSession, { notBeside = [] }: KeyOptions) => {
     for (const other of notBeside) await refuseKey(cryptoki, session, other);
   };
-  const signer = (label: string, publicKey: KeyObject, options: KeyOptions) => (tbs: ToBeSigned) =>
+  const createSigner = (label: string, publicKey: KeyObject, options: KeyOptions) => (tbs: ToBeSigned) =>
     token.use(async (session) => {
-      // In each session, not once at the start: a token may be exchanged while the service runs.
+      // Checked in each session, not once at the start: the token may be exchanged while the service runs.
       await refuseBeside(session, options);
       const key = await findKey(cryptoki, session, label);
       return signWith({ cryptoki, session, key }, publicKey, tbs);
     });
   return {
     async make(name, algorithm, options = {}) {
-      // The tail keeps apart what a ceremony left behind that did not come to its end.
+      // The random suffix avoids a collision with keys of an unfinished ceremony.
       const label = `${labelPrefix}-${name}-${randomBytes(3).toString('hex')}`;
       const publicKey = await token.change(async (session) => {
         await refuseBeside(session, options);
         return makeKey(cryptoki, session, { label, algorithm });
       });
-      return { reference: { kind: 'pkcs11', label }, publicKey, sign: signer(label, publicKey, options) };
+      return {
+        reference: { kind: 'pkcs11', label },
+        publicKey,
+        sign: createSigner(label, publicKey, options),
+      };
     },
     async open(reference, publicKey, options = {}) {
       if (reference.kind !== 'pkcs11') throw new Error('the key is not in a token');
-      const sign = signer(reference.label, publicKey, options);
+      const sign = createSigner(reference.label, publicKey, options);
       await proveKey(sign, publicKey);
       return sign;
     },
   };
 }
 
-/** A token that is away does not keep a service from starting: it signs when the token is back. */
+/**
+ * Proves that the key matches its certificate. An unavailable token does not prevent the start of a service: it signs
+ * when the token is back.
+ */
 async function proveKey(sign: Signer, publicKey: KeyObject): Promise<void> {
   const challenge = randomBytes(32);
   try {
@@ -93,13 +100,16 @@ async function findKey(cryptoki: Cryptoki, session: TokenSession, label: string)
   return key;
 }
 
-/** @throws Error when the token holds that key, public or private */
+/**
+ * Refuses a token that holds that key, public or private.
+ * @throws Error
+ */
 async function refuseKey(cryptoki: Cryptoki, session: TokenSession, publicKey: KeyObject): Promise<void> {
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const digest = createHash('sha256').update(spki).digest('hex');
   if (session.absent.has(digest)) return;
-  for (const wanted of templatesOf(publicKey)) {
-    const [found] = await cryptoki.findObjects(session.handle, wanted);
+  for (const template of buildTemplates(publicKey)) {
+    const [found] = await cryptoki.findObjects(session.handle, template);
     if (found !== undefined) {
       throw new Error(
         'the token also holds a key that must be on a token of its own: root and service share it',
@@ -109,8 +119,10 @@ async function refuseKey(cryptoki: Cryptoki, session: TokenSession, publicKey: K
   session.absent.add(digest);
 }
 
-/** What finds a key whatever its label: its modulus is part of both its halves, its point of the public one. */
-function templatesOf(publicKey: KeyObject): Template[] {
+/**
+ * Builds templates that find a key regardless of its label: the modulus is in both halves, the point in the public one.
+ */
+function buildTemplates(publicKey: KeyObject): Template[] {
   const { n, x, y } = publicKey.export({ format: 'jwk' });
   if (n !== undefined) return [[[CKA.modulus, Buffer.from(n, 'base64url')]]];
   const point = Buffer.concat([
@@ -118,14 +130,11 @@ function templatesOf(publicKey: KeyObject): Template[] {
     Buffer.from(x ?? '', 'base64url'),
     Buffer.from(y ?? '', 'base64url'),
   ]);
-  // As an OCTET STRING in DER (v2.40 mechanisms §2.3.3), from some modules bare.
+  // OCTET STRING in DER (v2.40 mechanisms §2.3.3), or bare bytes from some modules.
   return [[[CKA.ecPoint, Buffer.concat([Buffer.of(0x04, point.length), point])]], [[CKA.ecPoint, point]]];
 }
 
-/**
- * The hash is made here: a token need not know the mechanisms that combine the two, nor take a long CRL through its
- * wire.
- */
+/** Signs the hash, which is computed here: a token need not support combined mechanisms, nor receive a long CRL. */
 async function signWith(
   { cryptoki, session, key }: { cryptoki: Cryptoki; session: TokenSession; key: bigint },
   publicKey: KeyObject,
@@ -145,7 +154,10 @@ async function sha256(tbs: ToBeSigned): Promise<Buffer> {
   return hash.digest();
 }
 
-/** A token gives r and s side by side (v2.40 mechanisms §2.3.1), X.509 wants them as a DER sequence (RFC 3279 §2.2.3). */
+/**
+ * Converts a signature: a token returns r and s concatenated (v2.40 mechanisms §2.3.1), X.509 needs a DER sequence (RFC
+ * 3279 §2.2.3).
+ */
 export function ecdsaSignature(raw: Uint8Array): Uint8Array {
   const half = raw.length / 2;
   const integers = [raw.subarray(0, half), raw.subarray(half)].map((bytes) => {
@@ -155,7 +167,7 @@ export function ecdsaSignature(raw: Uint8Array): Uint8Array {
     return Buffer.concat([Buffer.from([0x02, value.length]), value]);
   });
   const content = Buffer.concat(integers);
-  // Two integers of a P-256 signature have 72 octets at most: a length of one octet.
+  // Two integers of a P-256 signature have at most 72 bytes: the length takes one byte.
   return Buffer.concat([Buffer.from([0x30, content.length]), content]);
 }
 
@@ -164,7 +176,7 @@ async function makeKey(
   { handle }: TokenSession,
   { label, algorithm }: { label: string; algorithm: KeyAlgorithm },
 ): Promise<KeyObject> {
-  const wanted = keyAlgorithms[algorithm];
+  const spec = keyAlgorithms[algorithm];
   const names: Template = [
     [CKA.token, true],
     [CKA.label, Buffer.from(label, 'utf8')],
@@ -178,17 +190,17 @@ async function makeKey(
     [CKA.sign, true],
   ];
   const shape: Template =
-    wanted.kind === 'rsa'
+    spec.kind === 'rsa'
       ? [
-          [CKA.modulusBits, wanted.modulusBits],
+          [CKA.modulusBits, spec.modulusBits],
           [CKA.publicExponent, Buffer.from([1, 0, 1])],
         ]
       : [[CKA.ecParams, p256]];
   const publicKey: Template = [...names, [CKA.verify, true], ...shape];
-  const mechanism = wanted.kind === 'rsa' ? mechanisms.makeRsa : mechanisms.makeEc;
-  const made = await cryptoki.generateKeyPair(handle, mechanism, { publicKey, privateKey });
-  const read = (type: number) => cryptoki.attribute(handle, made, type);
-  return wanted.kind === 'rsa'
+  const mechanism = spec.kind === 'rsa' ? mechanisms.makeRsa : mechanisms.makeEc;
+  const handleOfPublicKey = await cryptoki.generateKeyPair(handle, mechanism, { publicKey, privateKey });
+  const read = (type: number) => cryptoki.attribute(handle, handleOfPublicKey, type);
+  return spec.kind === 'rsa'
     ? rsaKey(await read(CKA.modulus), await read(CKA.publicExponent))
     : p256Key(await read(CKA.ecPoint));
 }
@@ -198,7 +210,10 @@ function rsaKey(modulus: Buffer, exponent: Buffer): KeyObject {
   return createPublicKey({ key: jwk, format: 'jwk' });
 }
 
-/** The point comes as an OCTET STRING in DER (v2.40 mechanisms §2.3.3), from some modules bare; its end is the same. */
+/**
+ * Reads a P-256 key. The point is an OCTET STRING in DER (v2.40 mechanisms §2.3.3), or bare bytes from some modules;
+ * both end the same.
+ */
 function p256Key(point: Buffer): KeyObject {
   const [x, y] = [point.subarray(-64, -32), point.subarray(-32)];
   const jwk = { kty: 'EC', crv: 'P-256', x: x.toString('base64url'), y: y.toString('base64url') };

@@ -3,22 +3,21 @@ import { AppError } from '@rubrica/process';
 import type { Cryptoki } from './cryptoki.ts';
 import { isLoss, isPinFault, TokenAbsent } from './return-values.ts';
 
-/** A session with the token, logged in. What was found in it is good for as long as it lives. */
+/** Session with the token, logged in. Cached handles are valid while it lasts. */
 export interface TokenSession {
   readonly handle: bigint;
   readonly keys: Map<string, bigint>;
-  /** Hexadecimal SHA-256 of public keys (SubjectPublicKeyInfo) that are not in it. */
+  /** Hexadecimal SHA-256 of public keys (SubjectPublicKeyInfo) that the token does not hold. */
   readonly absent: Set<string>;
 }
 
 export interface Token {
   /**
-   * Runs `work` in a session of its own. A session that was lost, with its token or alone, is opened anew, and `work`
-   * runs once more.
-   * @throws AppError SERVICE_UNAVAILABLE when the token is away or slow; whatever `work` throws else
+   * Runs `work` in a session. A session that was lost, with its token or alone, is replaced, and `work` runs once more.
+   * @throws AppError SERVICE_UNAVAILABLE when the token is unavailable or slow; other errors of `work`
    */
   use<T>(work: (session: TokenSession) => Promise<T>): Promise<T>;
-  /** As `use`, in a session that may change the token. Seldom: the session is closed after it. */
+  /** Runs `work` in a session that may change the token. Rarely used, so the session is closed afterwards. */
   change<T>(work: (session: TokenSession) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -26,19 +25,22 @@ export interface Token {
 export interface TokenOptions {
   readonly label: string;
   readonly pin: string;
-  /** For a call with all it waits for. */
+  /** Timeout of a call, including its waiting time. */
   readonly timeoutMs: number;
 }
 
-/** Each holds a thread of the pool while the token works; the pool has two more than subscribers' keys can take. */
-const mostSessions = 2;
+/**
+ * Maximum sessions: each holds a thread of the pool while the token works. The pool has two threads more than
+ * subscribers' keys use.
+ */
+const maxSessions = 2;
 const retryAfterSeconds = 5;
 
-/** A token by its label, in whatever slot it is: slots are numbered anew when a token comes back. */
+/** Opens a token by its label, in any slot: slot numbers change when a token returns. */
 export function createToken(cryptoki: Cryptoki, options: TokenOptions): Token {
   const open = createOpener(cryptoki, options);
   const close = (session: TokenSession) => cryptoki.closeSession(session.handle).catch(() => undefined);
-  const enter = createGate(mostSessions);
+  const enter = createGate(maxSessions);
   const idle: TokenSession[] = [];
 
   const tryOnce = async <T>(session: TokenSession, work: (session: TokenSession) => Promise<T>) => {
@@ -47,7 +49,7 @@ export function createToken(cryptoki: Cryptoki, options: TokenOptions): Token {
       idle.push(session);
       return result;
     } catch (error) {
-      // Whatever it is, an operation may be left half done in this session.
+      // After any error, an operation may be unfinished in this session.
       await close(session);
       throw error;
     }
@@ -61,8 +63,9 @@ export function createToken(cryptoki: Cryptoki, options: TokenOptions): Token {
     return tryOnce(await open(false), work);
   };
   return {
-    use: (work) => asUnavailable(inTime(options.timeoutMs, (signal) => enter(() => tryTwice(work), signal))),
-    // Making a key may take a token minutes, and an operator waits for it.
+    use: (work) =>
+      asUnavailable(withTimeout(options.timeoutMs, (signal) => enter(() => tryTwice(work), signal))),
+    // Creating a key may take a token minutes, and an operator waits for it.
     change: (work) =>
       asUnavailable(
         enter(async () => {
@@ -77,17 +80,17 @@ export function createToken(cryptoki: Cryptoki, options: TokenOptions): Token {
 }
 
 /**
- * Lets so many in at once, the others in their order. A call that hangs keeps its place, and its thread: no later one
- * may take another thread into the same hole.
+ * Limits concurrent calls; others queue in order. A call that hangs keeps its slot and its thread, so that no later
+ * call hangs another thread.
  */
-function createGate(places: number) {
+function createGate(slots: number) {
   const waiting: (() => void)[] = [];
   let used = 0;
   return async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
-    if (used === places) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (used === slots) await new Promise<void>((resolve) => waiting.push(resolve));
     else used += 1;
     try {
-      // Whoever waited for too long has gone.
+      // The caller may have timed out while it waited.
       signal?.throwIfAborted();
       return await work();
     } finally {
@@ -98,16 +101,16 @@ function createGate(places: number) {
   };
 }
 
-/** Waits for `work` no longer than that; its signal fires then. */
-async function inTime<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const overdue = new AbortController();
-  const working = work(overdue.signal);
+/** Runs `work` with a timeout, which aborts its signal. */
+async function withTimeout<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const timeout = new AbortController();
+  const working = work(timeout.signal);
   const timer = new AbortController();
   const late = delay(timeoutMs, undefined, { signal: timer.signal }).then(() => {
-    overdue.abort();
+    timeout.abort();
     throw new TokenAbsent(`the token did not answer within ${timeoutMs} ms`);
   });
-  // The promise that loses the race must not become an unhandled rejection.
+  // The losing promise must not cause an unhandled rejection.
   late.catch(() => undefined);
   working.catch(() => undefined);
   try {
@@ -126,7 +129,7 @@ async function asUnavailable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Opens sessions that are logged in. A PIN that was refused is not tried again: it would lock the token. */
+/** Opens sessions that are logged in. A refused PIN is not tried again, because that would lock the token. */
 function createOpener(cryptoki: Cryptoki, { label, pin }: TokenOptions) {
   let refused: unknown;
   const findSlot = async () => {
@@ -137,7 +140,7 @@ function createOpener(cryptoki: Cryptoki, { label, pin }: TokenOptions) {
   };
   return async (writable: boolean): Promise<TokenSession> => {
     if (refused !== undefined) throw refused;
-    // Each time, as a module may lose its state; where it has not, it says so and nothing happens.
+    // Called each time, as a module may lose its state; otherwise it has no effect.
     await cryptoki.initialize();
     const handle = await cryptoki.openSession(await findSlot(), { writable });
     try {

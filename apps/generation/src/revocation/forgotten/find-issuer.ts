@@ -2,15 +2,15 @@ import { readAuthorityFile } from '../../issuers/authorities/authority-file.ts';
 import { parsedCertificate } from '../../issuers/authorities/certify.ts';
 import type { ForgottenIssuer } from './revoke-forgotten.ts';
 
-/** The authority of that name, or the only one that ever signed certificates of subscribers. */
+/** Finds the authority of that name, or the only one that ever signed subscribers' certificates. */
 export async function findIssuer(
   directory: string,
-  wanted: string | undefined,
+  requested: string | undefined,
 ): Promise<ForgottenIssuer | { readonly fault: string }> {
   const file = await readAuthorityFile(directory);
   const issuing = (file?.authorities ?? []).filter(({ kind }) => kind === 'issuing');
-  const named = wanted === undefined ? issuing : issuing.filter(({ name }) => name === wanted);
-  const [found, second] = named;
+  const matches = requested === undefined ? issuing : issuing.filter(({ name }) => name === requested);
+  const [found, second] = matches;
   if (found !== undefined && second === undefined) {
     const { name, certificate } = found;
     return { name, notAfter: parsedCertificate(name, certificate).notAfter.date };

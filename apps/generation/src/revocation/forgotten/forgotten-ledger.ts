@@ -1,18 +1,18 @@
 import { type StatementTarget, statement } from '@rubrica/database';
 
-/** In place of a profile: nobody here knows more of such a certificate than its serial number. */
+/** Replaces the profile: only the serial number of such a certificate is known. */
 export const forgottenProfile = 'FORGOTTEN';
 
-/** Stands for the unknown partner. */
+/** Id of the unknown partner. */
 export const noPartner = '00000000-0000-0000-0000-000000000000';
 
-interface Known {
+interface KnownSerial {
   readonly state: 'RESERVED' | 'INTENDED' | 'ISSUED' | 'ABANDONED';
-  /** Of its certificate; null where there is none. */
+  /** Profile of its certificate; null without a certificate. */
   readonly profile: string | null;
 }
 
-const find = statement<{ serial: string }, Known>({
+const find = statement<{ serial: string }, KnownSerial>({
   name: 'find-forgotten',
   sql: `
 with taken as materialized (select state from serial_number where serial = :serial for update)
@@ -28,16 +28,17 @@ const shards = statement<{ issuer: string }, { readonly count: number }>({
 
 export interface ForgottenCertificate {
   readonly id: string;
-  /** Of a request of its own: whose it was is not known. */
+  /** New request: the original one is unknown. */
   readonly requestId: string;
   readonly serial: string;
   readonly issuer: string;
   readonly crlShard: number;
-  /** The end of its authority: it ended no later. */
+  /** Expiry of its authority, an upper bound. */
   readonly notAfter: Date;
 }
 
-// An abandoned number was one of a start that the restored database takes for lost, whose certificate had left all the same.
+// An abandoned number belongs to a start that the restored database considers lost, although its certificate was
+// delivered.
 const note = statement<ForgottenCertificate>({
   name: 'note-forgotten',
   sql: `
@@ -54,12 +55,13 @@ values (:id, :requestId, '${noPartner}', 1, :serial, :issuer, '${forgottenProfil
 returning 1 as done`,
 });
 
-/** What is known of serial numbers, in a transaction. */
+/** Reads and writes serial numbers in a transaction. */
 export function forgottenLedger(target: StatementTarget) {
   return {
-    /** Locked until the end of the transaction. */
-    known: async (serial: string): Promise<Known | undefined> => (await find.run(target, { serial }))[0],
-    /** Of an issuer, the complete list not counted; 1 where there is that alone. */
+    /** Finds a serial number and locks it until the end of the transaction. */
+    known: async (serial: string): Promise<KnownSerial | undefined> =>
+      (await find.run(target, { serial }))[0],
+    /** Counts the shards of an issuer without the complete list; 1 where only that exists. */
     shardsOf: async (issuer: string): Promise<number> =>
       (await shards.run(target, { issuer }))[0]?.count || 1,
     note: async (certificate: ForgottenCertificate): Promise<void> => {

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import { type RevocationReason, revocationReasons } from '@rubrica/contracts/shared/enumerations';
 import { isOwnSerial } from '@rubrica/pki';
 
-/** Certificates that people have and this database does not know. */
+/** Certificates that exist but are not in this database. */
 export interface ForgottenRequest {
-  /** Upper-case hexadecimal, 30 or 40 digits; each once. */
+  /** Upper-case hexadecimal, 30 or 40 digits, without duplicates. */
   readonly serials: readonly string[];
   readonly reason: RevocationReason;
-  /** Name of the authority that signed them; undefined: the only one there is. */
+  /** Name of the authority that signed them; undefined where there is only one. */
   readonly issuer: string | undefined;
   readonly comment: string | undefined;
 }
@@ -33,23 +33,29 @@ const options = {
   comment: { type: 'string' },
 } as const;
 
-/** Arguments as they were given. @throws TypeError on an option that is none */
+/**
+ * Parses the arguments.
+ * @throws TypeError on an unknown option
+ */
 export function readArguments(args: readonly string[]) {
   return parseArgs({ args: [...args], options, allowPositionals: true });
 }
 
-/** All faults at once, so that nothing is revoked by half a list. @param listed content of the file */
+/**
+ * Validates the request and reports all faults at once, so that half a list is never revoked.
+ * @param listed content of the file
+ */
 export function readRequest(
   { values, positionals }: ReturnType<typeof readArguments>,
   listed: string,
 ): ForgottenRequest | { readonly faults: readonly string[] } {
-  const reason = revocationReasons.find((one) => one === values.reason);
-  const given = [...positionals, ...listed.split('\n').map(firstWord)].filter((text) => text !== '');
-  const serials = given.map((text) => text.replaceAll(':', '').toUpperCase());
+  const reason = revocationReasons.find((candidate) => candidate === values.reason);
+  const entries = [...positionals, ...listed.split('\n').map(firstWord)].filter((text) => text !== '');
+  const serials = entries.map((text) => text.replaceAll(':', '').toUpperCase());
   const faults = [
     ...(reason === undefined ? [`${values.reason} is no reason: ${revocationReasons.join(', ')}`] : []),
-    ...(given.length === 0 ? ['no serial number was given'] : []),
-    ...given
+    ...(entries.length === 0 ? ['no serial number was given'] : []),
+    ...entries
       .filter((_, index) => !isOwnSerial(serials[index] ?? ''))
       .map((text) => `${text} is none of our serial numbers`),
   ];

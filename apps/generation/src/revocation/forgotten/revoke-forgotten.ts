@@ -5,32 +5,32 @@ import type { StatusLedger } from '../status-ledger.ts';
 import { forgottenLedger, forgottenProfile, noPartner } from './forgotten-ledger.ts';
 import type { ForgottenRequest } from './read-request.ts';
 
-/** An authority that signed certificates of subscribers. */
+/** Authority that signed subscribers' certificates. */
 export interface ForgottenIssuer {
   readonly name: string;
   readonly notAfter: Date;
 }
 
 export interface RevokeForgottenDeps {
-  /** As a role that may write the rows. */
+  /** Database with a role that may write the rows. */
   readonly database: Pick<Database, 'transaction'>;
   readonly ledger: StatusLedger;
   readonly issuer: ForgottenIssuer;
-  /** Who runs the command, as the audit log names an actor. */
+  /** Caller of the command, as the audit log names an actor. */
   readonly actor: string;
   readonly newId: () => string;
   readonly clock: Clock;
 }
 
 /**
- * `revoked`: from now on. `before`: by this command, earlier. `known`: the database has its certificate. `underWay`: its
- * certificate is being made now.
+ * Outcome. `revoked`: now. `before`: by this command, earlier. `known`: the database has its certificate. `underWay`:
+ * its certificate is being issued now.
  */
 export type ForgottenOutcome = 'revoked' | 'before' | 'known' | 'underWay';
 
 /**
- * Makes a row of what nobody here knows more of than its serial number, and revokes it as any other: CRL, delta and OCSP need
- * no second source. Row, change of status and audit entry commit together, for each serial number by itself.
+ * Creates a row for a certificate of which only the serial number is known, and revokes it: CRL, delta and OCSP need no
+ * second source. Row, change of status and audit entry commit together, separately for each serial number.
  */
 export function createRevokeForgotten(deps: RevokeForgottenDeps) {
   const { database, ledger, issuer, actor, newId, clock } = deps;
@@ -47,7 +47,12 @@ export function createRevokeForgotten(deps: RevokeForgottenDeps) {
       const { name, notAfter } = issuer;
       const crlShard = crlShardOf(Buffer.from(serial, 'hex'), await forgotten.shardsOf(name));
       await forgotten.note({ id, requestId, serial, issuer: name, crlShard, notAfter });
-      const standing = { notAfter, revokedAt: wholeSecond(clock()), revocationReason: reason, heldAt: null };
+      const statusFields = {
+        notAfter,
+        revokedAt: wholeSecond(clock()),
+        revocationReason: reason,
+        heldAt: null,
+      };
       const change = {
         record: {
           id,
@@ -56,7 +61,7 @@ export function createRevokeForgotten(deps: RevokeForgottenDeps) {
           serial,
           issuer: name,
           crlShard,
-          ...standing,
+          ...statusFields,
           statusVersion: 2,
         },
         storedVersion: 1,
@@ -75,7 +80,7 @@ export function createRevokeForgotten(deps: RevokeForgottenDeps) {
     });
 }
 
-/** CRL and OCSP carry whole seconds. */
+/** Rounds down: CRL and OCSP carry whole seconds. */
 function wholeSecond(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 1_000) * 1_000);
 }
