@@ -8,18 +8,18 @@ import { createSmtpTransport, type MailTransport } from './mail/smtp.ts';
 import { createHttpSms } from './sms/http-sms.ts';
 import { noSmsSender, type SmsSender } from './sms/sms-sender.ts';
 
-/** The ways out of this service: to partners' receivers, the mail server and the SMS provider. */
+/** Outgoing channels of this service: partners' receivers, the mail server and the SMS provider. */
 export interface Channels {
   readonly dialer: Dialer;
   readonly letters: MailTransport;
-  /** Connections that only codes use, which must not wait for a letter's. */
+  /** Connections for codes only, which must not wait for a letter. */
   readonly codes: MailTransport;
   readonly sms: SmsSender;
 }
 
 /**
- * Owned before the queues that send, so closed after them.
- * @throws Error at boot when the DKIM key cannot be used
+ * Opens the channels. They are registered before the queues that send, so they close after them.
+ * @throws Error at the start when the DKIM key cannot be used
  */
 export async function openChannels(config: NotifierConfig, parts: ServiceParts): Promise<Channels> {
   const { mail } = config;
@@ -42,12 +42,12 @@ function openDialer(webhook: NotifierConfig['webhook'], { logger }: Pick<Service
   return createDialer({
     policy: { allowLoopback, allowedNetworks: readNetworks(allowedNetworks) },
     budgetMs: timeoutSeconds * 1_000,
-    // The lanes bound those of each partner; receivers of many partners may stand behind one host.
+    // Lanes limit each partner's attempts; receivers of many partners may share a host.
     connectionsPerDestination: concurrency,
     onRefused: ({ host, address, kind }) =>
       logger.info(
         { host, reason: `${address} (${kind})` },
-        'receiver refused: its name leads to no public address',
+        'receiver refused: name resolves to no public address',
       ),
   });
 }
@@ -57,7 +57,7 @@ function openSms(
   { logger, clock }: Pick<ServiceParts, 'logger' | 'clock'>,
 ): SmsSender {
   if (url === undefined) {
-    logger.warn({}, 'no SMS provider is set (SMS_URL): codes can go by e-mail only');
+    logger.warn({}, 'no SMS provider configured (SMS_URL): codes are sent by e-mail only');
     return noSmsSender;
   }
   const timeoutMs = timeoutSeconds * 1_000;

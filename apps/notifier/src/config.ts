@@ -17,7 +17,7 @@ import {
 } from '@rubrica/process';
 import { z } from 'zod';
 
-/** Addresses and CIDR blocks, divided by commas. */
+/** Creates a setting of addresses and CIDR blocks, separated by commas. */
 function networks() {
   return commaList().superRefine((texts, context) => {
     try {
@@ -126,7 +126,7 @@ const smsSettings = z.object({
   }),
 });
 
-/** What the running service needs. */
+/** Settings of the running service. */
 export const settings = serviceSettings.extend({
   nats: natsSettings,
   database: databaseSettings,
@@ -141,7 +141,7 @@ export const settings = serviceSettings.extend({
 });
 export type NotifierConfig = z.output<typeof settings>;
 
-/** What the step before it needs: the owner's rights, which the running service never holds. */
+/** Settings of provisioning. They include the owner's URL, which the running service never has. */
 export const provisioningSettings = z.object({
   log: logSettings,
   database: databaseSettings,
@@ -150,12 +150,18 @@ export const provisioningSettings = z.object({
 });
 export type ProvisioningConfig = z.output<typeof provisioningSettings>;
 
-/** @throws ConfigError with all faults at once */
+/**
+ * Reads the settings of the running service.
+ * @throws ConfigError with all faults at once
+ */
 export function readConfig(env: Environment = process.env): NotifierConfig {
   return loadConfig(settings, env);
 }
 
-/** @throws ConfigError with all faults at once */
+/**
+ * Reads the settings of provisioning.
+ * @throws ConfigError with all faults at once
+ */
 export function readProvisioningConfig(env: Environment = process.env): ProvisioningConfig {
   return loadConfig(provisioningSettings, env);
 }

@@ -4,7 +4,7 @@ import type { Peers } from '@rubrica/wiring';
 import type { PingCall, PingResult } from './destinations/call-destination.ts';
 import type { Dialer } from './dialer/dialer.ts';
 
-/** What the use cases of this service are given; each takes only what it names. */
+/** Dependencies of the use cases; each use case takes only those that it names. */
 export interface NotifierDeps {
   readonly database: Database;
   readonly keyring: Keyring;
@@ -17,6 +17,9 @@ export interface NotifierDeps {
   readonly nudgeDeliveries: () => void;
   readonly nudgeMessages: () => void;
   readonly nudgeNotices: () => void;
-  /** One call to a partner's receiver that means nothing. @throws AppError when it cannot be signed */
+  /**
+   * Calls a partner's receiver once with a ping.
+   * @throws AppError when it cannot be signed
+   */
   readonly ping: (call: PingCall) => Promise<PingResult>;
 }

@@ -3,7 +3,7 @@ import { callsChecks, runDoctor, streamsChecks } from '@rubrica/wiring/doctor';
 import { readConfig, settings } from './config.ts';
 import { releaseSchema } from './store/schema.ts';
 
-/** Checks whether this service can work where it is, and says what to do. */
+/** Checks whether this service can run in its environment, and suggests remedies. */
 export function run(args: readonly string[]): Promise<never> {
   return runDoctor(args, {
     service: 'notifier',

@@ -5,7 +5,10 @@ import { consumeMessages, type Handled } from '@rubrica/wiring';
 import type { ApplicantMessageQueues } from './applicant-messages/message-queues.ts';
 import type { DeliveryQueue } from './deliveries/delivery-queue.ts';
 
-/** Jobs worked on at once: each waits for a call or two, so few would leave the service idle, and what waits together is written together. */
+/**
+ * Concurrent jobs. Each waits for one or two calls, so few would leave the service idle, and jobs that wait together
+ * are written together.
+ */
 const webhookJobSlots = 64;
 const mailJobSlots = 64;
 const smsJobSlots = 8;
@@ -16,7 +19,7 @@ export interface JobsDeps {
   readonly applicantMessages: Pick<ApplicantMessageQueues, 'receive'>;
 }
 
-/** Takes the jobs of the three streams into the ledger; from there the queues send. */
+/** Moves the jobs of the three streams into the ledger, from which the queues send. */
 export function startJobs(
   { streams, deliveries, applicantMessages }: JobsDeps,
   { logger, runner }: Pick<ServiceParts, 'logger' | 'runner'>,
@@ -60,8 +63,8 @@ export function startJobs(
 }
 
 /**
- * Resolves when the ledger has the work, or nothing is left to do. A job whose record its owner does not know can never
- * be done. Content that was deleted by then (an erasure, days that a partner let pass in the sandbox) is no fault.
+ * Resolves when the ledger has the work, or nothing is left to do. A job whose record is unknown to its owner can never
+ * succeed. Content that was deleted before (an erasure, or days that a partner skipped in the sandbox) is not a fault.
  */
 async function unlessGone(
   work: Promise<void>,
@@ -73,7 +76,7 @@ async function unlessGone(
     if (!(err instanceof AppError)) throw err;
     if (err.code === 'REQUEST_NOT_FOUND') return { never: err };
     if (err.code !== 'PAYLOAD_EXPIRED') throw err;
-    logger.warn({ err, messageId: id }, 'content deleted before it was sent');
+    logger.warn({ err, messageId: id }, 'content deleted before sending');
   }
   return undefined;
 }

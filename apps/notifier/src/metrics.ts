@@ -5,7 +5,7 @@ import type { NoticeRecord } from './destination-notices/notice.store.ts';
 
 const ageBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3_600, 21_600, 86_400];
 
-/** What waits since when, for `rubrica_due_oldest_seconds`; of a long queue part, since all of it is due. */
+/** Queries for `rubrica_due_oldest_seconds`; a long queue is sampled, because all of it is due. */
 export const dueQueues = {
   webhooks: `select min(due_at) as at from (
     select due_at from delivery where state = 'PENDING' limit 10000

@@ -22,7 +22,7 @@ import { createDeliveriesHolding } from './retention/deliveries-holding.ts';
 import { createRetainDeliveries } from './retention/retain-deliveries.ts';
 import { auditLog } from './store/audit-log.ts';
 
-/** All that this service answers, each row of the calls tables with its use case. */
+/** Connects each row of the calls tables of this service to its use case. */
 export function createRouters(deps: NotifierDeps): Implemented {
   return implement('notifier', {
     calls: {

@@ -44,8 +44,8 @@ interface Core extends Pick<Peers<'notifier'>, 'intake' | 'generation'> {
 }
 
 /**
- * Wires the service. What is owned first is stopped last: jobs and calls end before the queues, which finish
- * what is under way, before the bus and the database.
+ * Wires the service. Resources close in reverse order: jobs and calls end before the queues, which finish their
+ * attempts, before the bus and the database.
  */
 export async function buildService(config: NotifierConfig, parts: ServiceParts): Promise<BuiltService> {
   const clock = parts.clock.bestKnown;
@@ -88,8 +88,8 @@ export async function buildService(config: NotifierConfig, parts: ServiceParts):
         parts.runner.own(name, part.stop);
       }
       startAuditChain({ database, table: auditLog.table, keyring, clock, rows }, parts);
-      const telling = startTellingGeneration({ ...core, logger: parts.logger });
-      parts.runner.own('telling generation', telling.stop);
+      const reporting = startTellingGeneration({ ...core, logger: parts.logger });
+      parts.runner.own('telling generation', reporting.stop);
       const identify = createCallTokenVerifier({ keyring, self: 'notifier', nowMs: parts.clock.nowMs });
       await serveRouters({ name: 'notifier', bus, identify, routers: createRouters(deps) }, parts);
       startJobs({ streams, ...queues }, parts);
@@ -109,7 +109,7 @@ function createQueues(
     resting: () => deliveries.resting(),
   });
   if (webhook.deliveryStatements === 'accepted')
-    logger.warn({ reason: 'DELIVERY_STATEMENTS=accepted' }, 'webhooks are sent without signed grants');
+    logger.warn({ reason: 'DELIVERY_STATEMENTS=accepted' }, 'unsigned delivery grants accepted');
   const deliveries: DeliveryQueue = createDeliveryQueue({
     ...common,
     limits: { total: webhook.concurrency, perDestination: webhook.concurrencyPerDestination },
@@ -118,15 +118,15 @@ function createQueues(
     onAttempt: counters.attempted,
     onNotGranted(deliveryId, err) {
       core.rows.reportFailed({ table: 'delivery', id: deliveryId });
-      logger.error({ err, deliveryId }, 'a webhook that intake has not signed waits');
+      logger.error({ err, deliveryId }, 'unsigned webhook postponed');
     },
     disableAfterHours: webhook.disableAfterHours,
     alertsOperator: webhook.operatorAlertEmail !== undefined,
     onDisabled(destination) {
-      logger.warn(destination, 'a destination is disabled after days of nothing but failures');
+      logger.warn(destination, 'destination disabled after days of failures');
       counters.disabled();
       notices.nudge();
-      // What waits for it is stopped now rather than at the next round, or it would be tried until then.
+      // Deliveries to it are stopped now instead of at the next run, or they would be retried until then.
       void sweeper.sweep();
     },
   });

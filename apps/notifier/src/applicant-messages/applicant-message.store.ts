@@ -7,14 +7,14 @@ import { expiredError, type SendingResult } from './sending-result.ts';
 
 type Outgoing = messagesContract.OutgoingMessage;
 
-/** A message whose next attempt belongs to this process until the lease ends. */
+/** Message whose next attempt belongs to this process until the lease ends. */
 export interface LeasedApplicantMessage {
   readonly id: string;
-  /** Null for one to an operator. */
+  /** Null for a message to an operator. */
   readonly requestId: string | null;
   /** Its lane (`toLane`). */
   readonly destination: string;
-  /** Partner that its room is counted for. */
+  /** Partner whose limit counts it. */
   readonly partnerId: string;
   readonly roundAttempts: number;
   readonly resends: number;
@@ -24,10 +24,10 @@ export interface LeasedApplicantMessage {
 export interface NewApplicantMessage
   extends Pick<Outgoing, 'requestId' | 'channel' | 'template' | 'expiresAt'> {
   readonly id: string;
-  /** Null for one to an operator. */
+  /** Null for a message to an operator. */
   readonly partnerId: string | null;
   readonly recipientMasked: string;
-  /** The storing process makes the first attempt itself, at once, within this time; null: the next to lease it does. */
+  /** Lease of the storing process, which makes the first attempt immediately; null leaves it to the next lease. */
   readonly leaseMs: number | null;
 }
 
@@ -65,29 +65,30 @@ on conflict (id) do nothing
 returning id`,
 });
 
-/** Most that one lease drops, so that it stays short. */
+/** Maximum number of messages that one lease drops, so that it stays short. */
 const maxDrops = 1_000;
 
 interface DueParams extends QueueShare {
   readonly perLane: number;
-  /** Lanes in use, with the room that is left for each. */
+  /** Lanes in use, with their remaining capacity in `rooms`. */
   readonly busy: readonly string[];
   readonly rooms: readonly number[];
   readonly perPartner: number;
-  /** Partners with work in hand, with the room that is left for each. */
+  /** Partners with leased work, with their remaining capacity in `partnerRooms`. */
   readonly taking: readonly string[];
   readonly partnerRooms: readonly number[];
   readonly limit: number;
   readonly leaseSeconds: number;
 }
 
-/** Partner of a row as lanes name it; the expression of the index `message_due_by_partner`. */
+/** Partner of a row in lane names; the same expression as in the index `message_due_by_partner`. */
 const lanePartner = `coalesce(m.partner_id, '${noPartner}'::uuid)`;
 
 /**
- * Walks from partner to partner over the index (loose index scan), and from template to template of each: a thousand
- * messages of one partner delay no other partner, and a thousand reminders delay no claim mail of the same one. The
- * orders are random, so that none comes last each time. The messages of a process that died are due when its lease ends.
+ * Leases due messages. Walks from partner to partner over the index (loose index scan), and from template to template
+ * of each. So a thousand messages of one partner delay no other partner, and a thousand reminders delay no claim mail
+ * of the same partner. The orders are random, so that none always comes last. The messages of a crashed process are due
+ * when its lease ends.
  */
 const leaseDue = statement<DueParams, LeasedApplicantMessage>({
   name: 'lease-due-messages',
@@ -139,7 +140,10 @@ interface EndingParams extends QueueShare {
 
 type DroppedMessage = Pick<LeasedApplicantMessage, 'id' | 'fence'>;
 
-/** The fence moves on: a worker whose lease has ended does not write over the outcome. */
+/**
+ * Drops messages that expire soon. The fence increases, so that a worker with an expired lease does not overwrite the
+ * outcome.
+ */
 const dropEnding = statement<EndingParams, DroppedMessage>({
   name: 'drop-ending-messages',
   sql: `
@@ -157,7 +161,10 @@ returning m.id, m.fence`,
 const record = recordLetters('message');
 const release = releaseDueRows('message');
 
-/** @returns a writer that stores messages in one statement and says per message whether it was new */
+/**
+ * Creates a writer that stores messages in one statement.
+ * @returns writer that says for each message whether it was new
+ */
 export function createApplicantMessageInsert(database: Pick<Database, 'statement'>) {
   return async (messages: readonly NewApplicantMessage[]): Promise<boolean[]> => {
     const rows = await insert.run(database, columnsOf(messages, newColumns));
@@ -173,13 +180,13 @@ export interface QueueShare {
 
 export interface ApplicantMessageStoreDeps extends QueueShare {
   readonly database: Pick<Database, 'statement'>;
-  /** Messages that end within this time are dropped at the lease; undefined where ends may still be moved. */
+  /** Messages that expire within this time are dropped at the lease; undefined where expiries may still change. */
   readonly endsWithinMs?: number | undefined;
-  /** Receives the record of a message that was dropped. */
+  /** Receives the record of a dropped message. */
   onDropped?(record: ApplicantMessageRecord): void;
 }
 
-/** The part of the ledger that one queue works through. */
+/** Creates the store for the messages of one queue. */
 export function createApplicantMessageStore(
   deps: ApplicantMessageStoreDeps,
 ): Ledger<LeasedApplicantMessage, ApplicantMessageRecord> {
@@ -204,6 +211,6 @@ export function createApplicantMessageStore(
 }
 
 function toDroppedRecord({ id, fence }: DroppedMessage): ApplicantMessageRecord {
-  const ended = { outcome: 'SUPERSEDED', state: 'SUPERSEDED', error: expiredError } as const;
-  return { id, fence, durationMs: 0, ...ended, retryAfterMs: null };
+  const result = { outcome: 'SUPERSEDED', state: 'SUPERSEDED', error: expiredError } as const;
+  return { id, fence, durationMs: 0, ...result, retryAfterMs: null };
 }

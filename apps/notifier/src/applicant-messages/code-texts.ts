@@ -114,7 +114,7 @@ const renewalCode = {
   },
 };
 
-/** E-mails with a code, where codes go to the second address. */
+/** E-mails with a code, for applicants who receive codes at their second address. */
 export const codeLetters = {
   'claim-code': claimCode,
   'download-code': downloadCode,

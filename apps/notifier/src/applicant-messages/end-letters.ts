@@ -1,4 +1,4 @@
-/** Of a certificate that is about to end: whose, when, what happens then, and what to do. */
+/** Texts about the expiry of a certificate: owner, date, consequence and next step. */
 const ends = {
   es: {
     subject: 'Su certificado de firma electrónica vence el {day}',
@@ -18,7 +18,7 @@ const ends = {
   },
 } as const;
 
-/** The partner renews it. */
+/** Letter for certificates that the partner renews. */
 const endReminder = {
   es: {
     ...ends.es,
@@ -46,7 +46,7 @@ const endReminder = {
   },
 };
 
-/** The subscriber may renew it by the link. */
+/** Letter for certificates that the subscriber may renew by the link. */
 const renewalReminder = {
   es: {
     ...ends.es,
@@ -78,7 +78,7 @@ const renewalReminder = {
   },
 };
 
-/** What subscribers are told of the end of their certificates. */
+/** Letters to subscribers about the expiry of their certificates. */
 export const endLetters = {
   'end-reminder': endReminder,
   'renewal-reminder': renewalReminder,

@@ -1,10 +1,10 @@
-interface Named {
+interface FactorName {
   readonly es: string;
   readonly en: string;
 }
 
-/** Tells an operator that a second factor was enrolled for the account. */
-function factorLetter(factor: Named) {
+/** Builds the letter about a second factor that was enrolled for an operator's account. */
+function createFactorLetter(factor: FactorName) {
   return {
     es: {
       subject: 'Se agregó un segundo factor a su cuenta de operador en Rubrica',
@@ -37,8 +37,8 @@ function factorLetter(factor: Named) {
   };
 }
 
-export const appLetter = factorLetter({
+export const appLetter = createFactorLetter({
   es: 'una aplicación autenticadora, con códigos de recuperación nuevos',
   en: 'An authenticator app, with new recovery codes,',
 });
-export const passkeyLetter = factorLetter({ es: 'una llave de acceso', en: 'A passkey' });
+export const passkeyLetter = createFactorLetter({ es: 'una llave de acceso', en: 'A passkey' });

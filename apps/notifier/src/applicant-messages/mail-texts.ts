@@ -4,8 +4,9 @@ import { endLetters } from './end-letters.ts';
 import { operatorLetters } from './operator-letters.ts';
 
 /**
- * What a mail says in one language. `{applicant}` and `{partner}` are names (to an operator: who has caused it); a mail has a button, which opens the
- * link, or shows a code; one of the end of a certificate may have neither, and fills in `{day}` and `{when}`.
+ * Texts of a mail in one language. `{applicant}` and `{partner}` are names (for an operator: the cause of the mail). A
+ * mail has a button that opens the link, or shows a code. One about the expiry of a certificate may have neither, and
+ * fills in `{day}` and `{when}`.
  */
 export interface MailTexts {
   readonly subject: string;
@@ -13,7 +14,7 @@ export interface MailTexts {
   readonly heading: string;
   readonly paragraphs: readonly string[];
   readonly button?: string;
-  /** Stands before the end of the link, the download, the code or the certificate. */
+  /** Label of the expiry of the link, download, code or certificate. */
   readonly until: string;
   readonly notes: readonly string[];
 }
@@ -127,7 +128,7 @@ export const letters = {
   ...operatorLetters,
 } as const satisfies Readonly<Record<Outgoing['template'], Languages>>;
 
-/** What all mails have in common. */
+/** Texts that all mails share. */
 export const phrases = {
   es: {
     greeting: 'Hola, {applicant}:',

@@ -1,4 +1,4 @@
-/** `jane@mail.com` becomes `j***@m***.com`: enough to recognise, too little to write to. */
+/** Masks an address: `jane@mail.com` becomes `j***@m***.com`, enough to recognise, too little to write to. */
 export function maskEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@');
   const dot = domain.lastIndexOf('.');

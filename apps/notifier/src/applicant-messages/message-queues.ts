@@ -28,10 +28,10 @@ export interface ApplicantMessageQueuesDeps {
   readonly intake: Pick<Peers<'notifier'>['intake'], 'messages.get'>;
   readonly mail: {
     from: string;
-    /** For letters: as many as are sent at once. */
+    /** Transport for letters, with one connection per concurrent letter. */
     transport: MailTransport;
     concurrency: number;
-    /** For codes by mail, which must not wait for a letter's connection. */
+    /** Transport for codes by mail, which must not wait for a letter's connection. */
     codeTransport: MailTransport;
   };
   readonly sms: { sender: SmsSender; concurrency: number };
@@ -39,57 +39,68 @@ export interface ApplicantMessageQueuesDeps {
   readonly timeZone: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Between two looks for rows that are due; a second unless a test cannot wait. */
+  /** Interval between two checks for due rows; tests shorten the default of one second. */
   readonly pollMs?: number;
   onAttempt(record: ApplicantMessageRecord, channel: QueueShare['channel']): void;
 }
 
 export interface ApplicantMessageQueues {
-  /** The work of one job, whichever its channel. @throws AppError when intake cannot answer */
+  /**
+   * Processes one job of any channel.
+   * @throws AppError when intake cannot answer
+   */
   receive(messageId: string): Promise<void>;
   nudge(): void;
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Connections for codes by mail that revoke, and for all others. */
+/** Connections for mailed codes, separate for revocation. */
 const mailedCodeConnections = { revocation: 2, other: 2 } as const;
-/** Connections for codes by mail. */
+/** Connections for all mailed codes. */
 export const codeConnections = mailedCodeConnections.revocation + mailedCodeConnections.other;
 
-const usualPollMs = 1_000;
+const defaultPollMs = 1_000;
 const maxInsert = 50;
-/** An attempt may ask intake first. */
-const preparingMs = 5_000;
+/** Time for a call to intake before an attempt. */
+const preparationMs = 5_000;
 
-/** One queue with room, schedule and leases of its own: none delays another. */
+/** Queue with its own capacity, schedule and leases, so that no queue delays another. */
 interface QueueSettings extends QueueShare {
   readonly send: SendByChannel;
   readonly schedule: Schedule;
   readonly concurrency: number;
-  /** Leased at once: attempts under way, and those that wait for a connection. A lane is one template of one partner. */
+  /**
+   * Maximum leased messages: attempts in progress, and those that wait for a connection. A lane is one template of one
+   * partner.
+   */
   readonly inHand: { readonly perLane: number; readonly total: number };
   readonly budgetMs: number;
-  /** Part of a lease for waiting in hand and for the record. */
+  /** Part of a lease for the wait before the attempt and for the record. */
   readonly marginMs: number;
   readonly endsWithinMs?: number;
   readonly takesTurns: boolean;
 }
 
 /**
- * Letters that are held ready in each lane, by connection: a second of reminders is leased with its jobs, and intake is asked
- * for each once.
+ * Leased letters per lane and connection. A second's worth of reminders is leased with its jobs, and intake is called
+ * once for each.
  */
 const lettersInHand = 16;
-/** Room for four full lanes in all: one partner's reminders leave room for its claim mails, and all are sent within the budget. */
+/**
+ * Total capacity in full lanes: one partner's reminders leave capacity for its claim mails, and all are sent within the
+ * budget.
+ */
 const fullLanes = 4;
 
-/** Time for one mail server or provider: a mail server may greet a letter slowly; an applicant who waits for a code asks for another. */
+/**
+ * Times for a letter: a mail server may be slow to greet. An applicant who waits for a code requests another instead.
+ */
 const letterTimes = { budgetMs: 60_000, marginMs: 15_000 } as const;
-/** A code that ends within ten seconds could not be read and typed any more. */
+/** Times for a code: one that expires within ten seconds could not be read and typed in time. */
 const codeTimes = { budgetMs: 15_000, marginMs: 5_000, endsWithinMs: 10_000 } as const;
 
-/** Everything between a job and the mail server or the SMS provider. */
+/** Creates the queues between the jobs and the mail server or SMS provider. */
 export function createApplicantMessageQueues(deps: ApplicantMessageQueuesDeps): ApplicantMessageQueues {
   const queues = planQueues(deps).map((settings) => createQueue(settings, deps));
   const insert = createBatcher<NewApplicantMessage, boolean>({
@@ -119,34 +130,34 @@ export function createApplicantMessageQueues(deps: ApplicantMessageQueuesDeps): 
 }
 
 function planQueues({ mail, sms, baseUrl, timeZone }: ApplicantMessageQueuesDeps): QueueSettings[] {
-  const mailBy = (transport: MailTransport, { budgetMs }: Pick<QueueSettings, 'budgetMs'>) =>
+  const createMailSender = (transport: MailTransport, { budgetMs }: Pick<QueueSettings, 'budgetMs'>) =>
     createSendByMail({ transport, messageIdDomain: domainOf(mail.from), budgetMs, baseUrl, timeZone });
   const lettersPerLane = mail.concurrency * lettersInHand;
   const letters: QueueSettings = {
     channel: 'email',
     templates: templatesOf('letter'),
-    send: mailBy(mail.transport, letterTimes),
+    send: createMailSender(mail.transport, letterTimes),
     schedule: letterSchedule,
     concurrency: mail.concurrency,
-    // Lanes meet at the connections, where each waits behind few of every other.
+    // Lanes share the connections, where each waits behind few letters of every other.
     inHand: { perLane: lettersPerLane, total: lettersPerLane * fullLanes },
     takesTurns: false,
     ...letterTimes,
   };
-  const byMail = { channel: 'email', send: mailBy(mail.codeTransport, codeTimes) } as const;
+  const byMail = { channel: 'email', send: createMailSender(mail.codeTransport, codeTimes) } as const;
   const bySms = { channel: 'sms', send: createSendBySms({ sender: sms.sender, timeZone, baseUrl }) } as const;
-  const smsPlaces = shareSmsPlaces(sms.concurrency);
+  const smsConnections = splitSmsConnections(sms.concurrency);
   return [
     letters,
     planCodeQueue(byMail, excludeRevocation(templatesOf('code')), mailedCodeConnections.other),
     planCodeQueue(byMail, revocationCodes, mailedCodeConnections.revocation),
-    planCodeQueue(bySms, excludeRevocation(allTemplates), smsPlaces.other),
-    planCodeQueue(bySms, revocationCodes, smsPlaces.revocation),
+    planCodeQueue(bySms, excludeRevocation(allTemplates), smsConnections.other),
+    planCodeQueue(bySms, revocationCodes, smsConnections.revocation),
   ];
 }
 
-/** A quarter of the calls is for codes that revoke. Of one call alone both take their part: the sender lets one wait. */
-function shareSmsPlaces(concurrency: number): { revocation: number; other: number } {
+/** Splits the calls: a quarter is for codes that revoke. A single call is shared: the sender lets one wait. */
+function splitSmsConnections(concurrency: number): { revocation: number; other: number } {
   const revocation = Math.max(1, Math.floor(concurrency / 4));
   return { revocation, other: Math.max(1, concurrency - revocation) };
 }
@@ -155,7 +166,10 @@ function excludeRevocation(templates: readonly messagesContract.MessageTemplate[
   return templates.filter((template) => !revocationCodes.includes(template));
 }
 
-/** Leases no more than there are connections: what waits in the ledger is taken partner by partner. */
+/**
+ * Plans a queue for codes. It leases no more than there are connections: the rest waits in the ledger, which alternates
+ * between partners.
+ */
 function planCodeQueue(
   by: Pick<QueueSettings, 'channel' | 'send'>,
   templates: QueueSettings['templates'],
@@ -169,7 +183,7 @@ function planCodeQueue(
 function createQueue(settings: QueueSettings, deps: ApplicantMessageQueuesDeps) {
   const { channel, concurrency, endsWithinMs, inHand, send, schedule, takesTurns, templates } = settings;
   const { database } = deps;
-  const attemptMs = preparingMs + settings.budgetMs;
+  const attemptMs = preparationMs + settings.budgetMs;
   const leaseMs = attemptMs + settings.marginMs;
   const sendDeps = { ...deps, send, schedule, random: Math.random };
   const onAttempt = (record: ApplicantMessageRecord) => deps.onAttempt(record, channel);
@@ -184,7 +198,7 @@ function createQueue(settings: QueueSettings, deps: ApplicantMessageQueuesDeps) 
     takesTurns,
     attemptMs,
     leaseMs,
-    pollMs: deps.pollMs ?? usualPollMs,
+    pollMs: deps.pollMs ?? defaultPollMs,
     logger: deps.logger,
     onAttempt,
   });

@@ -120,7 +120,7 @@ const breakGlass = {
   },
 };
 
-/** What operators are told of their accounts. */
+/** Letters to operators about their accounts. */
 export const operatorLetters = {
   'operator-invitation': invitation,
   'operator-reset': reset,

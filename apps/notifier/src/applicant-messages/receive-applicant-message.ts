@@ -10,7 +10,7 @@ import { toLane } from './message-lane.ts';
 
 type Outgoing = messagesContract.OutgoingMessage;
 
-/** What sends one kind of message, and how long what it takes is its own. */
+/** Queue for one kind of message, with the duration of its leases. */
 export type ApplicantMessageQueue = Pick<
   SendQueue<LeasedApplicantMessage, Outgoing>,
   'tryReserve' | 'giveBack' | 'run' | 'nudge'
@@ -20,15 +20,15 @@ export interface ReceiveApplicantMessageDeps {
   readonly intake: Pick<Peers<'notifier'>['intake'], 'messages.get'>;
   readonly insert: Pick<Batcher<NewApplicantMessage, boolean>, 'add'>;
   readonly unlessStored: UnlessStored;
-  /** Finds the queue that sends a message. */
+  /** Finds the queue for a message. */
   findQueue(message: Pick<Outgoing, 'channel' | 'template'>): ApplicantMessageQueue;
 }
 
 const masks = { email: maskEmail, sms: maskPhone } as const satisfies Record<Outgoing['channel'], unknown>;
 
 /**
- * Turns a job into a message and sends it at once where there is room. The same job twice sends nothing more.
- * @throws AppError when intake cannot answer; the job then has to come again
+ * Turns a job into a message and sends it immediately if there is capacity. A repeated job sends nothing more.
+ * @throws AppError when intake cannot answer; the job must then be redelivered
  */
 export async function receiveApplicantMessage(
   messageId: string,

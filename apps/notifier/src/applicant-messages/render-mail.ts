@@ -24,24 +24,24 @@ export type MailMessage = Pick<
 >;
 
 export interface RenderContext {
-  /** The token of the link or the code, in the clear: the result is as secret. Undefined where there is none. */
+  /** Token of the link or code, in the clear, so the result is secret as well. Undefined where there is none. */
   readonly secret: string | undefined;
   readonly baseUrl: string;
-  /** IANA name in which times are told. */
+  /** IANA time zone of displayed times. */
   readonly timeZone: string;
 }
 
 export function renderMail(message: MailMessage, context: RenderContext): RenderedMail {
   const texts: MailTexts = letters[message.template][message.language];
-  const values = valuesOf(message, context);
-  const content = contentOf(message, { texts, values, context });
+  const values = buildValues(message, context);
+  const content = buildContent(message, { texts, values, context });
   return { subject: fill(texts.subject, values), text: renderText(content), html: renderHtml(content) };
 }
 
 type Values = Readonly<Record<string, string>>;
 
-/** What fills the places of the texts. */
-function valuesOf({ language, expiresAt, ...message }: MailMessage, { timeZone }: RenderContext): Values {
+/** Builds the values for the placeholders of the texts. */
+function buildValues({ language, expiresAt, ...message }: MailMessage, { timeZone }: RenderContext): Values {
   const { inDays, inOneDay } = phrases[language];
   const names = { applicant: plainLine(message.applicantName), partner: plainLine(message.partnerName) };
   if (expiresAt === null || message.certificate === undefined) return names;
@@ -50,41 +50,41 @@ function valuesOf({ language, expiresAt, ...message }: MailMessage, { timeZone }
   return { ...names, when, day: formatDay(expiresAt, language, timeZone) };
 }
 
-interface Filling {
+interface RenderInput {
   readonly texts: MailTexts;
   readonly values: Values;
   readonly context: RenderContext;
 }
 
-function contentOf(message: MailMessage, { texts, values, context }: Filling): MailContent {
+function buildContent(message: MailMessage, { texts, values, context }: RenderInput): MailContent {
   const { greeting, namelessGreeting, linkHint } = phrases[message.language];
-  const filled = (text: string) => fill(text, values);
+  const fillText = (text: string) => fill(text, values);
   const { secret } = context;
   return {
     language: message.language,
-    preview: filled(texts.preview),
-    heading: filled(texts.heading),
+    preview: fillText(texts.preview),
+    heading: fillText(texts.heading),
     paragraphs: [
-      filled(values.applicant === '' ? namelessGreeting : greeting),
-      ...texts.paragraphs.map(filled),
+      fillText(values.applicant === '' ? namelessGreeting : greeting),
+      ...texts.paragraphs.map(fillText),
     ],
     ...(secret === undefined
       ? {}
       : texts.button === undefined
         ? { code: secret }
-        : { button: { label: texts.button, url: linkOf(message, secret, context), hint: linkHint } }),
-    facts: factsOf(message, { texts, values, context }),
-    notes: texts.notes.map(filled),
+        : { button: { label: texts.button, url: buildLink(message, secret, context), hint: linkHint } }),
+    facts: buildFacts(message, { texts, values, context }),
+    notes: texts.notes.map(fillText),
   };
 }
 
-function factsOf(
+function buildFacts(
   message: MailMessage,
-  { texts, values, context }: Filling,
+  { texts, values, context }: RenderInput,
 ): { label: string; value: string }[] {
   const { language, expiresAt, certificate } = message;
   const { certificateOf, serialNumber, requestedBy, contact } = phrases[language];
-  // A code ends within minutes, so its day is today.
+  // A code expires within minutes, so its day is today.
   const format = kinds[message.template] === 'code' ? formatTime : formatMoment;
   const facts = [
     { label: certificateOf, value: plainLine(certificate?.subscriberName ?? '') },
@@ -96,11 +96,11 @@ function factsOf(
   return facts.filter(({ value }) => value !== '');
 }
 
-/** The page that a link opens, where that is not the claim. */
-const pages: Partial<Record<MailMessage['template'], string>> = { 'renewal-reminder': '/renew/' };
+/** Paths of pages that a link opens; the claim page by default. */
+const pagePaths: Partial<Record<MailMessage['template'], string>> = { 'renewal-reminder': '/renew/' };
 
-function linkOf(
-  { template, linkPrefix = pages[template] ?? '/claim/' }: MailMessage,
+function buildLink(
+  { template, linkPrefix = pagePaths[template] ?? '/claim/' }: MailMessage,
   secret: string,
   { baseUrl }: RenderContext,
 ): string {

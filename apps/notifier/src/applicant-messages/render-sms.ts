@@ -9,7 +9,7 @@ interface SmsTexts {
   readonly until: string;
 }
 
-/** The code comes first, so that it is read in a notification. Only codes are sent by SMS: never a link. */
+/** Texts of codes. The code comes first, so that a notification shows it. SMS carry only codes, never a link. */
 const codes: Partial<Record<Outgoing['template'], Readonly<Record<Outgoing['language'], SmsTexts>>>> = {
   'claim-code': {
     es: {
@@ -53,21 +53,21 @@ const codes: Partial<Record<Outgoing['template'], Readonly<Record<Outgoing['lang
   },
 };
 
-/** So much of the partner's name is worth more than the line of a long host. */
-const leastPartner = 12;
+/** Minimum length of the partner's name, before the binding line of a long host is dropped. */
+const minPartnerLength = 12;
 
 /**
- * The last line binds the code to our pages, so that a telephone offers it there and nowhere else
- * (https://wicg.github.io/sms-one-time-codes/). It names a host alone: no link, whose like a forged SMS would carry.
+ * Formats the last line, which binds the code to our pages: a telephone offers it there and nowhere else
+ * (https://wicg.github.io/sms-one-time-codes/). It names only a host, never a link that a forged SMS could imitate.
  */
-function boundCode(code: string, baseUrl: string): string {
+function formatBinding(code: string, baseUrl: string): string {
   return `\n@${new URL(baseUrl).hostname} #${code}`;
 }
 
 /**
- * One SMS of at most 160 characters of GSM-7.
- * @param baseUrl of the pages that take the code
- * @returns undefined for a template that has no SMS form
+ * Renders one SMS of at most 160 characters of GSM-7.
+ * @param baseUrl of the pages that accept the code
+ * @returns undefined for a template without an SMS form
  */
 export function renderSms(
   message: Pick<Outgoing, 'template' | 'language' | 'partnerName' | 'expiresAt'>,
@@ -78,21 +78,21 @@ export function renderSms(
   const { language, expiresAt } = message;
   const time = expiresAt === null ? undefined : formatTime(expiresAt, language, timeZone);
   const until = time === undefined ? '' : fill(texts.until, { time });
-  const text = (partner: string) => toGsm7(fill(texts.text, { code, partner, until }));
+  const render = (partner: string) => toGsm7(fill(texts.text, { code, partner, until }));
   const partner = breakLinks(toGsm7(plainLine(message.partnerName))).replace(/\.{1,9}$/, '');
-  const bound = boundCode(code, baseUrl);
-  const length = maxSmsLength - text('').length;
-  const least = Math.min(leastPartner, partner.length);
-  const end = length - bound.length >= least ? bound : '';
-  return `${text(shorten(partner, length - end.length))}${end}`;
+  const binding = formatBinding(code, baseUrl);
+  const length = maxSmsLength - render('').length;
+  const minLength = Math.min(minPartnerLength, partner.length);
+  const suffix = length - binding.length >= minLength ? binding : '';
+  return `${render(shorten(partner, length - suffix.length))}${suffix}`;
 }
 
-/** Telephones make a link of a host name: a partner's name is none. `S.A.` stays as it is. */
+/** Breaks host names in a partner's name, because telephones turn them into links. `S.A.` is unchanged. */
 function breakLinks(name: string): string {
   return plainLine(name.replaceAll(/[/\\:@]+/g, ' ').replaceAll(/\.(?=[\p{L}\d-]{2})/gu, '. '));
 }
 
-/** The sentence's own full stop is the third dot, as it is the one of `Ltda.`. */
+/** Shortens a name with two dots; the full stop of the sentence is the third, as it is for `Ltda.`. */
 function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 2).trimEnd()}..`;
 }

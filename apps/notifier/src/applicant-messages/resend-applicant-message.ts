@@ -9,8 +9,11 @@ export interface ResendApplicantMessageDeps extends Pick<NotifierDeps, 'nudgeMes
   readonly database: Pick<Database, 'transaction'>;
 }
 
-/** A superseded message is left alone: its link or code is dead, and a newer one has the living one. */
-const makeDue = statement<{ id: string }>({
+/**
+ * Makes a message due again. A superseded message is excluded: its link or code is invalid, and a newer message has the
+ * valid one.
+ */
+const markDue = statement<{ id: string }>({
   name: 'resend-message',
   sql: `
 update message set state = 'PENDING', due_at = now(), round_attempts = 0, resends = resends + 1, fence = fence + 1
@@ -18,31 +21,34 @@ where id = :id and state <> 'SUPERSEDED' and (expires_at is null or expires_at >
 returning 1 as done`,
 });
 
-/** @throws AppError REQUEST_NOT_FOUND, or REQUEST_STATE_NOT_ALLOWED for what is superseded or has expired */
+/**
+ * Sends a message again.
+ * @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED for a superseded or expired message
+ */
 export function createResendApplicantMessage({
   database,
   nudgeMessages,
 }: ResendApplicantMessageDeps): OperatorUseCase<'messages.resend'> {
   return async ({ id, reason }, { caller }) => {
-    const message = await database.transaction(async (em) => {
-      const resent = await makeDue.run(em, { id });
-      const known = await em.findOne(ApplicantMessageEntity, { id });
-      if (known === null || resent.length === 0) throw refusal(known?.state);
+    const row = await database.transaction(async (em) => {
+      const resent = await markDue.run(em, { id });
+      const message = await em.findOne(ApplicantMessageEntity, { id });
+      if (message === null || resent.length === 0) throw createRefusal(message?.state);
       await recordAudit(em, {
         actor: `operator:${caller.email}`,
         action: 'messages.resend',
         target: `message:${id}`,
         reason,
-        details: { requestId: known.requestId },
+        details: { requestId: message.requestId },
       });
-      return toMessageRow(known);
+      return toMessageRow(message);
     });
     nudgeMessages();
-    return message;
+    return row;
   };
 }
 
-function refusal(state: ApplicantMessageEntity['state'] | undefined): AppError {
+function createRefusal(state: ApplicantMessageEntity['state'] | undefined): AppError {
   if (state === undefined) {
     return new AppError({ code: 'REQUEST_NOT_FOUND', text: createText('operator.messageNotFound') });
   }

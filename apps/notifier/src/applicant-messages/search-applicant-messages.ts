@@ -3,7 +3,7 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import { ApplicantMessageEntity, toMessageRow } from '../store/applicant-message.entity.ts';
 import { byId } from '../store/schema.ts';
 
-/** One page, newest first. */
+/** Returns one page, newest first. */
 export function createSearchApplicantMessages({
   database,
 }: {

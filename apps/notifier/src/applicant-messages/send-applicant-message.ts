@@ -6,12 +6,12 @@ import type { ApplicantMessageRecord, LeasedApplicantMessage } from './applicant
 import { expiredError, type SendingResult } from './sending-result.ts';
 import { hasFormOf, secretOf } from './template-kinds.ts';
 
-/** Hands one message to its channel. It does not throw. */
+/** Sends one message by its channel. Never throws. */
 export type SendByChannel = (sending: {
   message: messagesContract.OutgoingMessage;
-  /** The link's token or the code, in the clear; undefined where the message has none. */
+  /** Token of the link or code, in the clear; undefined where the message has none. */
   secret: string | undefined;
-  /** How often operators have sent it again by hand. */
+  /** Number of manual resends by operators. */
   resends: number;
 }) => Promise<SendingResult>;
 
@@ -26,16 +26,16 @@ export interface SendApplicantMessageDeps {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** States that an outcome ends in; the others are tried again. */
-const finals: Partial<Record<SendingResult['outcome'], ApplicantMessageRecord['state']>> = {
+/** Final states by outcome; other outcomes are retried. */
+const finalStates: Partial<Record<SendingResult['outcome'], ApplicantMessageRecord['state']>> = {
   SENT: 'SENT',
   REFUSED: 'FAILED',
   SUPERSEDED: 'SUPERSEDED',
 };
 
 /**
- * One attempt at a message. Its content is asked for again unless it is `known`: a link that has died since
- * must not be sent, and the ledger holds neither links nor codes.
+ * Makes one attempt at a message. Its content is requested again unless it is `known`: an invalidated link must not be
+ * sent, and the ledger stores neither links nor codes.
  */
 export async function sendApplicantMessage(
   leased: LeasedApplicantMessage,
@@ -47,7 +47,7 @@ export async function sendApplicantMessage(
   const { id, fence, roundAttempts } = leased;
   const { outcome, error } = result;
   const record = { id, fence, durationMs: Math.round(performance.now() - started), outcome, error };
-  const final = finals[outcome];
+  const final = finalStates[outcome];
   if (final !== undefined) return { ...record, state: final, retryAfterMs: null };
   const retryAfterMs = 'retryAfterMs' in result ? result.retryAfterMs : undefined;
   const delayMs = nextDelayMs(deps.schedule, roundAttempts + 1, {
@@ -65,11 +65,11 @@ async function trySending(
   try {
     const message = known ?? (await deps.intake['messages.get']({ messageId: id }));
     const purpose = secretOf(message.template);
-    const isOvertaken = purpose === undefined ? message.expiresAt === null : message.sealedSecret === null;
-    if (isOvertaken) return overtaken('a newer message has taken its place');
-    // An old code, or a dead link, would only make people try it.
+    const isSuperseded = purpose === undefined ? message.expiresAt === null : message.sealedSecret === null;
+    if (isSuperseded) return createSuperseded('a newer message has taken its place');
+    // An old code or invalid link would only mislead the recipient.
     if (message.expiresAt !== null && Date.parse(message.expiresAt) <= deps.clock().getTime()) {
-      return overtaken(expiredError);
+      return createSuperseded(expiredError);
     }
     const { sealedSecret } = message;
     const owner = requestId ?? id;
@@ -86,6 +86,6 @@ async function trySending(
   }
 }
 
-function overtaken(error: string): SendingResult {
+function createSuperseded(error: string): SendingResult {
   return { outcome: 'SUPERSEDED', error };
 }

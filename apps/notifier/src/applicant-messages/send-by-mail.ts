@@ -16,7 +16,7 @@ export interface SendByMailDeps {
 
 export function createSendByMail(deps: SendByMailDeps): SendByChannel {
   return async ({ message, secret }) => {
-    // The mail library would make one address of anything, in whatever domain the text happens to end with.
+    // The mail library would build an address from any text, with the domain that the text happens to end with.
     if (!fields.email.safeParse(message.to).success) {
       return { outcome: 'REFUSED', error: 'the recipient is no e-mail address' };
     }

@@ -18,7 +18,7 @@ export function createSendBySms(deps: SendBySmsDeps): SendByChannel {
     if (!e164.test(message.to)) return { outcome: 'REFUSED', error: 'the recipient is no telephone number' };
     const text = renderSms(message, { ...deps, secret });
     if (text === undefined) return { outcome: 'REFUSED', error: 'this message has no form for SMS' };
-    // What an operator sends again by hand is not a repeat to be dropped.
+    // A manual resend must not be dropped as a duplicate.
     const id = resends === 0 ? message.messageId : `${message.messageId}-${resends}`;
     crashpoint(crashPoints.smsBeforeSend);
     const sent = await deps.sender.send({ id, to: message.to, text });

@@ -1,8 +1,8 @@
-/** How one attempt ended; errors are plain and hold neither recipient nor content. */
+/** Result of one attempt. Errors are plain text without recipient or content. */
 export type SendingResult =
   | { outcome: 'SENT'; error: null }
   | { outcome: 'REFUSED' | 'SUPERSEDED'; error: string }
   | { outcome: 'UNAVAILABLE' | 'NOT_PREPARED'; error: string; retryAfterMs?: number };
 
-/** Error of a message whose link or code ends before it could arrive. */
+/** Error of a message whose link or code expires before it could arrive. */
 export const expiredError = 'it had expired before it could be sent';

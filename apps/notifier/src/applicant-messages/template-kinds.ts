@@ -5,7 +5,10 @@ type MessageTemplate = messagesContract.MessageTemplate;
 
 export type MessageKind = 'letter' | 'code';
 
-/** A code is waited for and dies within minutes; a letter may take hours where a mail server is away. */
+/**
+ * Kinds of the templates. The applicant waits for a code, which expires within minutes; a letter may take hours while a
+ * mail server is down.
+ */
 export const kinds: Readonly<Record<MessageTemplate, MessageKind>> = {
   claim: 'letter',
   'claim-reminder': 'letter',
@@ -24,21 +27,24 @@ export const kinds: Readonly<Record<MessageTemplate, MessageKind>> = {
   'break-glass': 'letter',
 };
 
-/** What is sealed for a message by that template; undefined: nothing is. */
+/** Returns the purpose of a message's sealed secret; undefined for a template without one. */
 export function secretOf(template: MessageTemplate): SealedPurpose | undefined {
   if (template === 'end-reminder') return undefined;
   if (kinds[template] === 'code') return 'claim-code';
   return operatorTemplates.includes(template) ? 'operator-link' : 'claim-link';
 }
 
-/** Any service can seal a text for the notifier: one that is no code and no token would stand in the authority's messages. */
+/**
+ * Forms of opened secrets. Any service can seal a text for the notifier; without this check it would appear in the
+ * authority's messages.
+ */
 const forms: Partial<Record<SealedPurpose, RegExp>> = {
   'claim-code': /^\d{6}$/,
   'claim-link': /^[\w.~-]{1,200}$/,
   'operator-link': /^[\w.~-]{1,200}$/,
 };
 
-/** Tells whether an opened secret has the form of its purpose. */
+/** Returns whether an opened secret has the form of its purpose. */
 export function hasFormOf(purpose: SealedPurpose, secret: string): boolean {
   return forms[purpose]?.test(secret) ?? false;
 }
@@ -54,7 +60,7 @@ const operatorTemplates: readonly MessageTemplate[] = [
 
 export const allTemplates = Object.keys(kinds) as MessageTemplate[];
 
-/** Codes that revoke: they have connections that no other message takes. */
+/** Codes for revocation, which have reserved connections. */
 export const revocationCodes: readonly MessageTemplate[] = ['revoke-code'];
 
 export function templatesOf(kind: MessageKind): MessageTemplate[] {

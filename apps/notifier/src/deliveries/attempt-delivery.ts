@@ -30,7 +30,7 @@ export interface AttemptDeps {
   readonly secrets: Pick<SigningSecrets, 'of'>;
   readonly keyring: Pick<Keyring, 'open'>;
   readonly rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>;
-  /** Makes a delivery anew from its event. */
+  /** Rebuilds a delivery from its event. */
   rebuild(delivery: LeasedDelivery): Promise<Composed>;
   readonly schedule: Schedule;
   readonly timeZone: string;
@@ -38,14 +38,14 @@ export interface AttemptDeps {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly logger: Pick<Logger, 'error'>;
-  /** The alarm: intake has not signed that this may be sent. */
+  /** Raises the alarm for a delivery that intake has not signed. */
   onNotGranted(deliveryId: string, err: Error): void;
 }
 
-/** `body`: given where it has just been made, else it is opened from the row. */
+/** Input of an attempt. `body` is the one just built, if present; otherwise, the body is opened from the row. */
 export type AttemptInput = { delivery: LeasedDelivery; body: Buffer | undefined };
 
-/** One POST and its judgement. Time and signature are new each time, id and body never. */
+/** Makes one POST and judges the answer. Time and signature are new for each attempt, id and body never change. */
 export async function attempt({ delivery, body }: AttemptInput, deps: AttemptDeps): Promise<AttemptRecord> {
   const { clock, random, schedule } = deps;
   const startedAt = clock();
@@ -53,54 +53,54 @@ export async function attempt({ delivery, body }: AttemptInput, deps: AttemptDep
   const { id, fence } = delivery;
   const isExpired = delivery.body === null;
   const { answer, words } = isExpired
-    ? expiredBefore
+    ? payloadExpired
     : await send({ delivery, body }, { ...deps, startedAt });
   const durationMs = Math.round(performance.now() - started);
-  const ended = { id, fence, startedAt, durationMs, answer: words };
-  // There is nothing to record an attempt in until then. Where it was not stored the job comes again.
+  const base = { id, fence, startedAt, durationMs, answer: words };
+  // The attempt can be recorded only after the commit. If the delivery was not stored, the job is redelivered.
   await delivery.committed;
-  if (answer === 'expired') return { ...ended, ...expired };
-  if (answer === 'over') return { ...ended, ...over };
-  const made = delivery.roundAttempts + 1;
+  if (answer === 'expired') return { ...base, ...payloadExpiredResult };
+  if (answer === 'over') return { ...base, ...windowClosedResult };
+  const attempts = delivery.roundAttempts + 1;
   const { outcome, status, error, ...next } = judge(answer, {
     schedule,
-    made,
+    made: attempts,
     random: random(),
     now: clock(),
   });
   const retryAfterMs = next.state === 'PENDING' ? next.retryAfterMs : null;
-  const record = { ...ended, outcome, status, error, state: next.state, retryAfterMs };
+  const record = { ...base, outcome, status, error, state: next.state, retryAfterMs };
   if (next.state !== 'DELIVERED') return record;
   const seconds = (clock().getTime() - Date.parse(delivery.occurredAt)) / 1_000;
-  return { ...record, delivered: { seconds, attempt: made === 1 ? 'first' : 'later' } };
+  return { ...record, delivered: { seconds, attempt: attempts === 1 ? 'first' : 'later' } };
 }
 
-interface Sent {
+interface SendResult {
   readonly answer: Answer | 'over' | 'expired';
-  /** How the answer begins, of an attempt that was not acknowledged. */
+  /** Excerpt of the answer to an attempt that was not acknowledged. */
   readonly words: string | null;
 }
 
-const expiredBefore: Sent = { answer: 'expired', words: null };
+const payloadExpired: SendResult = { answer: 'expired', words: null };
 
 async function send(
   { delivery, body }: AttemptInput,
   deps: AttemptDeps & { startedAt: Date },
-): Promise<Sent> {
+): Promise<SendResult> {
   try {
-    // Before the body is opened: intake says where it may go.
+    // The grant comes before the body is opened: intake decides where it may go.
     const secrets = await deps.secrets.of(delivery);
-    const { said, bytes } = await contentOf({ delivery, body }, deps);
+    const { said, bytes } = await loadContent({ delivery, body }, deps);
     const signed = signatureHeaders({ id: delivery.id, at: deps.startedAt, body: bytes }, secrets);
     crashpoint(crashPoints.deliveryBeforeSend);
-    const answer = await inTraceOf(delivery, (traceparent) => {
+    const answer = await runInTrace(delivery, (traceparent) => {
       const headers = { ...signed, ...eventHeaders({ ...said, traceparent }, deps.timeZone) };
       return deps.dialer.post({ url: delivery.url, headers, body: bytes });
     });
     crashpoint(crashPoints.deliveryAfterSend);
-    return { answer, words: wordsIn(answer, bytes) };
+    return { answer, words: extractExcerpt(answer, bytes) };
   } catch (err) {
-    // Intake's word that nothing is signed for this event any more.
+    // Intake no longer signs anything for this event.
     if (err instanceof AppError && err.code === 'REQUEST_STATE_NOT_ALLOWED')
       return { answer: 'over', words: null };
     const isReaddressed = err instanceof KeyringError && err.fault === 'other-binding';
@@ -112,20 +112,20 @@ async function send(
       deps.onNotGranted(delivery.id, err);
       return notSentUnsigned;
     }
-    // A key that is missing, a secret that cannot be used: ours to repair, so it is tried again, and visible.
-    deps.logger.error({ err, deliveryId: delivery.id }, 'an attempt could not be prepared');
+    // A missing key or unusable secret is an internal fault, so the attempt is retried and logged.
+    deps.logger.error({ err, deliveryId: delivery.id }, 'delivery attempt not prepared');
     const message = 'the attempt could not be prepared';
     return { answer: { kind: 'failed', failure: 'NOT_SENT', message }, words: null };
   }
 }
 
-interface Content {
+interface DeliveryContent {
   readonly said: Pick<LeasedDelivery, 'type' | 'occurredAt' | 'renewalOf' | 'code'>;
   readonly bytes: Buffer;
 }
 
-/** Body and headers as this service stored them, or else as intake tells the event once more. */
-async function contentOf({ delivery, body }: AttemptInput, deps: AttemptDeps): Promise<Content> {
+/** Loads body and headers as this service stored them; otherwise, rebuilds them from intake's event. */
+async function loadContent({ delivery, body }: AttemptInput, deps: AttemptDeps): Promise<DeliveryContent> {
   const stored = { ...delivery, body: delivery.body as Sealed };
   if (!isDeliveryIntact(deps.rows, stored)) {
     await refuseReaddressed(stored, deps);
@@ -135,7 +135,10 @@ async function contentOf({ delivery, body }: AttemptInput, deps: AttemptDeps): P
   return { said: delivery, bytes: body ?? (await openBody(stored, deps.keyring)) };
 }
 
-/** A body of another address is not made anew for this one. @throws KeyringError `other-binding` */
+/**
+ * Refuses to rebuild a body that belongs to another address.
+ * @throws KeyringError `other-binding`
+ */
 async function refuseReaddressed(
   stored: Parameters<typeof openBody>[0],
   { keyring }: Pick<AttemptDeps, 'keyring'>,
@@ -147,7 +150,7 @@ async function refuseReaddressed(
   }
 }
 
-const notSentElsewhere: Sent = {
+const notSentElsewhere: SendResult = {
   answer: {
     kind: 'failed',
     failure: 'NOT_SENT',
@@ -156,7 +159,7 @@ const notSentElsewhere: Sent = {
   words: null,
 };
 
-const notSentUnsigned: Sent = {
+const notSentUnsigned: SendResult = {
   answer: {
     kind: 'failed',
     failure: 'NOT_SENT',
@@ -165,12 +168,12 @@ const notSentUnsigned: Sent = {
   words: null,
 };
 
-function wordsIn(answer: Answer, sent: Buffer): string | null {
+function extractExcerpt(answer: Answer, sent: Buffer): string | null {
   if (answer.kind === 'failed' || describeAnswer(answer).outcome === 'ACKNOWLEDGED') return null;
   return wordsOf(answer.start, sent);
 }
 
-const expired = {
+const payloadExpiredResult = {
   outcome: 'PAYLOAD_EXPIRED',
   status: null,
   error: 'the content was deleted at the end of its retention',
@@ -178,7 +181,7 @@ const expired = {
   retryAfterMs: null,
 } as const;
 
-const over = {
+const windowClosedResult = {
   outcome: 'NOT_SENT',
   status: null,
   error: 'the time to deliver it is over; an operator can have it sent again',
@@ -186,13 +189,13 @@ const over = {
   retryAfterMs: null,
 } as const;
 
-/** The receiver's own spans are below ours, where they are kept. */
-function inTraceOf<Result>(
+/** Runs the call in a span of the delivery's trace, if one is stored; the receiver's spans are its children. */
+function runInTrace<Result>(
   { id, traceparent, type }: LeasedDelivery,
   post: (traceparent: string | null) => Promise<Result>,
 ): Promise<Result> {
   if (traceparent === null) return post(null);
-  // As stored it is anybody's text who may write there.
+  // The stored value is untrusted: anyone who can write the table may have set it.
   const trace = continuedTrace(traceparent);
   const template = new SpanTemplate('POST webhook', {
     kind: 'client',

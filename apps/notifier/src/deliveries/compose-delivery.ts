@@ -21,19 +21,19 @@ type ComposedFields = Pick<
   'id' | 'requestId' | 'partnerId' | 'url' | 'type' | 'occurredAt' | 'renewalOf' | 'code' | 'mac'
 > & { readonly body: NonNullable<LeasedDelivery['body']> };
 
-/** A delivery as its row is to hold it, with its body in clear. */
+/** Delivery as its row will hold it, with its body in the clear. */
 export interface Composed {
   readonly fields: ComposedFields;
   readonly body: Buffer;
-  /** Its body hands over a bundle. */
+  /** True if the body contains a bundle. */
   readonly hasBundle: boolean;
 }
 
 const bundleSchema = z.object({ file: z.string(), password: z.string().optional() });
 
 /**
- * Makes the body and the guarded fields of a delivery from its event, with the bundle where it hands one over.
- * @throws AppError when generation cannot answer, or PAYLOAD_EXPIRED where the bundle was purged
+ * Builds the body and the guarded fields of a delivery from its event, with the bundle where the event delivers one.
+ * @throws AppError when generation cannot answer; PAYLOAD_EXPIRED where the bundle was purged
  */
 export async function composeDelivery(
   event: eventsContract.WebhookEvent,
@@ -54,7 +54,7 @@ async function releaseBundle(
 ): Promise<Bundle | undefined> {
   if (event.type !== 'certificate.issued') return undefined;
   const { grant } = event;
-  // The event is over: what it would hand over was purged.
+  // The event has ended: its bundle was purged.
   if (grant === null) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
   const { sealed, serialNumber } = await generation['bundles.release']({ grant });
   const text = await keyring.openText(sealed, { purpose: 'bundle', owner: event.requestId });

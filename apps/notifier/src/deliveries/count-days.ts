@@ -14,22 +14,22 @@ import type { Clock } from '@rubrica/process';
 const days = {
   computed: 'delivery_day_computed',
   first: 'select created_at from delivery order by id limit 1',
-  // An event is open for some days; one that an operator sends again later counts as of those.
+  // An event is open for some days. A later resend counts for those days.
   finalAfterDays: 14,
 } as const;
 
-/** The lowest UUID v7 of an instant. */
+/** Builds SQL for the lowest UUID v7 of an instant. */
 function lowestId(instant: string): string {
   return `(lpad(to_hex(floor(extract(epoch from ${instant}) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid`;
 }
 
-const took = `extract(epoch from delivered_at - occurred_at) * 1000`;
+const durationMs = `extract(epoch from delivered_at - occurred_at) * 1000`;
 
-function counting(due: string): string {
+function countSql(due: string): string {
   return `
 with due as materialized (${due}),
 cohort as materialized (
-  select due.day, partner_id, state, attempts, ${bucketSql(took)} as bucket
+  select due.day, partner_id, state, attempts, ${bucketSql(durationMs)} as bucket
   from due cross join lateral (
     select * from delivery where id >= ${lowestId(dayBegins)} and id < ${lowestId(dayEnds)} offset 0
   ) as delivery
@@ -49,18 +49,18 @@ days as (
 ${noteDaySql(days)}`;
 }
 
-interface Counting {
+interface CountParams {
   readonly now: Date;
   readonly timeZone: string;
 }
 
-const countDue = statement<Counting>({ name: 'count-due-day', sql: counting(dueDaySql(days)) });
-const countNamed = statement<Counting & { readonly day: string }>({
+const countDue = statement<CountParams>({ name: 'count-due-day', sql: countSql(dueDaySql(days)) });
+const countNamed = statement<CountParams & { readonly day: string }>({
   name: 'count-named-day',
-  sql: counting(namedDaySql(days)),
+  sql: countSql(namedDaySql(days)),
 });
 
-/** One day after the other, until none is missing or old. */
+/** Creates the task that counts one day after another, until none is missing or outdated. */
 export function countDays(clock: Clock, timeZone: string): SweeperTask {
   return {
     name: countDue.name,
@@ -72,10 +72,13 @@ export function countDays(clock: Clock, timeZone: string): SweeperTask {
   };
 }
 
-/** @param day as `yyyy-MM-dd` where the deployment is */
+/**
+ * Counts one day.
+ * @param day `yyyy-MM-dd` in the time zone of the deployment
+ */
 export async function countDay(
   target: StatementTarget,
-  counting: Counting & { readonly day: string },
+  counting: CountParams & { readonly day: string },
 ): Promise<void> {
   await countNamed.run(target, counting);
 }

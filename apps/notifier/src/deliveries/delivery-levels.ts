@@ -14,22 +14,25 @@ interface PartnerRow {
   readonly times: readonly Histogram[];
 }
 
-const ofMonth = `day >= (:month || '-01')::date and day < (:month || '-01')::date + interval '1 month'`;
+const inMonth = `day >= (:month || '-01')::date and day < (:month || '-01')::date + interval '1 month'`;
 
 const readDays = statement<{ readonly month: string; readonly partnerIds: readonly string[] }, PartnerRow>({
   name: 'read-delivery-days',
   sql: `
 select partner_id as "partnerId", sum(webhooks)::int as webhooks, sum(delivered)::int as delivered,
   sum(at_first_attempt)::int as "atFirstAttempt", jsonb_agg(times) as times
-from delivery_day where partner_id = any(:partnerIds::uuid[]) and ${ofMonth} group by partner_id`,
+from delivery_day where partner_id = any(:partnerIds::uuid[]) and ${inMonth} group by partner_id`,
 });
 
 const readAge = statement<{ readonly month: string }, { readonly asOf: Date | string | null }>({
   name: 'read-age-of-days',
-  sql: `select min(computed_at) as "asOf" from delivery_day_computed where ${ofMonth}`,
+  sql: `select min(computed_at) as "asOf" from delivery_day_computed where ${inMonth}`,
 });
 
-/** How webhooks of a month arrived, by partner. Today is counted first, and a month costs its days. */
+/**
+ * Returns how webhooks of a month arrived, by partner. Today is counted first, so the cost is one row per day and
+ * partner.
+ */
 export function createDeliveryLevels({
   database,
   timeZone,
@@ -44,15 +47,15 @@ export function createDeliveryLevels({
     return {
       items: rows.map(({ times, ...row }) => ({
         ...row,
-        p50Seconds: seconds(times, 0.5),
-        p95Seconds: seconds(times, 0.95),
+        p50Seconds: percentileSeconds(times, 0.5),
+        p95Seconds: percentileSeconds(times, 0.95),
       })),
       asOf: age?.asOf ? new Date(age.asOf).toISOString() : null,
     };
   };
 }
 
-function seconds(histograms: readonly Histogram[], share: number): number | null {
+function percentileSeconds(histograms: readonly Histogram[], share: number): number | null {
   const ms = percentileMs(histograms, share);
   return ms === null ? null : Math.round(ms) / 1_000;
 }

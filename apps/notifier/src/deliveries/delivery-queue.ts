@@ -37,62 +37,65 @@ export interface DeliveryQueueDeps
   readonly timeZone: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Between two looks for rows that are due; half a second unless a test cannot wait. */
+  /** Interval between two checks for due rows; tests shorten the default of half a second. */
   readonly pollMs?: number;
   onAttempt(record: AttemptRecord): void;
-  /** The alarm: intake has not signed that this may be sent. */
+  /** Raises the alarm for a delivery that intake has not signed. */
   onNotGranted(deliveryId: string, err: Error): void;
 }
 
 export interface DeliveryQueue {
-  /** The work of one job. @throws AppError when a peer cannot answer */
+  /**
+   * Processes one job.
+   * @throws AppError when a peer cannot answer
+   */
   receive(job: { eventId: string; traceparent: string | undefined }): Promise<void>;
   nudge(): void;
   start(): void;
   stop(): Promise<void>;
   inHand(): number;
-  /** Destinations that do not answer and are left alone, in this copy. */
+  /** Counts the destinations that do not answer and are paused, in this copy. */
   resting(): number;
 }
 
 const maxInsert = 100;
 const maxFreshBytes = 16 * 1024 * 1024;
-const usualPollMs = 500;
-/** An attempt may ask intake for secrets before the POST. */
-const preparingMs = 2_000;
-/** For waiting in hand and for the record. */
+const defaultPollMs = 500;
+/** Time for a call to intake before the POST. */
+const preparationMs = 2_000;
+/** Time for the wait before the attempt and for the record. */
 const leaseMarginMs = 8_000;
-/** Rounds of attempts that are held ready, so that no attempt waits for the ledger. */
-const roundsInHand = 8;
-/** Whose first attempt waits for its turn. */
-const eventsKept = 2_000;
+/** Leased attempts per running attempt, so that none waits for the ledger. */
+const leasedPerAttempt = 8;
+/** Maximum number of events with stored secrets, whose first attempt waits. */
+const maxStoredEvents = 2_000;
 
-/** Above what one receiver's restart costs in a burst, below what a round of attempts to it holds. */
+/** Above the failures of one receiver's restart in a burst, below the number of leased attempts per destination. */
 const breakerPolicy: BreakerPolicy = { failures: 10, firstPauseMs: 5_000, longestPauseMs: 120_000 };
-const destinationsRemembered = 1_000;
+const maxDestinations = 1_000;
 
 function createHealth(): Health<AttemptRecord> {
   return {
     breaker: createBreaker({
       policy: breakerPolicy,
       nowMs: () => performance.now(),
-      max: destinationsRemembered,
+      max: maxDestinations,
     }),
     signOf: ({ outcome }) => healthOf(outcome),
   };
 }
 
-/** Everything between a job and the partner's receiver. */
+/** Creates the queue between the jobs and the partners' receivers. */
 export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
   const { database, keyring, limits, logger, intake, generation } = deps;
-  const attemptMs = deps.dialer.budgetMs + preparingMs;
+  const attemptMs = deps.dialer.budgetMs + preparationMs;
   const leaseMs = attemptMs + leaseMarginMs;
   const secrets = createSigningSecrets({
     fetch: (eventId) => intake['events.signing']({ eventId }),
     granted: (grant, delivery) => grantedSecrets(grant, delivery, deps),
     open: (sealed, owner) => keyring.openText(sealed, { purpose: 'webhook-secret', owner }),
     nowMs: () => performance.now(),
-    maxEvents: eventsKept,
+    maxEvents: maxStoredEvents,
   });
   const attemptDeps = {
     ...deps,
@@ -109,13 +112,13 @@ export function createDeliveryQueue(deps: DeliveryQueueDeps): DeliveryQueue {
         { ...attemptDeps, random: Math.random },
       ),
     limits: {
-      total: limits.total * roundsInHand,
+      total: limits.total * leasedPerAttempt,
       perDestination: limits.perDestination,
-      inHandPerDestination: limits.perDestination * roundsInHand,
+      inHandPerDestination: limits.perDestination * leasedPerAttempt,
     },
     attemptMs,
     leaseMs,
-    pollMs: deps.pollMs ?? usualPollMs,
+    pollMs: deps.pollMs ?? defaultPollMs,
     logger,
     onAttempt: deps.onAttempt,
     health,

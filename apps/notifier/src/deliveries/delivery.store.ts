@@ -14,7 +14,7 @@ import { type LeaseRequest, type Ledger, toLeaseParams } from '../send-queue/led
 import { nextDueAt, releaseDueRows } from '../store/due-rows.ts';
 import { iso } from '../store/instants.ts';
 
-/** A delivery whose next attempt belongs to this process until the lease ends. */
+/** Delivery whose next attempt belongs to this process until the lease ends. */
 export interface LeasedDelivery {
   readonly id: string;
   readonly requestId: string;
@@ -25,22 +25,22 @@ export interface LeasedDelivery {
   readonly destination: string;
   readonly occurredAt: string;
   readonly traceparent: string | null;
-  /** Reference of the request that its request renews. */
+  /** Reference of the request that this request renews. */
   readonly renewalOf: string | null;
-  /** Code of the fault, of an error or a refusal. */
+  /** Fault code of an error or refusal. */
   readonly code: ErrorCode | null;
   /** Null once purged. */
   readonly body: Sealed | null;
-  /** Over all of it that is sent; null where the release before has stored it. */
+  /** Covers everything that is sent; null where the previous release stored it. */
   readonly mac: string | null;
-  /** Attempts of this round that came to an end before this one. */
+  /** Finished attempts of the current series. */
   readonly roundAttempts: number;
   readonly fence: number;
-  /** Where its row is being stored: nothing is written about it before. Rejects where it was not. */
+  /** Resolves when the row is stored; nothing is recorded before. Rejects if storing failed. */
   readonly committed?: Promise<void>;
 }
 
-/** What one attempt leaves in the ledger and does to its delivery. */
+/** Record of one attempt with its effect on the delivery. */
 export interface AttemptRecord {
   readonly id: string;
   readonly fence: number;
@@ -49,25 +49,25 @@ export interface AttemptRecord {
   readonly outcome: Outcome;
   readonly status: number | null;
   readonly error: string | null;
-  /** How the receiver's answer begins, cleaned; of attempts that were not acknowledged. */
+  /** Excerpt of the receiver's answer, sanitised; null for acknowledged attempts. */
   readonly answer: string | null;
   readonly state: 'PENDING' | 'DELIVERED' | 'EXHAUSTED' | 'STOPPED';
-  /** From the end of the attempt; null unless pending. */
+  /** Delay from the end of the attempt; null unless pending. */
   readonly retryAfterMs: number | null;
-  /** From the event to the end of this attempt, where it was acknowledged; not stored. */
+  /** Time from the event to the end of this attempt, if acknowledged; not stored. */
   readonly delivered?: { readonly seconds: number; readonly attempt: 'first' | 'later' };
 }
 
-/** A bundle must not outlive its acknowledgement by more than this. */
+/** Maximum retention of a bundle after its acknowledgement. */
 const bundleGraceHours = 24;
 
 interface DueParams {
   readonly perDestination: number;
-  /** In use, with the room that is left for each. */
+  /** Destinations in use, with their remaining capacity in `rooms`. */
   readonly busy: readonly string[];
   readonly rooms: readonly number[];
   readonly perPartner: number;
-  /** Partners with work in hand, with the room that is left for each. */
+  /** Partners with leased work, with their remaining capacity in `partnerRooms`. */
   readonly taking: readonly string[];
   readonly partnerRooms: readonly number[];
   readonly limit: number;
@@ -75,10 +75,10 @@ interface DueParams {
 }
 
 /**
- * Walks from partner to partner, and from destination to destination of each, over the index (loose index scans), so that
- * neither ten thousand deliveries due at one receiver nor ten thousand receivers of one partner cost the others
- * anything; the orders are random, so that none comes last each time. Partners and destinations without room are not looked at. The
- * deliveries of a process that died are due when its lease has ended, without a sweep.
+ * Leases due deliveries. Walks from partner to partner, and from destination to destination of each, over the index
+ * (loose index scans). So neither ten thousand deliveries to one receiver nor ten thousand receivers of one partner
+ * delay others. The orders are random, so that none always comes last. Partners and destinations without capacity are
+ * skipped. The deliveries of a crashed process are due when its lease ends, without a sweep.
  */
 const leaseDue = statement<DueParams, LeasedDelivery>({
   name: 'lease-due-deliveries',
@@ -130,13 +130,13 @@ returning d.id, d.request_id as "requestId", d.partner_id as "partnerId", d.type
   d.traceparent, d.renewal_of as "renewalOf", d.code, d.body, d.mac, d.round_attempts as "roundAttempts", d.fence`,
 });
 
-/** A destination that the record of an attempt has disabled. */
+/** Destination that the record of an attempt disabled. */
 export interface DisabledDestination {
   readonly partnerId: string;
   readonly destination: string;
 }
 
-const endedColumns = [
+const recordColumns = [
   'id',
   'fence',
   'startedAt',
@@ -152,13 +152,13 @@ const endedColumns = [
 const isFirstAcknowledged = `e.state = 'DELIVERED' and d.delivered_at is null`;
 
 /**
- * One statement, so that an attempt's outcome, the next time and what both mean for the destination commit together.
- * The attempt is recorded even when the fence has moved on, because it did take place; the delivery then belongs to
- * another worker. The first that was acknowledged is written into the delivery it ends, and any other has a row of its
- * own; a record that is repeated, as nobody knows whether it was written, leaves neither twice.
+ * Records attempts in one statement, so that the outcome, the next time and the effect on the destination commit
+ * together. An attempt is recorded even if the fence has increased, because it did happen; the delivery then belongs to
+ * another worker. The first acknowledged attempt is written into its delivery, any other gets its own row. A repeated
+ * record, after an unknown outcome, duplicates neither.
  */
-const recordEnded = statement<
-  ColumnsOf<AttemptRecord, (typeof endedColumns)[number]> & DestinationParams,
+const recordAttempts = statement<
+  ColumnsOf<AttemptRecord, (typeof recordColumns)[number]> & DestinationParams,
   { id: string; partnerId: null } | ({ id: null } & DisabledDestination)
 >({
   name: 'record-attempts',
@@ -204,20 +204,20 @@ export interface DeliveryStoreDeps extends DestinationParams {
 export function createDeliveryStore(deps: DeliveryStoreDeps): Ledger<LeasedDelivery, AttemptRecord> {
   const { database, disableAfterHours, alertsOperator, onDisabled } = deps;
   return {
-    /** Takes what is due, oldest first per destination. */
+    /** Leases due deliveries, oldest first per destination. */
     leaseDue: (request: LeaseRequest): Promise<LeasedDelivery[]> =>
       leaseDue.run(database, { perDestination: request.perDestination, ...toLeaseParams(request) }),
 
     async record(records: readonly AttemptRecord[]): Promise<boolean[]> {
-      const ended = columnsOf(records, endedColumns);
-      const rows = await recordEnded.run(database, { ...ended, disableAfterHours, alertsOperator });
+      const columns = columnsOf(records, recordColumns);
+      const rows = await recordAttempts.run(database, { ...columns, disableAfterHours, alertsOperator });
       const written = new Set(rows.map(({ id }) => id));
       for (const row of rows) if (row.id === null) onDisabled(row);
       return records.map(({ id }) => written.has(id));
     },
 
     async release(items) {
-      // One that was not stored after all has no lease to end.
+      // A delivery that was not stored has no lease to end.
       await Promise.allSettled(items.map(({ committed }) => committed));
       await release(database, items);
     },

@@ -1,13 +1,13 @@
-/** Bodies made moments ago, for attempts that did not find room at once. */
+/** Cache of recently built bodies, for attempts that must wait. */
 export interface FreshBodies {
   keep(id: string, body: Buffer): void;
-  /** Hands the body over and forgets it. */
+  /** Returns the body and removes it. */
   take(id: string): Buffer | undefined;
 }
 
 /**
- * Opening a sealed body costs more than the rest of an attempt, and in a burst most deliveries wait a moment for
- * their turn. Bounded in bytes; what is pushed out is opened from its row instead.
+ * Creates the cache. Opening a sealed body costs more than the rest of an attempt, and in a burst most deliveries wait
+ * a moment. Limited in bytes; an evicted body is opened from its row instead.
  */
 export function createFreshBodies({ maxBytes }: { maxBytes: number }): FreshBodies {
   const bodies = new Map<string, Buffer>();

@@ -7,14 +7,17 @@ import { AttemptEntity, DeliveryEntity, toDeliveryRow } from '../store/delivery.
 import { outlineOf } from './body-outline.ts';
 import { type ShowBodyDeps, showBody } from './show-body.ts';
 
-/** Far above the ten attempts of a round: only many resends come near. */
+/** Far above the ten attempts of a series: only many resends come close. */
 const maxAttempts = 500;
 
 export interface GetDeliveryDeps extends ShowBodyDeps {
   readonly database: Pick<Database, 'fork' | 'statement'>;
 }
 
-/** @throws AppError REQUEST_NOT_FOUND */
+/**
+ * Returns one delivery with its attempts.
+ * @throws AppError REQUEST_NOT_FOUND
+ */
 export function createGetDelivery(deps: GetDeliveryDeps): OperatorUseCase<'deliveries.get'> {
   return async ({ id }) => {
     const em = deps.database.fork();
@@ -28,7 +31,7 @@ export function createGetDelivery(deps: GetDeliveryDeps): OperatorUseCase<'deliv
   };
 }
 
-/** Numbered in the order of their leases; one whose process died has left no row and no number. */
+/** Converts an attempt, numbered in the order of leases. An attempt whose process crashed has no row and no number. */
 function toAttempt(attempt: InferEntity<typeof AttemptEntity>, index: number) {
   const { startedAt, durationMs, status = null, outcome, error = null, answer = null } = attempt;
   return {

@@ -2,24 +2,26 @@ import { type ColumnsOf, columnsOf, type Database, leaseEnd, statement } from '@
 import { disabledError } from '../destinations/stop-deliveries.ts';
 import type { LeasedDelivery } from './delivery.store.ts';
 
-/** A delivery about to be stored for the first time. */
+/** New delivery before it is stored. */
 export interface NewDelivery extends Omit<LeasedDelivery, 'roundAttempts' | 'fence' | 'body' | 'committed'> {
   readonly body: NonNullable<LeasedDelivery['body']>;
-  /** When the certificate in the body was issued; null where there is none. */
+  /** Issue time of the certificate in the body; null without one. */
   readonly bundleIssuedAt: string | null;
-  /** The storing process makes the first attempt itself, at once. */
+  /** True if the storing process makes the first attempt immediately. */
   readonly leased: boolean;
 }
 
 export interface Stored {
-  /** DUE: new, to be sent. HELD: new, for a destination that is disabled. KNOWN: it was there before. */
+  /** DUE: new, to be sent. HELD: new, for a disabled destination. KNOWN: already stored. */
   readonly became: 'DUE' | 'HELD' | 'KNOWN';
-  /** Until then no other connection sees the row. Rejects where it was not stored: the job has to come again. */
+  /**
+   * Resolves when other connections can see the row. Rejects if it was not stored; the job must then be redelivered.
+   */
   readonly committed: Promise<void>;
 }
 
-/** A bundle that was not acknowledged is purged then. */
-const bundleDays = 30;
+/** Days after issuance until an unacknowledged bundle is purged. */
+const bundleRetentionDays = 30;
 
 const newColumns = [
   'id',
@@ -48,7 +50,7 @@ interface InsertedRow {
   readonly state: string;
 }
 
-/** Fence 1 is the lease of the process that stores it: the first attempt needs no second round trip. */
+/** Inserts deliveries. Fence 1 is the lease of the storing process, so the first attempt needs no second query. */
 const insert = statement<InsertParams, InsertedRow>({
   name: 'insert-deliveries',
   sql: `
@@ -60,7 +62,7 @@ select n.id, n.partner_id, request_id, type, url, n.destination, occurred_at, tr
   case when held.id is not null then :disabledError::text end,
   case when held.id is not null then null when leased then ${leaseEnd} else now() end,
   case when leased then 1 else 0 end,
-  bundle_issued_at + interval '${bundleDays} days'
+  bundle_issued_at + interval '${bundleRetentionDays} days'
 from unnest(:id::uuid[], :partnerId::uuid[], :requestId::uuid[], :type::text[], :url::text[], :destination::text[],
       :occurredAt::timestamptz[], :traceparent::text[], :renewalOf::text[], :code::text[], :body::text[],
     :mac::text[], :bundleIssuedAt::timestamptz[], :leased::boolean[])
@@ -73,9 +75,10 @@ returning id, state`,
 });
 
 /**
- * A first attempt begins while the commit waits for the disk. Should PostgreSQL die just then, the job comes again and
- * the partner is sent the same id and bytes once more, as after a crash between the attempt and its record.
- * @returns a writer that stores deliveries in one statement and gives the outcome for each
+ * Creates the writer. A first attempt starts while the commit waits for the disk. If PostgreSQL crashes at that moment,
+ * the job is redelivered and the partner receives the same id and bytes twice, as after a crash between attempt and
+ * record.
+ * @returns writer that stores deliveries in one statement and returns the outcome of each
  */
 export function createDeliveryInsert({
   database,
@@ -93,7 +96,7 @@ export function createDeliveryInsert({
     );
     return deliveries.map(({ id }) => {
       const became = stored.get(id) ?? 'KNOWN';
-      // The same job twice in one batch: the first of them takes the answer, the other was no news.
+      // The batch has the same job twice: the first gets the outcome, the other is a duplicate.
       stored.delete(id);
       return { became, committed };
     });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Sealed } from '@rubrica/database';
 import { type Keyring, KeyringError } from '@rubrica/process';
 
-/** A delivery as it was addressed when its body was sealed. */
+/** Delivery with the address that its body is sealed to. */
 export interface Addressed {
   readonly id: string;
   readonly partnerId: string;
@@ -11,7 +11,7 @@ export interface Addressed {
 
 interface SealBodyDeps {
   readonly keyring: Pick<Keyring, 'sealTo'>;
-  /** `accepted`: copies of the release before run beside, and open a body by its id alone. */
+  /** `accepted`: copies of the previous release still run, and open a body by its id alone. */
   readonly deliveryStatements: 'required' | 'accepted';
 }
 
@@ -26,8 +26,8 @@ export async function sealBody(
 }
 
 /**
- * Opens the body of a delivery. One that was put into another row does not open, nor does one whose row names another partner or
- * destination now, whatever intake signs for that one. A body of the release before is bound to its id alone.
+ * Opens the body of a delivery. It does not open in another row, nor where its row now names another partner or
+ * destination, whatever intake signs for that one. A body of the previous release is bound to its id alone.
  * @throws KeyringError
  */
 export async function openBody(

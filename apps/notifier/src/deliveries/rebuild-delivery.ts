@@ -9,7 +9,7 @@ export interface RebuildDeps extends ComposeDeps {
   readonly intake: Pick<Peers<'notifier'>['intake'], 'events.get'>;
 }
 
-/** The fields that an event tells, of the delivery whose lease this process has. */
+/** Replaces the fields that come from the event, for the delivery that this process has leased. */
 const replace = statement<
   Pick<LeasedDelivery, 'fence'> &
     Pick<
@@ -25,14 +25,14 @@ where id = :id and fence = :fence returning 1`,
 });
 
 /**
- * Makes a delivery anew from its event, where its row is not as this service stored it: nothing of the row is sent.
- * @throws AppError where the event or its bundle is over, or a peer cannot answer; NotGranted; OtherDestination
+ * Rebuilds a delivery from its event where its row differs from what this service stored: nothing of the row is sent.
+ * @throws AppError where the event or its bundle has expired, or a peer cannot answer; NotGranted; OtherDestination
  */
 export async function rebuildDelivery(delivery: LeasedDelivery, deps: RebuildDeps): Promise<Composed> {
   const { id, partnerId, url, fence } = delivery;
   const event = await deps.intake['events.get']({ eventId: id });
   if (event.eventId !== id) throw new NotGranted(id, 'the answer is another event');
-  // Intake has signed that it may go to the destination of the row, and to no other.
+  // Intake has signed only the destination of the row.
   if (event.partnerId !== partnerId || event.url !== url) throw new OtherDestination(id);
   const composed = await composeDelivery(event, deps);
   const { requestId, type, occurredAt, renewalOf, code, body, mac } = composed.fields;

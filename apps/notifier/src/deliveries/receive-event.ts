@@ -20,21 +20,21 @@ export interface ReceiveEventDeps extends ComposeDeps {
   readonly queue: Pick<SendQueue<LeasedDelivery, Buffer>, 'tryReserve' | 'giveBack' | 'run' | 'nudge'>;
   readonly secrets: Pick<SigningSecrets, 'keep' | 'now'>;
   readonly freshBodies: Pick<FreshBodies, 'keep'>;
-  /** The alarm: intake has not signed that this may be sent. */
+  /** Raises the alarm for a delivery that intake has not signed. */
   onNotGranted(deliveryId: string, err: Error): void;
 }
 
 /**
- * Turns a job into a delivery: asks for event and bundle, fixes the body, stores it sealed, and makes the first
- * attempt at once where there is room. The same job twice stores nothing new and sends nothing, whatever is left of its
- * event by then; what is for a disabled destination is stored only.
- * @throws AppError when a peer cannot answer, or intake has not signed the answer; the job then has to come again
+ * Turns a job into a delivery: requests event and bundle, builds the body, stores it sealed, and makes the first
+ * attempt immediately if there is capacity. A repeated job stores and sends nothing, even if its event has ended since.
+ * A delivery to a disabled destination is only stored.
+ * @throws AppError when a peer cannot answer, or intake has not signed the answer; the job must then be redelivered
  */
 export async function receiveEvent(
   { eventId, traceparent }: { eventId: string; traceparent: string | undefined },
   deps: ReceiveEventDeps,
 ): Promise<void> {
-  const prepared = await deps.unlessStored(eventId, () => prepare(eventId, deps));
+  const prepared = await deps.unlessStored(eventId, () => prepareDelivery(eventId, deps));
   if (prepared === undefined) return;
   const { event, composed } = prepared;
   const { fields, body, hasBundle } = composed;
@@ -45,30 +45,34 @@ export async function receiveEvent(
     destination,
     traceparent: traceparent ?? null,
     bundleIssuedAt: hasBundle ? event.occurredAt : null,
-    leased: deps.queue.tryReserve(inLane({ ...fields, destination })),
+    leased: deps.queue.tryReserve(withLane({ ...fields, destination })),
   };
   await storeAndStart(delivery, body, deps);
 }
 
-async function prepare(
+async function prepareDelivery(
   eventId: string,
   deps: ReceiveEventDeps,
 ): Promise<{ event: eventsContract.WebhookEvent; composed: Composed }> {
-  const askedAt = deps.secrets.now();
+  const requestedAt = deps.secrets.now();
   const event = await deps.intake['events.get']({ eventId });
-  keepGrant({ eventId, event, askedAt }, deps);
+  storeGrant({ eventId, event, requestedAt }, deps);
   return { event, composed: await composeDelivery(event, deps) };
 }
 
-/** Before anything is stored: a destination that intake has not signed becomes no delivery. */
-function keepGrant(
-  { eventId, event, askedAt }: { eventId: string; event: eventsContract.WebhookEvent; askedAt: number },
+/** Stores the grant before the delivery: a destination that intake has not signed never becomes a delivery. */
+function storeGrant(
+  {
+    eventId,
+    event,
+    requestedAt,
+  }: { eventId: string; event: eventsContract.WebhookEvent; requestedAt: number },
   { secrets, onNotGranted }: Pick<ReceiveEventDeps, 'secrets' | 'onNotGranted'>,
 ): void {
   const { partnerId, url, sealedSecrets, statement } = event;
   try {
     if (event.eventId !== eventId) throw new NotGranted(eventId, 'the answer is another event');
-    secrets.keep({ id: eventId, partnerId, url }, { sealedSecrets, statement }, askedAt);
+    secrets.keep({ id: eventId, partnerId, url }, { sealedSecrets, statement }, requestedAt);
   } catch (err) {
     if (!(err instanceof NotGranted || err instanceof OtherDestination)) throw err;
     onNotGranted(eventId, err);
@@ -76,7 +80,9 @@ function keepGrant(
   }
 }
 
-function inLane<Item extends { readonly partnerId: string; readonly destination: string }>(item: Item): Item {
+function withLane<Item extends { readonly partnerId: string; readonly destination: string }>(
+  item: Item,
+): Item {
   return { ...item, destination: laneOf(item.partnerId, item.destination) };
 }
 
@@ -86,12 +92,12 @@ async function storeAndStart(delivery: NewDelivery, body: Buffer, deps: ReceiveE
   try {
     stored = await insert.add(delivery);
   } finally {
-    if (delivery.leased && stored?.became !== 'DUE') queue.giveBack(inLane(delivery));
+    if (delivery.leased && stored?.became !== 'DUE') queue.giveBack(withLane(delivery));
   }
   const { became, committed } = stored;
   if (became === 'DUE' && delivery.leased)
-    queue.run({ ...inLane(delivery), roundAttempts: 0, fence: 1, committed }, body);
-  // The job is over when its row is on file, and not before.
+    queue.run({ ...withLane(delivery), roundAttempts: 0, fence: 1, committed }, body);
+  // The job ends when its row is durable, not before.
   await committed;
   if (became !== 'DUE' || delivery.leased) return;
   deps.freshBodies.keep(delivery.id, body);

@@ -1,28 +1,28 @@
 import { sentFields } from './sent-fields.ts';
 
-/** Of what is kept of an answer. */
-const mostCharacters = 200;
-/** Pieces of a secret of this length are looked for: a shorter secret is looked for whole. */
+/** Maximum length of a stored excerpt. */
+const maxCharacters = 200;
+/** Length of the pieces of a secret to search for; a shorter secret is searched for whole. */
 const pieceLength = 5;
 
 /**
- * How an answer begins, for operators: one line of at most 200 characters. Receivers print what came into what they answer:
- * long runs without a space, which a file or a token would be, are cut out, and of an answer that says a piece of the
- * password nothing is kept.
- * @param body what was sent
+ * Extracts the start of an answer for operators: one line of at most 200 characters. Receivers may echo what they
+ * received: long runs without a space, such as a file or token, are removed. An answer that contains a piece of the
+ * password is dropped entirely.
+ * @param body sent body
  */
 export function wordsOf(answer: string, body: Buffer): string | null {
   const secrets = sentFields(body).filter(({ name }) => name === 'password');
-  if (secrets.some(({ value }) => repeats(answer, String(value)))) return null;
+  if (secrets.some(({ value }) => containsPiece(answer, String(value)))) return null;
   const line = answer
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .replaceAll(/[\w+/=-]{32,}/g, '…')
     .trim();
-  return line === '' ? null : [...line].slice(0, mostCharacters).join('');
+  return line === '' ? null : [...line].slice(0, maxCharacters).join('');
 }
 
-/** In the ways in which programs write text into JSON, addresses and pages. */
-const spellings: readonly ((text: string) => string)[] = [
+/** Encodings in which programs write text into JSON, addresses and pages. */
+const encodings: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => JSON.stringify(text).slice(1, -1),
   encodeURIComponent,
@@ -31,11 +31,11 @@ const spellings: readonly ((text: string) => string)[] = [
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
 ];
 
-function repeats(answer: string, secret: string): boolean {
-  return spellings.some((spell) => piecesOf(spell(secret)).some((piece) => answer.includes(piece)));
+function containsPiece(answer: string, secret: string): boolean {
+  return encodings.some((encode) => splitPieces(encode(secret)).some((piece) => answer.includes(piece)));
 }
 
-function piecesOf(secret: string): string[] {
+function splitPieces(secret: string): string[] {
   const count = Math.max(1, secret.length - pieceLength + 1);
   return Array.from({ length: count }, (_, start) => secret.slice(start, start + pieceLength));
 }

@@ -9,24 +9,25 @@ export interface RecoverDeliveriesDeps extends Pick<NotifierDeps, 'nudgeDeliveri
 }
 
 const batchRows = 500;
-/** Keeps one call short enough for an operator to wait for; the answer says whether more are left. */
-const mostBatches = 20;
+/** Limits one call, because an operator waits for it; the answer says whether more are left. */
+const maxBatches = 20;
 
 interface RecoverParams {
   readonly partnerId: string;
-  /** Times of events, the second exclusive. */
+  /** Range of event times, with an exclusive end. */
   readonly from: string;
   readonly to: string;
   readonly states: readonly string[];
-  /** The last id of the batch before. */
+  /** Last id of the previous batch. */
   readonly after: string | null;
 }
 
 /**
- * As a resend of each: same id and bytes, due now, the schedule from its start. Walks by id, so that what one batch
- * has changed is not met by the next. Purged ones have nothing to send; a disabled destination has to be enabled first.
+ * Selects deliveries to resend: same id and bytes, due now, with a new series of attempts. Walks by id, so that a batch
+ * never meets the changes of the previous one. Purged deliveries have no content; a disabled destination must be
+ * enabled first.
  */
-const lost = `
+const lostSql = `
   select d.id from delivery d
   where d.partner_id = :partnerId and d.occurred_at >= :from and d.occurred_at < :to
     and d.state = any (:states::text[]) and d.body is not null and (:after::uuid is null or d.id > :after)
@@ -34,20 +35,20 @@ const lost = `
       and n.destination = d.destination and n.state = 'DISABLED')
   order by d.id limit ${batchRows}`;
 
-const findLost = statement<RecoverParams, { id: string }>({ name: 'find-lost-deliveries', sql: lost });
+const findLost = statement<RecoverParams, { id: string }>({ name: 'find-lost-deliveries', sql: lostSql });
 
 const recover = statement<RecoverParams & { readonly ids: readonly string[] }, { id: string }>({
   name: 'recover-deliveries',
   sql: `
-with range as (${lost.replace('where', 'where d.id = any(:ids::uuid[]) and')} for update of d)
+with range as (${lostSql.replace('where', 'where d.id = any(:ids::uuid[]) and')} for update of d)
 update delivery d set state = 'PENDING', due_at = now(), round_attempts = 0, fence = d.fence + 1
 from range where d.id = range.id returning d.id`,
 });
 
 /**
- * Sends again what a partner has missed between two moments. Intake opens the events of a batch first, on the operator's
- * word: a crash after it leaves them open for nothing. Each batch is a transaction of its own with an audit row
- * of its own, so that a call that breaks off has audited exactly what it did.
+ * Resends what a partner missed between two instants. Intake reopens the events of a batch first, with the operator's
+ * token; a crash after it leaves them open without effect. Each batch is a separate transaction with an audit row, so
+ * an interrupted call has audited exactly what it did.
  */
 export function createRecoverDeliveries({
   database,
@@ -60,7 +61,7 @@ export function createRecoverDeliveries({
     const states = state === undefined ? ['EXHAUSTED', 'STOPPED'] : [state];
     let after: string | null = null;
     let count = 0;
-    for (let batch = 0; batch < mostBatches; batch++) {
+    for (let batch = 0; batch < maxBatches; batch++) {
       const range: RecoverParams = { partnerId, from, to, states, after };
       const found = (await findLost.run(database, range)).map(({ id }) => id);
       if (found.length > 0) await intake['events.reopen']({ partnerId, eventIds: found, operatorToken });

@@ -10,8 +10,8 @@ export interface ResendDeliveryDeps extends Pick<NotifierDeps, 'nudgeDeliveries'
 }
 
 /**
- * The same id and bytes once more, now, and again by the schedule from its start should that fail. The fence
- * moves on, so that an attempt under way cannot end the new round with its own result.
+ * Makes the delivery due now with the same id and bytes, and starts a new series of attempts. The fence increases, so
+ * that an attempt in progress cannot end the new series with its result.
  */
 export const makeDue = statement<{ id: string }>({
   name: 'resend-delivery',
@@ -21,9 +21,9 @@ where id = :id and body is not null returning 1 as done`,
 });
 
 /**
- * Intake opens the event again first, on the operator's word: a crash after it leaves an event open for nothing, and
- * never a delivery that nothing signs.
- * @throws AppError REQUEST_NOT_FOUND, or PAYLOAD_EXPIRED once the content has been deleted
+ * Resends a delivery. Intake reopens the event first, with the operator's token: a crash after it leaves an open event
+ * without effect, and never a delivery that intake does not sign.
+ * @throws AppError REQUEST_NOT_FOUND; PAYLOAD_EXPIRED after its content was deleted
  */
 export function createResendDelivery({
   database,
@@ -37,17 +37,17 @@ export function createResendDelivery({
     await intake['events.reopen']({ partnerId, eventIds: [id], operatorToken });
     const delivery = await database.transaction(async (em) => {
       const resent = await makeDue.run(em, { id });
-      const known = await em.findOne(DeliveryEntity, { id });
-      if (known === null) throw deliveryNotFound();
+      const stored = await em.findOne(DeliveryEntity, { id });
+      if (stored === null) throw deliveryNotFound();
       if (resent.length === 0) throw new AppError({ code: 'PAYLOAD_EXPIRED' });
       await recordAudit(em, {
         actor: `operator:${caller.email}`,
         action: 'deliveries.resend',
         target: `delivery:${id}`,
         reason,
-        details: { requestId: known.requestId },
+        details: { requestId: stored.requestId },
       });
-      return toDeliveryRow(known);
+      return toDeliveryRow(stored);
     });
     nudgeDeliveries();
     return delivery;

@@ -4,8 +4,8 @@ import { DeliveryEntity, deliveryStates, toDeliveryRow } from '../store/delivery
 import { byId } from '../store/schema.ts';
 
 /**
- * The ids of a partner's newest deliveries below one: the newest of each state that is asked for, each by a stretch of
- * the index that holds nothing else, and of those the newest.
+ * Selects the ids of a partner's newest deliveries below an id: the newest of each requested state, each from a range
+ * of an index on that state, merged.
  */
 const findOfPartner = statement<
   {
@@ -25,9 +25,9 @@ select found.id from unnest(:states::text[]) as s (state) cross join lateral (
 order by found.id desc limit :limit`,
 });
 
-const aboveAll = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** One page, newest first. */
+/** Returns one page, newest first. */
 export function createSearchDeliveries({
   database,
 }: {
@@ -35,7 +35,7 @@ export function createSearchDeliveries({
 }): OperatorUseCase<'deliveries.search'> {
   return async ({ cursor, limit, ...filters }) => {
     const { partnerId, requestId, state } = filters;
-    // Of one request there are few, whatever else is asked for.
+    // One request has few deliveries, whatever the other filters.
     if (partnerId === undefined || requestId !== undefined)
       return readPage(database.fork(), [DeliveryEntity, toDeliveryRow], {
         keyset: byId,
@@ -43,7 +43,7 @@ export function createSearchDeliveries({
         cursor,
         limit,
       });
-    const below = cursor === undefined ? aboveAll : byId.readCursor(cursor).id;
+    const below = cursor === undefined ? highestId : byId.readCursor(cursor).id;
     const states = state === undefined ? deliveryStates : [state];
     const found = await findOfPartner.run(database, { partnerId, states, below, limit: limit + 1 });
     const ids = found.map(({ id }) => id);

@@ -24,8 +24,8 @@ export interface ShowBodyDeps {
 }
 
 /**
- * Opens the body of a delivery for whoever may see it. Null once it is purged, and of a delivery that is not as this service
- * stored it: nothing proves what its body says.
+ * Opens the body of a delivery for an authorised caller. Null once it is purged, and for a row that differs from what
+ * this service stored, because nothing proves its body.
  */
 export async function showBody(
   id: string,

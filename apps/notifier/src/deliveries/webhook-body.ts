@@ -21,18 +21,19 @@ type Event = Pick<
   | 'certificate'
 >;
 
-/** What generation releases for an issued certificate. */
+/** Bundle that generation releases for an issued certificate. */
 export type Bundle = { file: string; password?: string | undefined; serialNumber: string };
 
 /**
- * The bytes of one event, fixed for all attempts and resends. Exactly the fields of the interface, since
- * strict receivers exist; the shape is checked once more, so that a fault here is found before a partner finds it.
+ * Builds the bytes of one event, identical for all attempts and resends. The body has exactly the fields of the
+ * interface, because some receivers are strict. The shape is validated again, so that a fault shows here before a
+ * partner sees it.
  * @throws when a success event comes without its bundle
  */
 export function webhookBody(event: Event, options: BodyOptions): Buffer {
-  const body = bodyOf(event, options);
+  const body = buildBody(event, options);
   return Buffer.from(
-    JSON.stringify(event.envelope ? inEnvelope(event, body, options.timeZone) : body),
+    JSON.stringify(event.envelope ? wrapInEnvelope(event, body, options.timeZone) : body),
     'utf8',
   );
 }
@@ -42,7 +43,7 @@ export interface BodyOptions {
   readonly timeZone: string;
 }
 
-function bodyOf(event: Event, { bundle, timeZone }: BodyOptions): Record<string, unknown> {
+function buildBody(event: Event, { bundle, timeZone }: BodyOptions): Record<string, unknown> {
   if (!Object.hasOwn(webhookEvents, event.type))
     throw new Error(`an event of the type ${event.type} has no body`);
   const { namesRequest, fields } = webhookEvents[event.type];
@@ -58,59 +59,62 @@ function bodyOf(event: Event, { bundle, timeZone }: BodyOptions): Record<string,
       ]),
     ),
   });
-  return namesRequest ? named(event, body) : body;
+  return namesRequest ? renameIdentifier(event, body) : body;
 }
 
-/** What was signed says its type, and of an error its code: nothing has to be guessed by the fields. */
-function inEnvelope(event: Event, body: Record<string, unknown>, timeZone: string): object {
+/** Wraps the body with its type, and for an error its code, so that a receiver need not infer them from the fields. */
+function wrapInEnvelope(event: Event, body: Record<string, unknown>, timeZone: string): object {
   const { type, eventId: id, occurredAt } = event;
   const code = faultCode(event);
   const data = code === null ? body : { ...body, code };
   return envelope({ type, id, occurredAt: new Date(occurredAt), data }, timeZone);
 }
 
-/** Code of the fault that an event tells of; null where it tells of none. */
+/** Returns the fault code of an event; null where it reports no fault. */
 export function faultCode({ type, code }: Pick<Event, 'type' | 'code'>): ErrorCode | null {
   return 'message' in webhookEvents[type].fields ? (code ?? 'INTERNAL_ERROR') : null;
 }
 
-/** A literal says its value itself. */
-type Told<Of> = Of extends Of
-  ? { [Name in keyof Of]: Of[Name] extends z.ZodLiteral ? never : Name }[keyof Of]
+/** Names of fields without a literal value; a literal is its own value. */
+type ValueFields<Fields> = Fields extends Fields
+  ? { [Name in keyof Fields]: Fields[Name] extends z.ZodLiteral ? never : Name }[keyof Fields]
   : never;
-type FieldName = Told<(typeof webhookEvents)[WebhookEventType]['fields']>;
+type FieldName = ValueFields<(typeof webhookEvents)[WebhookEventType]['fields']>;
 
 type Value = (event: Event, options: BodyOptions) => string | number | null | undefined;
 
-/** What each field of a body says. An event with a field that has no row here does not compile. */
+/** Value of each field of a body. An event with a field that has no row here does not compile. */
 const values: Readonly<Record<FieldName, Value>> = {
   message: (event) => event.message ?? '',
-  file: (event, { bundle }) => needed(event, bundle).file,
-  password: (event, { bundle }) => passwordOf(event, bundle),
-  serialNumber: (event, { bundle }) => (event.certificate ?? needed(event, bundle)).serialNumber,
-  notAfter: (event, { timeZone }) => local(event.certificate?.notAfter, timeZone),
+  file: (event, { bundle }) => requireBundle(event, bundle).file,
+  password: (event, { bundle }) => getPassword(event, bundle),
+  serialNumber: (event, { bundle }) => (event.certificate ?? requireBundle(event, bundle)).serialNumber,
+  notAfter: (event, { timeZone }) => formatTime(event.certificate?.notAfter, timeZone),
   daysLeft: (event) => event.certificate?.daysLeft,
   revocationReason: (event) => event.certificate?.revocationReason,
-  revokedAt: (event, { timeZone }) => local(event.certificate?.revokedAt, timeZone),
+  revokedAt: (event, { timeZone }) => formatTime(event.certificate?.revokedAt, timeZone),
 };
 
-function local(at: string | null | undefined, timeZone: string): string | undefined {
+function formatTime(at: string | null | undefined, timeZone: string): string | undefined {
   return at ? formatLocalDateTime(new Date(at), timeZone) : undefined;
 }
 
-function needed({ type }: Event, bundle: Bundle | undefined): Bundle {
+function requireBundle({ type }: Event, bundle: Bundle | undefined): Bundle {
   if (bundle === undefined) throw new Error(`a ${type} event needs its bundle`);
   return bundle;
 }
 
-function passwordOf(event: Event, bundle: Bundle | undefined): string | undefined {
+function getPassword(event: Event, bundle: Bundle | undefined): string | undefined {
   if (event.omitPassword) return undefined;
-  const { password } = needed(event, bundle);
+  const { password } = requireBundle(event, bundle);
   if (password === undefined) throw new Error(`a ${event.type} event needs its password`);
   return password;
 }
 
-/** Families other than the linked partner's use the same body under their own identifier's name. */
-function named({ identifierName }: Event, { [identifierNames.TV]: id, ...rest }: Record<string, unknown>) {
+/** Renames the identifier: other families use the linked partner's body under their own identifier name. */
+function renameIdentifier(
+  { identifierName }: Event,
+  { [identifierNames.TV]: id, ...rest }: Record<string, unknown>,
+) {
   return { [identifierName]: id, ...rest };
 }

@@ -23,15 +23,15 @@ export interface NoticeQueue {
   stop(): Promise<void>;
 }
 
-/** A few a week, so that nothing hurries. */
+/** Poll interval; a few notices a week are not urgent. */
 const pollMs = 5_000;
-/** Under way at once. */
+/** Number of concurrent attempts. */
 const connections = 1;
-/** As for other letters. */
+/** Same budget as for other letters. */
 const attemptMs = 60_000;
 const leaseMs = 90_000;
 
-/** Sends the notices that stand as rows. */
+/** Creates the queue that sends the stored notices. */
 export function createNoticeQueue(deps: NoticeQueueDeps): NoticeQueue {
   const { from, logger } = deps;
   const store = createNoticeStore(deps.database);

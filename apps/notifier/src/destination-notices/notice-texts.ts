@@ -1,12 +1,12 @@
 import type { MailContent } from '../mail/mail-layout.ts';
 import type { NoticeKind } from './notice.store.ts';
 
-/** What notices say, without a secret: who, which host, since when, how many wait. */
+/** Facts of a notice, without secrets: partner, host, start of the failures, number of undelivered events. */
 export interface NoticeFacts {
   readonly partnerName: string;
   /** Scheme, host and port. */
   readonly destination: string;
-  /** Written out in the reader's language. */
+  /** Formatted in the reader's language. */
   readonly since: string;
   readonly missed: number;
 }

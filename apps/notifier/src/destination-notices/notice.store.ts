@@ -6,16 +6,16 @@ import { iso } from '../store/instants.ts';
 export type NoticeKind = 'webhook-disabled' | 'webhook-recovered' | 'operator-alert';
 
 /**
- * A notice whose next attempt belongs to this process until the lease ends. Its row was written in the statement
- * that changed the destination (`destination-sql.ts`), under an id made of what it is about.
+ * Notice whose next attempt belongs to this process until the lease ends. The statement that changed the destination
+ * (`destination-sql.ts`) wrote its row, under an id derived from its content.
  */
 export interface LeasedNotice {
   readonly id: string;
   readonly kind: NoticeKind;
   readonly partnerId: string;
-  /** The channel: what concurrency is bounded by. */
+  /** Channel, by which concurrency is limited. */
   readonly destination: 'email';
-  /** Scheme, host and port of what failed. */
+  /** Scheme, host and port of the failing destination. */
   readonly about: string;
   readonly failingSince: string;
   readonly roundAttempts: number;
@@ -48,7 +48,9 @@ returning n.id, n.kind, n.partner_id as "partnerId", 'email' as destination, n.d
 const record = recordLetters('notice');
 const release = releaseDueRows('notice');
 
-/** What the destination has missed; the first of it was stored shortly before its first failure was recorded. */
+/**
+ * Counts what the destination has missed. The first delivery was stored shortly before its first failure was recorded.
+ */
 const countMissed = statement<
   Pick<LeasedNotice, 'partnerId' | 'about' | 'failingSince'>,
   { readonly missed: number }

@@ -10,7 +10,10 @@ export interface NoticeReader {
 
 const locales = { es: 'es-EC', en: 'en-GB' } as const;
 
-/** @param timeZone IANA name in which times are told */
+/**
+ * Renders a notice.
+ * @param timeZone IANA time zone of displayed times
+ */
 export function renderNotice(
   notice: Pick<LeasedNotice, 'kind' | 'about' | 'failingSince'>,
   { partnerName, language }: NoticeReader,
@@ -25,6 +28,6 @@ export function renderNotice(
   const facts = { partnerName, destination: notice.about, since, missed };
   const { subject, content } = noticeTexts[language][notice.kind](facts);
   const mail: MailContent = { language, ...content };
-  // A partner's name stands in the subject; no line break of it may start a header.
+  // The subject contains a partner's name, whose line break must not start a header.
   return { subject: subject.replaceAll(/\s+/g, ' '), text: renderText(mail), html: renderHtml(mail) };
 }

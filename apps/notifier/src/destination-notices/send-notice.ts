@@ -12,11 +12,11 @@ export interface SendNoticeDeps {
   readonly intake: Pick<Peers<'notifier'>['intake'], 'partners.contact'>;
   missed(notice: LeasedNotice): Promise<number>;
   readonly transport: Pick<MailTransport, 'send'>;
-  /** The most that sending may take. */
+  /** Maximum duration of sending. */
   readonly budgetMs: number;
   /** Part after the @ of Message-IDs. */
   readonly messageIdDomain: string;
-  /** Whom an operator's alert goes to; it may have been unset since. */
+  /** Recipient of alerts to operators; it may have been unset since. */
   readonly operatorAlertEmail: string | undefined;
   readonly timeZone: string;
   /** Uniform in [0, 1). */
@@ -26,24 +26,26 @@ export interface SendNoticeDeps {
 
 type Result = Pick<NoticeRecord, 'outcome' | 'error'> & { final: 'SENT' | 'FAILED' | undefined };
 
-/** One attempt at a notice. All its attempts have one Message-ID, so a repeat after a crash shows as one mail. */
+/**
+ * Makes one attempt at a notice. All attempts share one Message-ID, so a repetition after a crash shows as one mail.
+ */
 export async function sendNotice(notice: LeasedNotice, deps: SendNoticeDeps): Promise<NoticeRecord> {
   const started = performance.now();
   const { final, outcome, error } = await trySending(notice, deps);
   const { id, kind, fence } = notice;
-  const ended = { id, kind, fence, outcome, error, durationMs: Math.round(performance.now() - started) };
-  if (final !== undefined) return { ...ended, state: final, retryAfterMs: null };
+  const record = { id, kind, fence, outcome, error, durationMs: Math.round(performance.now() - started) };
+  if (final !== undefined) return { ...record, state: final, retryAfterMs: null };
   const delayMs = nextDelayMs(letterSchedule, notice.roundAttempts + 1, { random: deps.random() });
-  return { ...ended, state: delayMs === undefined ? 'FAILED' : 'PENDING', retryAfterMs: delayMs ?? null };
+  return { ...record, state: delayMs === undefined ? 'FAILED' : 'PENDING', retryAfterMs: delayMs ?? null };
 }
 
 async function trySending(notice: LeasedNotice, deps: SendNoticeDeps): Promise<Result> {
-  // What is mailed of it is what a destination can be, and no text that was written to its row.
+  // The mail contains only a valid destination, never other text from its row.
   if (!URL.canParse(notice.about) || destinationOf(notice.about) !== notice.about) {
     return { outcome: 'REFUSED', error: 'the destination is none', final: 'FAILED' };
   }
-  const prepared = await prepare(notice, deps).catch((err: unknown) => {
-    deps.logger.warn({ err, messageId: notice.id }, 'a notice could not be prepared');
+  const prepared = await prepareMail(notice, deps).catch((err: unknown) => {
+    deps.logger.warn({ err, messageId: notice.id }, 'notice not prepared');
     return undefined;
   });
   if (prepared === undefined) {
@@ -64,7 +66,7 @@ async function trySending(notice: LeasedNotice, deps: SendNoticeDeps): Promise<R
   return { outcome: 'SENT', error: null, final: 'SENT' };
 }
 
-async function prepare(notice: LeasedNotice, deps: SendNoticeDeps) {
+async function prepareMail(notice: LeasedNotice, deps: SendNoticeDeps) {
   const { partnerId, kind } = notice;
   const [contact, missed] = await Promise.all([
     deps.intake['partners.contact']({ partnerId }),

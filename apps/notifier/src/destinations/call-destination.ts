@@ -9,11 +9,11 @@ export interface PingCall {
   readonly id: string;
   readonly partnerId: string;
   readonly url: string;
-  /** Token of the call by which an operator, or the partner, has asked for it: intake gives secrets on that word alone. */
+  /** Token of the call by an operator or the partner that requested the ping: intake releases secrets only for it. */
   readonly operatorToken: string;
-  /** A partner's own call goes by the rules of `callbackUrl`, which intake has. */
+  /** Applies the rules for `callbackUrl`, which intake has, to a partner's own call. */
   readonly byPartner?: true;
-  /** An example event in the place of a ping. */
+  /** Example event instead of a ping. */
   readonly event?: { readonly type: string; readonly body: object; readonly code: string | undefined };
 }
 export interface PingResult {
@@ -31,13 +31,13 @@ export interface PingCallDeps {
   readonly timeZone: string;
 }
 
-/** Shorter than the budget of a delivery: an operator waits, and the call that asks for the ping has a time-out. */
+/** Shorter than the budget of a delivery: an operator waits, and the call that requests the ping has a timeout. */
 const budgetMs = 8_000;
-/** Receivers that parse before they look at the type find nothing to trip over. */
+/** Empty body, so that receivers that parse before they check the type do not fail. */
 const ping = { type: 'ping', body: {}, code: undefined } as const;
 
 /**
- * Sends one signed POST that means nothing through the same dialer and guard as any delivery.
+ * Sends one signed POST without effect through the same dialer and guard as a delivery.
  * @throws AppError when intake does not know the partner or does not answer
  */
 export async function callPing(
@@ -53,13 +53,13 @@ export async function callPing(
   const secrets = await Promise.all(sealedSecrets.map((sealed) => deps.keyring.openText(sealed, binding)));
   const at = deps.clock();
   const { type, code } = event;
-  const whole = isEnveloped
+  const content = isEnveloped
     ? envelope(
         { type, id, occurredAt: at, data: code === undefined ? event.body : { ...event.body, code } },
         deps.timeZone,
       )
     : event.body;
-  const body = Buffer.from(JSON.stringify(whole));
+  const body = Buffer.from(JSON.stringify(content));
   const headers = {
     ...signatureHeaders({ id, at, body }, secrets),
     'content-type': 'application/json',

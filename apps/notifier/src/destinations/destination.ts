@@ -1,12 +1,15 @@
 /**
- * Name of the lane that attempts wait in. Each partner has its own to a destination: receivers of many partners may stand behind one
- * host, and one that hangs must not hold up the others.
+ * Names the lane in which attempts wait. Each partner has its own lane per destination: receivers of many partners may
+ * share a host, and one that hangs must not delay the others.
  */
 export function laneOf(partnerId: string, destination: string): string {
   return `${partnerId} ${destination}`;
 }
 
-/** What attempts are bounded by. An address that is no URL is its own destination; the dialer will refuse it. */
+/**
+ * Returns the destination that limits apply to. An address that is not a URL is its own destination; the dialer will
+ * refuse it.
+ */
 export function destinationOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }

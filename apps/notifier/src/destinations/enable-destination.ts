@@ -6,8 +6,8 @@ import { DestinationEntity, toDestinationRow } from '../store/destination.entity
 import { destinationOf } from './destination.ts';
 
 /**
- * On trial until the first success, which is when the partner is notified. The time until it is disabled again starts
- * from zero.
+ * Sets the destination on trial until the first success, when the partner is notified. The time until it is disabled
+ * again starts from zero.
  */
 const enable = statement<{ partnerId: string; destination: string }, { id: string }>({
   name: 'enable-destination',
@@ -17,7 +17,7 @@ where partner_id = :partnerId and destination = :destination and state = 'DISABL
 });
 
 /**
- * New events are sent again; what was stopped stays so until it is recovered.
+ * Enables a destination. New events are sent again; stopped deliveries stay stopped until they are recovered.
  * @throws AppError REQUEST_NOT_FOUND where the partner has no such disabled destination
  */
 export function createEnableDestination({
@@ -29,7 +29,7 @@ export function createEnableDestination({
     const destination = destinationOf(url);
     return database.transaction(async (em) => {
       const [enabled] = await enable.run(em, { partnerId, destination });
-      if (enabled === undefined) throw notDisabled(destination);
+      if (enabled === undefined) throw createNotDisabled(destination);
       await recordAudit(em, {
         actor: `operator:${caller.email}`,
         action: 'deliveries.enableDestination',
@@ -42,7 +42,7 @@ export function createEnableDestination({
   };
 }
 
-function notDisabled(destination: string): AppError {
+function createNotDisabled(destination: string): AppError {
   const text = createText('operator.destinationNotDisabled', { destination });
   return new AppError({ code: 'REQUEST_NOT_FOUND', text });
 }

@@ -12,8 +12,8 @@ export interface PingDestinationDeps {
 }
 
 /**
- * Calls a partner's receiver once, signed and judged like any delivery, and answers with the outcome. A destination
- * that acknowledges works, so it is enabled if it was not. The audit row is written before the call.
+ * Calls a partner's receiver once, signed and judged like a delivery, and returns the outcome. A destination that
+ * acknowledges is enabled. The audit row is written before the call.
  */
 export function createPingDestination({
   database,

@@ -3,7 +3,7 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import { DestinationEntity, toDestinationRow } from '../store/destination.entity.ts';
 import { byId } from '../store/schema.ts';
 
-/** One page, newest first. Destinations that work have no row, so only those that fail are listed. */
+/** Returns one page, newest first. Working destinations have no row, so only failing ones are listed. */
 export function createSearchDestinations({
   database,
 }: {

@@ -2,7 +2,7 @@ import { type SweeperTask, statement } from '@rubrica/database';
 
 const batchRows = 500;
 
-/** What a delivery shows that waits for a destination to be enabled again. */
+/** Error shown on a delivery whose destination is disabled. */
 export const disabledError = 'the destination is disabled after days of failures; an operator can enable it';
 
 const stop = statement<{ disabledError: string }>({
@@ -17,7 +17,7 @@ const stop = statement<{ disabledError: string }>({
 });
 
 /**
- * What waits for a destination that has been disabled is stopped, visibly. The fence stays, so that an attempt
- * under way may still be the one that is acknowledged.
+ * Stops deliveries to disabled destinations, visibly. The fence is unchanged, so that an attempt in progress may still
+ * be acknowledged.
  */
 export const stopDeliveries: SweeperTask = { ...stop.bind({ disabledError }), batchRows };

@@ -1,21 +1,26 @@
 import { type AddressKind, forbiddenKind, isInNetworks, isWebPort, type Networks } from '@rubrica/process';
 
-/** What configuration allows beyond public https. */
+/** Destinations that the configuration allows beyond public https. */
 export interface DestinationPolicy {
-  /** Loopback addresses, with http and at any port: for receivers on the developer's own machine. */
+  /** Allows loopback addresses, with http and at any port: for receivers on the developer's machine. */
   readonly allowLoopback: boolean;
-  /** Called although they are not public, with https: the operator's own network. */
+  /** Non-public networks that may be called with https: the operator's own. */
   readonly allowedNetworks?: Networks;
 }
 
-/** Name that leads to a forbidden address, for the log alone: a partner would learn the names of the authority's own network. */
+/**
+ * Name that resolves to a forbidden address, for the log only: a partner would learn names of the authority's network.
+ */
 export interface RefusedName {
   readonly host: string;
   readonly address: string;
   readonly kind: AddressKind;
 }
 
-/** The address was refused before a byte was sent. The message is fit for the attempt's record, which its partner reads. */
+/**
+ * Refusal of an address before a byte was sent. The message may appear in the attempt's record, which its partner
+ * reads.
+ */
 export class ForbiddenDestinationError extends Error {
   readonly code = 'DESTINATION_FORBIDDEN';
   readonly refused: RefusedName | undefined;
@@ -27,7 +32,7 @@ export class ForbiddenDestinationError extends Error {
 }
 
 /**
- * Judges the address that is about to be dialled; names say nothing, they may point anywhere by then.
+ * Judges the address that is about to be dialled; a name is not enough, because its addresses may change.
  * @param protocol `http:` or `https:`
  */
 export function checkAddress(
@@ -37,18 +42,18 @@ export function checkAddress(
   const kind = forbiddenKind(address);
   if (kind === 'loopback' && policy.allowLoopback) return undefined;
   const isAllowed = policy.allowedNetworks !== undefined && isInNetworks(address, policy.allowedNetworks);
-  if (kind !== undefined && !isAllowed) return forbidden({ host: hostname, address, kind });
+  if (kind !== undefined && !isAllowed) return createForbidden({ host: hostname, address, kind });
   if (protocol === 'https:') return undefined;
   return new ForbiddenDestinationError(`${hostname} must be called with https`);
 }
 
-/** Judges what can be judged without a look-up; texts that are no web address are refused too. */
+/** Checks a URL without resolving its name; a text that is not a web address is refused too. */
 export function checkUrl(text: string, policy: DestinationPolicy): URL | ForbiddenDestinationError {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
     return new ForbiddenDestinationError('the callback address is no http or https address');
   }
-  // `https://bank.example@10.0.0.1/` misleads readers of logs and turns into an Authorization header elsewhere.
+  // `https://bank.example@10.0.0.1/` misleads readers of logs, and other clients turn it into an Authorization header.
   if (url.username !== '' || url.password !== '') {
     return new ForbiddenDestinationError('the callback address holds a user name');
   }
@@ -58,7 +63,7 @@ export function checkUrl(text: string, policy: DestinationPolicy): URL | Forbidd
   return url;
 }
 
-const words: Record<AddressKind, string> = {
+const addressLabels: Record<AddressKind, string> = {
   loopback: 'a loopback address',
   private: 'a private address',
   'link-local': 'a link-local address',
@@ -70,10 +75,11 @@ const words: Record<AddressKind, string> = {
   unspecified: 'no address of a host',
 };
 
-/** An address that stands in the URL itself is no secret. */
-function forbidden(refused: RefusedName): ForbiddenDestinationError {
+/** Formats the refusal; an address that the URL itself contains is not secret. */
+function createForbidden(refused: RefusedName): ForbiddenDestinationError {
   const { host, address, kind } = refused;
-  if (host === address) return new ForbiddenDestinationError(`${host} is ${words[kind]} and is not called`);
+  if (host === address)
+    return new ForbiddenDestinationError(`${host} is ${addressLabels[kind]} and is not called`);
   return new ForbiddenDestinationError(
     `${host} leads to an address that is not public and is not called`,
     refused,

@@ -11,13 +11,13 @@ import {
 import { createGuardedLookup } from './guarded-lookup.ts';
 import type { Resolve } from './resolve-name.ts';
 
-/** How one POST ended: with an answer, or with a reason why there was none. */
+/** Result of one POST: an answer, or the reason why there was none. */
 export type Answer =
-  /** `start`: the first 2 KiB of the answer, as the receiver wrote them. */
+  /** `start`: first 2 KiB of the answer, as the receiver wrote them. */
   | { kind: 'answered'; status: number; retryAfter: string | undefined; start: string }
   | { kind: 'failed'; failure: DialFailure; message: string };
 
-/** How one GET ended: with the whole document, or with a reason, fit for a log, why there is none. */
+/** Result of one GET: the whole document, or a reason, suitable for a log, why there is none. */
 export type Document = { kind: 'read'; text: string } | { kind: 'failed'; message: string };
 
 export type DialFailure =
@@ -33,37 +33,37 @@ export interface Post {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: Buffer;
-  /** Where it is to be shorter than that of all posts. */
+  /** Shorter budget than that of other posts. */
   readonly budgetMs?: number;
 }
 
 export interface Get {
   readonly url: string;
   readonly budgetMs: number;
-  /** A longer document is refused. */
+  /** Maximum size; a longer document is refused. */
   readonly maxBytes: number;
 }
 
 export interface DialerOptions {
   readonly policy: DestinationPolicy;
-  /** For everything: name, connection, TLS, sending, waiting, reading the answer's body. */
+  /** Covers name resolution, connection, TLS, sending, waiting and reading the answer's body. */
   readonly budgetMs: number;
-  /** The rest of a longer body is not read. */
+  /** Limit after which the rest of a body is not read. */
   readonly maxResponseBytes?: number;
   readonly connectionsPerDestination: number;
   readonly resolve?: Resolve;
-  /** For the log. */
+  /** Reports refusals for the log. */
   readonly onRefused?: (refused: RefusedName) => void;
 }
 
 export type Dialer = ReturnType<typeof createDialer>;
 
-/** Of an answer: more is not looked at. */
-const startBytes = 2 * 1024;
+/** Size of the examined part of an answer. */
+const excerptBytes = 2 * 1024;
 
 /**
- * Calls addresses that strangers have chosen. Redirects are never followed, addresses are judged when dialled, time and
- * bytes are bounded. It never throws: every end is a value.
+ * Calls addresses that third parties have chosen. Redirects are never followed, addresses are judged when dialled, time
+ * and bytes are limited. Never throws: every result is a value.
  */
 export function createDialer(options: DialerOptions) {
   const { connectionsPerDestination, maxResponseBytes = 64 * 1024, policy, resolve, onRefused } = options;
@@ -86,13 +86,13 @@ export function createDialer(options: DialerOptions) {
         return explain(error, { timedOut: signal.aborted, budgetMs });
       }
     },
-    /** Anything but a 200 and its whole body is a failure. */
+    /** Fetches a document; anything but a 200 with its complete body is a failure. */
     async get({ url: text, maxBytes, ...get }: Get): Promise<Document> {
       const budgetMs = Math.min(get.budgetMs, options.budgetMs);
       const url = checkDestination(text, policy);
       if (url instanceof ForbiddenDestinationError) return { kind: 'failed', message: url.message };
       const signal = AbortSignal.timeout(budgetMs);
-      // Asked so rarely that a kept connection would be one that its other end has left.
+      // Documents are fetched so rarely that the other end would have closed a kept connection.
       const headers = { accept: 'application/json', 'user-agent': 'Rubrica', connection: 'close' };
       try {
         const response = await client.send({ url, method: 'GET', headers, body: undefined, signal });
@@ -101,13 +101,15 @@ export function createDialer(options: DialerOptions) {
         return explain(error, { timedOut: signal.aborted, budgetMs });
       }
     },
-    /** The most that one post takes. */
+    /** Maximum duration of one post. */
     budgetMs: options.budgetMs,
     close: async () => client.close(),
   };
 }
 
-/** The address itself is judged by the look-up where it is a name, and here where it is none: sockets look up names only. */
+/**
+ * Judges the URL. The lookup judges a name's addresses; an address is judged here, because sockets look up names only.
+ */
 function checkDestination(text: string, policy: DestinationPolicy): URL | ForbiddenDestinationError {
   const url = checkUrl(text, policy);
   if (url instanceof ForbiddenDestinationError) return url;
@@ -120,10 +122,10 @@ function checkDestination(text: string, policy: DestinationPolicy): URL | Forbid
 }
 
 /**
- * Reads to the end, so that the connection can be used again, or closes it where the body is too long. A body that breaks off
- * takes nothing back: the status was read.
- * @returns how it begins
- * @throws where the time is up
+ * Reads to the end, so that the connection can be reused, or closes it where the body is too long. A body that breaks
+ * off does not matter: the status was read.
+ * @returns start of the body
+ * @throws when the time is up
  */
 async function readAtMost(
   response: IncomingMessage,
@@ -133,9 +135,9 @@ async function readAtMost(
   let bytes = 0;
   try {
     for await (const chunk of response) {
-      if (bytes < startBytes) first.push((chunk as Buffer).subarray(0, startBytes - bytes));
+      if (bytes < excerptBytes) first.push((chunk as Buffer).subarray(0, excerptBytes - bytes));
       bytes += (chunk as Buffer).length;
-      // The status has been given; leaving the loop destroys the stream and with it the connection.
+      // The status is known; leaving the loop destroys the stream and its connection.
       if (bytes > maxBytes) break;
     }
   } catch (error) {
@@ -164,7 +166,7 @@ function failed(failure: DialFailure, message: string): Extract<Answer, { kind: 
 }
 
 function explain(error: unknown, { timedOut, budgetMs }: { timedOut: boolean; budgetMs: number }) {
-  const { code, message } = rootOf(error);
+  const { code, message } = findRootError(error);
   if (code === 'DESTINATION_FORBIDDEN') return failed('DESTINATION_FORBIDDEN', message);
   if (timedOut || /TIMEOUT|ETIMEDOUT/.test(code)) {
     return failed('TIMEOUT', `no complete answer within ${budgetMs / 1_000} s`);
@@ -179,11 +181,14 @@ function explain(error: unknown, { timedOut, budgetMs }: { timedOut: boolean; bu
   return failed('CONNECTION_FAILED', `the connection failed: ${code}`);
 }
 
-/** Where several addresses were tried, or an error wraps another, the innermost one tells most. */
-function rootOf(error: unknown): { code: string; message: string } {
-  if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0]);
+/**
+ * Finds the innermost error, which is the most specific: several addresses may have been tried, or an error may wrap
+ * another.
+ */
+function findRootError(error: unknown): { code: string; message: string } {
+  if (error instanceof AggregateError && error.errors.length > 0) return findRootError(error.errors[0]);
   if (!(error instanceof Error)) return { code: '', message: String(error) };
-  if (error.cause instanceof Error) return rootOf(error.cause);
+  if (error.cause instanceof Error) return findRootError(error.cause);
   const { code } = error as NodeJS.ErrnoException;
   return { code: typeof code === 'string' ? code : error.name, message: error.message };
 }

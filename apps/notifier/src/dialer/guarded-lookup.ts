@@ -4,16 +4,16 @@ import { checkAddress, type DestinationPolicy, type RefusedName } from './destin
 import { createResolveName, type Resolve } from './resolve-name.ts';
 
 /**
- * Resolves names for sockets and refuses forbidden addresses. The check sits in the socket's own look-up, so that the
- * addresses judged are the addresses dialled: a name that changes in between gains nothing.
+ * Creates a lookup that resolves names for sockets and refuses forbidden addresses. The check is part of the socket's
+ * lookup, so that the judged addresses are the dialled ones: a name that changes in between gains nothing.
  */
 export function createGuardedLookup({
-  resolve = coalesced(createResolveName()),
+  resolve = coalesce(createResolveName()),
   ...guard
 }: Omit<Guard, 'resolve'> & { readonly resolve?: Resolve | undefined }): (
   protocol: string,
 ) => LookupFunction {
-  return (protocol) => guardedLookup(protocol, { ...guard, resolve });
+  return (protocol) => createLookup(protocol, { ...guard, resolve });
 }
 
 interface Guard {
@@ -22,11 +22,11 @@ interface Guard {
   readonly onRefused?: ((refused: RefusedName) => void) | undefined;
 }
 
-function guardedLookup(protocol: string, { policy, resolve, onRefused }: Guard): LookupFunction {
+function createLookup(protocol: string, { policy, resolve, onRefused }: Guard): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
-        // One forbidden address among public ones is no accident of a decent operator: all are refused.
+        // A forbidden address among public ones is never legitimate, so all are refused.
         for (const { address } of addresses) {
           const refusal = checkAddress({ protocol, hostname, address }, policy);
           if (refusal?.refused !== undefined) onRefused?.(refusal.refused);
@@ -43,8 +43,8 @@ function guardedLookup(protocol: string, { policy, resolve, onRefused }: Guard):
   };
 }
 
-/** One look-up per name at a time: many deliveries to one receiver ask its name servers once. */
-function coalesced(resolve: Resolve): Resolve {
+/** Shares concurrent lookups of a name: many deliveries to one receiver cause one query. */
+function coalesce(resolve: Resolve): Resolve {
   const pending = new Map<string, Promise<LookupAddress[]>>();
   return (hostname) => {
     const running = pending.get(hostname) ?? resolve(hostname).finally(() => pending.delete(hostname));

@@ -1,9 +1,9 @@
 import type { Answer, DialFailure } from './dialer.ts';
 
-/** For the ledger and the metrics. */
+/** Outcome of an attempt, for the ledger and the metrics. */
 export type Outcome = 'ACKNOWLEDGED' | 'REDIRECTED' | 'REFUSED' | 'GONE' | DialFailure | 'PAYLOAD_EXPIRED';
 
-/** What an answer means by itself, in plain words. */
+/** Describes an answer independently of its schedule, in plain text. */
 export function describeAnswer(answer: Answer): {
   outcome: Outcome;
   status: number | null;
@@ -31,7 +31,7 @@ const noAnswer: ReadonlySet<Outcome> = new Set([
 ]);
 const neverSent: ReadonlySet<Outcome> = new Set(['DESTINATION_FORBIDDEN', 'NOT_SENT', 'PAYLOAD_EXPIRED']);
 
-/** Whether the receiver answered, a refusal included; undefined where it was not called. */
+/** Returns whether the receiver answered, including refusals; undefined where it was not called. */
 export function healthOf(outcome: Outcome): 'answered' | 'failed' | undefined {
   if (neverSent.has(outcome)) return undefined;
   return noAnswer.has(outcome) ? 'failed' : 'answered';

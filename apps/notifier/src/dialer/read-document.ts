@@ -2,7 +2,10 @@ import { documentBudgetMs, longestDocumentBytes } from '@rubrica/contracts/servi
 import type { UseCase } from '@rubrica/wiring';
 import type { Dialer } from './dialer.ts';
 
-/** Intake signs tokens and dials nobody: what it needs of strangers' servers is fetched here, behind the guard. */
+/**
+ * Fetches documents of third-party servers for intake, behind the guard: intake signs tokens and makes no outgoing
+ * calls.
+ */
 export function createReadDocument({
   dialer,
 }: {

@@ -5,39 +5,39 @@ import { encode, wrap } from 'nodemailer/lib/qp';
 import { plainLine } from './plain-line.ts';
 
 export interface OutgoingMail {
-  /** One address of `fields.email`: it goes into the header as it is. */
+  /** One address valid by `fields.email`: it goes into the header unchanged. */
   readonly to: string;
-  /** `<…@…>`, stable over attempts: mail programs show a repeat as one mail. */
+  /** `<…@…>`, the same for all attempts: mail programs show a repetition as one mail. */
   readonly messageId: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** What goes over the wire: whom the mail server is told, and header and body as octets. */
+/** Mail as it is transmitted: SMTP envelope, and header and body as text. */
 export interface ComposedMail {
   readonly envelope: { from: string; to: string[] };
   readonly raw: string;
 }
 
-const lineOctets = 76;
-/** "=_" is in no quoted-printable body (RFC 2045 §6.7), so no content can end a part. */
+const maxLineBytes = 76;
+/** "=_" never occurs in a quoted-printable body (RFC 2045 §6.7), so content cannot end a part. */
 const boundary = '=_alternative';
-/** Thousands of reminders of one day have few subjects, and those of notices come and go. */
-const subjectsKept = 64;
+/** Size of the cache: thousands of reminders of one day have few subjects; those of notices vary. */
+const maxSubjects = 64;
 
 /**
- * Writes mails of text and HTML (RFC 2046 §5.1.4), in ASCII. The library encodes; it would put together the whole too, which took
- * half of what a mail costs.
+ * Creates a composer of mails with text and HTML (RFC 2046 §5.1.4), in ASCII. The library only encodes; composing with
+ * it took half the cost of a mail.
  * @param from `Name <address>`
  */
 export function createComposer(from: string): (mail: OutgoingMail) => ComposedMail {
   const sender = new MimeNode().setHeader('From', from).getEnvelope().from || '';
-  const fromLine = headerLine('From', from);
-  const subjectLines = new LRUCache<string, string>({ max: subjectsKept });
+  const fromLine = formatHeader('From', from);
+  const subjectLines = new LRUCache<string, string>({ max: maxSubjects });
 
-  function subjectLine(subject: string): string {
-    const line = subjectLines.get(subject) ?? headerLine('Subject', withoutEncodedWords(subject));
+  function getSubjectLine(subject: string): string {
+    const line = subjectLines.get(subject) ?? formatHeader('Subject', withoutEncodedWords(subject));
     subjectLines.set(subject, line);
     return line;
   }
@@ -46,15 +46,18 @@ export function createComposer(from: string): (mail: OutgoingMail) => ComposedMa
     const lines = [
       fromLine,
       `To: ${to}`,
-      subjectLine(subject),
+      getSubjectLine(subject),
       `Message-ID: ${messageId}`,
       `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
-      // RFC 3834: keeps holiday answers and mailing lists quiet.
+      // RFC 3834: suppresses out-of-office replies and mailing lists.
       'Auto-Submitted: auto-generated',
       'MIME-Version: 1.0',
       `Content-Type: multipart/alternative; boundary="${boundary}"`,
       '',
-      ...[part('plain', text), part('html', html)].flatMap((one) => [`--${boundary}`, one]),
+      ...[encodePart('plain', text), encodePart('html', html)].flatMap((encodedPart) => [
+        `--${boundary}`,
+        encodedPart,
+      ]),
       `--${boundary}--`,
       '',
     ];
@@ -62,20 +65,20 @@ export function createComposer(from: string): (mail: OutgoingMail) => ComposedMa
   };
 }
 
-/** Encoded (RFC 2047) where it has to be, and folded (RFC 5322 §2.2.3). */
-function headerLine(name: string, value: string): string {
-  return foldLines(`${name}: ${new MimeNode().encodeHeaderValue(name, value)}`, lineOctets);
+/** Formats a header: encoded (RFC 2047) where necessary, and folded (RFC 5322 §2.2.3). */
+function formatHeader(name: string, value: string): string {
+  return foldLines(`${name}: ${new MimeNode().encodeHeaderValue(name, value)}`, maxLineBytes);
 }
 
-/** Quoted-printable (RFC 2045 §6.7): mail programs that show the source show words. */
-function part(subtype: 'plain' | 'html', content: string): string {
-  const encoded = wrap(encode(content.replaceAll(/\r?\n/g, '\r\n')), lineOctets);
+/** Encodes a part as quoted-printable (RFC 2045 §6.7), which is legible in the source of a mail. */
+function encodePart(subtype: 'plain' | 'html', content: string): string {
+  const encoded = wrap(encode(content.replaceAll(/\r?\n/g, '\r\n')), maxLineBytes);
   return `Content-Type: text/${subtype}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${encoded}`;
 }
 
 /**
- * One line in which nothing is an encoded word (RFC 2047 §2): the library passes ASCII on as it is, and a reader would
- * decode a name that looks like one, line ends and all.
+ * Prevents encoded words (RFC 2047 §2) in one line: the library passes ASCII on unchanged, and a reader would decode a
+ * name that looks like one, including line breaks.
  */
 function withoutEncodedWords(text: string): string {
   return plainLine(text).replaceAll('=?', '= ?');

@@ -13,11 +13,11 @@ export interface DkimSettings {
   readonly keyFile?: string;
 }
 
-const leastBits = 2_048;
+const minBits = 2_048;
 
 /**
- * The key that mails are signed with (RFC 6376), or undefined where none is set.
- * @throws Error naming the setting, at boot: mail that goes out unsigned would be taken for spam unnoticed
+ * Reads the key for signing mails (RFC 6376); undefined where none is configured.
+ * @throws Error naming the setting, at the start: unsigned mail would be treated as spam unnoticed
  */
 export async function readDkim(settings: DkimSettings): Promise<DkimOptions | undefined> {
   const { domain, selector, keyFile } = settings;
@@ -26,7 +26,7 @@ export async function readDkim(settings: DkimSettings): Promise<DkimOptions | un
     throw new Error('DKIM_KEY_FILE cannot be read', { cause });
   });
   if (!isStrongRsa(privateKey)) {
-    throw new Error(`DKIM_KEY_FILE must hold an RSA private key of at least ${leastBits} bits, as PEM`);
+    throw new Error(`DKIM_KEY_FILE must hold an RSA private key of at least ${minBits} bits, as PEM`);
   }
   return { domainName: domain, keySelector: selector, privateKey };
 }
@@ -34,7 +34,7 @@ export async function readDkim(settings: DkimSettings): Promise<DkimOptions | un
 function isStrongRsa(pem: string): boolean {
   try {
     const key = createPrivateKey(pem);
-    return key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= leastBits;
+    return key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= minBits;
   } catch {
     return false;
   }

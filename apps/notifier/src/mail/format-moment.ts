@@ -12,23 +12,26 @@ const styles = {
 
 type Format = (instant: string, language: Language, timeZone: string) => string;
 
-/** A day and its time, written out: `9 de enero de 2027, 23:30`. */
-export const formatMoment = formatIn('moment');
+/** Formats day and time: `9 de enero de 2027, 23:30`. */
+export const formatMoment = createFormat('moment');
 
-/** The day alone, written out. */
-export const formatDay = formatIn('day');
+/** Formats the day. */
+export const formatDay = createFormat('day');
 
-/** The time of day alone, for what ends within minutes: `23:30`. */
-export const formatTime = formatIn('time');
+/** Formats the time of day, for what expires within minutes: `23:30`. */
+export const formatTime = createFormat('time');
 
-/** A formatter takes longer to make than to use, so each is made once: there are two languages and the service's one time zone. */
-function formatIn(style: keyof typeof styles): Format {
-  const made = new Map<string, Intl.DateTimeFormat>();
+/**
+ * Creates a formatter function. A formatter costs more to create than to use, so each is cached: there are two
+ * languages and one time zone.
+ */
+function createFormat(style: keyof typeof styles): Format {
+  const formatters = new Map<string, Intl.DateTimeFormat>();
   return (instant, language, timeZone) => {
     const key = `${language} ${timeZone}`;
     const formatter =
-      made.get(key) ?? new Intl.DateTimeFormat(locales[language], { ...styles[style], timeZone });
-    made.set(key, formatter);
+      formatters.get(key) ?? new Intl.DateTimeFormat(locales[language], { ...styles[style], timeZone });
+    formatters.set(key, formatter);
     return formatter.format(new Date(instant));
   };
 }

@@ -6,21 +6,24 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** For element content and quoted attributes. */
+/** Escapes text for element content and quoted attributes. */
 function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? char);
 }
 
-/** What a mail says, in plain text; the layout escapes it. */
+/** Content of a mail, in plain text; the layout escapes it. */
 export interface MailContent {
   readonly language: 'es' | 'en';
-  /** The line that mail programs show beside the subject. */
+  /** Line that mail programs show next to the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** `hint` stands before the address written out, for programs that show no buttons. */
+  /** `hint` precedes the written address, for programs without buttons. */
   readonly button?: { label: string; url: string; hint: string };
-  /** Shown large, to be read and copied; before the paragraphs, whose names may hold digits that look like one. */
+  /**
+   * Shown large, for reading and copying. It precedes the paragraphs, whose names may contain digits that look like a
+   * code.
+   */
   readonly code?: string;
   readonly facts?: readonly { label: string; value: string }[];
   readonly notes?: readonly string[];
@@ -37,7 +40,7 @@ const style = {
   heading: `margin:0;padding:20px 28px 0;font:700 24px/32px ${font};color:#111827;`,
   paragraph: `margin:0;padding:14px 28px 0;font:400 16px/25px ${font};color:#374151;overflow-wrap:anywhere;`,
   buttonCell: 'padding:26px 28px 6px;',
-  // 48 px high: the least that a thumb meets reliably.
+  // 48 px high: the minimum for a reliable touch target.
   button: `display:block;padding:14px 24px;background:#1d4ed8;border-radius:10px;font:600 17px/20px ${font};color:#ffffff;text-align:center;text-decoration:none;`,
   codeCell: 'padding:24px 28px 4px;',
   code: `margin:0;padding:18px 8px 18px 16px;background:#eff4ff;border-radius:10px;font:700 34px/42px ${mono};letter-spacing:8px;color:#1e3a8a;text-align:center;`,
@@ -49,7 +52,9 @@ const style = {
   note: `margin:0;padding:10px 28px 0;font:400 14px/21px ${font};color:#6b7280;`,
 } as const;
 
-/** For programs that keep style sheets; the others show the light form. Styles in elements yield only to !important. */
+/**
+ * Styles for programs that support style sheets; others show the light theme. Only !important overrides inline styles.
+ */
 const darkStyles = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#0b0f17!important}.card{background:#161c28!important}
@@ -59,8 +64,8 @@ const darkStyles = `:root{color-scheme:light dark;supported-color-schemes:light 
 }`;
 
 /**
- * One column of at most 560 px with styles in the elements, because several mail programs drop style sheets;
- * nothing is loaded from outside, so that no program asks before it shows the mail and nobody is tracked.
+ * Renders one column of at most 560 px with inline styles, because several mail programs drop style sheets. Nothing is
+ * loaded from outside, so no program asks before it shows the mail and no recipient is tracked.
  */
 export function renderHtml(content: MailContent): string {
   const { language, preview, heading, paragraphs, button, code, facts = [], notes = [] } = content;
@@ -135,7 +140,7 @@ function renderFacts(facts: NonNullable<MailContent['facts']>): string {
   );
 }
 
-/** The same for readers and programs that take plain text. */
+/** Renders the same content as plain text. */
 export function renderText(content: MailContent): string {
   const { heading, paragraphs, button, code, facts = [], notes = [] } = content;
   return [

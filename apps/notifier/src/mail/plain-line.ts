@@ -1,6 +1,6 @@
 /**
- * Text from outside as one line: control characters, line ends and the marks that turn the direction of writing
- * become blanks, so that a name can neither add a line nor make what stands beside it read backwards.
+ * Reduces external text to one line. Control characters, line breaks and directional marks become blanks, so that a
+ * name can neither add a line nor reverse the text next to it.
  */
 export function plainLine(text: string): string {
   return text
@@ -9,7 +9,7 @@ export function plainLine(text: string): string {
     .trim();
 }
 
-/** Fills `{name}` places once: what is filled in is never read again, so a name such as `{code}` stays what it is. */
+/** Fills `{name}` placeholders once: inserted values are never expanded, so a name such as `{code}` stays unchanged. */
 export function fill(template: string, values: Readonly<Record<string, string>>): string {
-  return template.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+  return template.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }

@@ -4,13 +4,13 @@ import type { OutgoingMail } from './compose-mail.ts';
 import type { DkimOptions } from './dkim.ts';
 
 export interface MailTransport {
-  /** Resolves when the server has taken the mail; gives up, and breaks the connection off, after `budgetMs`. */
+  /** Resolves when the server has accepted the mail; closes the connection and fails after `budgetMs`. */
   send(mail: OutgoingMail, budgetMs: number): Promise<void>;
   close(): void;
 }
 
 export interface SmtpOptions {
-  /** `smtp://` or `smtps://`, with user and password where the server asks for them. */
+  /** `smtp://` or `smtps://`, with user and password if required. */
   readonly url: string;
   /** `Name <address>` */
   readonly from: string;
@@ -19,17 +19,17 @@ export interface SmtpOptions {
 }
 
 /**
- * A pooled SMTP transport. Content comes from memory only: no field can make it read a file or an address.
- * The client is loaded with the first mail: a copy that sends none does not carry it in memory.
+ * Creates a pooled SMTP transport. Content comes from memory only: no field can make it read a file or an address. The
+ * client is loaded with the first mail, to save memory in a copy that sends none.
  */
 export function createSmtpTransport(options: SmtpOptions): MailTransport {
-  let opened: ReturnType<typeof open> | undefined;
+  let poolPromise: ReturnType<typeof openPool> | undefined;
   return {
     async send(mail, budgetMs) {
-      opened ??= open(options);
-      const { send } = await opened;
+      poolPromise ??= openPool(options);
+      const { send } = await poolPromise;
       const budget = new AbortController();
-      // Not `AbortSignal.timeout`, which would build an error for each mail, long after it was sent.
+      // Unlike `AbortSignal.timeout`, this creates no error for each mail long after it was sent.
       const timer = setTimeout(() => budget.abort(), budgetMs);
       try {
         await send(mail, budget.signal);
@@ -37,11 +37,11 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport {
         clearTimeout(timer);
       }
     },
-    close: () => void opened?.then(({ close }) => close()),
+    close: () => void poolPromise?.then(({ close }) => close()),
   };
 }
 
-async function open({ url, from, maxConnections, dkim }: SmtpOptions) {
+async function openPool({ url, from, maxConnections, dkim }: SmtpOptions) {
   const [{ default: SmtpPool }, { default: Dkim }, { createComposer }] = await Promise.all([
     import('nodemailer/lib/smtp-pool'),
     import('nodemailer/lib/dkim'),
@@ -52,8 +52,8 @@ async function open({ url, from, maxConnections, dkim }: SmtpOptions) {
   const pool = new SmtpPool({
     url,
     maxConnections,
-    // A connection that the server ended while it was idle costs no attempt, but a server that is away is the
-    // ledger's to wait for, not the pool's.
+    // A connection that the server closed while idle costs no attempt. Waiting for an unavailable server is the
+    // ledger's task, not the pool's.
     maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -67,10 +67,10 @@ async function open({ url, from, maxConnections, dkim }: SmtpOptions) {
         getEnvelope: () => envelope,
         messageId: () => mail.messageId,
         getHeader: () => mail.messageId,
-        createReadStream: () => signer?.sign(raw) ?? readable(raw),
+        createReadStream: () => signer?.sign(raw) ?? createStream(raw),
       };
       return new Promise((resolve, reject) => {
-        // The library's own front composes what is composed here already: a quarter of what a mail costs.
+        // The library's own front end would compose the mail again, a quarter of its cost.
         pool.send({ data: { signal }, message } as PooledMail, (error) =>
           error ? reject(error) : resolve(),
         );
@@ -81,14 +81,14 @@ async function open({ url, from, maxConnections, dkim }: SmtpOptions) {
 }
 
 type PooledMail = Parameters<SMTPPool['send']>[0];
-/** What the pool reads of a mail; once more where a connection has ended before the first octet. */
+/** Part of a mail that the pool reads; read again if a connection closes before the first byte. */
 type PooledMessage = Pick<
   NonNullable<PooledMail['message']>,
   'getEnvelope' | 'messageId' | 'getHeader' | 'createReadStream'
 >;
 
-/** Of one piece; `Readable.from` would go through an iterator. */
-function readable(raw: string): Readable {
+/** Streams one chunk; `Readable.from` would use an iterator. */
+function createStream(raw: string): Readable {
   return new Readable({
     read() {
       this.push(raw, 'latin1');
@@ -97,12 +97,15 @@ function readable(raw: string): Readable {
   });
 }
 
-/** The address part of `Name <address>`; the domain of Message-IDs. */
+/** Returns the domain of `Name <address>`, used in Message-IDs. */
 export function domainOf(from: string): string {
   return /@([^@<>\s]+?)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 }
 
-/** Of all attempts at one mail, so that a repeat after a crash shows as one. `id` is that of its row. */
+/**
+ * Returns the Message-ID of all attempts at one mail, so that a repetition after a crash shows as one. `id` is that of
+ * its row.
+ */
 export function messageIdOf(id: string, domain: string): string {
   return `<${id}@${domain}>`;
 }
@@ -114,10 +117,13 @@ interface SmtpError {
   readonly responseCode?: number;
 }
 
-/** What the server judged, by the command in flight. */
-const judged: Readonly<Record<string, string>> = { 'MAIL FROM': 'the sender', 'RCPT TO': 'the recipient' };
+/** Subject of the server's verdict, by the command in progress. */
+const judgedParts: Readonly<Record<string, string>> = {
+  'MAIL FROM': 'the sender',
+  'RCPT TO': 'the recipient',
+};
 
-/** Enhanced status codes (RFC 3463, RFC 7505, RFC 7372) whose meaning an operator can use. */
+/** Enhanced status codes (RFC 3463, RFC 7505, RFC 7372) that an operator can act on. */
 const reasons: Readonly<Record<string, string>> = {
   '5.1.1': 'no such mailbox',
   '5.1.2': 'no such domain',
@@ -131,13 +137,13 @@ const reasons: Readonly<Record<string, string>> = {
   '5.7.26': 'neither SPF nor DKIM passed',
 };
 
-/** Refused or missing credentials (RFC 4954 §6, RFC 3207 §4): ours to repair, which must not cost anybody the mail. */
-const ours = new Set([530, 534, 535, 538]);
+/** Refused or missing credentials (RFC 4954 §6, RFC 3207 §4): a configuration fault that must not lose mails. */
+const credentialCodes = new Set([530, 534, 535, 538]);
 
 /**
- * What a failed attempt means. A 5yz reply to envelope or content is final (RFC 5321 §4.2.1), but for 503, which
- * is about the session.
- * @returns `text` in our words: the server's may repeat the recipient's address, which is not kept here
+ * Classifies a failed attempt. A 5yz reply to envelope or content is final (RFC 5321 §4.2.1), except 503, which
+ * concerns the session.
+ * @returns `text` is our own: the server's may contain the recipient's address, which is not stored here
  */
 export function explainSmtpError(error: unknown): { final: boolean; text: string } {
   const { code, command = '', response = '', responseCode } = error as SmtpError;
@@ -147,13 +153,14 @@ export function explainSmtpError(error: unknown): { final: boolean; text: string
   if (responseCode === undefined) {
     return { final: false, text: `the mail server did not take the mail (${explainCode(code)})` };
   }
-  const final = aboutMail && responseCode >= 500 && responseCode !== 503 && !ours.has(responseCode);
+  const final =
+    aboutMail && responseCode >= 500 && responseCode !== 503 && !credentialCodes.has(responseCode);
   const enhanced = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0];
   const reply = enhanced === undefined ? String(responseCode) : `${responseCode} ${enhanced}`;
   const reason = enhanced === undefined ? undefined : reasons[enhanced];
-  const what = judged[command] ?? 'the mail';
-  const told = `(${reply}${reason === undefined ? '' : `, ${reason}`})`;
-  return { final, text: `the mail server ${final ? 'refused' : 'did not take'} ${what} ${told}` };
+  const subject = judgedParts[command] ?? 'the mail';
+  const detail = `(${reply}${reason === undefined ? '' : `, ${reason}`})`;
+  return { final, text: `the mail server ${final ? 'refused' : 'did not take'} ${subject} ${detail}` };
 }
 
 function explainCode(code: string | undefined): string {

@@ -9,7 +9,7 @@ import { iso } from '../store/instants.ts';
 export type OwnEvent = z.output<typeof listsContract.resentEvent>;
 type PartnerState = OwnEvent['state'];
 
-/** States of a delivery that a partner knows by one name. */
+/** Stored states by the state that partners see. */
 const storedStates: Readonly<Record<PartnerState, readonly string[]>> = {
   PENDING: ['PENDING'],
   DELIVERED: ['DELIVERED'],
@@ -25,18 +25,18 @@ const columns = `id as "eventId", request_id as "requestId", type, code, destina
 export interface EventStretch {
   readonly partnerId: string;
   readonly states: readonly string[];
-  /** Ids, the second exclusive: they are UUID v7 of the event, so that a time is a position among them. */
+  /** Range of ids with an exclusive end: they are UUID v7 of the event, so that a time is a position among them. */
   readonly since: string;
   readonly below: string;
   readonly limit: number;
 }
 
-// The partner stands in every query: another partner's event cannot be told from none.
+// Every query names the partner, so that another partner's event looks like none.
 const isOwn = 'partner_id = :partnerId and id >= :since::uuid and id < :below::uuid';
 
 /**
- * The newest of each state, each by a stretch of an index that holds nothing else, and of those the newest. Bounds of
- * whole index entries leave the planner no other index, such as all events by id where it takes the state for a common one.
+ * Selects the newest events of each state, each from a range of an index on that state, and merges them. Bounds of
+ * complete index entries leave the planner no other index, such as that of all events by id for a frequent state.
  */
 export const newestOfPartner = statement<EventStretch, OwnEvent>({
   name: 'events-of-partner',
@@ -50,7 +50,7 @@ select ${columns} from unnest(:states::text[]) as s (of_state) cross join latera
 order by found.id desc limit :limit`,
 });
 
-/** Events of one request are few. */
+/** Selects the events of one request, which are few. */
 export const newestOfRequest = statement<EventStretch & { readonly requestId: string }, OwnEvent>({
   name: 'events-of-request',
   sql: `select ${columns} from delivery
@@ -62,7 +62,10 @@ const byId = statement<{ readonly partnerId: string; readonly eventId: string },
   sql: `select ${columns} from delivery where id = :eventId and partner_id = :partnerId`,
 });
 
-/** @throws AppError REQUEST_NOT_FOUND, for another partner's event too */
+/**
+ * Finds an event of the partner.
+ * @throws AppError REQUEST_NOT_FOUND, also for another partner's event
+ */
 export async function findOwnEvent(
   target: StatementTarget,
   own: { readonly partnerId: string; readonly eventId: string },
@@ -76,7 +79,7 @@ export function statesOf(state: PartnerState | undefined): readonly string[] {
   return state === undefined ? deliveryStates : storedStates[state];
 }
 
-/** Lowest UUID v7 of a moment. */
+/** Returns the lowest UUID v7 of an instant. */
 export function lowestId(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0').slice(-12);
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

@@ -5,7 +5,7 @@ import { type ShowBodyDeps, showBody } from '../deliveries/show-body.ts';
 import { iso } from '../store/instants.ts';
 import { findOwnEvent } from './own-events.ts';
 
-/** Far above the ten attempts of a series: only many resends come near. */
+/** Far above the ten attempts of a series: only many resends come close. */
 const maxAttempts = 500;
 
 const findAttempts = statement<
@@ -22,31 +22,34 @@ const findAttempts = statement<
     from attempt where delivery_id = :eventId order by fence limit ${maxAttempts}`,
 });
 
-/** Reads one event of the calling partner, without its file and its password. @throws AppError REQUEST_NOT_FOUND */
+/**
+ * Reads one event of the calling partner, without its file and its password.
+ * @throws AppError REQUEST_NOT_FOUND
+ */
 export function createReadEvent(deps: ShowBodyDeps): UseCase<'notifier', 'events.read'> {
   return async ({ eventId }, { caller: { partnerId } }) => {
     const { database } = deps;
     const event = await findOwnEvent(database, { partnerId, eventId });
     const attemptList = await findAttempts.run(database, { eventId: event.eventId });
-    const opened = await showBody(event.eventId, deps);
-    return { ...event, attemptList, body: opened === null ? null : withheldBody(opened) };
+    const body = await showBody(event.eventId, deps);
+    return { ...event, attemptList, body: body === null ? null : withholdBody(body) };
   };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function withheldBody(body: Buffer): Record<string, unknown> {
-  return withheldFields(JSON.parse(body.toString('utf8')) as Fields);
+function withholdBody(body: Buffer): Record<string, unknown> {
+  return withholdFields(JSON.parse(body.toString('utf8')) as Fields);
 }
 
-/** Encodings of fields that are not shown; in an envelope they are among those of `data`. */
-const withheld: Readonly<Record<string, BufferEncoding>> = { file: 'base64', password: 'utf8' };
+/** Encodings of withheld fields; in an envelope they are among those of `data`. */
+const withheldEncodings: Readonly<Record<string, BufferEncoding>> = { file: 'base64', password: 'utf8' };
 
-function withheldFields(fields: Fields): Record<string, unknown> {
+function withholdFields(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
-      const encoding = withheld[name];
-      if (typeof value === 'object' && value !== null) return [name, withheldFields(value as Fields)];
+      const encoding = withheldEncodings[name];
+      if (typeof value === 'object' && value !== null) return [name, withholdFields(value as Fields)];
       if (encoding === undefined) return [name, value];
       const bytes = Buffer.from(String(value), encoding);
       return [name, { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }];

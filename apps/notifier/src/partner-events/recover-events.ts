@@ -12,23 +12,23 @@ export interface RecoverEventsDeps extends Pick<NotifierDeps, 'nudgeDeliveries' 
 }
 
 const batchRows = 500;
-/** Recoveries that one partner may begin in a minute, in this copy: each makes all that failed due at once. */
+/** Recoveries per partner and minute, in this copy: each makes all failed events due at once. */
 const recoveriesPerMinute = 6;
-/** Partners whose recoveries are counted; the least recent ones are forgotten. */
+/** Partners with counted recoveries; the least recent are dropped. */
 const maxCounted = 10_000;
-/** Keeps one call short; the gateway calls again while more are left. */
-const mostBatches = 8;
+/** Limits one call; the gateway calls again while more are left. */
+const maxBatches = 8;
 
-interface Range {
+interface EventRange {
   readonly partnerId: string;
   readonly states: readonly string[];
-  /** Ids, the last one exclusive. */
+  /** Range of ids, with an exclusive end. */
   readonly after: string;
   readonly below: string;
 }
 
-/** Those that failed, oldest first. Those of a disabled destination wait until it is enabled. */
-const findFailed = statement<Range, { readonly id: string; readonly isExpired: boolean }>({
+/** Selects failed events, oldest first. Those of a disabled destination wait until it is enabled. */
+const findFailed = statement<EventRange, { readonly id: string; readonly isExpired: boolean }>({
   name: 'failed-events',
   sql: `
 select failed.id, failed.body is null as "isExpired" from unnest(:states::text[]) as s (of_state) cross join lateral (
@@ -52,21 +52,21 @@ returning id`,
 });
 
 /**
- * Sends again what the calling partner has missed between two moments. Intake opens the events of a batch first, on the
- * partner's word. Each batch is a transaction of its own with an audit row of its own.
+ * Resends what the calling partner missed between two instants. Intake reopens the events of a batch first, with the
+ * partner's token. Each batch is a separate transaction with an audit row.
  * @throws AppError RATE_LIMITED
  */
 export function createRecoverEvents(deps: RecoverEventsDeps): UseCase<'notifier', 'events.recover'> {
   const { database, intake, nudgeDeliveries } = deps;
   const countRecovery = createRecoveryCount(deps.nowMs ?? Date.now);
   return async ({ from, to, after }, { caller: { partnerId, clientId }, token: operatorToken = '' }) => {
-    // A call with `after` goes on with a recovery that has been counted.
+    // A call with `after` continues a recovery that was counted.
     if (after === undefined) countRecovery(partnerId);
     const below = lowestId(new Date(to));
-    // An id of the moment itself lies above its lowest one.
+    // Ids of the instant itself are above its lowest id.
     let last = after ?? lowestId(new Date(from));
     const counts = { resent: 0, expired: 0 };
-    for (let batch = 0; batch < mostBatches; batch++) {
+    for (let batch = 0; batch < maxBatches; batch++) {
       const range = { partnerId, states: failedStates, after: last, below };
       const found = await findFailed.run(database, range);
       const ids = found.filter(({ isExpired }) => !isExpired).map(({ id }) => id);
@@ -93,15 +93,15 @@ export function createRecoverEvents(deps: RecoverEventsDeps): UseCase<'notifier'
 }
 
 function createRecoveryCount(nowMs: () => number): (partnerId: string) => void {
-  const begun = new LRUCache<string, readonly number[]>({ max: maxCounted });
+  const startTimes = new LRUCache<string, readonly number[]>({ max: maxCounted });
   return (partnerId) => {
     const now = nowMs();
-    const recent = (begun.get(partnerId) ?? []).filter((at) => now - at < MINUTE_MS);
+    const recent = (startTimes.get(partnerId) ?? []).filter((at) => now - at < MINUTE_MS);
     const [oldest = now] = recent;
     if (recent.length >= recoveriesPerMinute) {
       const retryAfterSeconds = Math.ceil((oldest + MINUTE_MS - now) / 1_000);
       throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds });
     }
-    begun.set(partnerId, [...recent, now]);
+    startTimes.set(partnerId, [...recent, now]);
   };
 }

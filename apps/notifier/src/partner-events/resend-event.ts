@@ -10,9 +10,9 @@ export interface ResendEventDeps extends Pick<NotifierDeps, 'nudgeDeliveries' | 
 }
 
 /**
- * Sends one event of the calling partner again, under its id and with its bytes. Intake opens the event first, on the
- * partner's word: a crash after it leaves an event open for nothing, and never a delivery that nothing signs.
- * @throws AppError REQUEST_NOT_FOUND, or PAYLOAD_EXPIRED once the content has been deleted
+ * Resends one event of the calling partner, with its id and bytes. Intake reopens the event first, with the partner's
+ * token: a crash after it leaves an open event without effect, and never a delivery that intake does not sign.
+ * @throws AppError REQUEST_NOT_FOUND; PAYLOAD_EXPIRED after its content was deleted
  */
 export function createResendEvent(deps: ResendEventDeps): UseCase<'notifier', 'events.resend'> {
   const { database, intake, nudgeDeliveries } = deps;

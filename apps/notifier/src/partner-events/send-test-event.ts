@@ -15,8 +15,8 @@ const exampleReference = 'EXAMPLE-1';
 const exampleCode = 'FINGER_CODE_MISMATCH';
 
 /**
- * Sends one signed example event to a receiver of the calling partner, through the dialer of real ones. A destination that
- * acknowledges works, so it is enabled if it was not. The audit row is written before the call.
+ * Sends one signed example event to a receiver of the calling partner, through the dialer of real events. A destination
+ * that acknowledges is enabled. The audit row is written before the call.
  * @throws AppError CALLBACK_URL_NOT_ALLOWED
  */
 export function createSendTestEvent(deps: SendTestEventDeps): UseCase<'notifier', 'events.test'> {

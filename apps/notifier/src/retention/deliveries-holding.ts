@@ -6,10 +6,10 @@ import { iso } from '../store/instants.ts';
 type Item = retentionContract.PeerHoldings['items'][number];
 
 /**
- * The body of a delivery, of whatever event; where it holds no bundle, and a message's masked recipient, it goes
- * with the request's own data, whose end intake knows.
+ * Selects stored bodies and masked recipients. Except for a body with a bundle, they are deleted with the request's own
+ * data, whose expiry intake knows.
  */
-const findKept = statement<{ requestIds: readonly string[] }, Item>({
+const findHoldings = statement<{ requestIds: readonly string[] }, Item>({
   name: 'deliveries-holding',
   sql: `
 select d.request_id as "requestId", 'DELIVERY' as kind, d.type || ' ' || d.state as detail,
@@ -25,13 +25,13 @@ where m.request_id = any(:requestIds::uuid[]) and m.recipient_masked <> ''
 order by since`,
 });
 
-/** What is kept of requests, deliveries and applicant messages, until when and why. */
+/** Lists the stored deliveries and applicant messages of requests, with expiry and reason. */
 export function createDeliveriesHolding({
   database,
 }: {
   readonly database: Pick<Database, 'statement'>;
 }): UseCase<'notifier', 'deliveries.holding'> {
   return async ({ requestIds }) => ({
-    items: await findKept.run(database, { requestIds }),
+    items: await findHoldings.run(database, { requestIds }),
   });
 }

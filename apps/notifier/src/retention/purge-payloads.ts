@@ -3,8 +3,9 @@ import type { SweeperTask } from '@rubrica/database';
 const batchRows = 500;
 
 /**
- * Deletes bundles whose time is over: 24 h after the acknowledgement, 30 days after issuance (`purge_at`), unless the
- * request is under legal hold; the trace of the attempts goes with them. A delivery that is still being tried stops at its next attempt, with that reason.
+ * Deletes expired bundles: 24 h after the acknowledgement, 30 days after issuance (`purge_at`), except under legal
+ * hold. The trace of the attempts is deleted with them. A delivery that is still retried stops at its next attempt,
+ * with that reason.
  */
 export const purgePayloads: SweeperTask = {
   name: 'purge-payloads',

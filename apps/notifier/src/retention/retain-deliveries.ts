@@ -9,8 +9,8 @@ import {
 import type { UseCase } from '@rubrica/wiring';
 
 /**
- * The path of a receiver's address may name a request, so only scheme, host and port are left of it. The error goes
- * because a mail server's answer quotes the recipient, and what a receiver answered because it may quote what it received.
+ * The path of a receiver's address may name a request, so only scheme, host and port are kept. Errors are deleted
+ * because a mail server's answer quotes the recipient, and receivers' answers because they may quote the body.
  */
 const retain = statement<DecidedParams>({
   name: 'retain-deliveries',
@@ -42,8 +42,8 @@ select 1 from ended_early union all select 1 from emptied union all select 1 fro
 });
 
 /**
- * Carries out what intake has decided about requests: a legal hold keeps bodies from the sweeper, an erasure empties
- * deliveries and applicant messages now. A delivery that is still being tried stops by itself at its next attempt.
+ * Applies intake's decisions on requests. A legal hold keeps bodies from the sweeper, an erasure empties deliveries and
+ * applicant messages now. A delivery that is still retried stops at its next attempt.
  */
 export function createRetainDeliveries({
   database,

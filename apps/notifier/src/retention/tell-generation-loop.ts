@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@rubrica/process';
 import { type TellGenerationDeps, tellGeneration } from './tell-generation.ts';
 
-/** Tells generation every minute, at a moment of its own in each copy, until stopped. */
+/** Notifies generation every minute, with random jitter per copy, until stopped. */
 export function startTellingGeneration(
   deps: TellGenerationDeps & { logger: Pick<Logger, 'warn'> },
   everyMs = 60_000,
@@ -16,7 +16,7 @@ export function startTellingGeneration(
       try {
         await tellGeneration(deps);
       } catch (err) {
-        deps.logger.warn({ err }, 'generation was not told of purged bundles; the next round tells it');
+        deps.logger.warn({ err }, 'purged bundles not reported to generation, retrying');
       }
     }
   };

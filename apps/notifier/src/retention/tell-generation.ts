@@ -3,7 +3,7 @@ import type { Peers } from '@rubrica/wiring';
 
 const batchRows = 200;
 
-const findUntold = statement<object, { id: string }>({
+const findUnreported = statement<object, { id: string }>({
   name: 'find-untold-deliveries',
   sql: `
 select id from delivery
@@ -11,7 +11,7 @@ where has_bundle and purged_at is not null and generation_told_at is null
 order by purged_at limit ${batchRows}`,
 });
 
-const markTold = statement<{ id: readonly string[] }>({
+const markReported = statement<{ id: readonly string[] }>({
   name: 'mark-told-deliveries',
   sql: 'update delivery set generation_told_at = now() where id = any(:id::uuid[])',
 });
@@ -23,20 +23,20 @@ export interface TellGenerationDeps {
 }
 
 /**
- * Tells intake which events are over and generation, by intake's grant, which bundles were purged here, so that it
- * destroys its own copies. Ours are destroyed
- * first and on time, also while generation is away. After a crash or a call without an answer the rows are still
- * unmarked and the call is made again. Several copies may do so at once: the call may be repeated.
- * @returns how many deliveries generation has confirmed
+ * Reports ended events to intake, and purged bundles to generation with intake's grant, so that it destroys its own
+ * copies. Copies of this service are destroyed first and on time, even while generation is unavailable. After a crash
+ * or an unanswered call the rows are still unmarked, and the call is repeated. Several copies may do so at once: the
+ * call is idempotent.
+ * @returns number of deliveries that generation confirmed
  * @throws AppError where one of them does not answer
  */
 export async function tellGeneration({ database, intake, generation }: TellGenerationDeps): Promise<number> {
   for (let confirmed = 0; ; ) {
-    const rows = await findUntold.run(database, {});
+    const rows = await findUnreported.run(database, {});
     if (rows.length === 0) return confirmed;
     const { grant } = await intake['events.end']({ eventIds: rows.map(({ id }) => id) });
     if (grant !== null) await generation['bundles.purge']({ grant });
-    await markTold.run(database, columnsOf(rows, ['id']));
+    await markReported.run(database, columnsOf(rows, ['id']));
     confirmed += rows.length;
     if (rows.length < batchRows) return confirmed;
   }

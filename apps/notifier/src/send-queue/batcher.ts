@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Batcher<Item, Result> {
-  /** Resolves with the item's own result once the batch it travelled in has been written. */
+  /** Resolves with the item's own result once its batch has been written. */
   add(item: Item): Promise<Result>;
 }
 
@@ -12,33 +12,33 @@ interface Entry<Item, Result> {
 }
 
 interface Writer<Item, Result> {
-  /** Gives one result per item, in the items' order. */
+  /** Returns one result per item, in the items' order. */
   write(items: readonly Item[]): Promise<readonly Result[]>;
-  /** The end of a write that gives its results earlier: what comes until then travels together. */
+  /** Waits for the end of a write that returns its results earlier; items that arrive before it share a batch. */
   ended?(result: Result): Promise<void>;
 }
 
-interface Gathering {
+interface BatchOptions {
   readonly maxItems: number;
-  /** A wait for company, for what nobody waits for; none unless told. */
+  /** Delay for more items, where no caller waits; none by default. */
   readonly gatherMs?: number;
 }
 
 /**
- * Joins what arrives while the write before it is under way, so that a burst shares round trips and commits. Unless told to gather
- * it never waits for more: a lone item is written at once.
+ * Creates a batcher that joins items which arrive during the previous write, so that a burst shares round trips and
+ * commits. Without `gatherMs` it never delays: a single item is written immediately.
  */
 export function createBatcher<Item, Result>({
   maxItems,
   gatherMs,
   ...writer
-}: Writer<Item, Result> & Gathering): Batcher<Item, Result> {
+}: Writer<Item, Result> & BatchOptions): Batcher<Item, Result> {
   const waiting: Entry<Item, Result>[] = [];
   let draining = false;
 
   async function drain(): Promise<void> {
     draining = true;
-    // A turn of the microtask queue lets callers of one tick travel together.
+    // One microtask lets callers of the same tick share a batch.
     await undefined;
     while (waiting.length > 0) {
       if (gatherMs !== undefined) await delay(gatherMs);

@@ -1,12 +1,15 @@
-/** Runs work in the order of its arrival, a bounded number per destination at a time. */
+/** Runs work in the order of its arrival, with a limit per destination. */
 export interface Lanes<Item> {
-  /** Starts now or when its turn comes. */
+  /** Starts the item now or when a slot is free. */
   enter(destination: string, item: Item): void;
-  /** Forgets what has not started, of one destination or of all, and gives it back. */
+  /** Removes the items that have not started, of one destination or of all, and returns them. */
   clear(destination?: string): Item[];
 }
 
-/** @param start must not reject; its end makes room for the next */
+/**
+ * Creates the lanes.
+ * @param start must not reject; the next item starts when it resolves
+ */
 export function createLanes<Item>({
   perDestination,
   start,
@@ -17,7 +20,7 @@ export function createLanes<Item>({
   const lanes = new Map<string, { active: number; waiting: Item[] }>();
 
   async function runLane(destination: string, first: Item): Promise<void> {
-    const lane = laneOf(destination);
+    const lane = getLane(destination);
     lane.active++;
     for (let next: Item | undefined = first; next !== undefined; next = lane.waiting.shift())
       await start(next);
@@ -25,7 +28,7 @@ export function createLanes<Item>({
     if (lane.active === 0) lanes.delete(destination);
   }
 
-  function laneOf(destination: string) {
+  function getLane(destination: string) {
     const lane = lanes.get(destination) ?? { active: 0, waiting: [] };
     lanes.set(destination, lane);
     return lane;
@@ -33,7 +36,7 @@ export function createLanes<Item>({
 
   return {
     enter(destination, item) {
-      const lane = laneOf(destination);
+      const lane = getLane(destination);
       if (lane.active < perDestination) void runLane(destination, item);
       else lane.waiting.push(item);
     },

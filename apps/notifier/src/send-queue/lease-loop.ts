@@ -5,15 +5,15 @@ import type { SlotLimits, Slots } from './slots.ts';
 
 export interface LeaseLoop {
   start(): void;
-  /** Something may be due. */
+  /** Signals that work may be due. */
   nudge(): void;
-  /** Something could not be taken for lack of room. */
+  /** Signals that work could not be leased for lack of capacity. */
   noteBacklog(): void;
-  /** Tells whether more may be due than has been leased, or a lease is under way that was promised the room. */
+  /** Returns whether more may be due than was leased, or a lease in progress may use the capacity. */
   hasBacklog(): boolean;
-  /** A place at this destination has become free. */
+  /** Signals that a slot of this destination is free. */
   noteRoom(destination: string): void;
-  /** Resolves when no lease is under way and none will follow. */
+  /** Resolves when no lease is in progress and none will follow. */
   stop(): Promise<void>;
 }
 
@@ -29,14 +29,17 @@ export interface LeaseLoopDeps<Item extends Work> {
 
 const maxLeases = 100;
 
-/** Leases what is due: when nudged, when room becomes free while more is due, and at the latest at each poll. */
+/**
+ * Creates the loop that leases due work: when nudged, when capacity becomes free while more is due, and at each poll at
+ * the latest.
+ */
 export function createLeaseLoop<Item extends Work>(deps: LeaseLoopDeps<Item>): LeaseLoop {
   const { ledger, limits, leaseMs, logger, slots } = deps;
   const pacer = createPacer(deps.pollMs);
   const perDestination = limits.inHandPerDestination;
   let stopping = false;
   let loop: Promise<void> | undefined;
-  /** More may be due than there was room for, so that room that becomes free is news. */
+  /** More may be due than there was capacity for, so that free capacity triggers a lease. */
   let backlog = false;
   let isLeasing = false;
 
@@ -44,8 +47,8 @@ export function createLeaseLoop<Item extends Work>(deps: LeaseLoopDeps<Item>): L
     const limit = Math.min(slots.free(), maxLeases);
     const left = slots.leftByDestination();
     const partners = slots.leftByPartner();
-    // What waits for a destination at rest is no news when a place elsewhere becomes free.
-    const roomEverywhere =
+    // Work for a paused destination does not count when a slot of another becomes free.
+    const hasRoomEverywhere =
       limit > 0 &&
       left.every((entry) => entry.left > 0 || entry.resting) &&
       partners.every((entry) => entry.left > 0);
@@ -53,17 +56,18 @@ export function createLeaseLoop<Item extends Work>(deps: LeaseLoopDeps<Item>): L
     const request = { limit, perDestination, left, perPartner, partners, leaseMs };
     const leased = limit > 0 ? await ledger.leaseDue(request) : [];
     for (const item of leased) {
-      // Room may have been reserved meanwhile; going over the limit by one lease beats idling until the lease ends.
+      // Capacity may have been reserved in the meantime. Exceeding the limit by one lease is better than idling until
+      // the lease ends.
       slots.take(item);
       deps.run(item);
     }
-    backlog = leased.length > 0 || !roomEverywhere;
+    backlog = leased.length > 0 || !hasRoomEverywhere;
   }
 
   async function leaseUntilStopped(): Promise<void> {
     while (!stopping) {
       isLeasing = true;
-      await lease().catch((err: unknown) => logger.warn({ err }, 'what is due could not be leased'));
+      await lease().catch((err: unknown) => logger.warn({ err }, 'lease of due work failed'));
       isLeasing = false;
       await pacer.pause();
     }
@@ -79,7 +83,7 @@ export function createLeaseLoop<Item extends Work>(deps: LeaseLoopDeps<Item>): L
     },
     hasBacklog: () => backlog || isLeasing,
     noteRoom(destination) {
-      // Half the room at a time: a lease per freed place would cost a round trip per item.
+      // Waits for half of the capacity: a lease per free slot would cost a round trip per item.
       if (backlog && slots.left(destination) >= perDestination / 2) pacer.nudge();
     },
     async stop() {

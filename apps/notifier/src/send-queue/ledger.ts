@@ -1,10 +1,10 @@
-/** Room is counted per destination, and per partner where partners share the queue. */
+/** Lane in which capacity is counted: by destination, and by partner where partners share the queue. */
 export interface Lane {
   readonly destination: string;
   readonly partnerId?: string | undefined;
 }
 
-/** Something to be sent. */
+/** Item to be sent. */
 export interface Work extends Lane {
   readonly id: string;
   readonly fence: number;
@@ -13,15 +13,15 @@ export interface Work extends Lane {
 export interface LeaseRequest {
   readonly limit: number;
   readonly perDestination: number;
-  /** Destinations in use, which get no more than what is left for them. */
+  /** Destinations in use, which get at most their remaining capacity. */
   readonly left: readonly { destination: string; left: number }[];
   readonly perPartner: number;
-  /** Partners with work in hand, which get no more than what is left for them. */
+  /** Partners with leased work, which get at most their remaining capacity. */
   readonly partners: readonly { partnerId: string; left: number }[];
   readonly leaseMs: number;
 }
 
-/** Converts a request to the parameters that the statements of leases share. */
+/** Converts a request to the parameters that the lease statements share. */
 export function toLeaseParams({ limit, left, perPartner, partners, leaseMs }: LeaseRequest) {
   return {
     busy: left.map(({ destination }) => destination),
@@ -34,11 +34,14 @@ export function toLeaseParams({ limit, left, perPartner, partners, leaseMs }: Le
   };
 }
 
-/** Where the schedule lives. The process holds nothing but what is in hand, whose leases end. */
+/** Store of the schedule. The process holds only leased items, whose leases end. */
 export interface Ledger<Item, Record> {
   leaseDue(request: LeaseRequest): Promise<Item[]>;
-  /** @returns per record whether the item was still this worker's */
+  /**
+   * Records attempts.
+   * @returns for each record whether the lease still belonged to this worker
+   */
   record(records: readonly Record[]): Promise<boolean[]>;
-  /** Ends the leases of what was leased and will not be attempted. */
+  /** Ends the leases of items that will not be attempted. */
   release(items: readonly Item[]): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@rubrica/process';
 import { createBatcher } from './batcher.ts';
 
-/** An attempt that came to an end, under the fence of its lease. */
+/** Finished attempt, under the fence of its lease. */
 export interface Ended {
   readonly id: string;
   readonly fence: number;
@@ -11,18 +11,20 @@ export interface Ended {
 
 const maxBatch = 200;
 const retryMs = 500;
-/** Short beside an attempt: by so much later a crash finds more attempts unrecorded, which are then made again. */
+/**
+ * Short compared with an attempt: it extends the time in which a crash loses records, whose attempts are then repeated.
+ */
 const gatherMs = 20;
 
 export interface Recorder<Record> {
   add(ended: Record): void;
-  /** Resolves when everything added has been written or given up. */
+  /** Resolves when all records have been written or given up. */
   settled(): Promise<void>;
 }
 
 /**
- * Records in batches and holds on while PostgreSQL is away, until the lease ends: then another worker sends
- * again with the same id: at least once.
+ * Creates a recorder that writes in batches and retries while PostgreSQL is unavailable, until the lease ends. Another
+ * worker then sends again with the same id (at least once).
  */
 export function createRecorder<Record extends Ended>(deps: {
   write(records: readonly Record[]): Promise<boolean[]>;
@@ -38,11 +40,11 @@ export function createRecorder<Record extends Ended>(deps: {
     const { id: jobId, fence } = ended;
     for (;;) {
       try {
-        const stillOurs = await batcher.add(ended);
-        if (!stillOurs) logger.warn({ jobId, fence }, 'it had passed to another worker');
+        const isLeaseHeld = await batcher.add(ended);
+        if (!isLeaseHeld) logger.warn({ jobId, fence }, 'lease lost');
         return;
       } catch (err) {
-        logger.warn({ err, jobId }, 'an attempt could not be recorded');
+        logger.warn({ err, jobId }, 'attempt not recorded');
         if (performance.now() > deadline) return;
         await delay(retryMs);
       }

@@ -8,44 +8,47 @@ import { createSlots, type SlotLimits } from './slots.ts';
 
 export interface SendQueueDeps<Item extends Work, Known, Record extends Ended> {
   readonly ledger: Ledger<Item, Record>;
-  /** Sends and judges. `known`: what the process need not look up again for a first attempt. */
+  /** Sends and judges. `known` is content that the first attempt need not look up again. */
   attempt(item: Item, known: Known | undefined): Promise<Record>;
   readonly limits: SlotLimits;
-  /** Reserves no room while other work waits in the ledger, which gives it out in turn. */
+  /** Reserves no capacity while other work waits in the ledger, which alternates between lanes. */
   readonly takesTurns?: boolean;
-  /** The most an attempt takes. */
+  /** Maximum duration of an attempt. */
   readonly attemptMs: number;
-  /** Longer by the time that work in hand may wait for its turn and for its record. */
+  /** Longer than an attempt by the time for waiting and recording. */
   readonly leaseMs: number;
   readonly pollMs: number;
   readonly logger: Pick<Logger, 'warn'>;
   onAttempt(record: Record): void;
-  /** Leaves destinations alone that do not answer; without it all are used freely. */
+  /** Pauses destinations that do not answer; without it none is restricted. */
   readonly health?: Health<Record>;
 }
 
 export interface Health<Record> {
   readonly breaker: Breaker;
-  /** Whether the destination answered; undefined for an attempt that did not call it. */
+  /** Returns whether the destination answered; undefined for an attempt without a call. */
   signOf(record: Record): 'answered' | 'failed' | undefined;
 }
 
 export interface SendQueue<Item extends Work, Known> {
-  /** Reserves room for work that is about to be stored as leased: then `run` it or `giveBack`. */
+  /** Reserves capacity for work that is about to be stored as leased: then call `run` or `giveBack`. */
   tryReserve(lane: Lane): boolean;
   giveBack(lane: Lane): void;
   run(item: Item, known?: Known): void;
-  /** Something may be due. */
+  /** Signals that work may be due. */
   nudge(): void;
   start(): void;
-  /** Leases and starts no more, waits for the attempts under way and their records. */
+  /** Stops leasing and starting, and waits for the attempts in progress and their records. */
   stop(): Promise<void>;
   inHand(): number;
 }
 
 type InHand<Item, Known> = { item: Item; known: Known | undefined; leasedAt: number };
 
-/** Attempts what the ledger says is due and what is handed over, and records the outcomes in batches. */
+/**
+ * Creates the queue: it attempts what the ledger leases and what callers hand over, and records the outcomes in
+ * batches.
+ */
 export function createSendQueue<Item extends Work, Known, Record extends Ended>(
   deps: SendQueueDeps<Item, Known, Record>,
 ): SendQueue<Item, Known> {
@@ -59,17 +62,17 @@ export function createSendQueue<Item extends Work, Known, Record extends Ended>(
 
   async function start({ item, known, leasedAt }: InHand<Item, Known>): Promise<void> {
     try {
-      // Too late to end within the lease: the next to lease it would send it at the same time.
+      // The attempt would outlive the lease, and the next worker would send at the same time.
       const isTooLate = performance.now() - leasedAt > leaseMs - deps.attemptMs;
-      // Given back without an attempt: a wait for a destination that does not answer costs none of its attempts.
+      // Released without an attempt: waiting for a destination that does not answer costs no attempt.
       if (isTooLate || health?.breaker.allowed(item.destination) === 0) return await ledger.release([item]);
-      const ended = await deps.attempt(item, known);
-      noteHealth(item.destination, ended);
-      deps.onAttempt(ended);
-      // Not awaited: the next attempt starts before this record is on disk, or the ledger would set the pace.
-      records.add(ended);
+      const record = await deps.attempt(item, known);
+      noteHealth(item.destination, record);
+      deps.onAttempt(record);
+      // Not awaited: otherwise, the next attempt would wait for the disk of the ledger.
+      records.add(record);
     } catch (err) {
-      logger.warn({ err, jobId: item.id }, 'an attempt was lost');
+      logger.warn({ err, jobId: item.id }, 'attempt lost');
     } finally {
       giveBack(item);
     }
@@ -77,7 +80,7 @@ export function createSendQueue<Item extends Work, Known, Record extends Ended>(
 
   function run(item: Item, known?: Known): void {
     lanes.enter(item.destination, { item, known, leasedAt: performance.now() });
-    // Stored while the stop had begun: its turn would come only when the attempt before it has ended.
+    // Stored after the stop began: its slot would become free only after the previous attempt.
     if (stopping) lateReleases.push(releaseWaiting(item.destination));
   }
 
@@ -86,13 +89,13 @@ export function createSendQueue<Item extends Work, Known, Record extends Ended>(
     leases.noteRoom(lane.destination);
   }
 
-  function noteHealth(destination: string, ended: Record): void {
-    const sign = health?.signOf(ended);
-    if (sign === 'failed' && health?.breaker.failed(destination)) {
-      logger.warn({ destination }, 'a destination does not answer and is left alone for a while');
+  function noteHealth(destination: string, record: Record): void {
+    const signal = health?.signOf(record);
+    if (signal === 'failed' && health?.breaker.failed(destination)) {
+      logger.warn({ destination }, 'destination paused: no answer');
       void releaseWaiting(destination);
     }
-    if (sign === 'answered' && health?.breaker.answered(destination)) {
+    if (signal === 'answered' && health?.breaker.answered(destination)) {
       leases.noteBacklog();
       leases.nudge();
     }
@@ -102,7 +105,7 @@ export function createSendQueue<Item extends Work, Known, Record extends Ended>(
     const waiting = lanes.clear(destination).map(({ item }) => item);
     for (const item of waiting) slots.release(item);
     if (waiting.length === 0) return;
-    await ledger.release(waiting).catch((err: unknown) => logger.warn({ err }, 'leases could not be ended'));
+    await ledger.release(waiting).catch((err: unknown) => logger.warn({ err }, 'lease release failed'));
   }
 
   return {
@@ -118,13 +121,13 @@ export function createSendQueue<Item extends Work, Known, Record extends Ended>(
     start: leases.start,
     async stop() {
       stopping = true;
-      // First, or what is given back here would be leased here again.
+      // Stopped first, or the released items would be leased here again.
       const leasing = leases.stop();
       await releaseWaiting();
       await leasing;
-      // A lease that was under way may have brought more.
+      // A lease in progress may have brought more.
       await releaseWaiting();
-      await idle(slots.inUse);
+      await waitUntilIdle(slots.inUse);
       await Promise.all(lateReleases);
       await records.settled();
     },
@@ -132,7 +135,7 @@ export function createSendQueue<Item extends Work, Known, Record extends Ended>(
   };
 }
 
-/** Attempts end by themselves, within their budget. */
-async function idle(inUse: () => number): Promise<void> {
+/** Waits for attempts, which end within their budget. */
+async function waitUntilIdle(inUse: () => number): Promise<void> {
   while (inUse() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -2,41 +2,50 @@ import type { Breaker } from './breaker.ts';
 import type { Lane } from './ledger.ts';
 
 export interface SlotLimits {
-  /** In hand at once: attempts under way and those that wait for their turn. */
+  /** Maximum leased items: attempts in progress and those that wait. */
   readonly total: number;
-  /** Attempts under way at once to one destination. */
+  /** Maximum concurrent attempts per destination. */
   readonly perDestination: number;
-  /** In hand at once for one destination: a few rounds, so that no attempt waits for the ledger. */
+  /** Maximum leased items per destination: several per running attempt, so that none waits for the ledger. */
   readonly inHandPerDestination: number;
 }
 
-/** Room for what is in hand, in all, per destination and per partner, so that neither a dead destination nor a partner can take it all. */
+/**
+ * Capacity for leased items, in total, per destination and per partner, so that neither an unreachable destination nor
+ * one partner takes all of it.
+ */
 export interface Slots {
   tryTake(lane: Lane): boolean;
-  /** Takes room even where there is none left. */
+  /** Takes capacity even if none is left. */
   take(lane: Lane): void;
   release(lane: Lane): void;
   left(destination: string): number;
-  /** Free in all. */
+  /** Returns the total free capacity. */
   free(): number;
-  /** Destinations in use or at rest, with what is left for each. */
+  /** Lists the destinations in use or paused, with their remaining capacity. */
   leftByDestination(): { destination: string; left: number; resting: boolean }[];
-  /** Partners with work in hand, with what is left for each. */
+  /** Lists the partners with leased work, with their remaining capacity. */
   leftByPartner(): { partnerId: string; left: number }[];
-  /** Room for a partner without work in hand. */
+  /** Returns the capacity for a partner without leased work. */
   leftForNewPartner(): number;
   inUse(): number;
 }
 
-/** Most that each of so many partners may have in hand: three quarters for one alone, and never so much that the next one finds no room. */
+/**
+ * Returns the maximum for each of a number of partners: three quarters for a single one, so that the next partner
+ * always finds capacity.
+ */
 function partnerShare(total: number, partners: number): number {
   return Math.max(1, Math.floor(total / (partners + 1 / 3)));
 }
 
-/** @param breaker allows less where a destination does not answer */
+/**
+ * Creates the slots.
+ * @param breaker restricts destinations that do not answer
+ */
 export function createSlots(
   { total, inHandPerDestination }: SlotLimits,
-  breaker: Pick<Breaker, 'allowed' | 'restricted'> = freely,
+  breaker: Pick<Breaker, 'allowed' | 'restricted'> = unrestricted,
 ): Slots {
   const destinations = createCounts();
   const partners = createCounts();
@@ -47,8 +56,8 @@ export function createSlots(
     inUse++;
   };
   const left = (destination: string) => {
-    const most = Math.min(inHandPerDestination, breaker.allowed(destination));
-    return Math.max(0, most - destinations.of(destination));
+    const max = Math.min(inHandPerDestination, breaker.allowed(destination));
+    return Math.max(0, max - destinations.of(destination));
   };
   const leftForPartner = (partnerId: string) => {
     const used = partners.of(partnerId);
@@ -85,7 +94,7 @@ export function createSlots(
   };
 }
 
-/** Names with what is counted of each; one without is forgotten. */
+/** Creates a counter by name; names with a count of zero are dropped. */
 function createCounts() {
   const counts = new Map<string, number>();
   return {
@@ -104,7 +113,7 @@ function createCounts() {
   };
 }
 
-const freely: Pick<Breaker, 'allowed' | 'restricted'> = {
+const unrestricted: Pick<Breaker, 'allowed' | 'restricted'> = {
   allowed: () => Number.POSITIVE_INFINITY,
   restricted: () => [],
 };

@@ -1,6 +1,6 @@
 import { formatLocalDateTime } from '@rubrica/process';
 
-/** What a body says of itself where the partner's setting `envelope` is on. */
+/** Content of a body where the partner's setting `envelope` is on. */
 export interface Enveloped {
   readonly type: string;
   readonly id: string;
@@ -8,7 +8,7 @@ export interface Enveloped {
   readonly data: object;
 }
 
-/** The body whose type, id and time are signed with it. */
+/** Builds the body that includes its type, id and time, so that they are signed. */
 export function envelope({ type, id, occurredAt, data }: Enveloped, timeZone: string): object {
   return { type, id, occurredAt: formatLocalDateTime(occurredAt, timeZone), data };
 }

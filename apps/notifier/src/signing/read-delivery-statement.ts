@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import * as deliveryContract from '@rubrica/contracts/services/schemas/delivery-statement';
 import { type Clock, type Keyring, readStatement } from '@rubrica/process';
 
-/** One delivery, as its row has it. */
+/** One delivery, as stored in its row. */
 export interface SignedDelivery {
   readonly id: string;
   readonly partnerId: string;
   readonly url: string;
 }
 
-/** Grant of one attempt, as it comes from intake over the bus. */
+/** Grant of one attempt, as intake sends it over the bus. */
 export interface AttemptGrant {
   readonly sealedSecrets: readonly string[];
-  /** SHA-256 of the URL as the partner registered it, hex; undefined: the release before grants none. */
+  /** SHA-256 of the URL that the partner registered, hex; undefined in grants of the previous release. */
   readonly destinationSha256?: string | undefined;
-  /** JWS of intake about the grant; undefined: the release before signs none. */
+  /** JWS of intake about the grant; undefined in grants of the previous release. */
   readonly statement?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface StatementDeps {
   readonly deliveryStatements: 'required' | 'accepted';
 }
 
-/** Intake has not signed that this delivery may be sent. Nothing is; it waits for a grant that is signed. */
+/** Delivery without a signed grant of intake. Nothing is sent; it waits for a signed grant. */
 export class NotGranted extends Error {
   constructor(deliveryId: string, reason: string, cause?: Error) {
     super(`delivery ${deliveryId} is not granted by intake: ${reason}`, { cause });
@@ -32,7 +32,7 @@ export class NotGranted extends Error {
   }
 }
 
-/** The delivery names another destination than intake has granted. */
+/** Delivery to another destination than intake granted. */
 export class OtherDestination extends Error {
   constructor(deliveryId: string) {
     super(`delivery ${deliveryId} is addressed to a destination that was not registered`);
@@ -48,7 +48,7 @@ const kind = {
 };
 
 /**
- * Reads what one attempt may be signed with: nothing of a grant counts that its statement does not say.
+ * Reads the secrets for one attempt; only what the statement covers counts.
  * @returns the sealed secrets
  * @throws NotGranted; OtherDestination
  */
@@ -65,11 +65,11 @@ export function grantedSecrets(
   }
   const read = readStatement(statement, kind, { keyring: deps.keyring, nowMs: deps.clock().getTime() });
   if (read.kind === 'refused') throw new NotGranted(id, 'its statement is not valid', read.error);
-  const { claims: stated } = read;
-  if (stated.sub !== id || stated.partnerId !== partnerId)
+  const { claims } = read;
+  if (claims.sub !== id || claims.partnerId !== partnerId)
     throw new NotGranted(id, 'its statement is for another event');
-  if (stated.destinationSha256 !== destination) throw new OtherDestination(id);
-  if (stated.secretsSha256 !== sha256(deliveryContract.secretsText(sealedSecrets)))
+  if (claims.destinationSha256 !== destination) throw new OtherDestination(id);
+  if (claims.secretsSha256 !== sha256(deliveryContract.secretsText(sealedSecrets)))
     throw new NotGranted(id, 'its statement is of other secrets');
   return sealedSecrets;
 }

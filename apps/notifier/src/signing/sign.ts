@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, createSecretKey, type KeyObject, sign } from 'node:crypto';
 
-/** The signed part of one attempt: id and body never change, the time is the attempt's own. */
+/** Signed part of one attempt: id and body never change, the time is the attempt's own. */
 export interface Signable {
   readonly id: string;
   readonly at: Date;
@@ -8,9 +8,9 @@ export interface Signable {
 }
 
 /**
- * Headers of the Standard Webhooks specification over `id.timestamp.body`: `v1`, HMAC-SHA256 with a shared secret,
- * and `v1a`, Ed25519 (RFC 8032) with a key pair. One signature per secret or key, so that a receiver verifies with
- * either while one is being replaced.
+ * Builds the headers of the Standard Webhooks specification over `id.timestamp.body`: `v1`, HMAC-SHA256 with a shared
+ * secret, and `v1a`, Ed25519 (RFC 8032) with a key pair. There is one signature per secret or key, so that a receiver
+ * can verify with either during a rotation.
  * @param secrets `whsec_…` or `whsk_…` with base64, at least one
  */
 export function signatureHeaders(signable: Signable, secrets: readonly string[]): Record<string, string> {
@@ -20,32 +20,32 @@ export function signatureHeaders(signable: Signable, secrets: readonly string[])
   const head = `${id}.${timestamp}.`;
   const signatures = secrets.map((secret) =>
     secret.startsWith(privateKeyPrefix)
-      ? signedWithKey(head, body, secret)
-      : signedWithSecret(head, body, secret),
+      ? signWithKey(head, body, secret)
+      : signWithSecret(head, body, secret),
   );
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
 
 const privateKeyPrefix = 'whsk_';
 
-function signedWithSecret(head: string, body: Buffer, secret: string): string {
+function signWithSecret(head: string, body: Buffer, secret: string): string {
   return `v1,${createHmac('sha256', readSecret(secret)).update(head).update(body).digest('base64')}`;
 }
 
-/** As a key object: octets take Node seven times as long. */
+/** Reads a secret as a key object; raw bytes take Node seven times as long. */
 function readSecret(secret: string): KeyObject {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  // The specification asks for 24 to 64 bytes; an empty key would sign what anybody can forge.
+  // The specification requires 24 to 64 bytes; anyone could forge the signature of an empty key.
   if (key.length < 16) throw new Error('a webhook secret is shorter than 16 bytes');
   return createSecretKey(key);
 }
 
-function signedWithKey(head: string, body: Buffer, text: string): string {
-  const signed = Buffer.concat([Buffer.from(head), body]);
-  return `v1a,${sign(null, signed, readPrivateKey(text)).toString('base64')}`;
+function signWithKey(head: string, body: Buffer, text: string): string {
+  const message = Buffer.concat([Buffer.from(head), body]);
+  return `v1a,${sign(null, message, readPrivateKey(text)).toString('base64')}`;
 }
 
-/** The seed and the public key, 32 bytes each. */
+/** Reads a private key: seed and public key, 32 bytes each. */
 function readPrivateKey(text: string) {
   const bytes = Buffer.from(text.slice(privateKeyPrefix.length), 'base64');
   if (bytes.length !== 64) throw new Error('a webhook key is not of 64 bytes');

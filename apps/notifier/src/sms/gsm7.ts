@@ -1,19 +1,19 @@
 /**
- * The characters of the GSM 7-bit default alphabet (3GPP TS 23.038 §6.2.1) without its extension table, whose
- * characters count twice. One character outside of it would turn the whole SMS into UCS-2 with 70 characters.
+ * Characters of the GSM 7-bit default alphabet (3GPP TS 23.038 §6.2.1) without its extension table, whose characters
+ * count twice. One other character would turn the whole SMS into UCS-2 with 70 characters.
  */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 
-/** One SMS; a longer text is sent, and paid, in parts. */
+/** Maximum length of one SMS; a longer text is sent, and paid, in parts. */
 export const maxSmsLength = 160;
 
 export function isGsm7(text: string): boolean {
   return [...text].every((char) => basic.has(char));
 }
 
-/** Accents that the alphabet lacks are left out (`á` → `a`); whatever else it lacks becomes a dot. */
+/** Converts a text: accents that the alphabet lacks are removed (`á` → `a`), other missing characters become a dot. */
 export function toGsm7(text: string): string {
   const chars = [...text.normalize('NFC')].map((char) => {
     if (basic.has(char)) return char;

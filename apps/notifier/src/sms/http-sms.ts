@@ -5,24 +5,24 @@ import type { OutgoingSms, SmsOutcome, SmsSender } from './sms-sender.ts';
 
 export interface HttpSmsOptions {
   readonly url: string;
-  /** Sent as a bearer token. */
+  /** Bearer token. */
   readonly token: string | undefined;
-  /** For everything: name, connection, TLS, sending, waiting, reading the answer's body. */
+  /** Covers name resolution, connection, TLS, sending, waiting and reading the answer's body. */
   readonly timeoutMs: number;
   readonly connections: number;
   readonly clock: Clock;
 }
 
-/** The rest of a longer answer is not read, and none of it is kept. */
+/** Limit after which the rest of an answer is not read; none of it is stored. */
 const maxResponseBytes = 64 * 1024;
 
 /**
- * What says "later" (README, "SMS provider"). Every other 4xx is final: a token or an address that is wrong is not
- * repaired within a code's minutes, and `FAILED` shows it to operators at once.
+ * Statuses that mean "later" (README, "SMS provider"). Every other 4xx is final: a wrong token or address is not
+ * repaired within a code's minutes, and `FAILED` shows it to operators immediately.
  */
-const later = new Set([408, 425, 429]);
+const retryStatuses = new Set([408, 425, 429]);
 
-/** Sends by one POST to a provider, or to an adapter in front of one. Redirects are not followed. */
+/** Creates a sender that makes one POST to a provider, or to an adapter in front of one. Redirects are not followed. */
 export function createHttpSms(options: HttpSmsOptions): SmsSender {
   const { timeoutMs } = options;
   const client = createHttpClient({ connections: options.connections });
@@ -33,7 +33,7 @@ export function createHttpSms(options: HttpSmsOptions): SmsSender {
         const response = await client.send({
           url: new URL(options.url),
           method: 'POST',
-          headers: headersOf(sms, options.token),
+          headers: buildHeaders(sms, options.token),
           body: JSON.stringify({ id: sms.id, to: sms.to, text: sms.text }),
           signal,
         });
@@ -41,14 +41,14 @@ export function createHttpSms(options: HttpSmsOptions): SmsSender {
         await drain(response).catch(() => undefined);
         return outcome;
       } catch (error) {
-        return unreachable(signal.aborted ? 'no answer in time' : codeOf(error));
+        return createUnreachable(signal.aborted ? 'no answer in time' : findErrorCode(error));
       }
     },
     close: async () => client.close(),
   };
 }
 
-function headersOf({ id }: OutgoingSms, token: string | undefined): Record<string, string> {
+function buildHeaders({ id }: OutgoingSms, token: string | undefined): Record<string, string> {
   return {
     'content-type': 'application/json',
     accept: 'application/json',
@@ -58,10 +58,10 @@ function headersOf({ id }: OutgoingSms, token: string | undefined): Record<strin
   };
 }
 
-/** The status alone decides: once it is there, a body that never ends changes nothing. */
+/** Judges the status alone: after it, an endless body changes nothing. */
 function judge({ statusCode = 0, headers }: IncomingMessage, now: Date): SmsOutcome {
   if (statusCode >= 200 && statusCode < 300) return { outcome: 'ACCEPTED' };
-  if (statusCode >= 400 && statusCode < 500 && !later.has(statusCode)) {
+  if (statusCode >= 400 && statusCode < 500 && !retryStatuses.has(statusCode)) {
     return { outcome: 'REFUSED', error: `the SMS provider refused the message (${statusCode})` };
   }
   const retryAfterMs = readRetryAfterMs(headers['retry-after'], now);
@@ -72,7 +72,7 @@ function judge({ statusCode = 0, headers }: IncomingMessage, now: Date): SmsOutc
   };
 }
 
-/** Reads to the end, so that the connection can be used again, or closes it where the answer is too long. */
+/** Reads to the end, so that the connection can be reused, or closes it where the answer is too long. */
 async function drain(body: IncomingMessage): Promise<void> {
   let bytes = 0;
   for await (const chunk of body) {
@@ -81,16 +81,16 @@ async function drain(body: IncomingMessage): Promise<void> {
   }
 }
 
-function unreachable(what: string): SmsOutcome {
+function createUnreachable(what: string): SmsOutcome {
   return {
     outcome: 'UNAVAILABLE',
     error: `the SMS provider could not be reached (${what})`,
   };
 }
 
-/** A system error's code; the words of an error may hold the address and its query. */
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+/** Returns a system error's code; the message of an error may contain the address and its query. */
+function findErrorCode(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return findErrorCode(error.errors[0]);
   const { code } = error as NodeJS.ErrnoException;
   return typeof code === 'string' ? code : 'no connection';
 }

@@ -1,26 +1,29 @@
 export interface OutgoingSms {
-  /** Stable over attempts: a provider that has seen it sends nothing more. */
+  /** Stable id over all attempts: a provider that has seen it sends nothing more. */
   readonly id: string;
   /** E.164. */
   readonly to: string;
   readonly text: string;
 }
 
-/** How one attempt ended. Errors are plain and name neither number nor text. */
+/** Result of one attempt. Errors are plain text and contain neither number nor text. */
 export type SmsOutcome =
   | { outcome: 'ACCEPTED' }
-  /** The provider will never take this message. */
+  /** The provider will never accept this message. */
   | { outcome: 'REFUSED'; error: string }
-  /** Another attempt may succeed, not before `retryAfterMs` where the provider said so. */
+  /** Another attempt may succeed, not before `retryAfterMs` if the provider said so. */
   | { outcome: 'UNAVAILABLE'; error: string; retryAfterMs?: number };
 
-/** Hands SMS to a provider. It never throws: every end is an outcome. */
+/** Sends SMS through a provider. Never throws: every result is an outcome. */
 export interface SmsSender {
   send(sms: OutgoingSms): Promise<SmsOutcome>;
   close(): Promise<void>;
 }
 
-/** Stands where no provider is set: trying again within a code's minutes would only hide it from operators. */
+/**
+ * Sender without a provider. It refuses, because retries within a code's minutes would only hide the fault from
+ * operators.
+ */
 export const noSmsSender: SmsSender = {
   send: async () => ({ outcome: 'REFUSED', error: 'no SMS provider is configured' }),
   close: async () => undefined,

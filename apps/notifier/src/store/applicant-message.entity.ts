@@ -3,7 +3,10 @@ import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 
 type Row = OperatorOutput<'messages.resend'>;
 
-/** A letter or code to an applicant, or a letter to an operator. Written by statements under the fence; read through here. */
+/**
+ * Letter or code to an applicant, or letter to an operator. Statements under the fence write it; this entity only reads
+ * it.
+ */
 export const ApplicantMessageEntity = defineEntity({
   name: 'ApplicantMessage',
   tableName: 'message',
@@ -22,7 +25,7 @@ export const ApplicantMessageEntity = defineEntity({
 });
 export type ApplicantMessageEntity = InferEntity<typeof ApplicantMessageEntity>;
 
-/** As operators see it. */
+/** Converts a message to its row for operators. */
 export function toMessageRow(message: ApplicantMessageEntity): Row {
   const { id, requestId, channel, template, recipientMasked, state, attempts } = message;
   return {

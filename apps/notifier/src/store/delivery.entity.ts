@@ -4,18 +4,18 @@ import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
 
 type State = OperatorOutput<'deliveries.resend'>['state'];
 
-const everyState = { PENDING: true, DELIVERED: true, EXHAUSTED: true, STOPPED: true } satisfies Record<
+const stateSet = { PENDING: true, DELIVERED: true, EXHAUSTED: true, STOPPED: true } satisfies Record<
   State,
   true
 >;
-export const deliveryStates = Object.keys(everyState) as readonly State[];
+export const deliveryStates = Object.keys(stateSet) as readonly State[];
 
-/** A webhook event on its way to a partner. Written by statements under the fence; read through here, never its body. */
+/** Webhook event for a partner. Statements under the fence write it; this entity only reads it, never its body. */
 export const DeliveryEntity = defineEntity({
   name: 'Delivery',
   tableName: 'delivery',
   properties: {
-    /** The event's id as well. */
+    /** Id of the delivery and of its event. */
     id: p.uuid().primary(),
     requestId: p.uuid(),
     partnerId: p.uuid(),
@@ -33,7 +33,7 @@ export const DeliveryEntity = defineEntity({
 });
 export type DeliveryEntity = InferEntity<typeof DeliveryEntity>;
 
-/** An attempt that came to an end, under the fence of its lease: a view, as the acknowledged one stands in its delivery. */
+/** Finished attempt, under the fence of its lease. A view, because the acknowledged attempt is part of its delivery. */
 export const AttemptEntity = defineEntity({
   name: 'Attempt',
   tableName: 'attempt',
@@ -49,7 +49,7 @@ export const AttemptEntity = defineEntity({
   },
 });
 
-/** As operators see it in lists: never its body, its secrets or what the receiver answered. */
+/** Converts a delivery to its row in lists for operators, without its body, its secrets or the receiver's answer. */
 export function toDeliveryRow(delivery: DeliveryEntity): OperatorOutput<'deliveries.resend'> {
   const { id, requestId, partnerId, type, url, state, attempts } = delivery;
   return {

@@ -3,7 +3,7 @@ import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 
 type Row = OperatorOutput<'deliveries.enableDestination'>;
 
-/** A destination that fails. Written by the statement that records attempts; read through here. */
+/** Failing destination. The statement that records attempts writes it; this entity only reads it. */
 export const DestinationEntity = defineEntity({
   name: 'Destination',
   tableName: 'endpoint',
@@ -19,7 +19,7 @@ export const DestinationEntity = defineEntity({
 });
 export type DestinationEntity = InferEntity<typeof DestinationEntity>;
 
-/** As operators see it. */
+/** Converts a destination to its row for operators. */
 export function toDestinationRow(row: DestinationEntity): Row {
   const { id, partnerId, destination, state } = row;
   return {

@@ -4,22 +4,22 @@ import type { Work } from '../send-queue/ledger.ts';
 type Leased = Pick<Work, 'id' | 'fence'>;
 type Target = Pick<Database, 'statement'>;
 
-/** An attempt that has ended, and what becomes of its row. */
-interface EndedLetter extends Leased {
+/** Finished attempt with the new state of its row. */
+interface LetterRecord extends Leased {
   readonly error: string | null;
   readonly state: 'PENDING' | 'SENT' | 'FAILED' | 'SUPERSEDED';
-  /** From the end of the attempt; null unless pending. */
+  /** Delay from the end of the attempt; null unless pending. */
   readonly retryAfterMs: number | null;
 }
 
-const endedColumns = ['id', 'fence', 'error', 'state', 'retryAfterMs'] as const;
+const recordColumns = ['id', 'fence', 'error', 'state', 'retryAfterMs'] as const;
 
-/** When the row of an attempt `e` is tried next; what has ended is never due. */
+/** Computes when the row of an attempt `e` is due next; a finished row is never due. */
 export const nextDueAt = `case when e.state = 'PENDING' then now() + e.retry_after_ms * interval '1 ms' end`;
 
-/** Records attempts in one statement, so that an attempt's outcome and the next time commit together. */
+/** Creates the statement that records attempts, so that outcome and next time commit together. */
 export function recordLetters(table: 'message' | 'notice') {
-  const record = statement<ColumnsOf<EndedLetter, (typeof endedColumns)[number]>, { id: string }>({
+  const record = statement<ColumnsOf<LetterRecord, (typeof recordColumns)[number]>, { id: string }>({
     name: `record-${table}s`,
     sql: `
 update ${table} as r set
@@ -34,14 +34,14 @@ from unnest(:id::uuid[], :fence::int[], :error::text[], :state::text[], :retryAf
 where r.id = e.id and r.fence = e.fence
 returning r.id`,
   });
-  return async (database: Target, records: readonly EndedLetter[]): Promise<boolean[]> => {
-    const rows = await record.run(database, columnsOf(records, endedColumns));
+  return async (database: Target, records: readonly LetterRecord[]): Promise<boolean[]> => {
+    const rows = await record.run(database, columnsOf(records, recordColumns));
     const written = new Set(rows.map(({ id }) => id));
     return records.map(({ id }) => written.has(id));
   };
 }
 
-/** Ends the leases of what was leased and will not be attempted: it is due at once. */
+/** Creates the statement that ends the leases of rows that will not be attempted, which makes them due immediately. */
 export function releaseDueRows(table: 'delivery' | 'message' | 'notice') {
   const release = statement<ColumnsOf<Leased, keyof Leased>>({
     name: `release-due-${table}`,

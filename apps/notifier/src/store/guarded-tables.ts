@@ -2,8 +2,9 @@ import { guardedSqlTable, type RowGuard, type Sealed } from '@rubrica/database';
 import { sha256Hex } from './sha256-hex.ts';
 
 /**
- * Deliveries as this service stored them: destination, headers and the body by its digest. Sealing needs a public key alone, so
- * that a sealed body says nothing of who has sealed it. Read where they are used: most are never read again.
+ * Deliveries as this service stored them: destination, headers and the digest of the body. The MAC is needed because
+ * sealing takes only a public key, so a seal does not prove its author. Rows are verified when used: most are never
+ * read again.
  */
 const deliveryTable = guardedSqlTable(
   'delivery',
@@ -13,7 +14,7 @@ const deliveryTable = guardedSqlTable(
 
 export const guardedTables = [deliveryTable];
 
-/** Whatever of a delivery is sent, and how it is addressed. */
+/** Fields of a delivery that are sent, and its address. */
 export interface GuardedDelivery {
   readonly id: string;
   readonly requestId: string;
@@ -27,15 +28,15 @@ export interface GuardedDelivery {
   readonly body: Sealed;
 }
 
-/** The MAC of a delivery's row. */
+/** Creates the MAC of a delivery's row. */
 export function protectDelivery(rows: Pick<RowGuard, 'protect'>, delivery: GuardedDelivery): string {
   const { body, ...fields } = delivery;
   return rows.protect('delivery', { ...fields, bodySha256: sha256Hex(body) }).mac;
 }
 
 /**
- * Tells whether a delivery is as this service stored it, and raises the alarm if it is not. One without a MAC raises none: the
- * release before has stored it.
+ * Returns whether a delivery is as this service stored it, and raises the alarm if not. A row without a MAC raises
+ * none: the previous release stored it.
  */
 export function isDeliveryIntact(
   rows: Pick<RowGuard, 'isIntact'>,

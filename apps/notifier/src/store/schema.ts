@@ -15,14 +15,16 @@ import { auditLog } from './audit-log.ts';
 import { AttemptEntity, DeliveryEntity } from './delivery.entity.ts';
 import { DestinationEntity } from './destination.entity.ts';
 
-/** The schema this service owns, and what it reads as entities. */
+/** Database schema that this service owns. */
 export const schema = 'notifier';
 export const entities = [DeliveryEntity, AttemptEntity, ApplicantMessageEntity, DestinationEntity];
 
-/** Newest first: ids are UUID v7, so their order is that of time. */
+/** Sort order: newest first, because ids are UUID v7 and so ordered by time. */
 export const byId = keyset();
 
-/** Among the files of `migrations/`, by their names. */
+/**
+ * Migrations that are not files in `migrations/`. They are applied together with those, in the order of their names.
+ */
 const packageMigrations: readonly Migration[] = [
   { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
   { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
@@ -37,7 +39,7 @@ const packageMigrations: readonly Migration[] = [
   { name: '20261128070900_named_locks', sql: namedLockSql },
 ];
 
-/** The migrations of this release, and tables with fewer rights for the running service. */
+/** Migrations of this release, and the tables on which the running service has fewer rights. */
 export const releaseSchema = {
   schema,
   folder: new URL('../../migrations/', import.meta.url),

@@ -1,18 +1,21 @@
 import { type Database, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 
-/** The owner does not know the record, or its content was deleted. */
+/** Codes for a record that its owner does not know, or whose content was deleted. */
 const goneCodes: readonly string[] = ['REQUEST_NOT_FOUND', 'PAYLOAD_EXPIRED'];
 
-/** Prepares the work of a job; nothing where its owner has no record or content left and the ledger has the work. */
+/**
+ * Prepares the work of a job; returns undefined where its owner has no record or content left and the ledger has the
+ * work.
+ */
 export type UnlessStored = <Prepared>(
   id: string,
   prepare: () => Promise<Prepared>,
 ) => Promise<Prepared | undefined>;
 
 /**
- * Ends a job that is delivered again, as its acknowledgement was lost, when its record or content is gone by then.
- * The ledger is read in that case alone.
+ * Creates the check for redelivered jobs: if the acknowledgement was lost and record or content are gone, the job ends.
+ * The ledger is read only in that case.
  */
 export function createUnlessStored(
   table: 'delivery' | 'message',
