@@ -34,7 +34,7 @@ const httpSettings = z.object({
     env: 'CORS_ORIGINS',
     about: 'origins whose pages may call from a browser, divided by commas',
   }),
-  // Less than the 40 minutes after which intake sweeps uploads that no row names.
+  // Below the 40 minutes after which intake sweeps unreferenced uploads.
   requestTimeoutSeconds: setting(integer({ min: 1, max: 1_800 }).default(120), {
     env: 'REQUEST_TIMEOUT_SECONDS',
     about: 'time in which a whole request must have arrived',
@@ -174,7 +174,10 @@ export const gatewaySettings = serviceSettings.extend({
 
 export type GatewayConfig = z.output<typeof gatewaySettings>;
 
-/** @throws ConfigError with all faults at once */
+/**
+ * Reads the settings.
+ * @throws ConfigError with all faults at once
+ */
 export function readConfig(env: Environment = process.env): GatewayConfig {
   return loadConfig(gatewaySettings, env);
 }

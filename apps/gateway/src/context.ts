@@ -11,7 +11,7 @@ import type { FastifyRequest } from 'fastify';
 
 export type Language = 'en' | 'es';
 
-/** What is known of a request from its headers alone. */
+/** Context of a request, from its headers alone. */
 export interface RequestContext {
   readonly requestId: string;
   readonly traceparent: string;
@@ -20,36 +20,39 @@ export interface RequestContext {
   readonly startedAtMs: number;
 }
 
-/** Who has shown an access token, which goes with their calls, sealed to intake. */
-interface AtDoor {
+/** Access token of the caller, sealed to intake, which its calls carry. */
+interface SealedCredential {
   readonly sealedToken?: string;
 }
-export type PartnerCaller = PartnerOnBus & AtDoor;
-export type DoorCaller = PartnerCaller | (OperatorCaller & AtDoor) | { readonly kind: 'public' };
+export type PartnerCaller = PartnerOnBus & SealedCredential;
+export type DoorCaller = PartnerCaller | (OperatorCaller & SealedCredential) | { readonly kind: 'public' };
 
 declare module 'fastify' {
   interface FastifyRequest {
     call: RequestContext;
-    /** Who the call is made for; `public` until a token was checked. */
+    /** Caller of the request; `public` until a token was checked. */
     caller: DoorCaller;
   }
   interface FastifyContextConfig {
     operation?: OperationId | SandboxOperationId;
     /** Scope of the operation, named in the challenge of a 403. */
     scope?: string;
-    /** Its body and its answer may take as long as they like. */
+    /** Exempts body and answer from time limits. */
     takesItsTime?: true;
   }
 }
 
-const requestIdShape = /^[A-Za-z0-9_.-]{1,64}$/;
+const requestIdPattern = /^[A-Za-z0-9_.-]{1,64}$/;
 
 export function createContext(headers: IncomingHttpHeaders): RequestContext {
-  const given = headers['x-request-id'];
-  const sent = typeof headers.traceparent === 'string' ? headers.traceparent : undefined;
-  const traceparent = continuedTrace(sent);
+  const requestIdHeader = headers['x-request-id'];
+  const traceparentHeader = typeof headers.traceparent === 'string' ? headers.traceparent : undefined;
+  const traceparent = continuedTrace(traceparentHeader);
   return {
-    requestId: typeof given === 'string' && requestIdShape.test(given) ? given : uuidv7(),
+    requestId:
+      typeof requestIdHeader === 'string' && requestIdPattern.test(requestIdHeader)
+        ? requestIdHeader
+        : uuidv7(),
     traceparent,
     traceId: traceparent.slice(3, 35),
     language: preferredLanguage(headers['accept-language']),
@@ -57,13 +60,16 @@ export function createContext(headers: IncomingHttpHeaders): RequestContext {
   };
 }
 
-/** The partner of a request whose route asks for a scope. */
+/**
+ * Returns the partner of a request whose route requires a scope.
+ * @throws Error for a route without authentication
+ */
 export function partnerOf(request: Pick<FastifyRequest, 'caller'>): PartnerCaller {
   if (request.caller.kind !== 'partner') throw new Error('this route does not authenticate partners');
   return request.caller;
 }
 
-/** The fallback, English, unless the caller prefers the other (RFC 9110 §12.5.4). */
+/** Selects the preferred language, English unless the caller prefers another (RFC 9110 §12.5.4). */
 export function preferredLanguage(acceptLanguage: string | undefined, fallback: Language = 'en'): Language {
   if (acceptLanguage === undefined) return fallback;
   let best: Language = fallback;
@@ -72,7 +78,7 @@ export function preferredLanguage(acceptLanguage: string | undefined, fallback: 
     const [tag = '', ...parameters] = range.trim().toLowerCase().split(';');
     const [primary] = tag.split('-');
     if (primary !== 'en' && primary !== 'es') continue;
-    const weight = weightOf(parameters);
+    const weight = parseWeight(parameters);
     if (weight <= bestWeight) continue;
     best = primary;
     bestWeight = weight;
@@ -80,7 +86,7 @@ export function preferredLanguage(acceptLanguage: string | undefined, fallback: 
   return best;
 }
 
-function weightOf(parameters: readonly string[]): number {
+function parseWeight(parameters: readonly string[]): number {
   const quality = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean);
   const weight = quality === undefined ? 1 : Number(quality);
   return Number.isNaN(weight) ? 0 : weight;

@@ -5,7 +5,7 @@ import { gatewaySettings, readConfig } from './config.ts';
 
 const timeoutMs = 5_000;
 
-/** Checks whether this service can work where it is, and says what to do. */
+/** Checks whether this service can run in its environment, and suggests remedies. */
 export function run(args: readonly string[]): Promise<never> {
   return runDoctor(args, {
     service: 'gateway',

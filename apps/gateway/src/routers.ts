@@ -1,3 +1,3 @@
-/** The types that dashboards build their clients from; the only thing of this service that others import. */
+/** Types for dashboards' clients; the only exports of this service for others. */
 export type { OperatorInput, OperatorOutput, OperatorPath } from '@rubrica/contracts/operators/procedures';
 export type { OperatorRouter } from './operators/operator-router.type.ts';

@@ -54,13 +54,13 @@ import { serveOperations } from './rest/serve-operations.ts';
 const readOnMs = 5_000;
 
 export interface Gateway {
-  /** Takes calls from now on. Resolves with the address it listens on. */
+  /** Starts listening. Resolves with the address. */
   start(): Promise<AddressInfo>;
 }
 
 /**
- * Wires the gateway together; `parts.runner` owns what must be closed, in the order of closing. Over fifty lines on
- * purpose: one list of what is made and from what, without a decision in it.
+ * Wires the gateway; `parts.runner` owns the resources to close, in the order of closing. Longer than fifty lines on
+ * purpose: one list of parts and their dependencies, without a decision.
  */
 export async function buildService(config: GatewayConfig, parts: ServiceParts): Promise<Gateway> {
   const { logger, metrics, runner, health } = parts;
@@ -75,8 +75,8 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
   const { intake } = createPeers({ bus, timeoutMs });
   const prove = createProve({ intake });
   const peers = createPeers({ bus, prove, timeoutMs });
-  const askIntake = async () => (await peers.intake['clock.read']({})).nowMs;
-  runner.own('clock', parts.clock.follow({ name: 'intake', read: askIntake }));
+  const readClock = async () => (await peers.intake['clock.read']({})).nowMs;
+  runner.own('clock', parts.clock.follow({ name: 'intake', read: readClock }));
   health.addCheck('clock', parts.clock.check);
   const { baseUrl } = config.http;
   const doorTokens = createDoorTokens(keyring);
@@ -227,7 +227,7 @@ export async function buildService(config: GatewayConfig, parts: ServiceParts): 
       await parts.clock.measured();
       await app.listen({ host: config.http.host, port: config.http.port });
       const address = app.server.address() as AddressInfo;
-      logger.info({ host: config.http.host, port: address.port }, 'partners are served');
+      logger.info({ host: config.http.host, port: address.port }, 'HTTP server started');
       return address;
     },
   };

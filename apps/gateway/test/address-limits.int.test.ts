@@ -144,7 +144,7 @@ test('an answer that is not read ends its connection; one that is read comes who
   const answers = (socket: SlowSocket) => socket.received().split('HTTP/1.1 200 OK').length - 1;
   await expect.poll(() => answers(reader)).toBe(asked);
   expect(reader.isClosed()).toBe(false);
-  const ended = () => gateway.lines.filter((line) => line.includes('its answers are not read')).length;
+  const ended = () => gateway.lines.filter((line) => line.includes('answer not read')).length;
   await expect.poll(ended).toBe(1);
   // Only what the system keeps for both sides is left for the one who slept.
   sleeper.resume();

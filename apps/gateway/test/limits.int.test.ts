@@ -111,7 +111,7 @@ function causesOf(err: unknown): unknown[] {
 function whyNotServed({ lines }: TestGateway): unknown[] {
   return lines
     .map((line) => JSON.parse(line) as { message: string; err?: unknown })
-    .filter(({ message }) => message === 'a request could not be served')
+    .filter(({ message }) => message === 'request not served')
     .flatMap(({ err }) => causesOf(err));
 }
 

@@ -6,7 +6,7 @@ export interface PartnerIdentity {
   readonly partnerId: string;
   readonly clientId: string;
   readonly scopes: readonly Scope[];
-  /** The token, sealed to intake: what its calls carry. */
+  /** Token sealed to intake, sent with its calls. */
   readonly sealedToken: string;
 }
 export interface OperatorIdentity {
@@ -16,19 +16,22 @@ export interface OperatorIdentity {
   readonly sealedToken: string;
 }
 
-/** Whose token it is, and until when. */
+/** Identity of a verified token, with its expiry. */
 export interface Verified<Identity> {
   readonly identity: Identity;
   readonly expiresAtMs: number;
 }
 
 export interface AccessTokens {
-  /** @throws Error that says why the token is refused; not to be shown to the caller */
+  /**
+   * Verifies a partner's token.
+   * @throws Error with the reason of the refusal, not for the caller
+   */
   verifyPartner(token: string): Promise<Verified<PartnerIdentity>>;
   verifyOperator(token: string): Promise<Verified<OperatorIdentity>>;
 }
 
-/** Access tokens as they come to the door. Intake signs them; here are its public keys only. */
+/** Creates the verifier of access tokens from requests. Intake signs them; the gateway has only its public keys. */
 export function createAccessTokens({
   doorTokens,
   ...deps

@@ -14,41 +14,46 @@ export interface AuthenticationDeps {
   readonly clock: Clock;
 }
 
-/** @throws AppError UNAUTHENTICATED, or SERVICE_UNAVAILABLE where it cannot be checked now */
+/**
+ * Authenticates the partner of a request.
+ * @throws AppError UNAUTHENTICATED; SERVICE_UNAVAILABLE where the token cannot be checked now
+ */
 export type AuthenticatePartner = (
   authorization: string | undefined,
 ) => Promise<PartnerCaller> | PartnerCaller;
 
-const maxKept = 10_000;
+const maxCached = 10_000;
 
-interface Kept {
+interface CachedCaller {
   readonly caller: PartnerCaller;
   readonly expiresAtMs: number;
   readonly sealedTo: string | undefined;
 }
 
-/** Finds the partner of a bearer token: an access token of ours, an API token, or one of the partner's own issuer. */
+/**
+ * Creates the authentication by bearer token: our own access token, an API token, or one of the partner's own issuer.
+ */
 export function createPartnerAuthentication(deps: AuthenticationDeps): AuthenticatePartner {
-  // Checking a signature costs more than the rest of the gateway's work on a call; a checked token stays what it is.
-  const kept = new LRUCache<string, Kept>({ max: maxKept });
+  // Verifying a signature costs more than the rest of the gateway's work on a call, so verified tokens are cached.
+  const cache = new LRUCache<string, CachedCaller>({ max: maxCached });
   const verify = createVerifier(deps);
 
-  const remember = async (token: string): Promise<PartnerCaller> => {
+  const verifyAndCache = async (token: string): Promise<PartnerCaller> => {
     const { identity, expiresAtMs } = await verify(token);
     const caller = toCaller(identity);
-    kept.set(token, { caller, expiresAtMs, sealedTo: deps.doorTokens.sealedTo() });
+    cache.set(token, { caller, expiresAtMs, sealedTo: deps.doorTokens.sealedTo() });
     return caller;
   };
 
   return (authorization) => {
     const token = bearerToken(authorization);
-    if (token === undefined) throw refused(authorization);
-    const known = kept.get(token);
+    if (token === undefined) throw createUnauthenticated(authorization);
+    const known = cache.get(token);
     if (known === undefined)
-      return deps.exchanged.isExchanged(token) ? exchange(deps, token) : remember(token);
-    if (known.sealedTo !== deps.doorTokens.sealedTo()) return remember(token);
+      return deps.exchanged.isExchanged(token) ? exchange(deps, token) : verifyAndCache(token);
+    if (known.sealedTo !== deps.doorTokens.sealedTo()) return verifyAndCache(token);
     if (known.expiresAtMs > deps.clock().getTime()) return known.caller;
-    kept.delete(token);
+    cache.delete(token);
     throw new AppError({ code: 'UNAUTHENTICATED', text: createText('access.tokenExpired') });
   };
 }
@@ -84,7 +89,7 @@ function toCaller({ scopes, ...identity }: PartnerIdentity): PartnerCaller {
   return { kind: 'partner', ...identity, scopes: [...scopes] };
 }
 
-function refused(authorization: string | undefined): AppError {
+function createUnauthenticated(authorization: string | undefined): AppError {
   const text =
     authorization === undefined ? createText('access.bearerRequired') : createText('access.bearerMalformed');
   return new AppError({ code: 'UNAUTHENTICATED', text });

@@ -7,14 +7,17 @@ import { claimedIssuer } from './bearer.ts';
 
 const apiTokenPrefix = 'rbk_';
 
-/** How long a revoked token may still be accepted; operators are promised 5 s. */
-const keptMs = 4_000;
-const maxKept = 5_000;
+/** Time for which a revoked token may still be accepted; the documented limit is 5 s. */
+const cacheMs = 4_000;
+const maxCached = 5_000;
 
 export interface ExchangedTokens {
-  /** Whether intake has to say what the token is worth: it is an API token, or a JWT that another issuer has signed. */
+  /** Returns whether intake must exchange the token: an API token, or a JWT of another issuer. */
   isExchanged(token: string): boolean;
-  /** @throws AppError SERVICE_UNAVAILABLE where it cannot be checked now */
+  /**
+   * Resolves a token to its partner.
+   * @throws AppError SERVICE_UNAVAILABLE where it cannot be checked now
+   */
   resolve(token: string): Promise<PartnerIdentity | undefined>;
 }
 
@@ -28,20 +31,20 @@ export interface ExchangedTokensDeps {
 }
 
 /**
- * API tokens and those of partners' own OpenID issuers, exchanged at intake for an access token of ours. They cross
- * sealed: intake keeps hashes, and a hash that crossed would be as good as the token. Unknown ones are remembered too,
- * so that each costs one call only.
+ * Creates the exchange of API tokens and tokens of partners' own OpenID issuers for our access tokens, at intake. They
+ * cross sealed: intake stores hashes, and a hash on the bus would be as good as the token. Unknown tokens are cached
+ * too, so that each costs only one call.
  */
 export function createExchangedTokens(deps: ExchangedTokensDeps): ExchangedTokens {
   const { peers, keyring, tokens, baseUrl, nowMs } = deps;
-  // Two caches: a flood of invented tokens must not push out those that are in use. Their keys are hashes, so that a
-  // dump of this process' memory shows no token that is not in use at that moment.
-  const options = { max: maxKept, ttl: keptMs, ttlResolution: 0, perf: { now: nowMs } };
+  // Separate caches, so that a flood of invented tokens does not evict those in use. Their keys are hashes: a memory
+  // dump shows no token that is not in use at that moment.
+  const options = { max: maxCached, ttl: cacheMs, ttlResolution: 0, perf: { now: nowMs } };
   const valid = new LRUCache<string, Verified<PartnerIdentity>>(options);
   const invalid = new LRUCache<string, true>(options);
-  const asked = new Map<string, Promise<PartnerIdentity | undefined>>();
+  const pending = new Map<string, Promise<PartnerIdentity | undefined>>();
 
-  const ask = async (token: string, key: string): Promise<PartnerIdentity | undefined> => {
+  const exchange = async (token: string, key: string): Promise<PartnerIdentity | undefined> => {
     try {
       const binding = { purpose: 'entered-token', owner: 'gateway' } as const;
       const sealedToken = await keyring.sealTo('intake', token, binding);
@@ -56,7 +59,7 @@ export function createExchangedTokens(deps: ExchangedTokensDeps): ExchangedToken
       invalid.set(key, true);
       return undefined;
     } finally {
-      asked.delete(key);
+      pending.delete(key);
     }
   };
 
@@ -68,11 +71,11 @@ export function createExchangedTokens(deps: ExchangedTokensDeps): ExchangedToken
     },
     async resolve(token) {
       const key = createHash('sha256').update(token).digest('hex');
-      const known = valid.get(key);
-      if (known !== undefined && known.expiresAtMs > nowMs()) return known.identity;
+      const cached = valid.get(key);
+      if (cached !== undefined && cached.expiresAtMs > nowMs()) return cached.identity;
       if (invalid.get(key)) return undefined;
-      const running = asked.get(key) ?? ask(token, key);
-      asked.set(key, running);
+      const running = pending.get(key) ?? exchange(token, key);
+      pending.set(key, running);
       return running;
     },
   };

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { type Limit, limited } from '../http/rate-limits.ts';
 
 /**
- * The public keys of access tokens (RFC 7517), as our own peers file has them: intake is not asked. Short-lived in
- * caches, so that a new key is known before it signs.
+ * Serves the public keys of access tokens (RFC 7517) from our own peers file, without a call to intake. Caches keep
+ * them briefly, so that a new key is known before it signs.
  */
 export function serveJwks(
   app: FastifyInstance,

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Handler } from '../http/handler.ts';
 import { type Limit, limited } from '../http/rate-limits.ts';
 
-/** Kept by caches as long as the keys that it names. */
+/** Cached as long as the keys that it names. */
 const maxAgeSeconds = 300;
 
-/** What a client's library wants to know before it asks for a token (RFC 8414). Public. */
+/** Creates the metadata that client libraries read before they request a token (RFC 8414). Public. */
 export function createServerMetadata({ issuer }: { readonly issuer: string }): Handler {
   const metadata: ServerMetadata = {
     issuer,
@@ -28,7 +28,10 @@ export function createServerMetadata({ issuer }: { readonly issuer: string }): H
   };
 }
 
-/** The same where libraries look that know OpenID Connect alone (RFC 8414 §5). There are no ID tokens here. */
+/**
+ * Serves the same metadata at the address of libraries that support only OpenID Connect (RFC 8414 §5). There are no ID
+ * tokens.
+ */
 export function serveOpenIdConfiguration(
   app: FastifyInstance,
   { issuer, limit }: { readonly issuer: string; readonly limit: Limit | undefined },

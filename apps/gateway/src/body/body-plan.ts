@@ -4,7 +4,9 @@ import type { GatewayConfig } from '../config.ts';
 import type { BodyPlan } from './body.ts';
 import type { FileLimits } from './files/file-limits.ts';
 
-/** The plan of an operation's body: its limit from the contract unless configured, and where its files are. */
+/**
+ * Creates the plan of an operation's body: the configured limit or that of the contract, and the paths of its files.
+ */
 export function bodyPlan(
   id: OperationId,
   limits: GatewayConfig['limits'],
@@ -22,7 +24,7 @@ export function planOf(
   return {
     maxBytes: maxBodyBytes,
     maxFieldBytes: limits.fieldBytes,
-    maxBytesOf: (head) => largestOf(head, fileLimits(limits)),
+    maxBytesOf: (head) => maxBytesByType(head, fileLimits(limits)),
     files,
   };
 }
@@ -31,8 +33,11 @@ export function fileLimits({ imageBytes, pdfBytes, videoBytes }: GatewayConfig['
   return { image: imageBytes, pdf: pdfBytes, video: videoBytes };
 }
 
-/** A file of an unknown type is refused later; until then the largest limit holds. */
-function largestOf(head: Uint8Array, limits: FileLimits): number {
+/**
+ * Returns the size limit by the first bytes of a file. An unknown type is refused later; until then the largest limit
+ * applies.
+ */
+function maxBytesByType(head: Uint8Array, limits: FileLimits): number {
   const type = recogniseType(head);
   return type === undefined ? Math.max(...Object.values(limits)) : limits[type.fileClass];
 }

@@ -3,32 +3,31 @@ import type { FastifyRequest } from 'fastify';
 import type { CalledBy } from '../http/caller-keys.ts';
 import type { SealedFile } from './files/seal-files.ts';
 
-/** A call whose body is read, and by whom it is made. */
+/** Request whose body is read, with its caller. */
 export type BodyRequest = CalledBy & Pick<FastifyRequest, 'raw'>;
 
-/** What a body may be and where its files are; made once for each operation. */
+/** Limits of a body and the paths of its files; created once per operation. */
 export interface BodyPlan extends DecodePlan {
-  /** Largest whole body, bytes. */
+  /** Maximum size of the whole body, in bytes. */
   readonly maxBytes: number;
-  /** Its files are looked at and kept nowhere. */
+  /** Files are checked but not stored. */
   readonly dropsFiles?: true;
 }
 
-/** A file field as it was sent. */
+/** File field as received. */
 export type FileValue = AnyFileValue<SealedFile>;
 
-/** A body taken apart: files by their place (`evidences[0].evidenceFile`), all else as plain JSON values. */
+/** Decoded body: files by their path (`evidences[0].evidenceFile`), other fields as plain JSON values. */
 export type Body = Decoded<SealedFile>;
 
-/** A body whose files are encrypted, and the key they are encrypted with. */
+/** Body whose files are encrypted, with their key. */
 export interface SealedBody extends Body {
   readonly fileKey: Buffer;
 }
 
 /**
- * Takes a JSON body apart.
- *
+ * Decodes a JSON body.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_MALFORMED, in this precedence; RATE_LIMITED or
- *   SERVICE_UNAVAILABLE where there is no room for it
+ * SERVICE_UNAVAILABLE without memory for it
  */
 export type ReadBody = (request: BodyRequest, plan: BodyPlan) => Promise<SealedBody>;

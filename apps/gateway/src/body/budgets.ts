@@ -1,9 +1,9 @@
 import { type ByteBudget, createByteBudget } from '@rubrica/process';
 import type { GatewayConfig } from '../config.ts';
 
-/** What a kind of call may hold, so that slow bodies of one kind cost no other kind its room. */
+/** Memory budgets by kind of call, so that slow bodies of one kind take no memory of another. */
 export interface Budgets {
-  /** Of callers who are known, and of files that are shown; half of it is the most of one. */
+  /** Budget for authenticated callers and for displayed files; one caller may use half of it. */
   readonly large: ByteBudget;
   readonly claims: ByteBudget;
   readonly signIn: ByteBudget;
@@ -11,20 +11,20 @@ export interface Budgets {
   readonly ocsp: ByteBudget;
 }
 
-const publicParts = 16;
+const publicShares = 16;
 
 export function createBudgets({ bufferedBytes, publicBytes }: GatewayConfig['limits']): Budgets {
-  const open = () =>
+  const createPublicBudget = () =>
     createByteBudget({
       maxBytes: publicBytes,
-      maxBytesPerCaller: Math.floor(publicBytes / publicParts),
+      maxBytesPerCaller: Math.floor(publicBytes / publicShares),
       endsOldest: true,
     });
   return {
     large: createByteBudget({ maxBytes: bufferedBytes, maxBytesPerCaller: Math.floor(bufferedBytes / 2) }),
-    claims: open(),
-    signIn: open(),
-    token: open(),
-    ocsp: open(),
+    claims: createPublicBudget(),
+    signIn: createPublicBudget(),
+    token: createPublicBudget(),
+    ocsp: createPublicBudget(),
   };
 }

@@ -6,28 +6,30 @@ import { AppError } from '@rubrica/process';
 const utf8 = new Set(['utf-8', 'utf8', 'us-ascii']);
 
 /**
- * The media type of a body, in lower case and without parameters; undefined where none is named.
- *
+ * Reads the media type of a body, in lower case and without parameters; undefined where none is named.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE for a body that is compressed or not UTF-8
  */
 export function mediaTypeOf(headers: IncomingHttpHeaders): string | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
-    throw unsupported(createText('call.bodyCompressed'));
+    throw createUnsupported(createText('call.bodyCompressed'));
   }
   const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters
     .map((text) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/.exec(text)?.[1])
     .find(Boolean);
-  if (charset !== undefined && !utf8.has(charset)) throw unsupported(createText('call.charsetNotUtf8'));
+  if (charset !== undefined && !utf8.has(charset)) throw createUnsupported(createText('call.charsetNotUtf8'));
   return type?.trim() || undefined;
 }
 
-/** @throws AppError UNSUPPORTED_MEDIA_TYPE unless the body says it is JSON */
+/**
+ * Checks that the body is declared as JSON.
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE
+ */
 export function assertJson(headers: IncomingHttpHeaders): void {
   const type = mediaTypeOf(headers);
   if (type === 'application/json') return;
-  // Nothing was sent: a missing body explains more than a missing type.
+  // Without a body, the missing body is the more helpful error.
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (type === undefined && isEmpty) {
     throw new AppError({
@@ -35,9 +37,9 @@ export function assertJson(headers: IncomingHttpHeaders): void {
       text: createText('call.bodyMissing'),
     });
   }
-  throw unsupported();
+  throw createUnsupported();
 }
 
-function unsupported(text?: ErrorText): AppError {
+function createUnsupported(text?: ErrorText): AppError {
   return new AppError({ code: 'UNSUPPORTED_MEDIA_TYPE', text });
 }

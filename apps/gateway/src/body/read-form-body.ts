@@ -10,18 +10,19 @@ import { decoding } from './refused-document.ts';
 const maxParameters = 50;
 
 /**
- * Reads `application/x-www-form-urlencoded`, and JSON of pages' programs where they send that instead. A repeated parameter
- * becomes an array, for the fields' own check to refuse.
- *
- * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_MALFORMED; RATE_LIMITED or SERVICE_UNAVAILABLE where
- *   there is no room for it
+ * Reads `application/x-www-form-urlencoded`, and JSON of the pages' scripts. A repeated parameter becomes an array,
+ * which the field's own check refuses.
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE or BODY_MALFORMED; RATE_LIMITED or SERVICE_UNAVAILABLE
+ * without memory for it
  */
 export type ReadForm = (request: BodyRequest, plan: BodyPlan) => Promise<Readonly<Record<string, unknown>>>;
 
 export interface FormBodyReaderOptions {
   readonly budget: ByteBudget;
   readonly pace: Pace;
-  /** The token endpoint takes the form of RFC 6749 §4.4.2 alone: JSON would be read as a wrong secret. */
+  /**
+   * False for the token endpoint, which accepts only the form of RFC 6749 §4.4.2: JSON would be read as a wrong secret.
+   */
   readonly takesJson: boolean;
 }
 

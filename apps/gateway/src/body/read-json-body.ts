@@ -20,7 +20,7 @@ export interface JsonBodyDeps {
 /** Opens the keeper of one call's files. */
 export type OpenFiles = (stored: CallsFiles) => FileKeeper;
 
-/** Takes a body apart while it arrives; its files are on their way before it has ended. */
+/** Creates a reader that decodes a body while it arrives; its files are uploaded before it has ended. */
 export function createJsonBodyReader({
   budget,
   pace,
@@ -35,12 +35,12 @@ export function createJsonBodyReader({
     return readPieces<SealedBody>(
       raw,
       { maxBytes: plan.maxBytes, allowance: budget.of(keys), pace, turn: turns.of(nameOf(keys)) },
-      unhurried(takeDocument(plan, () => openFiles(storedFiles.ofCall(request)))),
+      deferMalformedError(takeDocument(plan, () => openFiles(storedFiles.ofCall(request)))),
     );
   };
 }
 
-/** Takes one JSON document apart; its files are on their way before it has ended. */
+/** Creates a decoder of one JSON document; its files are uploaded before it has ended. */
 export function takeDocument(plan: BodyPlan, openFiles: () => FileKeeper): PieceTaker<SealedBody> {
   const keeper = plan.dropsFiles ? droppingKeeper : openFiles();
   const sealer = createFileSealer(keeper);
@@ -54,8 +54,8 @@ export function takeDocument(plan: BodyPlan, openFiles: () => FileKeeper): Piece
   };
 }
 
-/** 413 goes before other faults, so a body with a fault is still read to its end and counted. */
-function unhurried<Result>(taker: PieceTaker<Result>): PieceTaker<Result> {
+/** Defers a malformed error to the end: 413 has precedence, so a faulty body is still read completely and counted. */
+function deferMalformedError<Result>(taker: PieceTaker<Result>): PieceTaker<Result> {
   let fault: AppError | undefined;
   return {
     push(chunk) {

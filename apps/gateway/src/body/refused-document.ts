@@ -5,11 +5,11 @@ import { JsonStreamError, type JsonStreamErrorCode } from '@rubrica/json-stream'
 import { AppError } from '@rubrica/process';
 import { filesTooLarge, fileTooLarge } from './file-too-large.ts';
 
-/** Without a text, the catalogue's is used. */
+/** Refusals by decoder error. Without a text, the catalogue's is used. */
 const texts: Record<Exclude<JsonStreamErrorCode, 'FILE_TOO_LARGE'>, (error: JsonStreamError) => Refusal> = {
   NOT_JSON: ({ octet, isIncomplete }) => {
     if (octet === undefined) return { code: 'BODY_MALFORMED' };
-    return malformed(
+    return createMalformed(
       isIncomplete
         ? createText('call.bodyTruncated', {
             octet,
@@ -17,15 +17,15 @@ const texts: Record<Exclude<JsonStreamErrorCode, 'FILE_TOO_LARGE'>, (error: Json
         : createText('call.bodyMalformedAt', { octet }),
     );
   },
-  EMPTY: () => malformed(createText('call.bodyEmpty')),
+  EMPTY: () => createMalformed(createText('call.bodyEmpty')),
   NOT_UTF8: ({ octet }) =>
-    malformed(
+    createMalformed(
       octet === undefined ? createText('call.bodyNotUtf8') : createText('call.bodyNotUtf8At', { octet }),
     ),
-  UTF_16: () => malformed(createText('call.bodyUtf16')),
-  NOT_AN_OBJECT: () => malformed(createText('call.bodyNotObject')),
-  TOO_COMPLEX: () => malformed(createText('call.bodyTooComplex')),
-  FORBIDDEN_NAME: () => malformed(createText('call.fieldNameNotAllowed')),
+  UTF_16: () => createMalformed(createText('call.bodyUtf16')),
+  NOT_AN_OBJECT: () => createMalformed(createText('call.bodyNotObject')),
+  TOO_COMPLEX: () => createMalformed(createText('call.bodyTooComplex')),
+  FORBIDDEN_NAME: () => createMalformed(createText('call.fieldNameNotAllowed')),
   FIELDS_TOO_LARGE: ({ maxBytes }) => ({
     code: 'BODY_TOO_LARGE',
     text: createText('call.fieldsTooLarge', {
@@ -39,11 +39,14 @@ interface Refusal {
   readonly text?: ErrorText;
 }
 
-function malformed(text: ErrorText): Refusal {
+function createMalformed(text: ErrorText): Refusal {
   return { code: 'BODY_MALFORMED', text };
 }
 
-/** Runs the decoder, and says in the catalogue's terms why it refused the document. @throws AppError */
+/**
+ * Runs the decoder and converts its errors to codes of the catalogue.
+ * @throws AppError
+ */
 export function decoding<Result>(run: () => Result): Result {
   try {
     return run();
@@ -52,7 +55,7 @@ export function decoding<Result>(run: () => Result): Result {
   }
 }
 
-/** Without the decoder's error as cause: it says nothing more. */
+/** Converts a decoder error, without it as cause, because it adds no information. */
 function toAppError(error: JsonStreamError): AppError {
   const { code, place = '', maxBytes = 0 } = error;
   if (code === 'FILE_TOO_LARGE') return filesTooLarge([fileTooLarge(place, maxBytes)]);

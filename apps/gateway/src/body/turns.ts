@@ -2,32 +2,32 @@ import type { Turn } from '@rubrica/process';
 import { createFairQueue } from '@rubrica/wiring/shares';
 
 /**
- * Lets one caller's long work run in each turn of the event loop, for some two milliseconds. Callers take turns, and
- * pieces of one come in their order.
+ * Schedules long work: one caller's per tick of the event loop, for about two milliseconds. Callers alternate, and
+ * pieces of one run in order.
  */
 export interface Turns {
   of(caller: string): Turn;
 }
 
 export interface TurnsOptions {
-  /** Calls back after a turn of the event loop, in which other calls run. */
+  /** Calls back after a tick of the event loop, in which other calls run. */
   readonly endOfTurn?: (next: () => void, waiting: number) => void;
   readonly nowMs?: () => number;
 }
 
-/** Longest time of one turn; the slice in hand is finished. */
-const turnMs = 2;
+/** Maximum duration of one slot; the current slice is finished. */
+const slotMs = 2;
 
-/** With more pieces than these waiting, turns are spaced out. */
-const maxEager = 2;
-const crowdPauseMs = 3;
+/** Number of waiting pieces above which slots are spaced out. */
+const maxWaitingUnpaced = 2;
+const pacedPauseMs = 3;
 
 /**
- * One or two bodies may use every turn of the event loop. More would fill all turns, so that other calls wait behind
- * them: they get one turn in three milliseconds, some 20 MB of bodies a second.
+ * Schedules the next slot. One or two bodies may use every tick. More would fill all ticks and delay other calls, so
+ * they get one slot every three milliseconds, about 20 MB of bodies per second.
  */
 function yieldToOthers(next: () => void, waiting: number): void {
-  if (waiting > maxEager) setTimeout(next, crowdPauseMs);
+  if (waiting > maxWaitingUnpaced) setTimeout(next, pacedPauseMs);
   else setImmediate(next);
 }
 
@@ -37,13 +37,13 @@ export function createTurns({
 }: TurnsOptions = {}): Turns {
   const waiting = createFairQueue<() => void>();
   let isTaken = false;
-  let beganMs = 0;
+  let startedMs = 0;
   const next = () => {
-    const go = waiting.next();
-    isTaken = go !== undefined;
-    if (go === undefined) return;
-    beganMs = nowMs();
-    go();
+    const run = waiting.next();
+    isTaken = run !== undefined;
+    if (run === undefined) return;
+    startedMs = nowMs();
+    run();
     endOfTurn(next, waiting.size);
   };
   const take = (caller: string) => {
@@ -55,10 +55,10 @@ export function createTurns({
         });
       });
     isTaken = true;
-    beganMs = nowMs();
+    startedMs = nowMs();
     endOfTurn(next, waiting.size);
     return undefined;
   };
-  const hasEnded = () => nowMs() - beganMs >= turnMs;
+  const hasEnded = () => nowMs() - startedMs >= slotMs;
   return { of: (caller) => ({ take: () => take(caller), hasEnded }) };
 }

@@ -14,7 +14,7 @@ export async function answerClaim(deps: FormDeps, sent: SentForm): Promise<Fasti
   return claim(deps, sent, { ...parsed, code, proof: { code }, action: 'claim' });
 }
 
-/** Claims it with terms and password, after the code was checked by itself. */
+/** Claims the request with terms and password, after the code was checked separately. */
 export async function answerPassword(deps: FormDeps, sent: SentForm): Promise<FastifyReply> {
   const { request, reply, fields } = sent;
   const { token, browser } = senderOf(request, deps);
@@ -25,15 +25,15 @@ export async function answerPassword(deps: FormDeps, sent: SentForm): Promise<Fa
       action: 'password',
     });
   }
-  // The first of two taps has claimed, and its answer took the right away.
+  // Double click: the first submission has claimed, and its answer removed the cookie.
   if ((await deps.flow.view(token)).state !== 'OPEN') return deps.show.next(request, reply);
   const error = new AppError({ code: 'OTP_EXPIRED' });
   return deps.show.refusal(request, reply, { error, typed: { action: 'password' } });
 }
 
-interface Claim extends ParsedClaim {
+interface ClaimInput extends ParsedClaim {
   readonly proof: Proof;
-  /** As it was typed, to be shown again where it was not tried. */
+  /** Entered code, shown again if it was not tried. */
   readonly code?: string;
   readonly action: 'claim' | 'password';
 }
@@ -41,22 +41,22 @@ interface Claim extends ParsedClaim {
 async function claim(
   deps: FormDeps,
   { request, reply }: SentForm,
-  { values, faults, proof, code, action }: Claim,
+  { values, faults, proof, code, action }: ClaimInput,
 ) {
   const { flow, show, clock } = deps;
   const { token, place, visit } = senderOf(request, deps);
   const { acceptTerms, password } = values;
-  // Screening takes the time of all who choose a password: not for a form that is refused anyway. Intake refuses each
-  // claim without accepted terms.
+  // Screening takes as long as for all who choose a password, so a form with other faults is not screened. Intake
+  // refuses each claim without accepted terms.
   const needsScreening = faults.length === 0 && acceptTerms;
   let weakness: Weakness | undefined;
   try {
     if (needsScreening) weakness = await flow.weaknessOf(token, password, proof);
-    const unaccepted = values.termsId !== undefined && !acceptTerms;
+    const isUnaccepted = values.termsId !== undefined && !acceptTerms;
     assertFaultless([
       ...faults,
       ...(weakness === undefined ? [] : [invalidField('password', weaknessTexts[weakness])]),
-      ...(unaccepted ? [errorDetail('TERMS_NOT_ACCEPTED', 'acceptTerms')] : []),
+      ...(isUnaccepted ? [errorDetail('TERMS_NOT_ACCEPTED', 'acceptTerms')] : []),
     ]);
     const retrieval = await flow.claim(token, { ...values, proof }, visit);
     if (retrieval !== undefined) {

@@ -7,15 +7,15 @@ import { parseCode } from './claim-form.ts';
 import type { Below } from './claim-link.ts';
 import { type FormDeps, type Sender, type SentForm, senderOf } from './form.ts';
 
-/** A second tap on the button, or a reload of it: the first has sent the code. */
+/** Period in which a repeated submission counts as a double click or reload: the first has sent the code. */
 const doubleTapMs = 15_000;
 
-/** Sends a code to the applicant, unless the browser has what a code would bring. */
+/** Sends a code to the applicant, unless the browser already has what the code would grant. */
 export async function answerSend(deps: FormDeps, { request, reply }: SentForm): Promise<FastifyReply> {
   const sender = senderOf(request, deps);
   const { token, visit } = sender;
-  const done = await wayWithoutCode(deps, sender);
-  if (done !== undefined) return deps.show.next(request, reply, done);
+  const page = await pageWithoutCode(deps, sender);
+  if (page !== undefined) return deps.show.next(request, reply, page);
   try {
     await deps.flow.sendCode(token, visit.language);
   } catch (error) {
@@ -28,10 +28,10 @@ export async function answerSend(deps: FormDeps, { request, reply }: SentForm): 
 }
 
 /**
- * One code for each sitting: where the browser keeps what one brought, the applicant goes on with it. Browsers leave
- * such a cookie out when a mail's link is followed (SameSite=Strict), so the page that it opens cannot tell.
+ * Returns the page to continue with, where the browser already has the result of a code. Browsers omit such a cookie
+ * when a link in a mail is followed (SameSite=Strict), so the opened page cannot know it.
  */
-async function wayWithoutCode({ flow }: FormDeps, { token, browser }: Sender): Promise<Below | undefined> {
+async function pageWithoutCode({ flow }: FormDeps, { token, browser }: Sender): Promise<Below | undefined> {
   if (browser.right === undefined && browser.retrieval === undefined) return undefined;
   const { state } = await flow.view(token);
   if (state === 'OPEN' && browser.right !== undefined) return '/password';
@@ -44,7 +44,7 @@ async function isDoubleTap({ flow, clock }: FormDeps, token: string, error: unkn
   return code !== null && clock().getTime() - new Date(code.sentAt).getTime() < doubleTapMs;
 }
 
-/** Checks a code by itself: a wrong one empties no password. */
+/** Checks a code separately, so that a wrong one does not clear the password fields. */
 export async function answerCheck(
   deps: FormDeps,
   { request, reply, fields }: SentForm,

@@ -7,7 +7,7 @@ import { pageContextOf } from './claim-link.ts';
 import { attachment, p12Name } from './file-name.ts';
 import { type FormDeps, type SentForm, senderOf } from './form.ts';
 
-/** Sends the certificate file: for a fresh code, or without one to the browser that claimed. */
+/** Sends the certificate file: for a new code, or without a code to the browser that claimed. */
 export async function answerDownload(
   deps: FormDeps,
   { request, reply, fields }: SentForm,
@@ -19,7 +19,7 @@ export async function answerDownload(
   const encoding = parseEncoding(fields);
   try {
     assertFaultless([...(retrieval === undefined ? faults : []), ...encoding.faults]);
-    // Before a code is used up for what the partner does not allow.
+    // Checked before a code is used up for an encoding that the partner does not allow.
     if (encoding.value === 'legacy' && !(await flow.view(token)).offersLegacyFile)
       throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
     const proof = retrieval === undefined ? { code } : { right: retrieval.secret };

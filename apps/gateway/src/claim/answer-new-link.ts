@@ -1,7 +1,7 @@
 import { type AnswerForm, senderOf } from './form.ts';
 import type { ClaimFlow } from './link-flow.ts';
 
-/** Sends a new link to the address on file, asked for by a dead one. */
+/** Sends a new link to the stored address, on request from an invalid link. */
 export function answerNewLink(claims: Pick<ClaimFlow, 'renewLink'>): AnswerForm {
   return async (deps, { request, reply }) => {
     const { token } = senderOf(request, deps);

@@ -5,7 +5,10 @@ import type { ClaimFlow } from './link-flow.ts';
 
 const meanings: Readonly<Record<Report, ClaimReport>> = { 'not-me': 'DISPUTED', 'wrong-data': 'DATA_WRONG' };
 
-/** Takes the applicant's word that it was not them, or that the data are wrong. A repeat is answered as the first. */
+/**
+ * Accepts the applicant's report that the request is not theirs, or that the data are wrong. A repetition gets the same
+ * answer.
+ */
 export function answerReport(claims: Pick<ClaimFlow, 'report'>, report: Report): AnswerForm {
   return async (deps, { request, reply }) => {
     const { token } = senderOf(request, deps);

@@ -1,17 +1,17 @@
 import type { LinkRight } from './link-flow.ts';
 import type { LinkName } from './types.ts';
 
-/** What the browser of an applicant keeps for one link. */
+/** Cookies of an applicant's browser for one link. */
 export interface ClaimCookies {
-  /** Stands for a checked code: the next page takes it in its place. */
+  /** Replaces a checked code on the next page. */
   readonly right?: string | undefined;
-  /** Of the browser that claimed: downloads without another code. */
+  /** Secret of the browser that claimed, for downloads without another code. */
   readonly retrieval?: { readonly secret: string; readonly until: Date } | undefined;
-  /** The file was downloaded here: the page says what to do with it. */
+  /** True if this browser downloaded the file; the page then shows the next steps. */
   readonly taken: boolean;
 }
 
-/** Whose cookie it is. `isSecure`: browsers see this service under https. */
+/** Link that a cookie belongs to. `isSecure`: browsers reach this service by https. */
 export interface CookiePlace {
   readonly link: LinkName;
   readonly token: string;
@@ -20,22 +20,23 @@ export interface CookiePlace {
 
 type Name = 'right' | 'retrieval' | 'taken';
 
-const secretShape = /^[A-Za-z0-9_-]{1,128}$/;
-const retrievalShape = /^([A-Za-z0-9_-]{1,128})\.([0-9]{10})$/;
+const secretPattern = /^[A-Za-z0-9_-]{1,128}$/;
+const retrievalPattern = /^([A-Za-z0-9_-]{1,128})\.([0-9]{10})$/;
 const takenSeconds = 7 * 24 * 60 * 60;
 
-// `__Secure-` and not `__Host-`, which wants the path `/`: a cookie belongs to one link and is sent with no other.
-function nameOf(name: Name, { isSecure }: Pick<CookiePlace, 'isSecure'>): string {
+// `__Secure-` instead of `__Host-`, which requires the path `/`: a cookie belongs to one link and is sent with no
+// other.
+function formatName(name: Name, { isSecure }: Pick<CookiePlace, 'isSecure'>): string {
   return `${isSecure ? '__Secure-' : ''}rubrica-claim-${name}`;
 }
 
-function attributesOf({ link, token, isSecure }: CookiePlace): string {
+function formatAttributes({ link, token, isSecure }: CookiePlace): string {
   return `Path=/${link}/${token}; SameSite=Strict${isSecure ? '; Secure' : ''}`;
 }
 
-function cookie(name: Name, place: CookiePlace, value: { text: string; seconds: number }): string {
+function formatCookie(name: Name, place: CookiePlace, value: { text: string; seconds: number }): string {
   const life = Math.max(0, Math.floor(value.seconds));
-  return `${nameOf(name, place)}=${value.text}; Max-Age=${life}; ${attributesOf(place)}; HttpOnly`;
+  return `${formatName(name, place)}=${value.text}; Max-Age=${life}; ${formatAttributes(place)}; HttpOnly`;
 }
 
 function secondsUntil(at: Date, now: Date): number {
@@ -43,45 +44,48 @@ function secondsUntil(at: Date, now: Date): number {
 }
 
 export function rightCookie(right: LinkRight, place: CookiePlace, now: Date): string {
-  return cookie('right', place, { text: right.secret, seconds: secondsUntil(right.expiresAt, now) });
+  return formatCookie('right', place, { text: right.secret, seconds: secondsUntil(right.expiresAt, now) });
 }
 
 export function retrievalCookie(right: LinkRight, place: CookiePlace, now: Date): string {
   const { secret, expiresAt } = right;
   const until = Math.floor(expiresAt.getTime() / 1000);
-  return cookie('retrieval', place, { text: `${secret}.${until}`, seconds: secondsUntil(expiresAt, now) });
+  return formatCookie('retrieval', place, {
+    text: `${secret}.${until}`,
+    seconds: secondsUntil(expiresAt, now),
+  });
 }
 
 export function endedCookie(name: 'right' | 'retrieval', place: CookiePlace): string {
-  return cookie(name, place, { text: '', seconds: 0 });
+  return formatCookie(name, place, { text: '', seconds: 0 });
 }
 
-/** No secret: the page's script waits for it to know that the download has come. */
+/** Formats the cookie of a download. It is not a secret: the page's script waits for it to detect the download. */
 export function takenCookie(place: CookiePlace): string {
-  return `${nameOf('taken', place)}=1; Max-Age=${takenSeconds}; ${attributesOf(place)}`;
+  return `${formatName('taken', place)}=1; Max-Age=${takenSeconds}; ${formatAttributes(place)}`;
 }
 
-/** What a browser has brought; what has another form is as if it were not there. */
+/** Reads the cookies of a browser; malformed ones are ignored. */
 export function readClaimCookies(
   header: string | undefined,
   place: Pick<CookiePlace, 'isSecure'>,
 ): ClaimCookies {
-  const textOf = (name: Name) => {
-    const begin = `${nameOf(name, place)}=`;
+  const readValue = (name: Name) => {
+    const begin = `${formatName(name, place)}=`;
     const pair = (header ?? '')
       .split(';')
-      .map((one) => one.trim())
-      .find((one) => one.startsWith(begin));
+      .map((part) => part.trim())
+      .find((part) => part.startsWith(begin));
     return pair?.slice(begin.length) ?? '';
   };
-  const right = textOf('right');
-  const [, secret, until] = retrievalShape.exec(textOf('retrieval')) ?? [];
+  const right = readValue('right');
+  const [, secret, until] = retrievalPattern.exec(readValue('retrieval')) ?? [];
   return {
-    right: secretShape.test(right) ? right : undefined,
+    right: secretPattern.test(right) ? right : undefined,
     retrieval:
       secret === undefined || until === undefined
         ? undefined
         : { secret, until: new Date(Number(until) * 1000) },
-    taken: textOf('taken') === '1',
+    taken: readValue('taken') === '1',
   };
 }

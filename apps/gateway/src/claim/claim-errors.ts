@@ -11,7 +11,7 @@ export interface RenderedError {
   readonly policy: string;
 }
 
-/** Failures below a link as a page, for clients that accept HTML; all others get the error object. */
+/** Creates the error pages below a link, for clients that accept HTML; all others get the error object. */
 export function createClaimErrors({ timeZone }: { timeZone: string }) {
   return (fault: AppError, request: FastifyRequest): RenderedError | undefined => {
     if (request.raw.url === undefined || !isBelowLink(request.raw.url)) return undefined;

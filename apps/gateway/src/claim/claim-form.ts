@@ -6,31 +6,31 @@ import { invalidField, missingField } from '../fields/field-fault.ts';
 
 export interface ClaimForm {
   readonly password: string;
-  /** The id that the page carried along; a client that knows only the four fields sends none. */
+  /** Id of the terms from the page; undefined for a client that sends only the four fields. */
   readonly termsId: string | undefined;
   readonly acceptTerms: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A form as it was typed, with all its faults. */
+/** Form as entered, with all its faults. */
 export interface ParsedClaim {
   readonly values: ClaimForm;
   readonly faults: readonly ErrorDetail[];
 }
 
-/** A whole claim. */
+/** Parses a complete claim. */
 export function parseClaimForm(form: Fields): ParsedClaim & { readonly code: string } {
   const code = parseCode(form);
   const { values, faults } = parsePasswordForm(form);
   return { code: code.value, values, faults: [...code.faults, ...faults] };
 }
 
-/** A claim whose code was checked before. Passwords are not trimmed. */
+/** Parses a claim whose code was checked before. Passwords are not trimmed. */
 export function parsePasswordForm(form: Fields): ParsedClaim {
-  const password = text(form.password);
-  const named = text(form.termsId).trim();
-  const termsId = fields.idSchema.safeParse(named);
+  const password = readText(form.password);
+  const termsText = readText(form.termsId).trim();
+  const termsId = fields.idSchema.safeParse(termsText);
   return {
     values: {
       password,
@@ -38,27 +38,27 @@ export function parsePasswordForm(form: Fields): ParsedClaim {
       acceptTerms: isTicked(form.acceptTerms),
     },
     faults: [
-      ...passwordFaults(password, text(form.passwordConfirmation)),
+      ...passwordFaults(password, readText(form.passwordConfirmation)),
       // Terms that the page did not show cannot have been read.
-      ...(named === '' || termsId.success ? [] : [errorDetail('TERMS_OUTDATED', 'acceptTerms')]),
+      ...(termsText === '' || termsId.success ? [] : [errorDetail('TERMS_OUTDATED', 'acceptTerms')]),
     ],
   };
 }
 
-/** Six digits; blanks and hyphens are taken out, because people write codes down with them. */
+/** Parses a code of six digits; blanks and hyphens, with which people write codes, are removed. */
 export function parseCode(form: Fields): { readonly value: string; readonly faults: ErrorDetail[] } {
-  const value = text(form.code).replace(/[\s-]/g, '').slice(0, 20);
+  const value = readText(form.code).replace(/[\s-]/g, '').slice(0, 20);
   if (value === '') return { value, faults: [missingField('code')] };
   if (/^[0-9]{6}$/.test(value)) return { value, faults: [] };
   return { value, faults: [invalidField('code', createText('field.sixDigits'))] };
 }
 
-/** Encoding of the file to download; undefined where the form says nothing. */
+/** Parses the encoding of the file to download; undefined where the form has none. */
 export function parseEncoding(form: Fields): {
   readonly value: 'modern' | 'legacy' | undefined;
   readonly faults: ErrorDetail[];
 } {
-  const value = text(form.encoding).trim();
+  const value = readText(form.encoding).trim();
   if (value === 'modern' || value === 'legacy') return { value, faults: [] };
   return {
     value: undefined,
@@ -66,7 +66,7 @@ export function parseEncoding(form: Fields): {
   };
 }
 
-/** The texts name the field and its rule, never what was typed. */
+/** Checks a password. The texts name the field and its rule, never the input. */
 function passwordFaults(password: string, confirmation: string): ErrorDetail[] {
   if (password === '') return [missingField('password')];
   const [issue] = fields.password.safeParse(password).error?.issues ?? [];
@@ -77,13 +77,13 @@ function passwordFaults(password: string, confirmation: string): ErrorDetail[] {
   return [invalidField(field, createText('field.confirmation'))];
 }
 
-function text(value: unknown): string {
+function readText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What check boxes and common clients send for yes. */
-const yes = new Set(['true', 'on', '1', 'yes', 'y', 'sí', 'si']);
+/** Values for yes from check boxes and common clients. */
+const yesValues = new Set(['true', 'on', '1', 'yes', 'y', 'sí', 'si']);
 
 function isTicked(value: unknown): boolean {
-  return value === true || (typeof value === 'string' && yes.has(value.trim().toLowerCase()));
+  return value === true || (typeof value === 'string' && yesValues.has(value.trim().toLowerCase()));
 }

@@ -3,22 +3,25 @@ import type { FastifyRequest } from 'fastify';
 import { languageOf } from '../pages/page-language.ts';
 import type { LinkName, PageContext } from './types.ts';
 
-const tokenShape = /^[A-Za-z0-9_-]{43}$/;
+const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 const linkInPath = /^\/(claim|renew)\/([^/?]+)/;
 
-/** Whether an address is below a link. */
+/** Returns whether an address is below a link. */
 export function isBelowLink(url: string): boolean {
   return /^\/(claim|renew)\//.test(url);
 }
 
-/** What cannot be one is asked of nobody. */
+/** Returns whether a text has the form of a token, before any call. */
 export function isToken(token: string): boolean {
-  return tokenShape.test(token);
+  return tokenPattern.test(token);
 }
 
-/** @throws AppError CLAIM_LINK_INVALID for what cannot be a token: nothing is sealed and nobody asked for it */
+/**
+ * Checks the form of a token.
+ * @throws AppError CLAIM_LINK_INVALID, without any call
+ */
 export function assertToken(token: string): string {
-  if (!tokenShape.test(token)) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
+  if (!tokenPattern.test(token)) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   return token;
 }
 
@@ -29,13 +32,13 @@ export function pageContextOf(
   const [, link = 'claim', token = ''] = linkInPath.exec(request.raw.url ?? '') ?? [];
   return {
     link: link as LinkName,
-    token: tokenShape.test(token) ? token : '',
+    token: tokenPattern.test(token) ? token : '',
     ...languageOf(request),
     timeZone,
   };
 }
 
-/** What is below a link. */
+/** Pages and actions below a link. */
 export type Below =
   | ''
   | '/code'
@@ -48,11 +51,11 @@ export type Below =
   | '/logo'
   | `/${Report}`;
 
-/** What an applicant can say instead of claiming. */
+/** Reports that an applicant can make instead of claiming. */
 export const reports = ['not-me', 'wrong-data'] as const;
 export type Report = (typeof reports)[number];
 
-/** Below the link, with the language that was chosen. */
+/** Builds an address below the link, with the chosen language. */
 export function address(
   { link, token, query }: Pick<PageContext, 'link' | 'token' | 'query'>,
   below: Below = '',

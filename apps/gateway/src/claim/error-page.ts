@@ -7,7 +7,7 @@ import { address } from './claim-link.ts';
 import { wordsOf } from './texts/texts.ts';
 import type { PageContext } from './types.ts';
 
-/** Codes after which going back to the link does not help, or not today. */
+/** Codes without a link back to the request, where it does not help. */
 const deadEnds: ReadonlySet<string> = new Set([
   'CLAIM_LINK_INVALID',
   'CLAIM_LINK_EXPIRED',
@@ -16,15 +16,15 @@ const deadEnds: ReadonlySet<string> = new Set([
   'ROUTE_NOT_FOUND',
 ]);
 
-/** A failure as a page: what happened, what to do, and a link back where that helps. */
+/** Builds the page of a failure: what happened, what to do, and a link back where that helps. */
 export function errorPage(fault: AppError, context: PageContext, traceId: string): Page {
   const words = wordsOf(context);
   const [title, text] = words.errors[fault.code] ?? words.errors.OTHER ?? ['', ''];
   const { http } = errorCatalogue[fault.code];
   const wait = (http === 429 || http === 503) && fault.retryAfterSeconds;
-  const back = context.token !== '' && !deadEnds.has(fault.code);
+  const hasBackLink = context.token !== '' && !deadEnds.has(fault.code);
   return {
     title,
-    main: html`<h1 tabindex="-1">${title}</h1><p class="lead">${text}</p>${wait !== undefined && wait !== false && html`<p>${words.wait(durationText(wait, context.language))}</p>`}${back && html`<p class="actions"><a class="button quiet" href="${address(context)}">${words.back}</a></p>`}${http >= 500 && html`<p class="trace">${words.trace} ${traceId}</p>`}`,
+    main: html`<h1 tabindex="-1">${title}</h1><p class="lead">${text}</p>${wait !== undefined && wait !== false && html`<p>${words.wait(durationText(wait, context.language))}</p>`}${hasBackLink && html`<p class="actions"><a class="button quiet" href="${address(context)}">${words.back}</a></p>`}${http >= 500 && html`<p class="trace">${words.trace} ${traceId}</p>`}`,
   };
 }

@@ -1,25 +1,25 @@
 import { texts } from './texts/texts.ts';
 import type { ClaimView, Language } from './types.ts';
 
-/** What no file system and no header takes: control characters, and those that Windows refuses. */
-const unfit = /[\p{Cc}\p{Cf}<>:"/\\|?*%]+/gu;
-const mostLetters = 100;
+/** Characters that are invalid in headers or file systems: control characters, and those that Windows refuses. */
+const invalidCharacters = /[\p{Cc}\p{Cf}<>:"/\\|?*%]+/gu;
+const maxLetters = 100;
 
-/** The file's name says whose it is and until when, in the reader's language; the end is a day of `timeZone`. */
+/** Builds the file name with owner and expiry, in the reader's language; the expiry is a day of `timeZone`. */
 export function p12Name(
   { applicantName, notAfter }: Pick<ClaimView, 'applicantName' | 'notAfter'>,
   { language, timeZone }: { readonly language: Language; readonly timeZone: string },
 ): string {
   const { nameBegin, nameUntil } = texts[language].file;
-  const name = applicantName.normalize('NFC').replace(unfit, ' ').replace(/\s+/g, ' ').trim();
+  const name = applicantName.normalize('NFC').replace(invalidCharacters, ' ').replace(/\s+/g, ' ').trim();
   const day = notAfter && new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(notAfter));
-  const whose = [...name].slice(0, mostLetters).join('');
-  return `${nameBegin} ${whose}${day ? ` ${nameUntil} ${day}` : ''}.p12`;
+  const owner = [...name].slice(0, maxLetters).join('');
+  return `${nameBegin} ${owner}${day ? ` ${nameUntil} ${day}` : ''}.p12`;
 }
 
-/** `Content-Disposition` of a download (RFC 6266): the name, and one in ASCII for what knows no other. */
+/** Formats the `Content-Disposition` of a download (RFC 6266): the name, and an ASCII form for older clients. */
 export function attachment(name: string): string {
-  const plain = name
+  const asciiName = name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^ -~]/gu, '_');
@@ -27,5 +27,5 @@ export function attachment(name: string): string {
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16)}`,
   );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `attachment; filename="${asciiName}"; filename*=UTF-8''${encoded}`;
 }

@@ -7,12 +7,12 @@ import type { ApplicantVisit } from './link-flow.ts';
 import type { LinkRequest, ShowDeps } from './send-page.ts';
 import { isSecure, type Show } from './show-screen.ts';
 
-/** What answers a form needs beside its fields. */
+/** Dependencies of the form handlers. */
 export interface FormDeps extends ShowDeps {
   readonly show: Show;
 }
 
-/** A form that was sent below a link. */
+/** Submitted form below a link. */
 export interface SentForm {
   readonly request: LinkRequest;
   readonly reply: FastifyReply;
@@ -21,7 +21,7 @@ export interface SentForm {
 
 export type AnswerForm = (deps: FormDeps, sent: SentForm) => Promise<FastifyReply>;
 
-/** Whose form it is, by its address, and what its browser keeps. */
+/** Link of a form, with the cookies of its browser. */
 export interface Sender {
   readonly token: string;
   readonly place: CookiePlace;
@@ -29,7 +29,10 @@ export interface Sender {
   readonly visit: ApplicantVisit;
 }
 
-/** @throws AppError CLAIM_LINK_INVALID */
+/**
+ * Identifies the sender of a form.
+ * @throws AppError CLAIM_LINK_INVALID
+ */
 export function senderOf(request: LinkRequest, deps: FormDeps): Sender {
   const token = assertToken(request.params.token);
   const { link, language } = pageContextOf(request, deps.timeZone);

@@ -17,47 +17,53 @@ export interface LinkFlowDeps {
   readonly passwords: Pick<PasswordScreen, 'weaknessOf'>;
 }
 
-/** How the applicant reached us: intake keeps it as evidence of the acceptance. */
+/** Connection of the applicant, which intake stores as evidence of the acceptance. */
 export interface ApplicantVisit {
   readonly language: Language;
   readonly remoteAddress: string;
   readonly userAgent: string | null;
 }
 
-/** What can be done with a link; intake, generation and terms do it. Each throws AppError in the contracts' codes. */
+/** Actions of a link, which intake, generation and terms carry out. Each throws AppError with the contracts' codes. */
 export interface LinkFlow {
   view(token: string): Promise<ClaimView>;
-  /** The partner's; null where there is none, or no such link. */
+  /** Loads the partner's logo; null where there is none, or no such link. */
   logo(token: string): Promise<LogoPicture | null>;
-  /** The terms to accept before a claim; undefined where the link is past it. Without any: NO_ACTIVE_TERMS. */
+  /**
+   * Loads the terms to accept before a claim; undefined where the link has been claimed. Without active terms:
+   * NO_ACTIVE_TERMS.
+   */
   terms(view: Pick<ClaimView, 'certificateType' | 'state'>): Promise<TermsRecord | undefined>;
   /**
-   * Why the password that an applicant chose is soon guessed; undefined where it is good, or where the claim is past. The
-   * proof comes first: the answer tells what the password was compared with.
+   * Returns why the chosen password is weak; undefined where it is strong, or the link has been claimed. The proof is
+   * checked first, because the answer reveals the data that the password was compared with.
    * @throws AppError as a claim with this proof
    */
   weaknessOf(token: string, password: string, proof: Proof): Promise<Weakness | undefined>;
   sendCode(token: string, language: Language): Promise<void>;
-  /** What stands for a right code until the claim. */
+  /** Exchanges a correct code for a ticket that is valid until the claim. */
   checkCode(token: string, code: string): Promise<LinkRight>;
-  /** @returns what opens the download; undefined where a repeat has proven nothing but the link */
+  /**
+   * Claims the request.
+   * @returns ticket for the download; undefined for a repetition that has proven only the link
+   */
   claim(token: string, claim: ProvenClaim, visit: ApplicantVisit): Promise<LinkRight | undefined>;
-  /** The PKCS#12 file, DER, as it was issued where no encoding is asked for. */
+  /** Downloads the PKCS#12 file, DER, in the issued encoding unless another is requested. */
   download(token: string, proof: Proof, encoding?: FileEncoding): Promise<Buffer>;
 }
 
-/** What can be done with the link of a claim alone. */
+/** Actions of a claim's link only. */
 export interface ClaimFlow {
-  /** "This was not me", or "these data are wrong": nothing comes of the link any more. */
+  /** Reports "this was not me" or "these data are wrong", which invalidates the link. */
   report(token: string, report: claimsContract.ClaimReport): Promise<void>;
-  /** What is known of a link that opens nothing any more; undefined where nothing is, or where it is not dead. */
+  /** Loads what is known of an invalid link; undefined where nothing is, or the link is valid. */
   deadLink(token: string): Promise<claimsContract.DeadLink | undefined>;
-  /** Sends a new link to the address on file. */
+  /** Sends a new link to the stored address. */
   renewLink(token: string): Promise<void>;
 }
 
-/** What is asked of intake for a link of each kind. */
-const asked = {
+/** Calls to intake by kind of link. */
+const callsByLink = {
   claim: {
     view: 'claims.view',
     ownData: 'claims.ownData',
@@ -77,26 +83,29 @@ const asked = {
 /** `legacy`: for older programs, where the partner allows it. */
 export type FileEncoding = 'modern' | 'legacy';
 
-/** A code as it was entered, or the right that one has brought. */
+/** Entered code, or the ticket that a code was exchanged for. */
 export type Proof = { readonly code: string } | { readonly right: string };
 
 export interface ProvenClaim extends ClaimForm {
   readonly proof: Proof;
 }
 
-/** A secret that stands for a code until `expiresAt`, with this link only. */
+/** Ticket: a secret that replaces a code until `expiresAt`, for this link only. */
 export interface LinkRight {
   readonly secret: string;
   readonly expiresAt: Date;
 }
 
-/** For intake. Anew for each call: the key agreed with it is kept for minutes, so a seal costs a few hundredths of a millisecond. */
+/**
+ * Seals a token for intake at each call: the agreed key is cached for minutes, so a seal costs a few hundredths of a
+ * millisecond.
+ */
 export async function sealToken(keyring: Pick<Keyring, 'sealTo'>, token: string) {
   return { sealedToken: await keyring.sealTo('intake', token, { purpose: 'claim-token', owner: 'gateway' }) };
 }
 
 export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link: LinkName): LinkFlow {
-  const calls = asked[link];
+  const calls = callsByLink[link];
   const seal = (token: string) => sealToken(keyring, token);
 
   const view: LinkFlow['view'] = async (token) => peers.intake[calls.view](await seal(token));
@@ -106,8 +115,11 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
     return peers.terms['terms.active']({ type: certificateType });
   };
 
-  /** A client that knows only the form's four fields accepts the active terms: the page showed no others. */
-  const acceptedTerms = async (
+  /**
+   * Returns the id of the accepted terms. A client that sends only the four fields accepts the active terms, because
+   * the page showed no others.
+   */
+  const findAcceptedTerms = async (
     seen: Pick<ClaimView, 'certificateType' | 'state'>,
     form: Pick<ClaimForm, 'acceptTerms' | 'termsId'>,
   ): Promise<string | null> => {
@@ -116,15 +128,15 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
     return (await terms(seen))?.id ?? null;
   };
 
-  const ownerOf = (token: string) => createHash('sha256').update(token).digest('hex');
+  const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
   const sealCode = async (token: string, code: string) => ({
-    sealedCode: await keyring.sealTo('intake', code, { purpose: 'entered-code', owner: ownerOf(token) }),
+    sealedCode: await keyring.sealTo('intake', code, { purpose: 'entered-code', owner: hashToken(token) }),
   });
 
   const sealProof = async (token: string, proof: Proof) => {
     if ('code' in proof) return sealCode(token, proof.code);
-    const binding = { purpose: 'claim-right', owner: ownerOf(token) } as const;
+    const binding = { purpose: 'claim-right', owner: hashToken(token) } as const;
     return { sealedRight: await keyring.sealTo('intake', proof.right, binding) };
   };
 
@@ -132,7 +144,7 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
     token: string,
     { sealedRight, expiresAt }: z.output<typeof claimsContract.linkRight>,
   ): Promise<LinkRight> => ({
-    secret: await keyring.openText(sealedRight, { purpose: 'new-claim-right', owner: ownerOf(token) }),
+    secret: await keyring.openText(sealedRight, { purpose: 'new-claim-right', owner: hashToken(token) }),
     expiresAt: new Date(expiresAt),
   });
 
@@ -156,7 +168,7 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
     logo: async (token) => peers.intake['claims.logo'](await seal(token)),
     terms,
     async weaknessOf(token, password, proof) {
-      // Without terms nothing can be claimed, and no code was sent.
+      // Without terms no claim is possible, and no code was sent.
       if ((await terms(await view(token))) === undefined) return undefined;
       const right = 'right' in proof ? proof.right : await rightBy(token, proof.code);
       if (right === undefined) return undefined;
@@ -166,14 +178,15 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
       });
       return own === null
         ? undefined
-        : passwords.weaknessOf(password, { owner: `link ${ownerOf(token)}`, ownData: own.values });
+        : passwords.weaknessOf(password, { owner: `link ${hashToken(token)}`, ownData: own.values });
     },
     async sendCode(token, language) {
       await peers.intake[calls.sendCode]({ ...(await seal(token)), language });
     },
     checkCode,
     async claim(token, { proof, ...form }, visit) {
-      // Asked first: the password is sealed for the request's id, which intake alone knows; a renewal's is minted here.
+      // Loaded first: the password is sealed for the request's id, which only intake knows. The id of a renewal is
+      // created here.
       const { requestId, ...seen } = await view(token);
       const owner = link === 'claim' ? requestId : uuidv7();
       const sealedProof = await sealProof(token, proof);
@@ -181,9 +194,9 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
         purpose: 'certificate-password',
         owner,
       });
-      const termsId = await acceptedTerms(seen, form);
+      const termsId = await findAcceptedTerms(seen, form);
       const input = { ...(await seal(token)), ...sealedProof, sealedPassword, termsId, ...visit };
-      // Intake answers a repeat as it answered the first.
+      // Intake gives a repetition the same answer.
       const { retrieval } =
         link === 'claim'
           ? await peers.intake['claims.claim'](input)
@@ -192,23 +205,23 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
     },
     async download(token, proof, encoding) {
       const input = { ...(await seal(token)), ...(await sealProof(token, proof)) };
-      const opened = await peers.intake[calls.openDownload](input);
-      const { requestId, grant } = opened;
+      const download = await peers.intake[calls.openDownload](input);
+      const { requestId, grant } = download;
       const bundle = await peers.generation['bundles.release']({ grant, encoding });
       const content = await keyring.openText(bundle.sealed, { purpose: 'bundle', owner: requestId });
-      return fileOf(content);
+      return extractFile(content);
     },
   };
 }
 
-/** The bundle holds the password too; only the file leaves this function. */
-function fileOf(bundle: string): Buffer {
+/** Extracts the file of a bundle; the password in it never leaves this function. */
+function extractFile(bundle: string): Buffer {
   const { file } = JSON.parse(bundle) as { file?: unknown };
   if (typeof file === 'string') return Buffer.from(file, 'base64');
   throw new AppError({ code: 'INTERNAL_ERROR', cause: new Error('a released bundle holds no file') });
 }
 
-const notDead: ReadonlySet<ErrorCode> = new Set(['CLAIM_LINK_INVALID', 'REQUEST_STATE_NOT_ALLOWED']);
+const validLinkCodes: ReadonlySet<ErrorCode> = new Set(['CLAIM_LINK_INVALID', 'REQUEST_STATE_NOT_ALLOWED']);
 
 export function createClaimFlow({ peers, keyring }: Pick<LinkFlowDeps, 'peers' | 'keyring'>): ClaimFlow {
   const seal = (token: string) => sealToken(keyring, token);
@@ -220,7 +233,7 @@ export function createClaimFlow({ peers, keyring }: Pick<LinkFlowDeps, 'peers' |
       try {
         return await peers.intake['claims.deadLink'](await seal(token));
       } catch (error) {
-        if (error instanceof AppError && notDead.has(error.code)) return undefined;
+        if (error instanceof AppError && validLinkCodes.has(error.code)) return undefined;
         throw error;
       }
     },

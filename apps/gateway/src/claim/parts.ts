@@ -6,7 +6,7 @@ import type { ScreenParts } from './screens/screen.ts';
 import { type Texts, wordsOf } from './texts/texts.ts';
 import type { ClaimView, PageContext, Refused, RefusedField } from './types.ts';
 
-/** The step the applicant is at, for eyes and for screen readers. */
+/** Renders the current step, also for screen readers. */
 export function stepsBar(present: number, words: Texts): Html {
   const items = words.steps.map((name, index) => {
     if (index === present) return html`<li aria-current="step">${name}</li>`;
@@ -15,12 +15,12 @@ export function stepsBar(present: number, words: Texts): Html {
   return html`<ol class="steps" aria-label="${words.stepsLabel}">${items}</ol>`;
 }
 
-/** Title and first words of a page in the state the link is in. */
+/** Renders title and introduction of a page, by the state of the link. */
 export function heading(view: ClaimView, words: Texts): Html {
   return html`<h1 tabindex="-1">${words.title[view.state]}</h1><p class="lead">${words.lead[view.state]}</p>`;
 }
 
-/** The partner's, by whose name it is known to whom does not see it. */
+/** Renders the partner's logo, with the partner's name as alternative text. */
 export function logo(
   { partnerName, hasLogo }: Pick<ClaimView, 'partnerName' | 'hasLogo'>,
   { link, token }: Pick<PageContext, 'link' | 'token'>,
@@ -30,8 +30,8 @@ export function logo(
 }
 
 /**
- * Buttons that download the file: one, or where the partner allows older encryption a second with what it costs. The
- * first is what Enter sends.
+ * Renders the download buttons: one, or a second where the partner allows older encryption, with a hint about it. Enter
+ * submits the first.
  */
 export function downloadButtons(
   { offersLegacyFile }: Pick<ClaimView, 'offersLegacyFile'>,
@@ -45,13 +45,13 @@ export function downloadButtons(
 <button type="submit" name="encoding" value="legacy" class="quiet" aria-describedby="legacy-hint">${legacy}</button>`;
 }
 
-/** Who and what, and until when. */
+/** Renders the facts of the certificate. */
 export function facts(view: ClaimView, context: PageContext): Html {
   const { facts: names, applicationType, period } = wordsOf(context);
   const day = (instant: string | null) => instant && dateText(instant, context, 'day');
-  // Afterwards they are no more to be checked.
+  // After the claim these need no checking.
   const isOpen = view.state === 'OPEN';
-  // Whoever renews is to see the button below without scrolling, on a small telephone too.
+  // For a renewal the button must be visible without scrolling, also on a small telephone.
   const isShort = isOpen && context.link === 'renew';
   const rows: readonly (readonly [string, Html | string | null | false])[] = [
     [names.applicant, view.applicantName],
@@ -65,15 +65,15 @@ export function facts(view: ClaimView, context: PageContext): Html {
     [names.notAfter, day(view.notAfter)],
     [names.downloadUntil, view.state === 'ISSUED' && day(view.downloadUntil)],
   ];
-  return list(rows.flatMap(([name, value]) => (value ? [[name, value] as const] : [])));
+  return renderList(rows.flatMap(([name, value]) => (value ? [[name, value] as const] : [])));
 }
 
-/** Whom to ask. */
+/** Renders the contact of the partner. */
 export function contact(
   { partnerName, partnerEmail }: Pick<ClaimView, 'partnerName' | 'partnerEmail'>,
   words: Texts,
 ): Html {
-  return list([
+  return renderList([
     [words.facts.partner, partnerName],
     [words.facts.contact, mailLink(partnerEmail)],
   ]);
@@ -83,11 +83,11 @@ function mailLink(email: string): Html {
   return html`<a href="mailto:${email}">${email}</a>`;
 }
 
-function list(rows: readonly (readonly [name: string, value: Html | string])[]): Html {
+function renderList(rows: readonly (readonly [name: string, value: Html | string])[]): Html {
   return html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** When another code or link can be had: with scripts the seconds are counted down, without them the time is said. */
+/** Renders when another code or link can be requested: with scripts as a countdown, without them as a time. */
 export function waitHint(
   at: string,
   { context, now }: { readonly context: PageContext; readonly now: Date },
@@ -98,7 +98,7 @@ export function waitHint(
   return html`<p class="hint" data-wait="${seconds}" data-begin="${words.nextIn}">${words.next} ${dateText(at, context, 'time')}.</p>`;
 }
 
-/** All faults, at the top, each with a link to its field. */
+/** Renders all faults at the top, each with a link to its field. */
 export function summary(
   refused: Refused | undefined,
   context: Pick<PageContext, 'link' | 'language'>,
@@ -128,14 +128,14 @@ export interface FieldOptions {
   readonly refused: Refused | undefined;
   readonly words: Texts;
   readonly attributes: Html;
-  /** What stands below the field. */
+  /** Content below the field. */
   readonly below?: Html;
 }
 
-/** A labelled field with its hint and its fault, connected for screen readers. */
+/** Renders a labelled field with its hint and its fault, connected for screen readers. */
 export function field(options: FieldOptions): Html {
   const { name, label, hint, refused, words, attributes, below } = options;
-  const fault = refused?.faults.find((one) => one.field === name);
+  const fault = refused?.faults.find((candidate) => candidate.field === name);
   const described = [hint !== undefined && `${name}-hint`, fault && `${name}-fault`]
     .filter(Boolean)
     .join(' ');
@@ -147,7 +147,7 @@ export function faultNote(fault: RefusedField | undefined, words: Texts): Html |
   return fault && html`<p class="fault" id="${fault.field}-fault">${faultText(fault, words)}</p>`;
 }
 
-/** The field for a code that was sent. `isFirst`: the writing may begin at once. */
+/** Renders the field for a received code. `isFirst`: it gets the focus. */
 export function codeField(options: {
   readonly refused: Refused | undefined;
   readonly words: Texts;
@@ -158,32 +158,35 @@ export function codeField(options: {
   return field({ name: 'code', label: words.code.label, refused, words, attributes });
 }
 
-/** The button that sends a code, and where the code goes. */
+/** Renders the button that sends a code, with its destination. */
 export function sendForm(
   { view, context, refused }: Pick<ScreenParts, 'view' | 'context' | 'refused'>,
   words: Texts,
 ): Html {
-  const fault = refused?.faults.find((one) => one.field === 'send');
+  const fault = refused?.faults.find((candidate) => candidate.field === 'send');
   return html`<form method="post" action="${address(context, '/code')}" class="send">${faultNote(fault, words)}
 <button id="send" type="submit">${words.code.send}</button><p class="hint">${words.code.willGo[view.codeChannel]} <strong>${view.codeSentTo}</strong>.</p></form>`;
 }
 
-/** What to do where the file is lost, or in wrong hands. */
+/** Renders what to do if the file is lost or stolen. */
 export function lostNote(context: Pick<PageContext, 'link' | 'token' | 'query'>, { file }: Texts): Html {
   return html`<details><summary>${file.lost}</summary><p>${file.lostText}</p><p><a href="${revokeAddress(context)}">${file.revoke}</a></p></details>`;
 }
 
-/** By the link of the claim, which names the certificate; else the subscriber names it there. */
+/**
+ * Returns the address of the revocation: below a claim's link, which identifies the certificate; otherwise, the page
+ * that asks for it.
+ */
 export function revokeAddress(context: Pick<PageContext, 'link' | 'token' | 'query'>): string {
   return context.link === 'claim' ? address(context, '/revoke') : `/revoke${context.query}`;
 }
 
-/** Where the subscriber goes with the file. */
+/** Renders the link to the supported programs. */
 export function programsLink({ language }: Pick<PageContext, 'language'>, words: Texts): Html {
   return html`<p class="actions"><a class="button quiet" href="/docs/programs?lang=${language}">${words.file.programs}</a></p>`;
 }
 
-/** The way to a screen that was reached before; undefined where there is none. */
+/** Renders the button to a screen that was reached before; undefined where there is none. */
 export function goOn(
   below: '/code' | '/password' | null,
   context: Pick<PageContext, 'link' | 'token' | 'query' | 'language'>,

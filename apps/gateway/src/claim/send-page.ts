@@ -5,7 +5,7 @@ import { type Page, pagePolicy, picturePolicy, renderDocument } from '../pages/l
 import type { LinkFlow } from './link-flow.ts';
 import type { PageContext } from './types.ts';
 
-/** What pages of a link are made with. */
+/** Dependencies of the pages below a link. */
 export interface ShowDeps {
   readonly flow: LinkFlow;
   readonly timeZone: string;
@@ -15,7 +15,7 @@ export interface ShowDeps {
 
 export type LinkRequest = FastifyRequest<{ Params: { token: string } }>;
 
-/** Sends a page, under the status of the fault that it tells of. */
+/** Sends a page, with the status of the fault that it reports. */
 export function sendPage(
   reply: FastifyReply,
   { page, context, fault }: { page: Page; context: PageContext; fault?: AppError | undefined },

@@ -13,7 +13,7 @@ import { createShow } from './show-screen.ts';
 
 export type ClaimDeps = LinkFlowDeps & Omit<LinkPageDeps, 'flow'> & Omit<ProgressDeps, 'flows'>;
 
-/** Everything below `/claim/{token}` and `/renew/{token}`. */
+/** Serves the pages below `/claim/{token}` and `/renew/{token}`. */
 export function serveClaim(app: FastifyInstance, deps: ClaimDeps): void {
   const flows = { claim: createLinkFlow(deps, 'claim'), renew: createLinkFlow(deps, 'renew') };
   serveClaimPages(app, { ...deps, flow: flows.claim });
@@ -36,10 +36,10 @@ function serveClaimPages(app: FastifyInstance, deps: LinkFlowDeps & LinkPageDeps
       '/wrong-data': answerReport(claims, 'wrong-data'),
     },
   });
-  const reading = deps.limit === undefined ? {} : { onRequest: deps.limit };
+  const readOptions = deps.limit === undefined ? {} : { onRequest: deps.limit };
   app.get(
     '/claim/:token/new-link',
-    reading,
+    readOptions,
     async (request: LinkRequest, reply) => (await dead.sent(request, reply)) ?? show.next(request, reply),
   );
 }

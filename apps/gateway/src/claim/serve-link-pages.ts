@@ -20,8 +20,8 @@ export interface LinkPageDeps extends ShowDeps {
 const maxBytes = 16 * 1024;
 const plan: BodyPlan = { maxBytes, maxFieldBytes: maxBytes, maxBytesOf: () => 0, files: [] };
 
-/** What may be sent below a link of either kind. */
-const forms: Readonly<Record<string, AnswerForm>> = {
+/** Forms accepted under a claim or renewal link. */
+const sharedForms: Readonly<Record<string, AnswerForm>> = {
   '': answerClaim,
   '/code': answerSend,
   '/check': answerCheck,
@@ -29,17 +29,17 @@ const forms: Readonly<Record<string, AnswerForm>> = {
   '/download': answerDownload,
 };
 
-/** What may be opened below a link; it changes nothing. */
-const screens = {
+/** Pages under a claim or renewal link; opening one changes nothing. */
+const sharedScreens = {
   '': 'begin',
   '/code': 'code',
   '/password': 'password',
 } as const satisfies Record<string, Asked>;
 
-/** A refused form is shown under the address it was sent to. Reloading it, or changing the language, goes on from here. */
-const ways = { '/check': '/code', '/download': '' } as const;
+/** Redirects for the addresses under which a refused form is shown, when it is reloaded or the language is changed. */
+const redirectsAfterPost = { '/check': '/code', '/download': '' } as const;
 
-/** What links of one kind have, and those of the other have not. */
+/** Pages and forms of one kind of link. */
 export interface OwnPages {
   readonly link: LinkName;
   readonly show: Show;
@@ -47,29 +47,29 @@ export interface OwnPages {
   readonly forms?: Readonly<Record<string, AnswerForm>>;
 }
 
-/** The applicant's pages, or the subscriber's. Public: the link's token is the key. */
+/** Serves the applicant's pages, or the subscriber's. Public: the link's token is the key. */
 export function serveLinkPages(app: FastifyInstance, deps: LinkPageDeps, own: OwnPages): void {
   const { limit, readForm } = deps;
   const { link, show } = own;
-  const reading = limit === undefined ? {} : { onRequest: limit };
-  const sending = {
+  const readOptions = limit === undefined ? {} : { onRequest: limit };
+  const sendOptions = {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       await limit?.(request, reply);
       refuseOtherSites(request, deps.baseUrl);
     },
   };
-  for (const [below, asked] of Object.entries({ ...screens, ...own.screens })) {
-    app.get(`/${link}/:token${below}`, reading, (request: LinkRequest, reply) =>
+  for (const [below, asked] of Object.entries({ ...sharedScreens, ...own.screens })) {
+    app.get(`/${link}/:token${below}`, readOptions, (request: LinkRequest, reply) =>
       show.screen(request, reply, asked),
     );
   }
-  for (const [below, way] of Object.entries(ways)) {
-    app.get(`/${link}/:token${below}`, reading, (request: LinkRequest, reply) =>
-      show.next(request, reply, way),
+  for (const [below, redirect] of Object.entries(redirectsAfterPost)) {
+    app.get(`/${link}/:token${below}`, readOptions, (request: LinkRequest, reply) =>
+      show.next(request, reply, redirect),
     );
   }
-  for (const [below, answer] of Object.entries({ ...forms, ...own.forms })) {
-    app.post(`/${link}/:token${below}`, sending, async (request: LinkRequest, reply) =>
+  for (const [below, answer] of Object.entries({ ...sharedForms, ...own.forms })) {
+    app.post(`/${link}/:token${below}`, sendOptions, async (request: LinkRequest, reply) =>
       answer({ ...deps, show }, { request, reply, fields: await readForm(request, plan) }),
     );
   }

@@ -9,14 +9,14 @@ export interface LogoDeps {
   readonly limit: Limit | undefined;
 }
 
-/** A partner gave it: it may be shown, and do nothing else. */
+/** Headers of an image from a partner: it may be displayed, and nothing else. */
 const headers = {
   'cache-control': 'private, max-age=3600',
   'content-security-policy': "default-src 'none'",
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** The partner's logo, for the pages of a link; the link's token is the key here too. */
+/** Serves the partner's logo for the pages of a link; the link's token is the key here too. */
 export function serveLogo(app: FastifyInstance, { flow, limit }: LogoDeps): void {
   const options = limit === undefined ? {} : { onRequest: limit };
   for (const link of ['claim', 'renew'])

@@ -8,11 +8,14 @@ import { deadLinkScreen, newLinkScreen } from './screens/dead-link-screens.ts';
 import { type LinkRequest, type ShowDeps, sendPage } from './send-page.ts';
 import type { ClaimView, Refused } from './types.ts';
 
-/** How the pages of a link that opens nothing any more are answered. */
+/** Answers of the pages of an invalid link. */
 export interface ShowDead {
-  /** Whether its page stands in place of a refused form, which is of no more use. */
+  /** Returns whether its page replaces a refused form that is no longer useful. */
   isInstead(fault: AppError, view: ClaimView): boolean;
-  /** The page that names the partner, under the fault's status. @throws AppError the fault, where nothing is known */
+  /**
+   * Sends the page with the partner's name, under the fault's status.
+   * @throws AppError the fault, where nothing is known of the link
+   */
   instead(
     request: LinkRequest,
     reply: FastifyReply,
@@ -21,19 +24,19 @@ export interface ShowDead {
   ): Promise<FastifyReply>;
 }
 
-/** Of a claim's link another may be had. */
+/** Answers of a claim's link, which can be replaced. */
 export interface ShowDeadClaim extends ShowDead {
-  /** Undefined where the link is not dead. */
+  /** Confirms the new link; undefined where the old one is valid. */
   sent(request: LinkRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
 }
 
-const ofDeadLinks: ReadonlySet<ErrorCode> = new Set(['CLAIM_LINK_INVALID', 'CLAIM_LINK_EXPIRED']);
+const deadLinkCodes: ReadonlySet<ErrorCode> = new Set(['CLAIM_LINK_INVALID', 'CLAIM_LINK_EXPIRED']);
 
 export function createShowDead(
   { timeZone, clock }: ShowDeps,
   claims: Pick<ClaimFlow, 'deadLink'>,
 ): ShowDeadClaim {
-  const partsOf = async (request: LinkRequest) => {
+  const loadParts = async (request: LinkRequest) => {
     const dead = await claims.deadLink(assertToken(request.params.token));
     return dead && { dead, context: pageContextOf(request, timeZone), now: clock() };
   };
@@ -41,8 +44,8 @@ export function createShowDead(
     isInstead: () => false,
     async instead(request, reply, error, refused) {
       const fault = toAppError(error);
-      const mayBeDead = refused !== undefined || ofDeadLinks.has(fault.code);
-      const parts = mayBeDead && takesPages(request.headers.accept) ? await partsOf(request) : undefined;
+      const mayBeDead = refused !== undefined || deadLinkCodes.has(fault.code);
+      const parts = mayBeDead && takesPages(request.headers.accept) ? await loadParts(request) : undefined;
       if (parts === undefined) throw fault;
       return sendPage(reply, {
         page: deadLinkScreen({ ...parts, refused }),
@@ -51,7 +54,7 @@ export function createShowDead(
       });
     },
     async sent(request, reply) {
-      const parts = await partsOf(request);
+      const parts = await loadParts(request);
       return parts && sendPage(reply, { page: newLinkScreen(parts), context: parts.context });
     },
   };

@@ -14,16 +14,16 @@ export interface RefusedAction {
   readonly typed: Parameters<typeof refusedForm>[1];
 }
 
-/** How the pages of a link are answered. */
+/** Answers of the pages of a link. */
 export interface Show {
   screen(request: LinkRequest, reply: FastifyReply, asked: Asked): Promise<FastifyReply>;
   /** Shows a refused form again where the applicant can correct it there; any other fault becomes an error. */
   refusal(request: LinkRequest, reply: FastifyReply, refused: RefusedAction): Promise<FastifyReply>;
-  /** 303: the browser asks for the page anew, and reloading it sends nothing twice (RFC 9110 §15.4.4). */
+  /** Redirects with 303: the browser loads the page, and a reload sends nothing twice (RFC 9110 §15.4.4). */
   next(request: LinkRequest, reply: FastifyReply, below?: Below): FastifyReply;
 }
 
-const screenOfAction = {
+const screenByAction = {
   send: 'begin',
   check: 'code',
   claim: 'form',
@@ -38,7 +38,7 @@ interface RefusedForm {
   readonly form: Refused;
 }
 
-/** @returns whether browsers see this service under https, so that cookies are kept from any other connection */
+/** Returns whether browsers reach this service by https, so that cookies are never sent over another connection. */
 export function isSecure({ baseUrl }: Pick<ShowDeps, 'baseUrl'>): boolean {
   return baseUrl.startsWith('https:');
 }
@@ -54,7 +54,7 @@ export function createShow(deps: ShowDeps, dead: ShowDead): Show {
       .send();
   };
 
-  const live = async (
+  const showScreen = async (
     request: LinkRequest,
     reply: FastifyReply,
     { asked, refused }: { asked: Asked; refused?: RefusedForm & { readonly isOver: boolean } },
@@ -63,12 +63,12 @@ export function createShow(deps: ShowDeps, dead: ShowDead): Show {
     if (refused && dead.isInstead(refused.fault, view)) throw refused.fault;
     const context = pageContextOf(request, timeZone);
     const terms = await flow.terms(view);
-    const kept = readClaimCookies(request.headers.cookie, { isSecure: isSecure(deps) });
-    const browser = refused?.isOver === true ? { taken: kept.taken } : kept;
+    const cookies = readClaimCookies(request.headers.cookie, { isSecure: isSecure(deps) });
+    const browser = refused?.isOver === true ? { taken: cookies.taken } : cookies;
     const parts = { view, context, terms, browser, now: clock(), refused: refused?.form };
-    // Who is refused another code already has one: its field is what helps.
-    const place = asked === 'begin' && refused && view.code !== null ? 'code' : asked;
-    const page = screenOf(place, parts);
+    // An applicant who is refused another code already has one, so the field for it is shown.
+    const screen = asked === 'begin' && refused && view.code !== null ? 'code' : asked;
+    const page = screenOf(screen, parts);
     return page === undefined
       ? next(request, reply)
       : sendPage(reply, { page, context, fault: refused?.fault });
@@ -78,7 +78,7 @@ export function createShow(deps: ShowDeps, dead: ShowDead): Show {
     next,
     async screen(request, reply, asked) {
       try {
-        return await live(request, reply, { asked });
+        return await showScreen(request, reply, { asked });
       } catch (error) {
         return dead.instead(request, reply, error);
       }
@@ -91,18 +91,18 @@ export function createShow(deps: ShowDeps, dead: ShowDead): Show {
         reply.header('retry-after', String(Math.max(1, Math.ceil(form.retryAfterSeconds))));
       }
       if (typed.action === 'renew') return dead.instead(request, reply, fault, form);
-      // What the browser kept in place of a code is good for nothing any more: it begins with another code.
+      // The ticket in the cookie has expired: the applicant starts with another code.
       const isOver = fault.code === 'OTP_EXPIRED' && rightActions.has(typed.action);
       if (isOver) {
         const { link } = pageContextOf(request, timeZone);
-        const place = { link, token: assertToken(request.params.token), isSecure: isSecure(deps) };
-        reply.header('set-cookie', [endedCookie('right', place), endedCookie('retrieval', place)]);
+        const screen = { link, token: assertToken(request.params.token), isSecure: isSecure(deps) };
+        reply.header('set-cookie', [endedCookie('right', screen), endedCookie('retrieval', screen)]);
       }
-      const asked = isOver ? 'begin' : screenOfAction[typed.action];
+      const asked = isOver ? 'begin' : screenByAction[typed.action];
       try {
-        return await live(request, reply, { asked, refused: { fault, form, isOver } });
-      } catch (fresh) {
-        return dead.instead(request, reply, fresh);
+        return await showScreen(request, reply, { asked, refused: { fault, form, isOver } });
+      } catch (showError) {
+        return dead.instead(request, reply, showError);
       }
     },
   };

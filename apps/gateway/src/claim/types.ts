@@ -9,26 +9,26 @@ import type { Language } from '../context.ts';
 export type ClaimState = claimsContract.ClaimState;
 export type ClaimView = claimsContract.ClaimView;
 
-/** Whose page it is, as its address says: of a claim, or of a renewal by the subscriber. */
+/** Kind of link in an address: a claim, or a renewal by the subscriber. */
 export type LinkName = 'claim' | 'renew';
 
-/** What a page of a link needs beside its subject. */
+/** Context of a page below a link. */
 export interface PageContext {
   readonly link: LinkName;
   readonly token: string;
   readonly language: Language;
-  /** `?lang=…` where the applicant chose a language, to be kept over forms and redirects; else empty. */
+  /** `?lang=…` where the applicant chose a language, kept over forms and redirects; otherwise empty. */
   readonly query: string;
   readonly timeZone: string;
 }
 
-/** One fault beside its field; of a password that is soon guessed also why. */
+/** Fault of a field; for a weak password with the reason. */
 export interface RefusedField extends Pick<ErrorDetail, 'code'> {
   readonly field: string;
   readonly weakness?: Weakness | undefined;
 }
 
-/** What a refused form brings back to its page: what is wrong, and what was typed, but for passwords. */
+/** Content of a refused form: its faults, and the input except passwords. */
 export interface Refused {
   readonly faults: readonly RefusedField[];
   readonly code?: string | undefined;

@@ -5,14 +5,16 @@ import { languageOf, takesPages } from '../pages/page-language.ts';
 import { docsPolicy } from './docs-policy.ts';
 import type { DocsSite } from './docs-site.ts';
 
-/** Answers a wrong address below `/docs` with a page. A client that accepts JSON alone gets the error object. */
+/**
+ * Creates the error page for unknown addresses below `/docs`. A client that accepts only JSON gets the error object.
+ */
 export function createDocsErrors(site: DocsSite) {
   return (fault: AppError, request: FastifyRequest) => {
     const { url = '' } = request.raw;
     if (fault.code !== 'ROUTE_NOT_FOUND' || !/^\/docs[/?]/.test(url)) return undefined;
     if (!takesPages(request.headers.accept)) return undefined;
-    const inPath = /^\/docs\/(es|en)\//.exec(url)?.[1] as Language | undefined;
-    const language = inPath ?? languageOf(request).language;
+    const pathLanguage = /^\/docs\/(es|en)\//.exec(url)?.[1] as Language | undefined;
+    const language = pathLanguage ?? languageOf(request).language;
     const page = site.find('/docs/not-found', language);
     return page && { body: page.published.body.toString(), language, policy: docsPolicy };
   };

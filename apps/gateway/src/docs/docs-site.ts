@@ -9,12 +9,12 @@ interface FileRow {
   readonly file: string;
   readonly type: 'html' | 'css' | 'js' | 'json' | 'text' | 'svg' | 'rss';
   readonly language?: Language;
-  /** Saved by browsers instead of shown. */
+  /** True for files that browsers save instead of displaying. */
   readonly isDownload?: boolean;
 }
 
 interface Manifest {
-  /** Stands for the service's own origin in every file. */
+  /** Placeholder of the service's own origin in every file. */
   readonly origin: string;
   readonly files: Readonly<Record<string, FileRow>>;
 }
@@ -26,9 +26,12 @@ export interface DocsFile extends FileRow {
 }
 
 export interface DocsSite {
-  /** False until the site lies in its folder. A development stack builds it while the service runs. */
+  /** Returns whether the site is in its folder. A development stack builds it while the service runs. */
   isBuilt(): boolean;
-  /** @param language selects the file where the path has one in each language */
+  /**
+   * Finds a file.
+   * @param language selects the file where the path has one in each language
+   */
   find(path: string, language: Language): DocsFile | undefined;
 }
 
@@ -38,7 +41,7 @@ export interface DocsSiteOptions {
   readonly isSandbox: boolean;
 }
 
-/** Opens the built documentation. Files are read at their first use and stay in memory with their compressed forms. */
+/** Opens the built documentation. Files are read at their first use and cached with their compressed forms. */
 export function openDocsSite({ folder, baseUrl, isSandbox }: DocsSiteOptions): DocsSite {
   const root = join(folder, isSandbox ? 'sandbox' : 'production');
   const loaded = new Map<string, DocsFile>();
@@ -57,8 +60,8 @@ export function openDocsSite({ folder, baseUrl, isSandbox }: DocsSiteOptions): D
     const site = readManifest();
     const row = site !== undefined && Object.hasOwn(site.files, address) ? site.files[address] : undefined;
     if (site === undefined || row === undefined) return undefined;
-    const known = loaded.get(address);
-    if (known !== undefined) return known;
+    const cached = loaded.get(address);
+    if (cached !== undefined) return cached;
     const text = readFileSync(join(root, row.file), 'utf8').replaceAll(site.origin, baseUrl);
     const file = { ...row, varies, published: publish(text) };
     loaded.set(address, file);

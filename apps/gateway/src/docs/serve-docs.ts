@@ -25,7 +25,7 @@ export interface DocsOptions {
   readonly version: string;
   readonly isSandbox: boolean;
   readonly limit: Limit | undefined;
-  /** File that `npm pack` made of the SDK. */
+  /** Path of the SDK package that `npm pack` created. */
   readonly sdkPackage: string | undefined;
 }
 
@@ -56,7 +56,10 @@ interface SendContext {
   readonly site: DocsSite;
 }
 
-/** @throws AppError ROUTE_NOT_FOUND, or SERVICE_UNAVAILABLE while the site is not built */
+/**
+ * Sends a file of the site.
+ * @throws AppError ROUTE_NOT_FOUND; SERVICE_UNAVAILABLE while the site is not built
+ */
 function sendFile(path: string, { request, reply, site }: SendContext) {
   const file = site.find(path, languageOf(request).language);
   if (file === undefined) {
@@ -77,13 +80,13 @@ function serveDocument(app: FastifyInstance, { baseUrl, version, isSandbox, limi
   let document: ReturnType<typeof build> | undefined;
   app.get('/openapi.json', limited(limit), (request, reply) => {
     document ??= build();
-    // Tools in a browser may read it from anywhere: it holds no secret.
+    // Browser tools of any origin may read it: it contains no secret.
     reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
     return sendPublished(request, reply.header('content-type', contentTypes.json), document);
   });
 }
 
-/** Redirects people to the documentation, and names the descriptions to programs. */
+/** Redirects browsers to the documentation, and lists the descriptions for programs. */
 function serveRoot(app: FastifyInstance, { baseUrl, limit }: DocsOptions): void {
   const links = {
     documentation: `${baseUrl}/docs`,

@@ -1,7 +1,10 @@
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 
-/** @throws AppError with all faults, under the code and in the words of the first */
+/**
+ * Throws if there are faults.
+ * @throws AppError with all faults, under the code and text of the first
+ */
 export function assertFaultless(faults: readonly ErrorDetail[]): void {
   const [first] = faults;
   if (first === undefined) return;

@@ -3,12 +3,12 @@ import { isStreamSafe } from '@rubrica/contracts/shared/stream-safe';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is looked for
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** Not trimmed: a blank at the end is part of a password. */
+/** Fields that are not trimmed: a blank at the end is part of a password. */
 const verbatimFields: ReadonlySet<string> = new Set(['password', 'client_secret']);
 
 /**
- * A value as the rules see it: NFC, trimmed; an empty text and null count as absent. Text that is not stream-safe is not
- * normalised; `isPlainText` refuses it.
+ * Normalises a value for the rules: NFC, trimmed; empty text and null count as absent. Text that is not stream-safe is
+ * not normalised; `isPlainText` refuses it.
  */
 export function clean(name: string, value: unknown): unknown {
   if (value === null || value === '') return undefined;
@@ -17,7 +17,10 @@ export function clean(name: string, value: unknown): unknown {
   return text === '' ? undefined : text;
 }
 
-/** No field may hold control characters, half a surrogate pair or a long run of marks, even where its schema would allow it. */
+/**
+ * Returns whether a text is plain: without control characters, unpaired surrogates or long runs of combining marks,
+ * which no field may contain.
+ */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !CONTROL_CHARACTERS.test(text) && isStreamSafe(text);
 }

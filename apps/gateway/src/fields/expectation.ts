@@ -6,7 +6,7 @@ import type { z } from 'zod';
 
 const maxQuoted = 40;
 
-/** Describes what was expected, ready to follow a field's name. */
+/** Describes the expected value, as a continuation of a field's name. */
 export function describeExpectation(issue: z.core.$ZodIssue, given: unknown): ErrorText {
   switch (issue.code) {
     case 'invalid_type':
@@ -18,7 +18,7 @@ export function describeExpectation(issue: z.core.$ZodIssue, given: unknown): Er
   }
 }
 
-/** Quotes only what was given for enumerated fields: other values may be personal data. */
+/** Quotes input only for enumerated fields, because other values may be personal data. */
 function describeChoices(values: string, given: unknown): ErrorText {
   if (typeof given !== 'string') return createText('field.oneOf', { values });
   const text = given.length > maxQuoted ? `${given.slice(0, maxQuoted)}…` : given;

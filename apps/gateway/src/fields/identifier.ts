@@ -13,7 +13,7 @@ interface Values {
   readonly [name: string]: unknown;
 }
 
-/** The request that a call is about, as intake is asked for it. */
+/** Reference to a request, as in calls to intake. */
 export interface RequestReference<F extends Family> {
   readonly family: F;
   readonly requestId?: string;
@@ -23,46 +23,52 @@ export interface RequestReference<F extends Family> {
 export interface NamedRequest<F extends Family, S extends Shape> {
   readonly reference: RequestReference<F>;
   readonly values: ParsedValues<S>;
-  /** For intake, which adds its own and answers once. */
+  /** Faults for intake, which adds its own and answers once. */
   readonly faults: ErrorDetail[];
 }
 
 export interface BodyOfCall<S extends Shape> {
   /** Fields other than the identifier. */
   readonly shape: S;
-  /** What else is wrong with the body. */
+  /** Other faults of the body. */
   readonly faults?: readonly ErrorDetail[];
 }
 
-/** How calls of a family name the request that they are about. */
+/** Creates the reader of the identifier in calls of a family. */
 export function identifierOf<F extends Family>(family: F) {
   const name = identifierNames[family];
   const shape = identifierShape<Names[F]>(name);
   return {
     shape,
-    /** @throws AppError with all faults */
+    /**
+     * Reads the reference from a query.
+     * @throws AppError with all faults
+     */
     fromQuery(query: unknown): RequestReference<F> {
       const { values, faults } = parseQuery(shape, query);
-      assertFaultless([...faults, ...unnamed(name, values, faults)]);
-      return referenceOf(family, values);
+      assertFaultless([...faults, ...checkNamed(name, values, faults)]);
+      return toReference(family, values);
     },
-    /** @throws AppError with all faults where no request is named: then intake cannot say what else is wrong */
+    /**
+     * Reads the reference from a body.
+     * @throws AppError with all faults where no request is named, because intake then cannot add its own
+     */
     fromBody<S extends Shape>(
       fields: Readonly<Record<string, unknown>>,
       { shape: others, faults: more = [] }: BodyOfCall<S>,
     ): NamedRequest<F, S> {
       const { values, faults: found } = parseFields({ ...shape, ...others }, fields);
-      const faults = [...found, ...unnamed(name, values, found), ...more];
-      const reference = referenceOf(family, values);
+      const faults = [...found, ...checkNamed(name, values, found), ...more];
+      const reference = toReference(family, values);
       if (!isNamed(reference)) assertFaultless(faults);
       return { reference, values: values as ParsedValues<S>, faults };
     },
-    /** How answers call it. */
+    /** Formats the identifier for answers. */
     answer: (requestId: string) => ({ [name]: requestId }) as { [Name in Names[F]]: string },
   };
 }
 
-function referenceOf<F extends Family>(family: F, values: Values): RequestReference<F> {
+function toReference<F extends Family>(family: F, values: Values): RequestReference<F> {
   const requestId = values[identifierNames[family]] as string | undefined;
   const { referenceTransaction } = values;
   return {
@@ -76,8 +82,8 @@ function isNamed(reference: RequestReference<Family>): boolean {
   return reference.requestId !== undefined || reference.referenceTransaction !== undefined;
 }
 
-/** Where no identifier was given at all: one that is given but wrong has a fault of its own. */
-function unnamed(name: string, values: Values, found: readonly ErrorDetail[]): ErrorDetail[] {
+/** Returns the fault of a missing identifier; an invalid one has its own fault. */
+function checkNamed(name: string, values: Values, found: readonly ErrorDetail[]): ErrorDetail[] {
   const isFaulty = found.some(({ field }) => field === name || field === 'referenceTransaction');
   if (isFaulty || values[name] !== undefined || values.referenceTransaction !== undefined) return [];
   return [fieldFault('FIELD_REQUIRED', name, createText('field.orReferenceRequired'))];

@@ -22,11 +22,11 @@ export interface ParsedFields<S extends Shape> {
 }
 
 export interface ParseOptions {
-  /** Put before each name in faults: `evidences[0].`. */
+  /** Prefix of field names in faults: `evidences[0].`. */
   readonly prefix?: string;
-  /** The code for a missing field; FIELD_REQUIRED unless given. */
+  /** Code for a missing field; FIELD_REQUIRED by default. */
   readonly missing?: ErrorCode;
-  /** Codes of fields with a code of their own. */
+  /** Codes of fields with a specific code. */
   readonly codes?: Readonly<Record<string, ErrorCode>>;
 }
 
@@ -37,7 +37,7 @@ const ownCodes: Readonly<Record<string, ErrorCode>> = {
   certificateType: 'INVALID_CERTIFICATE_TYPE',
 };
 
-/** Parses each field on its own, so that all faults are found and one faulty field does not hide the others' values. */
+/** Parses each field separately, so that all faults are found and a faulty field does not hide the values of others. */
 export function parseFields<S extends Shape>(
   shape: S,
   source: Readonly<Record<string, unknown>>,
@@ -49,7 +49,7 @@ export function parseFields<S extends Shape>(
     const field = `${options.prefix ?? ''}${name}`;
     const value = clean(name, Object.hasOwn(source, name) ? source[name] : undefined);
     if (typeof value === 'string' && !isPlainText(value)) {
-      faults.push(fault(name, field, createText('field.controlCharacters'), options));
+      faults.push(createFault(name, field, createText('field.controlCharacters'), options));
       continue;
     }
     const result = (shape[name] as z.ZodType).safeParse(value);
@@ -60,14 +60,19 @@ export function parseFields<S extends Shape>(
     } else {
       const [issue] = result.error.issues;
       faults.push(
-        fault(name, field, issue ? describeExpectation(issue, value) : createText('field.invalid'), options),
+        createFault(
+          name,
+          field,
+          issue ? describeExpectation(issue, value) : createText('field.invalid'),
+          options,
+        ),
       );
     }
   }
   return { values: values as ParsedValues<S>, faults };
 }
 
-/** Parses fields that another service takes as text by name, and keeps those that were given. */
+/** Parses fields that another service accepts as text by name, and returns those that are present. */
 export function parseTextFields(
   shape: TextShape,
   source: Readonly<Record<string, unknown>>,
@@ -78,6 +83,11 @@ export function parseTextFields(
   return { fields, faults };
 }
 
-function fault(name: string, field: string, expectation: ErrorText, options: ParseOptions): ErrorDetail {
+function createFault(
+  name: string,
+  field: string,
+  expectation: ErrorText,
+  options: ParseOptions,
+): ErrorDetail {
   return fieldFault(options.codes?.[name] ?? ownCodes[name] ?? 'FIELD_INVALID', field, expectation);
 }

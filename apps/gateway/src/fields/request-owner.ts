@@ -1,4 +1,4 @@
-/** A request as the owner of what is sealed: PostgreSQL gives ids in lower case, partners may write them otherwise. */
+/** Formats a request id as the owner of a seal: PostgreSQL returns ids in lower case, partners may use upper case. */
 export function requestOwner(requestId: string): string {
   return requestId.toLowerCase();
 }

@@ -1,12 +1,14 @@
 import { listNetworks } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 
-/** The caller's address, for the audit; `unknown` where the connection has ended, although the types exclude it. */
+/**
+ * Returns the caller's address for the audit; `unknown` where the connection has ended, although the types exclude it.
+ */
 export function addressOf(request: { readonly ip: FastifyRequest['ip'] | undefined }): string {
   return request.ip?.slice(0, 64) ?? 'unknown';
 }
 
-/** Text by which intake counts a caller: of IPv6 the /64. */
+/** Returns the network by which intake counts a caller: for IPv6 the /64. */
 export function networkOf(address: string | undefined): string {
   return listNetworks(address)[0].key;
 }

@@ -1,15 +1,15 @@
 import { type CountedNetwork, listNetworks } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 
-/** A request from whose headers its caller is known, as far as that goes. */
+/** Request from whose headers its caller is identified. */
 export type CalledBy = Pick<FastifyRequest, 'caller' | 'ip'>;
 
-/** The caller in one word: of an address its narrowest network. */
+/** Returns one name of the caller; for an address its narrowest network. */
 export function nameOf(keys: readonly CountedNetwork[]): string {
   return keys[0]?.key ?? '';
 }
 
-/** Keys that a call is counted by: the partner or the operator, or the networks of a caller that is neither. */
+/** Lists the keys by which a call is counted: the partner or operator, or the networks of another caller. */
 export function listCallerKeys({ caller, ip }: CalledBy): readonly CountedNetwork[] {
   if (caller.kind === 'partner') return [{ key: caller.partnerId, share: 1 }];
   if (caller.kind === 'operator') return [{ key: caller.operatorId, share: 1 }];

@@ -11,13 +11,16 @@ const reasons: Readonly<Record<string, ErrorText>> = {
   ERR_HTTP_REQUEST_TIMEOUT: createText('call.requestTooSlow'),
 };
 
-/** Answers what is not HTTP, too large in its headers or too slow. There is no request yet, so it is written by hand. */
+/**
+ * Creates the answer to invalid HTTP, oversized headers or a slow request. There is no request object yet, so the
+ * answer is written manually.
+ */
 export function createClientErrorHandler({
   timeZone,
   baseUrl,
 }: Pick<ErrorSituation, 'timeZone' | 'baseUrl'>) {
   return (error: ConnectionError, socket: Socket): void => {
-    // The other side is gone, or was answered already.
+    // The other side has closed, or was already answered.
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || socket.bytesWritten > 0) {
       socket.destroy();
       return;

@@ -4,21 +4,21 @@ import { createNetworkCounts, listNetworks } from '@rubrica/process';
 import type { IsProxy } from './proxies.ts';
 
 export interface ConnectionLimits {
-  /** 0 for no limit. */
+  /** Maximum connections per address; 0 for no limit. */
   readonly maxPerAddress: number;
-  /** A proxy brings the calls of many: its connections are not counted. */
+  /** Recognises proxies, whose connections are not counted because they serve many callers. */
   readonly isProxy: IsProxy;
 }
 
-/** Whether the calls of a connection are to be refused, because its address has too many others. */
+/** Returns whether the calls of a connection must be refused, because its address has too many others. */
 export type IsSurplus = (socket: Socket) => boolean;
 
-/** Time in which a surplus connection may make the call that is told so. */
+/** Time for a surplus connection to make the call that gets the refusal. */
 const surplusLifeMs = 5_000;
 
 /**
- * Limits the connections of one address. Some beyond the limit live just long enough to be told why; those beyond its
- * double are ended at once, or telling them would be the load that the limit is for.
+ * Limits the connections of one address. Some beyond the limit stay open just long enough to receive the refusal. Those
+ * beyond double the limit are closed immediately, or the refusals would cause the load that the limit prevents.
  */
 export function limitConnections(server: Server, { maxPerAddress, isProxy }: ConnectionLimits): IsSurplus {
   if (maxPerAddress === 0) return () => false;
@@ -26,7 +26,7 @@ export function limitConnections(server: Server, { maxPerAddress, isProxy }: Con
   const surplus = new WeakSet<Socket>();
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
-    // The other side is gone already.
+    // The other side has already closed.
     if (remoteAddress === undefined || isProxy(remoteAddress)) return;
     const networks = listNetworks(remoteAddress);
     counts.add(networks, 1);
@@ -35,12 +35,12 @@ export function limitConnections(server: Server, { maxPerAddress, isProxy }: Con
     if (open <= maxPerAddress) return;
     surplus.add(socket);
     if (open > 2 * maxPerAddress) socket.destroy();
-    else endAfter(socket, surplusLifeMs);
+    else closeAfter(socket, surplusLifeMs);
   });
   return (socket) => surplus.has(socket);
 }
 
-function endAfter(socket: Socket, ms: number): void {
+function closeAfter(socket: Socket, ms: number): void {
   const timer = setTimeout(() => socket.destroy(), ms);
   timer.unref();
   socket.once('close', () => clearTimeout(timer));

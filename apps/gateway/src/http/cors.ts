@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
-/** Lets pages of these origins call from a browser. Without any, no CORS header is ever sent. */
+/** Allows pages of these origins to call from a browser. Without origins, no CORS header is ever sent. */
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   await app.register(cors, {
@@ -28,7 +28,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       'ratelimit-reset',
     ],
     maxAge: 600,
-    // Its own refusal of an incomplete preflight is plain text; ours is the 405 that any other method gets.
+    // The library refuses an incomplete preflight in plain text; ours gets the same 405 as any other method.
     strictPreflight: false,
   });
 }

@@ -24,7 +24,7 @@ export interface ServerOptions {
   readonly baseUrl: string;
   readonly sendError: SendError;
   readonly logger: Logger;
-  /** Fires when callers should go elsewhere, some time before the server closes. */
+  /** Fires some time before the server closes, so that callers move to another copy. */
   readonly draining: AbortSignal;
 }
 
@@ -33,22 +33,22 @@ const keepAliveMs = 72_000;
 const maxHeaderBytes = 16 * 1024;
 
 /**
- * The HTTP server with what holds for every route: limits, request id and trace, headers, and the error object.
- * Bodies are not read here: each use case reads its own, once it knows that the call is allowed.
+ * Creates the HTTP server with the rules of every route: limits, request id and trace, headers, and the error object.
+ * Bodies are not read here: each use case reads its own, once the call is authorised.
  */
 export function createServer(options: ServerOptions): FastifyInstance {
   const headers = securityHeaders(options.isHttps);
-  const begin = (request: FastifyRequest, reply: FastifyReply) => {
+  const initializeCall = (request: FastifyRequest, reply: FastifyReply) => {
     request.call = createContext(request.raw.headers);
     reply.headers(headers).header('x-request-id', request.call.requestId);
   };
   const app = fastify({
     logger: false,
     trustProxy: options.trustProxy === undefined ? false : [...options.trustProxy],
-    // Kept by `limitRequestTime`.
+    // Enforced by `limitRequestTime`.
     requestTimeout: 0,
     keepAliveTimeout: keepAliveMs,
-    // While stopping, calls on open connections are served to their end instead of being cut off.
+    // While stopping, calls on open connections are completed instead of aborted.
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => toOriginForm(url),
     routerOptions: { maxParamLength: 100 },
@@ -56,12 +56,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
       headersTimeout: headersTimeoutMs,
       maxHeaderSize: maxHeaderBytes,
       connectionsCheckingInterval: 2_000,
-      // Node's own answer would not carry the error object: `assertHost`.
+      // Node's own answer would lack the error object: `assertHost`.
       requireHostHeader: false,
     },
     clientErrorHandler: createClientErrorHandler(options),
     frameworkErrors: (error, request, reply) => {
-      begin(request as FastifyRequest, reply as FastifyReply);
+      initializeCall(request as FastifyRequest, reply as FastifyReply);
       return options.sendError(error, request as FastifyRequest, reply as FastifyReply);
     },
   });
@@ -76,7 +76,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('call');
   app.decorateRequest('caller');
   app.addHook('onRequest', (request, reply, done) => {
-    begin(request, reply);
+    initializeCall(request, reply);
     request.caller = { kind: 'public' };
     withContext(request.call, () => {
       try {
@@ -94,21 +94,24 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/** What one address may have at once. */
+/** Limits connections and calls per address. */
 function limitAddresses(app: FastifyInstance, { perAddress, trustProxy, pace, logger }: ServerOptions): void {
   const isProxy = createIsProxy(trustProxy);
   const isSurplus = limitConnections(app.server, { maxPerAddress: perAddress.connections, isProxy });
   limitOpenCalls(app, { maxPerAddress: perAddress.calls, isSurplus, pace, logger });
 }
 
-/** Connections beyond the limit are refused by the system, so that they do not slow down the others. */
+/** Sets the limit of connections, beyond which the system refuses them, so that they do not slow down others. */
 function limitServer(server: Server): () => boolean {
   server.maxConnections = 10_000;
   server.maxRequestsPerSocket = 0;
   return shedIdle(server, server.maxConnections);
 }
 
-/** A connection that stays open after its call brings the next one here, and would delay the close until its idle time-out. */
+/**
+ * Closes connections with an answer where needed: a connection that stays open brings the next call here, and would
+ * delay the close until its idle timeout.
+ */
 function endConnections(
   app: FastifyInstance,
   { draining, isCrowded }: { readonly draining: AbortSignal; readonly isCrowded: () => boolean },
@@ -119,17 +122,17 @@ function endConnections(
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    // Whether the body of a call that was refused before it was asked for still comes, nobody knows.
+    // After refusing a call before its body was requested, it is unknown whether the body still arrives.
     if (closing || draining.aborted || isCrowded() || awaitsContinue(request.raw))
       reply.header('connection', 'close');
     done(null, payload);
   });
 }
 
-/** Takes no new connection and resolves when the running calls are answered; on `signal` cuts those that are left. */
+/** Stops accepting connections and resolves when the running calls are answered; on `signal` aborts the rest. */
 export async function closeServer(app: FastifyInstance, signal: AbortSignal): Promise<void> {
-  const cut = () => app.server.closeAllConnections();
-  signal.addEventListener('abort', cut, { once: true });
+  const abortConnections = () => app.server.closeAllConnections();
+  signal.addEventListener('abort', abortConnections, { once: true });
   await app.close();
-  signal.removeEventListener('abort', cut);
+  signal.removeEventListener('abort', abortConnections);
 }

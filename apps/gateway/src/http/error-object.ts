@@ -5,7 +5,7 @@ import type { Language } from '../context.ts';
 import { localize } from './localize.ts';
 
 export interface ErrorSituation {
-  /** The address of the call, without its query. */
+  /** Path of the call, without its query. */
   readonly path: string;
   readonly traceId: string;
   readonly language: Language;
@@ -15,17 +15,17 @@ export interface ErrorSituation {
   readonly baseUrl: string;
 }
 
-/** The body of every answer that is not 2xx (completion of the interface, section 2). */
+/** Builds the body of every answer that is not 2xx (completion of the interface, section 2). */
 export function toErrorObject(fault: AppError, situation: ErrorSituation): ErrorObject {
   const { http } = errorCatalogue[fault.code];
   const { language } = situation;
-  const errors = detailsOf(fault).map((detail) => localize(detail, language));
+  const errors = listDetails(fault).map((detail) => localize(detail, language));
   const messages = errors.map(({ message }) => message);
   return {
     timestamp: formatTimestamp(situation.now, situation.timeZone),
     status: http,
     error: STATUS_CODES[http] ?? 'Error',
-    message: summary(fault, messages, language),
+    message: summarize(fault, messages, language),
     path: situation.path,
     code: fault.code,
     messages,
@@ -35,15 +35,17 @@ export function toErrorObject(fault: AppError, situation: ErrorSituation): Error
   };
 }
 
-function detailsOf(fault: AppError): readonly ErrorDetail[] {
+function listDetails(fault: AppError): readonly ErrorDetail[] {
   if (fault.details.length > 0) return fault.details;
   const { code, text, publicMessage: message } = fault;
   const { correctable, retryable } = errorCatalogue[code];
   return [{ code, message, text, correctable, retryable }];
 }
 
-/** The text of the error if it has one; else the text of its only detail, or the catalogue's for several. */
-function summary(fault: AppError, messages: readonly string[], language: Language): string {
+/**
+ * Returns the error's own text if it has one; otherwise the text of its only detail, or the catalogue's for several.
+ */
+function summarize(fault: AppError, messages: readonly string[], language: Language): string {
   const texts = errorCatalogue[fault.code];
   if (fault.publicMessage !== texts.en) return localizeFault(fault, language);
   return messages.length === 1 ? (messages[0] as string) : texts[language];

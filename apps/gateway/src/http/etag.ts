@@ -1,4 +1,4 @@
-/** Whether a conditional request names the present version (RFC 9110 §13.1.2, weak comparison). */
+/** Returns whether a conditional request names the current version (RFC 9110 §13.1.2, weak comparison). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
@@ -6,7 +6,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
   return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === opaque);
 }
 
-/** The three forms of a date in HTTP (RFC 9110, section 5.6.7); all are in GMT, and that of asctime does not say it. */
+/** Three forms of a date in HTTP (RFC 9110, section 5.6.7); all are in GMT, which asctime does not state. */
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const rfc850Date = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/;
 const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
@@ -23,8 +23,8 @@ interface Version {
 }
 
 /**
- * Tells whether the client has the present version. `If-Modified-Since` counts where `If-None-Match` is not sent (RFC 9110, section
- * 13.2.2); Java fetches CRLs and certificates of authorities with nothing else.
+ * Returns whether the client has the current version. `If-Modified-Since` counts only without `If-None-Match` (RFC
+ * 9110, section 13.2.2); Java fetches CRLs and certificates of authorities with it alone.
  */
 export function isUnchanged(
   headers: Readonly<Record<string, string | string[] | undefined>>,

@@ -1,4 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Answers one operation: the body of its success, or undefined where the reply was sent. */
+/** Handles one operation; returns the body of its success, or undefined where the reply was sent. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;

@@ -7,7 +7,7 @@ export interface HealthDeps {
   readonly limit: Limit | undefined;
 }
 
-/** For load balancers that reach only the public port; details are on the management port. */
+/** Serves the health check for load balancers that reach only the public port; details are on the management port. */
 export function serveHealth(app: FastifyInstance, { isReady, limit }: HealthDeps): void {
   app.get('/health', limited(limit), async () => {
     if (!isReady()) throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });

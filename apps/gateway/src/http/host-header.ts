@@ -4,13 +4,15 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { AppError } from '@rubrica/process';
 
-/** RFC 9110, section 7.2, and RFC 3986, section 3.2.2: a name, an IPv4 address or an IP literal, and perhaps a port. */
+/**
+ * RFC 9110, section 7.2, and RFC 3986, section 3.2.2: a name, an IPv4 address or an IP literal, with an optional port.
+ */
 const hostAndPort = /^(?:\[([^\]]+)\]|(?:[\w\-.~!$&'()*+,;=]|%[0-9A-Fa-f]{2})+)(?::\d*)?$/;
 const futureAddress = /^v[0-9A-Fa-f]+\.[\w\-.~!$&'()*+,;=:]+$/;
 
 /**
- * RFC 9112, section 3.2: one Host header with a valid value. Proxies that disagree on which of several counts let a caller
- * pass for another.
+ * Checks for one Host header with a valid value (RFC 9112, section 3.2). If proxies disagree on which of several
+ * counts, a caller can impersonate another.
  * @throws AppError BODY_MALFORMED
  */
 export function assertHost({ rawHeaders, httpVersionMinor }: IncomingMessage): void {
@@ -20,18 +22,18 @@ export function assertHost({ rawHeaders, httpVersionMinor }: IncomingMessage): v
   const [host] = hosts;
   if (host === undefined && httpVersionMinor === 0) return;
   if (host === undefined || hosts.length > 1) {
-    throw refused(createText('call.hostCount', { count: hosts.length }));
+    throw createRefusal(createText('call.hostCount', { count: hosts.length }));
   }
-  if (!isHost(host)) throw refused(createText('call.hostInvalid'));
+  if (!isHost(host)) throw createRefusal(createText('call.hostInvalid'));
 }
 
-/** A comma is allowed in names by RFC 3986 and stands in none: it shows that two headers were joined. */
+/** Validates a host. RFC 3986 allows a comma in names, but none has one: it indicates two joined headers. */
 function isHost(text: string): boolean {
   const [matched, literal] = hostAndPort.exec(text) ?? [];
   if (matched === undefined || text.includes(',')) return false;
   return literal === undefined || isIPv6(literal) || futureAddress.test(literal);
 }
 
-function refused(text: ErrorText): AppError {
+function createRefusal(text: ErrorText): AppError {
   return new AppError({ code: 'BODY_MALFORMED', text });
 }

@@ -5,17 +5,17 @@ import { isErrorCode } from '@rubrica/process';
 import type { FastifyReply } from 'fastify';
 import type { Language } from '../context.ts';
 
-/** A fault, warning or observation as services and stored records give it. */
+/** Fault, warning or observation as services and stored records contain it. */
 export interface Localizable {
   readonly code: string;
-  /** English rendering; alone in what the release before has sent or stored. */
+  /** English rendering; the only text in data of the previous release. */
   readonly message: string;
   readonly text?: ErrorText | undefined;
 }
 
 const maxMessageLength = 1_000;
 
-/** Renders `message` in the language of the reader, and leaves out what it was rendered from. */
+/** Renders `message` in the language of the reader, and removes its template. */
 export function localize<Item extends Localizable>(item: Item, language: Language): Omit<Item, 'text'> {
   const { text, ...rest } = item;
   const rendered = text && renderText(text, language);
@@ -25,7 +25,9 @@ export function localize<Item extends Localizable>(item: Item, language: Languag
   };
 }
 
-/** A message without a known template is shown as it is in English; in Spanish the catalogue's text for its code replaces it. */
+/**
+ * Renders a message without a known template: unchanged in English, as the catalogue's text for its code in Spanish.
+ */
 function localizeUnknown(
   { code, message, field }: Localizable & { readonly field?: string },
   language: Language,
@@ -35,9 +37,9 @@ function localizeUnknown(
   return field === undefined || message === known.en ? known[language] : `${field}: ${known[language]}`;
 }
 
-/** Sets the headers of an answer, other than an error, that depends on the language. */
+/** Sets the headers of a successful answer that depends on the language. */
 export function setLanguageHeaders(language: Language, reply: FastifyReply): FastifyReply {
-  // Added to what CORS has put there already.
+  // Appended to the values that CORS has set.
   const vary = [reply.getHeader('vary') ?? [], 'Accept-Language'].flat().join(', ');
   return reply.header('content-language', language).header('vary', vary);
 }

@@ -4,13 +4,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Limit } from './rate-limits.ts';
 import { pathOf } from './send-error.ts';
 
-/** Answers unknown addresses 404, and known ones called by another method 405 with `Allow`. Before any route. */
+/**
+ * Answers unknown addresses with 404, and other methods of known ones with 405 and `Allow`. Call before registering
+ * routes.
+ */
 export function answerUnknownRoutes(app: FastifyInstance, limit: Limit | undefined): void {
   const methodsByPattern = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
     if (url === '*') return;
     const methods = methodsByPattern.get(url) ?? new Set();
-    for (const one of [method].flat()) methods.add(one);
+    for (const name of [method].flat()) methods.add(name);
     methodsByPattern.set(url, methods);
   });
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
@@ -31,9 +34,12 @@ export function answerUnknownRoutes(app: FastifyInstance, limit: Limit | undefin
 }
 
 function matches(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/');
-  const given = path.split('/');
-  const isOpen = wanted.at(-1) === '*';
-  if (isOpen ? given.length < wanted.length : given.length !== wanted.length) return false;
-  return wanted.every((part, index) => part === '*' || part.startsWith(':') || part === given[index]);
+  const patternParts = pattern.split('/');
+  const pathParts = path.split('/');
+  const hasWildcard = patternParts.at(-1) === '*';
+  if (hasWildcard ? pathParts.length < patternParts.length : pathParts.length !== patternParts.length)
+    return false;
+  return patternParts.every(
+    (part, index) => part === '*' || part.startsWith(':') || part === pathParts[index],
+  );
 }

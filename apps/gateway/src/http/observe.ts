@@ -1,7 +1,7 @@
 import { type Logger, type Metrics, metric, withContext } from '@rubrica/process';
 import type { FastifyInstance } from 'fastify';
 
-/** Who comes by a route, by how it begins; all others are partners. */
+/** Kinds of callers by the prefix of a route; all others are partners. */
 const doors: readonly (readonly [prefix: string, door: string])[] = [
   ['/trpc', 'operators'],
   ['/live', 'operators'],
@@ -21,11 +21,11 @@ const doors: readonly (readonly [prefix: string, door: string])[] = [
   ['none', 'none'],
 ];
 
-function doorOf(route: string): string {
+function findDoor(route: string): string {
   return doors.find(([prefix]) => route.startsWith(prefix))?.[1] ?? 'partners';
 }
 
-/** Duration and outcome of each call, by route; refused ones are logged. */
+/** Measures duration and outcome of each call, by route; refused calls are logged. */
 export function observeCalls(
   app: FastifyInstance,
   { logger, metrics }: { logger: Logger; metrics: Pick<Metrics, 'histogram'> },
@@ -40,14 +40,14 @@ export function observeCalls(
     // Callers may send any method: only those of known routes become labels.
     const method = route === 'none' ? 'none' : request.method;
     const { statusCode: status } = reply;
-    // The context of the call ends with its handler: its trace is named here for the exemplar.
+    // The context of the call ends with its handler, so it is restored for the trace of the exemplar.
     withContext(request.call, () =>
-      durations.observe({ door: doorOf(route), route, method, status }, durationMs / 1000),
+      durations.observe({ door: findDoor(route), route, method, status }, durationMs / 1000),
     );
     const partnerId = request.caller.kind === 'partner' ? request.caller.partnerId : undefined;
     const fields = { route, method, status, partnerId, durationMs: Math.round(durationMs) };
-    if (status >= 400) logger.info(fields, 'a call was refused');
-    else logger.debug(fields, 'a call was answered');
+    if (status >= 400) logger.info(fields, 'request refused');
+    else logger.debug(fields, 'request served');
     done();
   });
 }

@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { IsSurplus } from './connections.ts';
 
 export interface OpenCallLimits {
-  /** Calls of one address that are not answered yet; 0 for no limit. */
+  /** Maximum unanswered calls of one address; 0 for no limit. */
   readonly maxPerAddress: number;
   readonly isSurplus: IsSurplus;
   readonly pace: Pace;
@@ -22,15 +22,15 @@ interface OpenCall {
   readonly reply: FastifyReply;
   /** Undefined where the call is not counted. */
   readonly networks: readonly CountedNetwork[] | undefined;
-  /** When its answer was first seen waiting for the reader. */
+  /** Time at which its answer was first seen waiting for the reader. */
   waitingSinceMs: number | undefined;
 }
 
 const retryAfterSeconds = 5;
 
 /**
- * Refuses calls of an address that has too many connections or unanswered calls, and ends connections whose other side
- * does not read its answer, which would stay in memory.
+ * Refuses calls of an address with too many connections or unanswered calls. Closes connections whose other side does
+ * not read its answer, which would stay in memory.
  */
 export function limitOpenCalls(
   app: FastifyInstance,
@@ -38,21 +38,21 @@ export function limitOpenCalls(
 ): void {
   const open = new Set<OpenCall>();
   const counts = createNetworkCounts();
-  const end = (call: OpenCall) => {
+  const removeCall = (call: OpenCall) => {
     if (open.delete(call) && call.networks !== undefined) counts.add(call.networks, -1);
   };
-  const begin = (reply: FastifyReply, networks: OpenCall['networks']) => {
+  const addCall = (reply: FastifyReply, networks: OpenCall['networks']) => {
     const call = { reply, networks, waitingSinceMs: undefined };
     open.add(call);
     if (networks !== undefined) counts.add(networks, 1);
-    reply.raw.once('close', () => end(call));
+    reply.raw.once('close', () => removeCall(call));
   };
   app.addHook('onRequest', (request, reply, done) => {
     const networks = listNetworks(request.ip);
     const hasTooManyConnections = isSurplus(request.raw.socket);
     const hasTooManyCalls = maxPerAddress > 0 && counts.load(networks) >= maxPerAddress;
     const isRefused = hasTooManyConnections || hasTooManyCalls;
-    begin(reply, isRefused ? undefined : networks);
+    addCall(reply, isRefused ? undefined : networks);
     if (!isRefused) return done();
     if (hasTooManyConnections) reply.header('connection', 'close');
     const text = hasTooManyConnections
@@ -60,16 +60,16 @@ export function limitOpenCalls(
       : createText('call.unansweredTooMany');
     done(new AppError({ code: 'RATE_LIMITED', text, retryAfterSeconds }));
   });
-  const look = () => {
+  const closeUnread = () => {
     for (const call of open) {
       const { request } = call.reply;
       const { socket } = request.raw;
       if (socket.destroyed || !isUnread(call, pace)) continue;
       socket.destroy();
-      logger.info({ route: request.routeOptions.url }, 'a connection ended: its answers are not read');
+      logger.info({ route: request.routeOptions.url }, 'connection closed: answer not read');
     }
   };
-  const timer = setInterval(look, pace.windowMs / 2);
+  const timer = setInterval(closeUnread, pace.windowMs / 2);
   timer.unref();
   app.addHook('onClose', (_app, done) => {
     clearInterval(timer);
@@ -77,11 +77,14 @@ export function limitOpenCalls(
   });
 }
 
-/** An answer may take the pace's time, and what its bytes take at the slowest rate. A stream counts from its end. */
+/**
+ * Returns whether an answer is unread. The reader has the pace's time plus that of its bytes at the minimum rate. A
+ * stream counts from its end.
+ */
 function isUnread(call: OpenCall, { windowMs, bytesPerSecond }: Pace): boolean {
   const { raw, request } = call.reply;
   if (request.routeOptions.config?.takesItsTime) return false;
-  // Behind another answer on its connection it has no socket yet, and waits for that one.
+  // An answer behind another on its connection has no socket yet and waits for that one.
   if (!raw.writableEnded || raw.socket === null) return false;
   const nowMs = performance.now();
   call.waitingSinceMs ??= nowMs;

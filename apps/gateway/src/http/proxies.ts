@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** What `TRUST_PROXY` may name instead of an address, as Fastify understands it. */
+/** Names that `TRUST_PROXY` accepts instead of addresses, as in Fastify. */
 const namedNetworks: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.1/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -10,8 +10,8 @@ const namedNetworks: Readonly<Record<string, readonly string[]>> = {
 export type IsProxy = (address: string) => boolean;
 
 /**
- * Whether an address is that of one of our proxies, on whose connections many callers come. A network in any notation
- * but that of a prefix length counts as none: its connections are limited, which is seen and does no harm.
+ * Creates the check for addresses of our proxies, whose connections carry many callers. A network in another notation
+ * than a prefix length is ignored: its connections are limited, which is visible and harmless.
  */
 export function createIsProxy(trusted: readonly string[] = []): IsProxy {
   const members = new BlockList();

@@ -4,36 +4,41 @@ import { AppError, listNetworks } from '@rubrica/process';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.ts';
 
-/** @throws AppError RATE_LIMITED; sets the `RateLimit` headers where a limit is in force */
+/**
+ * Checks and counts a call; sets the `RateLimit` headers where a limit is configured.
+ * @throws AppError RATE_LIMITED
+ */
 export type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 export interface RateLimits {
-  /** Calls of one partner; the request must be authenticated. `undefined`: no limit. */
+  /** Limits calls of one partner; the request must be authenticated. `undefined`: no limit. */
   readonly partner: Limit | undefined;
-  /** Test events of one partner, whatever the settings say: each is a call to a receiver. */
+  /** Limits test events of one partner, regardless of the settings: each is a call to a receiver. */
   readonly testEvents: Limit | undefined;
-  /** Counts one more of the partner's; how long it has to wait and be counted again, ms. */
+  /** Counts one more call of the partner; returns the milliseconds to wait before counting again. */
   readonly partnerWaitMs: (request: FastifyRequest) => Promise<number>;
-  /** Calls of one address for which nobody is known: look-ups, pages, files, unknown addresses. */
+  /** Limits unauthenticated calls of one address: lookups, pages, files, unknown addresses. */
   readonly address: Limit | undefined;
-  /** The same for the load balancer's question, which must not fail because of the calls that it brings. */
+  /** Limits health checks separately, which must not fail because of other calls from the load balancer. */
   readonly health: Limit | undefined;
-  /** Tokens refused to one address: guessing must not be free. */
+  /** Limits refused tokens of one address, so that guessing is not free. */
   readonly refusals: Limit | undefined;
-  /** Sign-ins of one address, by client or operator. */
+  /** Limits sign-ins of one address, by client or operator. */
   readonly signIn: Limit | undefined;
 }
 
-/** The options of a route under a limit. */
-export function limited(limit: Limit | undefined): { readonly onRequest?: Limit } {
-  return limit === undefined ? {} : { onRequest: limit };
+/** Creates the options of a route with a limit. */
+export function limited(createLimit: Limit | undefined): { readonly onRequest?: Limit } {
+  return createLimit === undefined ? {} : { onRequest: createLimit };
 }
 
 const windowMs = 60_000;
-/** Partners or addresses that are counted at once; the least recent ones are forgotten. */
+/** Maximum number of partners or addresses that are counted; the least recent are dropped. */
 const maxCounted = 20_000;
 
-/** Each copy counts for itself: with three copies a partner may reach three times the figure. */
+/**
+ * Creates the rate limits. Each copy counts separately: with three copies a partner may reach three times the limit.
+ */
 export async function createRateLimits(
   app: FastifyInstance,
   settings: GatewayConfig['rateLimits'],
@@ -43,9 +48,9 @@ export async function createRateLimits(
     app.createRateLimit({ max, timeWindow: windowMs, keyGenerator });
   const partnerKey = ({ caller }: FastifyRequest) => (caller.kind === 'partner' ? caller.partnerId : 'none');
   const countPartner = counter(settings.partner, partnerKey);
-  /** Limits of an address and of the wider network that it is in. */
+  /** Limits an address and the wider network that contains it. */
   const limitNetworks = (max: number) =>
-    limit(
+    createLimit(
       listNetworks('::').map(({ share }, level) => ({
         max: share * max,
         count: counter(share * max, ({ ip }) => listNetworks(ip)[level]?.key ?? 'none'),
@@ -53,8 +58,8 @@ export async function createRateLimits(
       })),
     );
   return {
-    partner: limit([{ max: settings.partner, count: countPartner }]),
-    testEvents: limit([{ max: testEventsPerMinute, count: counter(testEventsPerMinute, partnerKey) }]),
+    partner: createLimit([{ max: settings.partner, count: countPartner }]),
+    testEvents: createLimit([{ max: testEventsPerMinute, count: counter(testEventsPerMinute, partnerKey) }]),
     async partnerWaitMs(request) {
       if (settings.partner === 0) return 0;
       const result = await countPartner(request);
@@ -70,24 +75,24 @@ export async function createRateLimits(
 interface Level {
   readonly max: number;
   readonly count: ReturnType<FastifyInstance['createRateLimit']>;
-  /** All requests without it. */
+  /** Applies to all requests by default. */
   isFor?(request: FastifyRequest): boolean;
 }
 
 /**
- * Counts a call at each level. One that a level refuses is not counted at the next ones, and the headers are those of the
- * level of which least is left.
+ * Counts a call at each level. A call that one level refuses is not counted at the next ones. The headers are those of
+ * the level with the least remaining.
  */
-function limit(levels: readonly Level[]): Limit | undefined {
+function createLimit(levels: readonly Level[]): Limit | undefined {
   if (levels.some(({ max }) => max === 0)) return undefined;
   return async (request, reply) => {
-    let least = Number.POSITIVE_INFINITY;
+    let minRemaining = Number.POSITIVE_INFINITY;
     for (const { max, count, isFor } of levels) {
       if (isFor?.(request) === false) continue;
       const result = await count(request);
       if (result.isAllowed) continue;
-      if (result.remaining < least || result.isExceeded) {
-        least = result.remaining;
+      if (result.remaining < minRemaining || result.isExceeded) {
+        minRemaining = result.remaining;
         reply
           .header('ratelimit-limit', String(max))
           .header('ratelimit-remaining', String(result.remaining))

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { createChunkCounter } from '@rubrica/process';
 
 /**
- * After an answer that came before the body had arrived: reads on, so that a client which is still sending
- * sees the answer instead of a reset connection, but not for longer than `graceMs`. Many
- * small chunks end the connection.
+ * Reads on after an answer that was sent before the body arrived, at most for `graceMs`. A client that is still sending
+ * then sees the answer instead of a reset connection. Many small chunks end the connection.
  */
 export function readOn(request: IncomingMessage, graceMs: number): void {
   if (request.complete || !announcesBody(request)) return;
@@ -21,8 +20,8 @@ export function readOn(request: IncomingMessage, graceMs: number): void {
 }
 
 /**
- * The same for a caller who sends at length before reading anything: all that comes is read and dropped, until nothing has
- * come for `silenceMs`.
+ * Reads and discards the rest for a caller that sends at length before reading, until nothing has arrived for
+ * `silenceMs`.
  */
 export function discard(request: IncomingMessage, silenceMs: number): void {
   if (request.complete) return;
@@ -37,12 +36,12 @@ export function discard(request: IncomingMessage, silenceMs: number): void {
   request.resume();
 }
 
-/** Reads no more, and ends the connection when the answer is written. */
+/** Stops reading, and closes the connection when the answer is written. */
 function endAfterAnswer(request: IncomingMessage): void {
   request.removeAllListeners('data').socket.pause().destroySoon();
 }
 
-/** Whether a body comes with a request. */
+/** Returns whether a request has a body. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

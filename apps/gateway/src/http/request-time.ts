@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { announcesBody } from './read-on.ts';
 
 /**
- * Ends requests whose bodies do not arrive in time, as Node's own `requestTimeout` does; that one knows no exceptions, and
- * a batch has none to keep.
+ * Ends requests whose bodies do not arrive in time, like Node's own `requestTimeout`, which has no exceptions; a batch
+ * is exempt.
  */
 export function limitRequestTime(app: FastifyInstance, timeoutMs: number): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
     if (request.routeOptions.config.takesItsTime || !announcesBody(raw)) return done();
     const timer = setTimeout(() => {
-      if (!raw.complete) app.server.emit('clientError', tooLate(), raw.socket);
+      if (!raw.complete) app.server.emit('clientError', createTimeoutError(), raw.socket);
     }, timeoutMs);
     timer.unref();
     raw.once('end', () => clearTimeout(timer));
@@ -19,6 +19,6 @@ export function limitRequestTime(app: FastifyInstance, timeoutMs: number): void 
   });
 }
 
-function tooLate(): Error {
+function createTimeoutError(): Error {
   return Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }

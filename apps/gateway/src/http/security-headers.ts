@@ -1,4 +1,4 @@
-/** On every answer; pages that need more than nothing set their own policy. */
+/** Builds the headers of every answer; pages that need more than nothing set their own policy. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

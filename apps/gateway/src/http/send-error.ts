@@ -13,21 +13,21 @@ export interface FaultAnswerDeps {
   readonly baseUrl: string;
 }
 
-/** What a caller is told of a failure. */
+/** Answer to a failure. */
 export interface FaultAnswer {
   readonly fault: AppError;
   readonly status: number;
-  /** In the caller's language. */
+  /** Returns the body in the caller's language. */
   body(): ErrorObject;
 }
 
-/** Turns any failure into what its caller is told, and logs what is no fault of theirs. */
+/** Converts any failure to its answer, and logs those that are not the caller's fault. */
 export type AnswerFault = (error: unknown, request: FastifyRequest) => FaultAnswer;
 
 export interface ErrorSenderDeps {
   readonly answerFault: AnswerFault;
   readonly readOnMs: number;
-  /** A page instead of the error object, for addresses that people open. */
+  /** Renders a page instead of the error object, for addresses that people open. */
   readonly pageOf?: (
     fault: AppError,
     request: FastifyRequest,
@@ -46,13 +46,13 @@ const defaultRetryAfterSeconds = 2;
 export function createFaultAnswer(deps: FaultAnswerDeps): AnswerFault {
   return (error, request) => {
     const fault = toFault(error);
-    report(fault, request, deps.logger);
+    logFault(fault, request, deps.logger);
     return {
       fault,
       status: errorCatalogue[fault.code].http,
       body: () =>
         toErrorObject(fault, {
-          path: withoutToken(pathOf(request.raw.url)),
+          path: removeToken(pathOf(request.raw.url)),
           traceId: request.call.traceId,
           language: request.call.language,
           now: deps.clock(),
@@ -63,7 +63,7 @@ export function createFaultAnswer(deps: FaultAnswerDeps): AnswerFault {
   };
 }
 
-/** Answers any failure with the error object and the headers that belong to its status. */
+/** Creates the sender of failures: the error object and the headers of its status. */
 export function createErrorSender(deps: ErrorSenderDeps): SendError {
   return (error, request, reply, extra) => {
     const { fault, status, body } = deps.answerFault(error, request);
@@ -91,26 +91,27 @@ export function createErrorSender(deps: ErrorSenderDeps): SendError {
   };
 }
 
-/** The address without its query, which may name a person. */
+/** Returns the address without its query, which may contain personal data. */
 export function pathOf(url: string | undefined): string {
   const path = url?.split('?', 1)[0] ?? '/';
   return path.length > 500 ? `${path.slice(0, 500)}…` : path;
 }
 
-/** The token in such a link is a secret, and error objects end in logs and support cases. */
-function withoutToken(path: string): string {
+/** Removes the token of a link: it is secret, and error objects end up in logs and support cases. */
+function removeToken(path: string): string {
   return path.replace(/^(\/claim|\/renew|\/liveness|\/review\/evidence)\/[^/]+/, '$1/{token}');
 }
 
-function report(fault: AppError, request: FastifyRequest, logger: FaultAnswerDeps['logger']): void {
+function logFault(fault: AppError, request: FastifyRequest, logger: FaultAnswerDeps['logger']): void {
   const where = { method: request.method, route: request.routeOptions?.url ?? 'none', appCode: fault.code };
   const err = fault.cause ?? fault;
-  if (fault.code === 'INTERNAL_ERROR') logger.error({ ...where, err }, 'a request failed unexpectedly');
-  else if (fault.code === 'SERVICE_UNAVAILABLE')
-    logger.warn({ ...where, err }, 'a request could not be served');
+  if (fault.code === 'INTERNAL_ERROR') logger.error({ ...where, err }, 'request failed');
+  else if (fault.code === 'SERVICE_UNAVAILABLE') logger.warn({ ...where, err }, 'request not served');
 }
 
-/** RFC 6750 §3: a challenge with `error` only where a token was sent. Other schemes set the header themselves. */
+/**
+ * Sets the challenge (RFC 6750 §3), with `error` only where a token was sent. Other schemes set the header themselves.
+ */
 function challenge(request: FastifyRequest, reply: FastifyReply, status: 401 | 403): void {
   if (reply.hasHeader('www-authenticate')) return;
   const scope = request.routeOptions?.config?.scope;
@@ -121,14 +122,14 @@ function challenge(request: FastifyRequest, reply: FastifyReply, status: 401 | 4
   reply.header('www-authenticate', `Bearer ${parts.join(', ')}`);
 }
 
-/** Tells with a 429 or 503 when to come back. */
+/** Sets Retry-After with a 429 or 503. */
 export function retryAfter(reply: FastifyReply, fault: AppError): void {
   const seconds = retryAfterOf(fault);
   if (seconds === undefined || reply.hasHeader('retry-after')) return;
   reply.header('retry-after', String(seconds));
 }
 
-/** Seconds; undefined for what has another status than 429 or 503, and for a package that is used up. */
+/** Returns the seconds to wait; undefined for other statuses than 429 and 503, and for an exhausted quota. */
 export function retryAfterOf(fault: AppError): number | undefined {
   const { http } = errorCatalogue[fault.code];
   if (http !== 429 && http !== 503) return undefined;

@@ -2,14 +2,13 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Closes connections that wait for a further call, and the oldest that have brought none, once four fifths of all that a server
- * takes are open: whoever brings a call is served before whoever may. Without it idle or silent connections from a few addresses
- * keep all others out.
- * @returns whether it is so crowded now: answers then end their connection, which no idle one follows
+ * Closes idle connections, and the oldest that never made a call, once four fifths of the limit are open: connections
+ * with calls have priority. Otherwise, idle or silent connections from a few addresses would lock out all others.
+ * @returns whether the server is crowded now: answers then close their connection
  */
 export function shedIdle(server: Server, mostConnections: number): () => boolean {
-  const most = Math.floor(mostConnections * 0.8);
-  /** Oldest first. */
+  const threshold = Math.floor(mostConnections * 0.8);
+  /** Ordered by age, oldest first. */
   const silent = new Set<Socket>();
   let open = 0;
   server.on('connection', (socket) => {
@@ -19,9 +18,9 @@ export function shedIdle(server: Server, mostConnections: number): () => boolean
       open -= 1;
       silent.delete(socket);
     });
-    if (open <= most) return;
+    if (open <= threshold) return;
     server.closeIdleConnections();
-    let surplus = open - most;
+    let surplus = open - threshold;
     for (const oldest of silent) {
       if (surplus <= 0 || oldest === socket) break;
       silent.delete(oldest);
@@ -30,5 +29,5 @@ export function shedIdle(server: Server, mostConnections: number): () => boolean
     }
   });
   server.on('request', ({ socket }) => void silent.delete(socket));
-  return () => open > most;
+  return () => open > threshold;
 }

@@ -14,16 +14,19 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** Peers answer these only when two releases do not fit together; the partner can only try again. */
+/** Codes that peers return only when two releases do not match; the partner can only retry. */
 const internalToPeers: ReadonlySet<ErrorCode> = new Set([
   'ROUTE_NOT_FOUND',
   'BODY_MALFORMED',
   'METHOD_NOT_ALLOWED',
 ]);
 
-/** Any failure of a route as one of the catalogue: ours, a peer's, Fastify's own, or an opaque INTERNAL_ERROR. */
+/**
+ * Converts any failure of a route to an error of the catalogue: ours, a peer's, Fastify's own, or an opaque
+ * INTERNAL_ERROR.
+ */
 export function toFault(error: unknown): AppError {
-  const statusCode = fastifyStatus(error);
+  const statusCode = readFastifyStatus(error);
   if (statusCode !== undefined) {
     return new AppError({ code: codeByStatus[statusCode] ?? 'INTERNAL_ERROR', cause: error });
   }
@@ -32,7 +35,7 @@ export function toFault(error: unknown): AppError {
   return new AppError({ code: 'SERVICE_UNAVAILABLE', cause: fault, retryAfterSeconds: 5 });
 }
 
-function fastifyStatus(error: unknown): number | undefined {
+function readFastifyStatus(error: unknown): number | undefined {
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
   return typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number'
     ? statusCode

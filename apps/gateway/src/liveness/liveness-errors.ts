@@ -8,14 +8,14 @@ import { texts } from './texts.ts';
 
 const prefix = '/liveness/';
 
-/** Failures below `/liveness/` as a page, for clients that accept HTML. */
+/** Renders failures below `/liveness/` as a page, for clients that accept HTML. */
 export function livenessErrors(fault: AppError, request: FastifyRequest) {
   if (!request.raw.url?.startsWith(prefix) || !takesPages(request.headers.accept)) return undefined;
   const { language } = languageOf(request);
   const words = texts[language];
   const [title, text] = words.errors[fault.code] ?? words.other;
   const { http } = errorCatalogue[fault.code];
-  const again = http === 429 || http >= 500;
-  const main = html`<h1 tabindex="-1">${title}</h1><p class="lead">${text}</p>${again && html`<p class="actions"><a class="button quiet" href="">${words.again}</a></p>`}${http >= 500 && html`<p class="trace">${words.trace} ${request.call.traceId}</p>`}`;
+  const isRetryable = http === 429 || http >= 500;
+  const main = html`<h1 tabindex="-1">${title}</h1><p class="lead">${text}</p>${isRetryable && html`<p class="actions"><a class="button quiet" href="">${words.again}</a></p>`}${http >= 500 && html`<p class="trace">${words.trace} ${request.call.traceId}</p>`}`;
   return { body: renderDocument({ title, main }, { language }), language, policy: pagePolicy };
 }

@@ -10,12 +10,15 @@ export interface PageContext extends PageLanguage {
   readonly timeZone: string;
 }
 
-/** Where a session's page is, with the language that was chosen. */
+/** Builds the address of a session's page, with the chosen language. */
 export function address({ sessionId, query }: Pick<PageContext, 'sessionId' | 'query'>): string {
   return `/liveness/${sessionId}${query}`;
 }
 
-/** The page of a session: who asks for it, and one button. It names no applicant: others may see the address. */
+/**
+ * Renders the page of a session: the partner and one button. It does not name the applicant, because others may see the
+ * address.
+ */
 export function livenessPage(view: apiFlowContract.LivenessPage, context: PageContext): Page {
   const words = texts[context.language];
   const [title, lead] = words.states[view.state];

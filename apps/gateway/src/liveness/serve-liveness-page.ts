@@ -20,14 +20,14 @@ export interface LivenessPageDeps {
 
 type SessionRequest = FastifyRequest<{ Params: { sessionId: string } }>;
 
-const sessionShape = /^[A-Za-z0-9_-]{1,128}$/;
+const sessionPattern = /^[A-Za-z0-9_-]{1,128}$/;
 const maxBytes = 1024;
 const plan: BodyPlan = { maxBytes, maxFieldBytes: maxBytes, maxBytesOf: () => 0, files: [] };
 
-/** The sandbox's proof of life, for the applicant's phone. Public: the session in the address is the key. */
+/** Serves the sandbox's proof of life, for the applicant's phone. Public: the session in the address is the key. */
 export function serveLivenessPage(app: FastifyInstance, deps: LivenessPageDeps): void {
   const { limit, peers, keyring } = deps;
-  const sealed = async (sessionId: string) => ({
+  const sealSession = async (sessionId: string) => ({
     sealedSession: await keyring.sealTo('intake', sessionId, { purpose: 'liveness-page', owner: 'gateway' }),
   });
 
@@ -35,9 +35,9 @@ export function serveLivenessPage(app: FastifyInstance, deps: LivenessPageDeps):
     '/liveness/:sessionId',
     limit === undefined ? {} : { onRequest: limit },
     async (request: SessionRequest, reply) => {
-      const context = pageContextOf(request, deps.timeZone);
+      const context = createPageContext(request, deps.timeZone);
       const { sessionId } = context;
-      const view = await peers.intake['signature.livenessPage'](await sealed(sessionId));
+      const view = await peers.intake['signature.livenessPage'](await sealSession(sessionId));
       return reply
         .header('content-type', 'text/html; charset=utf-8')
         .header('content-language', context.language)
@@ -51,18 +51,21 @@ export function serveLivenessPage(app: FastifyInstance, deps: LivenessPageDeps):
     refuseOtherSites(request, deps.baseUrl);
   };
   app.post('/liveness/:sessionId', { onRequest }, async (request: SessionRequest, reply) => {
-    const context = pageContextOf(request, deps.timeZone);
+    const context = createPageContext(request, deps.timeZone);
     await deps.readForm(request, plan);
     const { sessionId } = context;
-    await peers.intake['signature.completeLiveness'](await sealed(sessionId));
-    // 303: the browser asks for the page anew, and reloading it sends nothing twice (RFC 9110 §15.4.4).
+    await peers.intake['signature.completeLiveness'](await sealSession(sessionId));
+    // 303: the browser loads the page, and a reload sends nothing twice (RFC 9110 §15.4.4).
     return reply.code(303).header('location', address(context)).send();
   });
 }
 
-/** @throws AppError REQUEST_NOT_FOUND for what cannot be a session */
-function pageContextOf(request: SessionRequest, timeZone: string): PageContext {
+/**
+ * Builds the context of a page.
+ * @throws AppError REQUEST_NOT_FOUND for a malformed session
+ */
+function createPageContext(request: SessionRequest, timeZone: string): PageContext {
   const { sessionId } = request.params;
-  if (!sessionShape.test(sessionId)) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+  if (!sessionPattern.test(sessionId)) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
   return { sessionId, timeZone, ...languageOf(request) };
 }

@@ -2,9 +2,9 @@ import type { LivenessPageState } from '@rubrica/contracts/services/schemas/api-
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { Language } from '../context.ts';
 
-type Titled = readonly [title: string, text: string];
+type TitleAndText = readonly [title: string, text: string];
 
-/** All texts of the page. They are for applicants: no codes, no field names. */
+/** Texts of the page for applicants, without codes or field names. */
 const es = {
   states: {
     READY: ['Prueba de vida', 'Compruebe que es usted quien pide la firma electrónica.'],
@@ -13,7 +13,7 @@ const es = {
       'Esta prueba de vida terminó',
       'Vuelva a la aplicación donde empezó: allí podrá pedir otra si todavía hace falta.',
     ],
-  } satisfies Record<LivenessPageState, Titled> as Record<LivenessPageState, Titled>,
+  } satisfies Record<LivenessPageState, TitleAndText> as Record<LivenessPageState, TitleAndText>,
   partner: 'Solicitado por',
   until: 'Vale hasta las',
   sandbox: 'Este es un entorno de pruebas: no se usa la cámara ni se guarda ninguna imagen.',
@@ -27,8 +27,8 @@ const es = {
       'Vuelva en un momento',
       'El servicio no está disponible ahora. Su enlace sigue valiendo.',
     ],
-  } as { readonly [Code in ErrorCode]?: Titled },
-  other: ['Algo salió mal', 'No es culpa suya. Inténtelo de nuevo en unos minutos.'] as Titled,
+  } as { readonly [Code in ErrorCode]?: TitleAndText },
+  other: ['Algo salió mal', 'No es culpa suya. Inténtelo de nuevo en unos minutos.'] as TitleAndText,
   again: 'Intentar de nuevo',
   trace: 'Si pide ayuda, indique este número:',
 };

@@ -9,8 +9,8 @@ export interface OperatorContext extends BaseContext {
   /** Language of the operator's texts. */
   readonly language: Language;
   /**
-   * Counts a sign-in of this address and then does it.
-   * @throws AppError RATE_LIMITED, or what the work throws
+   * Counts a sign-in of this address, then runs it.
+   * @throws AppError RATE_LIMITED, or an error of `work`
    */
   signIn<Result>(work: (from: CameFrom) => Promise<Result>): Promise<Result>;
 }
@@ -25,12 +25,12 @@ export interface OperatorContextDeps {
   readonly metrics: CallMetrics;
 }
 
-/** Of a request whose caller has been identified. */
+/** Creates the context of a request whose caller was identified. */
 export type CreateOperatorContext = (request: FastifyRequest, reply: FastifyReply) => OperatorContext;
 
 export function createOperatorContext(deps: OperatorContextDeps): CreateOperatorContext {
   return (request, reply) => {
-    const count = inTurn(async () => deps.signInLimit?.(request, reply));
+    const count = runSequentially(async () => deps.signInLimit?.(request, reply));
     return {
       peer: 'gateway',
       caller: request.caller,
@@ -55,8 +55,8 @@ export function cameFrom({ ip, headers }: FastifyRequest): CameFrom {
   return { address: networkOf(ip), userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgent) };
 }
 
-/** One after the other: calls at the same moment would all get the same count. */
-function inTurn(work: () => Promise<void>): () => Promise<void> {
+/** Runs the work sequentially: concurrent calls would all get the same count. */
+function runSequentially(work: () => Promise<void>): () => Promise<void> {
   let last = Promise.resolve();
   return () => {
     last = last.then(work);

@@ -22,30 +22,39 @@ export type Forward = (
   input: unknown,
   call: {
     readonly caller: OperatorCaller;
-    /** The operator's access token, sealed to intake. */
+    /** Access token of the operator, sealed to intake. */
     readonly token?: string | undefined;
     readonly signal: AbortSignal;
   },
 ) => Promise<unknown>;
 
-/** Hands a call on to the service that answers it, in the operator's name, and opens what came back sealed to us. */
+/**
+ * Creates the function that forwards a call to its service, for the operator, and opens what the answer has sealed to
+ * the gateway.
+ */
 export function createForward(deps: ForwardDeps): Forward {
-  const ask = createOperatorCalls(deps);
+  const callService = createOperatorCalls(deps);
   return async (path, input, { caller, token: sealedToken = '', signal }) => {
     const call = { for: { ...caller, sealedToken }, signal };
-    if (path === 'approvals.list') return listApprovals(ask, input as OperatorInput<typeof path>, call);
-    if (path === 'auth.changePassword') await screen(input as OperatorInput<typeof path>, caller, deps);
+    if (path === 'approvals.list')
+      return listApprovals(callService, input as OperatorInput<typeof path>, call);
+    if (path === 'auth.changePassword')
+      await screenPassword(input as OperatorInput<typeof path>, caller, deps);
     const owner = caller.operatorId;
-    const output = await ask(path, await sealedFor(path, input, { owner, keyring: deps.keyring }), call);
-    if (path !== 'approvals.approve') return openedAs(path, output, { owner, keyring: deps.keyring });
-    // The change that was approved answers here what it would have answered to one administrator alone.
+    const output = await callService(
+      path,
+      await sealInput(path, input, { owner, keyring: deps.keyring }),
+      call,
+    );
+    if (path !== 'approvals.approve') return openOutput(path, output, { owner, keyring: deps.keyring });
+    // An approved change returns the same result as for a single administrator.
     const { result, ...approval } = output as OperatorOutput<'approvals.approve'>;
     const procedure = approval.change.procedure as OperatorPath;
-    return { ...approval, result: await openedAs(procedure, result, { owner, keyring: deps.keyring }) };
+    return { ...approval, result: await openOutput(procedure, result, { owner, keyring: deps.keyring }) };
   };
 }
 
-function screen(
+function screenPassword(
   { newPassword }: OperatorInput<'auth.changePassword'>,
   { operatorId, email }: OperatorCaller,
   { passwords }: Pick<ForwardDeps, 'passwords'>,
@@ -56,8 +65,8 @@ function screen(
   );
 }
 
-/** Passwords, codes and what passkeys sign cross the bus sealed to the service that judges them. */
-async function sealedFor(
+/** Seals passwords, codes and passkey responses to the service that verifies them. */
+async function sealInput(
   path: OperatorPath,
   input: unknown,
   { owner, keyring }: { owner: string; keyring: Pick<Keyring, 'sealTo'> },
@@ -73,27 +82,29 @@ async function sealedFor(
   return Object.fromEntries(await Promise.all(fields));
 }
 
-/** What is shown once is sealed for the operator who asked. */
-async function openedAs(
+/** Opens values that are shown once, which are sealed for the requesting operator. */
+async function openOutput(
   path: OperatorPath,
   output: unknown,
   { owner, keyring }: { owner: string; keyring: Pick<Keyring, 'openText'> },
 ): Promise<unknown> {
   const { opens }: OperatorProcedure = operatorProcedures[path];
-  return opens === undefined ? output : open(output as Record<string, unknown>, { opens, owner }, keyring);
+  return opens === undefined
+    ? output
+    : openFields(output as Record<string, unknown>, { opens, owner }, keyring);
 }
 
-async function open(
+async function openFields(
   output: Record<string, unknown>,
   { opens, owner }: { opens: Readonly<Record<string, SealedPurpose>>; owner: string },
   keyring: Pick<Keyring, 'openText'>,
 ): Promise<Record<string, unknown>> {
   const opened = await Promise.all(
     Object.entries(opens).map(async ([name, purpose]) => {
-      const one = (sealed: string) => keyring.openText(sealed, { purpose, owner });
+      const openOne = (sealed: string) => keyring.openText(sealed, { purpose, owner });
       const sealed = output[name];
-      if (Array.isArray(sealed)) return [name, await Promise.all(sealed.map(one))] as const;
-      return [name, typeof sealed === 'string' ? await one(sealed) : sealed] as const;
+      if (Array.isArray(sealed)) return [name, await Promise.all(sealed.map(openOne))] as const;
+      return [name, typeof sealed === 'string' ? await openOne(sealed) : sealed] as const;
     }),
   );
   return { ...output, ...Object.fromEntries(opened) };

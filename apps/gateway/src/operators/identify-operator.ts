@@ -2,7 +2,10 @@ import type { AccessTokens } from '../auth/access-tokens.ts';
 import { bearerToken } from '../auth/bearer.ts';
 import type { DoorCaller } from '../context.ts';
 
-/** A caller with an invalid token counts as public, so that a stale token does not prevent a new sign-in. */
+/**
+ * Identifies the operator of a request. A caller with an invalid token counts as public, so that an expired token does
+ * not prevent a new sign-in.
+ */
 export type IdentifyOperator = (authorization: string | undefined) => Promise<DoorCaller>;
 
 export interface IdentifyOperatorDeps {

@@ -8,7 +8,7 @@ import { assertStrong } from './screen-password.ts';
 
 export type InvitationPeers = Pick<Peers['intake'], 'invitations.read' | 'invitations.accept'>;
 
-/** Where a call comes from, as intake is told. */
+/** Origin of a call, for intake. */
 type CameFrom = Omit<Parameters<InvitationPeers['invitations.read']>[0], 'sealedToken'>;
 
 interface InvitationDeps {
@@ -17,7 +17,7 @@ interface InvitationDeps {
   readonly passwords: Pick<PasswordScreen, 'weaknessOf'>;
 }
 
-/** What a link of an e-mail opens. Its token and the chosen password cross the bus sealed to intake. */
+/** Creates the procedures of an invitation link. Its token and the chosen password cross the bus sealed to intake. */
 export function createInvitations({ peers, keyring, passwords }: InvitationDeps) {
   const sealToken = (token: string) =>
     keyring.sealTo('intake', token, { purpose: 'entered-invitation', owner: 'gateway' });
@@ -39,8 +39,8 @@ export function createInvitations({ peers, keyring, passwords }: InvitationDeps)
         password === undefined
           ? undefined
           : await keyring.sealTo('intake', password, { purpose: 'chosen-password', owner });
-      const made = await peers.intake['invitations.accept']({ sealedToken, sealedPassword, ...from });
-      return openSession(made, sealedToken, keyring);
+      const session = await peers.intake['invitations.accept']({ sealedToken, sealedPassword, ...from });
+      return openSession(session, sealedToken, keyring);
     },
   };
 }

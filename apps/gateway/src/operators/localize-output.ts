@@ -1,13 +1,13 @@
 import type { Language } from '../context.ts';
 import { type Localizable, localize } from '../http/localize.ts';
 
-/** Members of a request or a review that hold texts for people. */
+/** Members of a request or review that contain texts for people. */
 interface Observed {
   readonly observation?: Localizable | null;
   readonly observations?: readonly Localizable[];
 }
 
-/** Renders the observations of a request or a review, alone or in a page, in the operator's language. */
+/** Renders the observations of a request or review, alone or in a page, in the operator's language. */
 export function localizeOutput(output: unknown, language: Language): unknown {
   if (typeof output !== 'object' || output === null) return output;
   const { items, ...whole } = output as Observed & { readonly items?: unknown };
@@ -22,7 +22,7 @@ function localizeObserved(whole: Observed, language: Language): object {
     ...whole,
     ...(observation ? { observation: localize(observation, language) } : {}),
     ...(Array.isArray(observations)
-      ? { observations: observations.map((one) => localize(one, language)) }
+      ? { observations: observations.map((item) => localize(item, language)) }
       : {}),
   };
 }

@@ -3,7 +3,10 @@ import type * as tokensContract from '@rubrica/contracts/services/schemas/tokens
 import { type Keyring, newTokenBinding } from '@rubrica/process';
 import type { z } from 'zod';
 
-/** A session's tokens as the operator gets them. @throws KeyringError for an answer to another proof */
+/**
+ * Opens the tokens of a session for the operator.
+ * @throws KeyringError for an answer to another proof
+ */
 export async function openSession(
   made: z.output<typeof tokensContract.newSession>,
   sealedProof: string,

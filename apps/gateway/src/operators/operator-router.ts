@@ -13,8 +13,8 @@ export interface OperatorRouterDeps {
   readonly signIn: SignInProcedures;
 }
 
-/** Signing in is asked for before the role is checked. */
-const signedIn = procedure.use(({ ctx, next }) => {
+/** Requires a signed-in operator, before the role is checked. */
+const signedInProcedure = procedure.use(({ ctx, next }) => {
   if (ctx.caller.kind === 'operator') return next();
   throw new AppError({
     code: 'UNAUTHENTICATED',
@@ -22,11 +22,16 @@ const signedIn = procedure.use(({ ctx, next }) => {
   });
 });
 
-/** Every operators' procedure of the contracts' table; all but those that are open to all are answered by other services. */
+/**
+ * Creates the router of all operators' procedures in the contracts' table. Other services answer all except the public
+ * ones.
+ */
 export function createOperatorRouter(deps: OperatorRouterDeps): AnyTRPCRouter {
   const record: Record<string, AnyTRPCProcedure | Record<string, AnyTRPCProcedure>> = {};
   for (const path of Object.keys(operatorProcedures) as OperatorPath[]) {
-    const built = isPublic(path, deps.signIn) ? openToAll(path, deps.signIn) : forwarded(path, deps.forward);
+    const built = isPublic(path, deps.signIn)
+      ? buildPublic(path, deps.signIn)
+      : buildForwarded(path, deps.forward);
     const [group, name] = path.split('.') as [string, string?];
     if (name === undefined) record[group] = built;
     else
@@ -39,7 +44,7 @@ function isPublic(path: OperatorPath, signIn: SignInProcedures): path is keyof S
   return path in signIn;
 }
 
-function openToAll<Path extends keyof SignInProcedures>(
+function buildPublic<Path extends keyof SignInProcedures>(
   path: Path,
   signIn: SignInProcedures,
 ): AnyTRPCProcedure {
@@ -51,13 +56,16 @@ function openToAll<Path extends keyof SignInProcedures>(
     .mutation(({ ctx, input }) => ctx.signIn((from) => work(input, from)));
 }
 
-/** Input is checked here, so that faults cost no call; the service checks it and the role again. */
-function forwarded(path: OperatorPath, forward: Forward): AnyTRPCProcedure {
+/**
+ * Builds a forwarded procedure. Input is validated here, so that faults cost no call; the service validates it and the
+ * role again.
+ */
+function buildForwarded(path: OperatorPath, forward: Forward): AnyTRPCProcedure {
   const { kind, role, input: schema }: OperatorProcedure = operatorProcedures[path];
   if (role === 'public') throw new Error(`${path}: it is open to all, and nothing here answers it`);
   const answer = async (input: unknown, ctx: Parameters<Forward>[2] & Pick<OperatorContext, 'language'>) =>
     localizeOutput(await forward(path, input, ctx), ctx.language);
-  const guarded = signedIn.use(asOperator(role)).input(schema);
+  const guarded = signedInProcedure.use(asOperator(role)).input(schema);
   return kind === 'query'
     ? guarded.query(({ ctx, input }) => answer(input, ctx))
     : guarded.mutation(({ ctx, input }) => answer(input, ctx));

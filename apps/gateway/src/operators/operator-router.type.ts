@@ -1,5 +1,5 @@
 import type { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import type { RouterOf } from '@rubrica/wiring';
 
-/** What a dashboard builds its client from: `createTRPCClient<OperatorRouter>`. */
+/** Type for dashboards' clients: `createTRPCClient<OperatorRouter>`. */
 export type OperatorRouter = RouterOf<typeof operatorProcedures>;

@@ -15,17 +15,15 @@ export interface OperatorBodyDeps {
 }
 
 /**
- * The body of a call that its caller may make; undefined for any other, of whose body nothing is read: each procedure of
- * it is refused without its input. A sign-in is made by nobody in particular, so little is read of it, from room of
- * its own.
- *
+ * Reads the body of a permitted call; undefined for any other, whose body is not read: each of its procedures is
+ * refused without input. A sign-in is anonymous, so its body is small and has a separate budget.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, RATE_LIMITED, SERVICE_UNAVAILABLE or BODY_MALFORMED
  */
 export async function readOperatorBody(
   request: FastifyRequest,
   { budgets, pace }: OperatorBodyDeps,
 ): Promise<string | undefined> {
-  const isSignIn = pathsOf(request).some((path) => publicPaths.has(path));
+  const isSignIn = listPaths(request).some((path) => publicPaths.has(path));
   if (!isSignIn && request.caller.kind !== 'operator') return undefined;
   mediaTypeOf(request.headers);
   const [budget, maxBytes] = isSignIn ? [budgets.signIn, maxSignInBytes] : [budgets.large, maxBodyBytes];
@@ -33,8 +31,8 @@ export async function readOperatorBody(
   return withBytes(request.raw, { maxBytes, allowance, pace }, (bytes) => bytes.toString('utf8'));
 }
 
-/** A batch names its procedures in the address, divided by commas. */
-function pathsOf({ params }: FastifyRequest): readonly string[] {
+/** Lists the procedures of a batch, which the address separates by commas. */
+function listPaths({ params }: FastifyRequest): readonly string[] {
   return (params as { '*': string })['*'].split(',');
 }
 

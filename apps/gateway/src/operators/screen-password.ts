@@ -4,16 +4,19 @@ import { weaknessTexts } from '@rubrica/password-screen/weakness';
 import { invalidField } from '@rubrica/process';
 
 interface NewPassword {
-  /** Names the operator or the invitation; never a token itself. */
+  /** Name of the operator or invitation; never a token. */
   readonly owner: string;
-  /** The input's field that it stands in. */
+  /** Input field of the password. */
   readonly field: string;
   readonly password: string;
-  /** Of its owner: nothing to make a password of. */
+  /** E-mail of its owner, which must not be part of the password. */
   readonly email: string;
 }
 
-/** @throws AppError FIELD_INVALID for a password that is soon guessed, RATE_LIMITED, SERVICE_UNAVAILABLE */
+/**
+ * Refuses a weak password.
+ * @throws AppError FIELD_INVALID, RATE_LIMITED, SERVICE_UNAVAILABLE
+ */
 export async function assertStrong(
   { owner, field, password, email }: NewPassword,
   passwords: Pick<PasswordScreen, 'weaknessOf'>,

@@ -13,7 +13,7 @@ export type OperatorsDeps = ForwardDeps &
   IdentifyOperatorDeps &
   Pick<ServeTrpcDeps, 'limit' | 'budgets' | 'pace' | 'readOnMs'>;
 
-/** Everything below `/trpc`, and the reports that are made of it. */
+/** Serves `/trpc` and the reports that use its procedures. */
 export function serveOperators(app: FastifyInstance, deps: OperatorsDeps): void {
   const forward = createForward(deps);
   const identify = createIdentifyOperator(deps);

@@ -17,17 +17,17 @@ export interface ServeTrpcDeps extends OperatorBodyDeps {
   readonly router: AnyTRPCRouter;
   readonly createContext: CreateOperatorContext;
   readonly identify: IdentifyOperator;
-  /** Of callers who are not signed in. */
+  /** Limit for unauthenticated callers. */
   readonly limit: Limit | undefined;
   readonly readOnMs: number;
 }
 
-/** The operators' procedures over HTTP, with batching (https://trpc.io/docs/rpc). */
+/** Serves the operators' procedures over HTTP, with batching (https://trpc.io/docs/rpc). */
 export function serveTrpc(app: FastifyInstance, deps: ServeTrpcDeps): void {
   app.route({
     method: ['GET', 'POST'],
     url: `${endpoint}/*`,
-    // Clients of tRPC read tRPC's errors, also of calls that reached no procedure.
+    // tRPC clients expect tRPC errors, also for calls that reached no procedure.
     errorHandler: (error, request, reply) => {
       const fault = toFault(error);
       const { status, body } = trpcFault(fault, request.call);
@@ -43,8 +43,11 @@ export function serveTrpc(app: FastifyInstance, deps: ServeTrpcDeps): void {
   });
 }
 
-/** The answer is sent as a whole, with its length: a coding beside it would divide readers of the connection. */
-const notPassed = new Set(['vary', 'transfer-encoding', 'connection']);
+/**
+ * Headers that are dropped: the answer is sent whole with its length, and a conflicting transfer coding would let
+ * readers of the connection disagree.
+ */
+const droppedHeaders = new Set(['vary', 'transfer-encoding', 'connection']);
 
 async function answer(
   request: FastifyRequest,
@@ -61,7 +64,7 @@ async function answer(
     onError: ({ error }) => retryAfter(reply, toFault(error.cause)),
   });
   readOn(request.raw, deps.readOnMs);
-  for (const [name, value] of response.headers) if (!notPassed.has(name)) reply.header(name, value);
+  for (const [name, value] of response.headers) if (!droppedHeaders.has(name)) reply.header(name, value);
   return reply.code(response.status).send(await response.text());
 }
 
@@ -71,15 +74,15 @@ async function toFetchRequest(request: FastifyRequest, deps: ServeTrpcDeps): Pro
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
-  // Only path and query are read, not the host.
+  // Only path and query are used, not the host.
   const url = new URL(request.raw.url ?? endpoint, 'http://gateway.invalid');
   const { method } = request;
   if (method !== 'POST') return new Request(url, { headers, signal: request.signal });
   const body = await readOperatorBody(request, deps);
-  // Not before the body was read: of a signal that is older than its end, Fastify takes that end for a break.
+  // Created after the body was read: for an older signal, Fastify treats the end of the body as an abort.
   const { signal } = request;
   if (body !== undefined) return new Request(url, { method, headers, body, signal });
-  // That it is no body of ours goes before what type it has.
+  // An unread body is reported before its media type.
   headers.set('content-type', 'application/json');
   return new Request(url, { method, headers, signal });
 }

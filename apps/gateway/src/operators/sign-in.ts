@@ -15,7 +15,7 @@ export interface SignInDeps {
   readonly passwords: Pick<PasswordScreen, 'weaknessOf'>;
 }
 
-/** Where an operator's call comes from: the address as addresses are counted, and the browser as it names itself. */
+/** Origin of an operator's call: the network that is counted, and the browser's user agent. */
 export interface CameFrom {
   readonly address: string;
   readonly userAgent: string;
@@ -29,7 +29,7 @@ type PublicPath =
   | 'auth.readInvitation'
   | 'auth.acceptInvitation';
 
-/** What is open to who is not signed in, and answered here. */
+/** Procedures for callers who are not signed in, answered here. */
 export type SignInProcedures = {
   readonly [Path in PublicPath]: (
     input: OperatorInput<Path>,
@@ -37,7 +37,9 @@ export type SignInProcedures = {
   ) => Promise<OperatorOutput<Path>>;
 };
 
-/** Signs operators in. Proofs cross the bus sealed to intake, which alone can check them and sign a token. */
+/**
+ * Creates the sign-in procedures. Proofs cross the bus sealed to intake, which alone can verify them and sign a token.
+ */
 export function createSignIn({ peers, keyring, passwords }: SignInDeps): SignInProcedures {
   return {
     async 'auth.signIn'({ email, password, code }, from) {
@@ -47,9 +49,11 @@ export function createSignIn({ peers, keyring, passwords }: SignInDeps): SignInP
         owner,
       });
       const sealedCode =
-        code === undefined ? {} : { sealedCode: await keyring.sealTo('intake', code, codeOf(owner)) };
-      const made = await peers.intake['tokens.signIn']({ email, sealedPassword, ...sealedCode, ...from });
-      return 'challenge' in made ? made : openSession(made, sealedPassword, keyring);
+        code === undefined
+          ? {}
+          : { sealedCode: await keyring.sealTo('intake', code, createCodeBinding(owner)) };
+      const session = await peers.intake['tokens.signIn']({ email, sealedPassword, ...sealedCode, ...from });
+      return 'challenge' in session ? session : openSession(session, sealedPassword, keyring);
     },
     async 'auth.passkeyOptions'() {
       const { challenge, rpId, timeoutMs: timeout } = await peers.intake['tokens.passkeyOptions']({});
@@ -58,19 +62,19 @@ export function createSignIn({ peers, keyring, passwords }: SignInDeps): SignInP
     async 'auth.passkeySignIn'({ response }, from) {
       const binding = { purpose: 'passkey-response', owner: 'gateway' } as const;
       const sealedResponse = await keyring.sealTo('intake', JSON.stringify(response), binding);
-      const made = await peers.intake['tokens.passkeySignIn']({ sealedResponse, ...from });
-      return openSession(made, sealedResponse, keyring);
+      const session = await peers.intake['tokens.passkeySignIn']({ sealedResponse, ...from });
+      return openSession(session, sealedResponse, keyring);
     },
     async 'auth.refresh'({ refreshToken }, from) {
       const binding = { purpose: 'entered-refresh-token', owner: 'gateway' } as const;
       const sealedRefreshToken = await keyring.sealTo('intake', refreshToken, binding);
-      const made = await peers.intake['tokens.refresh']({ sealedRefreshToken, ...from });
-      return openSession(made, sealedRefreshToken, keyring);
+      const session = await peers.intake['tokens.refresh']({ sealedRefreshToken, ...from });
+      return openSession(session, sealedRefreshToken, keyring);
     },
     ...createInvitations({ peers, keyring, passwords }),
   };
 }
 
-function codeOf(owner: string) {
+function createCodeBinding(owner: string) {
   return { purpose: 'operator-code', owner } as const;
 }

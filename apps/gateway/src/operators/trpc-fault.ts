@@ -4,7 +4,7 @@ import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { RequestContext } from '../context.ts';
 import { localizeShape } from './localize-shape.ts';
 
-/** A failure outside any procedure, in tRPC's own form. */
+/** Formats a failure outside any procedure as a tRPC error. */
 export function trpcFault(
   fault: AppError,
   { traceparent, language }: Pick<RequestContext, 'traceparent' | 'language'>,

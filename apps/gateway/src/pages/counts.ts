@@ -1,18 +1,18 @@
 import type { Language } from '../context.ts';
 
-/** A text for one and one for any other number; `#` is where the number goes. */
+/** Texts for one and for any other number; `#` is replaced by the number. */
 export interface Counted {
   readonly one: string;
   readonly other: string;
 }
 
-/** The text that the language has for a number. */
+/** Selects the text of the language for a number. */
 export function countText(count: number, words: Counted, language: Language): string {
   const isOne = new Intl.PluralRules(language).select(count) === 'one';
   return (isOne ? words.one : words.other).replace('#', String(count));
 }
 
-/** Seconds as people read them, never less than there are: `1 segundo`, `42 segundos`, `3 minutos`, `2 horas`. */
+/** Formats seconds for people, rounded up: `1 segundo`, `42 segundos`, `3 minutos`, `2 horas`. */
 export function durationText(seconds: number, language: Language): string {
   const whole = Math.max(1, Math.ceil(seconds));
   const [unit, size] = whole < 90 ? ['second', 1] : whole < 5_400 ? ['minute', 60] : ['hour', 3_600];

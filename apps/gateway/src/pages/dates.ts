@@ -5,7 +5,7 @@ const styles = {
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** An instant as the applicant reads it, in the service's zone. */
+/** Formats an instant for applicants, in the service's time zone. */
 export function dateText(
   instant: string,
   { language, timeZone }: { readonly language: Language; readonly timeZone: string },

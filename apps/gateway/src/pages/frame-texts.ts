@@ -1,6 +1,6 @@
 import type { Language } from '../context.ts';
 
-/** What stands around the content of every page. */
+/** Texts of the frame of every page. */
 const es = {
   brand: 'Rubrica',
   skip: 'Saltar al contenido',

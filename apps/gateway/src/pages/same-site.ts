@@ -2,9 +2,8 @@ import { AppError } from '@rubrica/process';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Refuses forms of other sites where the browser says where they come from. `Origin: null` passes: that is what browsers without
- * Sec-Fetch-Site send from a page under `no-referrer` such as ours (Fetch, "append a request Origin header").
- *
+ * Refuses forms of other sites where the browser states their origin. `Origin: null` passes: browsers without
+ * Sec-Fetch-Site send it from a page under `no-referrer`, such as ours (Fetch, "append a request Origin header").
  * @throws AppError FORBIDDEN
  */
 export function refuseOtherSites(request: Pick<FastifyRequest, 'headers'>, baseUrl: string): void {
@@ -15,7 +14,7 @@ export function refuseOtherSites(request: Pick<FastifyRequest, 'headers'>, baseU
     return;
   }
   if (origin === undefined || origin === 'null' || origin === new URL(baseUrl).origin) return;
-  // A proxy may serve this under another name, which only the Host header says.
+  // A proxy may serve this under another name, which only the Host header contains.
   if (URL.canParse(origin) && new URL(origin).host === host) return;
   throw new AppError({ code: 'FORBIDDEN' });
 }

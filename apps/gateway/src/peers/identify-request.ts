@@ -5,11 +5,13 @@ import type { Peers } from './peers.ts';
 
 export interface Identified {
   readonly requestId: string;
-  /** False: no request has this id, nor will have. A call that names it gets every fault of its body, and else a 404. */
+  /**
+   * False for an unknown id that no request will ever have. Such a call gets every fault of its body, otherwise a 404.
+   */
   readonly isKnown: boolean;
 }
 
-/** The id of a request that may be named by reference alone: what is sealed for a request is bound to its id. */
+/** Finds the id of a request that may be named by reference alone, because a seal for a request is bound to its id. */
 export async function identifyRequest(
   { intake }: { readonly intake: Pick<Peers['intake'], 'requests.identify'> },
   named: z.output<typeof requestsContract.requestIdentifier>,

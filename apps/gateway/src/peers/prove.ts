@@ -4,35 +4,35 @@ import type { Prove } from '@rubrica/wiring';
 import { LRUCache } from 'lru-cache';
 import type { Peers } from './peers.ts';
 
-/** A call token lives 5 s, so that the receiver has at least two of them left. */
-const keptMs = 3_000;
-const maxKept = 10_000;
+/** Cache time: a call token is valid for 5 s, so that the receiver has at least two of them left. */
+const cacheMs = 3_000;
+const maxCached = 10_000;
 
 export interface ProveDeps {
   readonly intake: Pick<Peers['intake'], 'tokens.forCall'>;
-  /** A clock that nobody sets. */
+  /** Monotonic clock, which is never adjusted. */
   readonly monotonicMs?: () => number;
 }
 
 /**
- * For whom we call: intake gets the token that was shown at the door, sealed; any other receiver a call token, which
- * intake makes of it for that receiver alone.
- * @throws AppError UNAUTHENTICATED where a right has ended, SERVICE_UNAVAILABLE
+ * Creates the proof of the caller: intake gets the caller's token, sealed; any other receiver a call token, which
+ * intake issues for that receiver alone.
+ * @throws AppError UNAUTHENTICATED where a permission has ended, SERVICE_UNAVAILABLE
  */
 export function createProve({ intake, monotonicMs = () => performance.now() }: ProveDeps): Prove {
-  const kept = new LRUCache<string, { readonly callToken: string; readonly untilMs: number }>({
-    max: maxKept,
+  const cache = new LRUCache<string, { readonly callToken: string; readonly untilMs: number }>({
+    max: maxCached,
   });
-  const asked = new Map<string, Promise<string>>();
+  const pending = new Map<string, Promise<string>>();
 
-  const ask = async (key: string, sealedToken: string, receiver: OtherReceiver): Promise<string> => {
-    const untilMs = monotonicMs() + keptMs;
+  const requestToken = async (key: string, sealedToken: string, receiver: OtherReceiver): Promise<string> => {
+    const untilMs = monotonicMs() + cacheMs;
     try {
       const { callToken } = await intake['tokens.forCall']({ sealedToken, receiver });
-      kept.set(key, { callToken, untilMs });
+      cache.set(key, { callToken, untilMs });
       return callToken;
     } finally {
-      asked.delete(key);
+      pending.delete(key);
     }
   };
 
@@ -41,13 +41,13 @@ export function createProve({ intake, monotonicMs = () => performance.now() }: P
       throw new Error('a call for a partner or an operator carries what was shown at the door');
     if (receiver === tokenSigner) return sealedToken;
     const key = `${receiver} ${sealedToken}`;
-    const known = kept.get(key);
-    if (known !== undefined && known.untilMs > monotonicMs()) return known.callToken;
-    const running = asked.get(key) ?? ask(key, sealedToken, receiver as OtherReceiver);
-    asked.set(key, running);
+    const cached = cache.get(key);
+    if (cached !== undefined && cached.untilMs > monotonicMs()) return cached.callToken;
+    const running = pending.get(key) ?? requestToken(key, sealedToken, receiver as OtherReceiver);
+    pending.set(key, running);
     return running;
   };
 }
 
-/** Nobody calls the gateway. */
+/** Excludes the gateway, which receives no calls. */
 type OtherReceiver = Exclude<ServiceName, 'gateway' | 'intake'>;

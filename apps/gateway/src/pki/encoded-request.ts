@@ -1,10 +1,10 @@
 const prefix = '/pki/ocsp/';
 
 /**
- * The request inside the address of a GET: `/pki/ocsp/` and the URL-encoded base64 of its DER (RFC 6960 §A.1). Slashes
- * of the base64 come encoded or, from some clients and through some proxies, as they are. Others write base64url, or a slash more
- * where the address in the certificate ends in one; the base64 of a request begins with M.
- * @returns undefined where it is not base64 at all
+ * Decodes the request in the address of a GET: `/pki/ocsp/` and the URL-encoded base64 of its DER (RFC 6960 §A.1).
+ * Slashes of the base64 are encoded or, from some clients and proxies, literal. Others send base64url, or an additional
+ * slash where the address in the certificate ends in one; the base64 of a request starts with M.
+ * @returns undefined for anything but base64
  */
 export function encodedRequest(url: string): Buffer | undefined {
   const [path = ''] = url.split('?', 1);
@@ -15,7 +15,7 @@ export function encodedRequest(url: string): Buffer | undefined {
   } catch {
     return undefined;
   }
-  // Padding is left out by some clients; a blank stands where a plus was decoded as in a form.
+  // Some clients omit the padding; a plus decoded as in a form is a blank.
   const base64 = text
     .replace(/^\/+(?=M)/, '')
     .replaceAll(/[ -]/g, '+')

@@ -8,7 +8,7 @@ import type { Peers } from '../peers/peers.ts';
 
 type Piece = z.output<typeof generationContract.pkiFile>;
 
-/** A published file with what is said of it; a large one is on disk. */
+/** Published file with its headers; a large one is on disk. */
 export interface PublishedFile {
   readonly content: Uint8Array | { readonly path: string };
   readonly octets: number;
@@ -19,82 +19,88 @@ export interface PublishedFile {
   readonly maxAgeSeconds: number;
 }
 
-/** A larger file is kept on disk. */
-const mostHeldOctets = generationContract.pkiPieceOctets;
+/** Maximum size in memory; a larger file is stored on disk. */
+const maxMemoryBytes = generationContract.pkiPieceOctets;
 
-/** A list that is signed anew while it is fetched is begun anew so often. */
-const mostStarts = 3;
+/** Maximum attempts at a list that is signed again during the fetch. */
+const maxAttempts = 3;
 
-interface Started {
+interface FetchStart {
   readonly file: string;
   readonly first: Piece;
 }
 
 export interface FetchPublished {
-  /** @param known what was fetched before: a large one that is still the same is not fetched again */
+  /**
+   * Fetches a file.
+   * @param known cached version: a large one that is unchanged is not fetched again
+   */
   fetch(file: string, known: PublishedFile | undefined): Promise<PublishedFile>;
-  /** Removes what is on disk. */
+  /** Removes the files on disk. */
   close(): Promise<void>;
 }
 
 /**
- * Fetches files of generation, at most once at a time each, piece by piece where one answer has not all of it. A large one goes
- * to disk as it comes: a CRL of a million entries is 50 MB, which neither a bus message nor this process should hold.
+ * Creates the fetcher of generation's files: at most once at a time each, in pieces where one answer is too small. A
+ * large file is streamed to disk: a CRL of a million entries is 50 MB, too much for a bus message or this process.
  */
 export function createFetchPublished(peers: Pick<Peers, 'generation'>, nowMs: () => number): FetchPublished {
-  const underWay = new Map<string, Promise<PublishedFile>>();
+  const pending = new Map<string, Promise<PublishedFile>>();
   let folder: Promise<string> | undefined;
   let count = 0;
 
-  /** @returns false where another file took its place meanwhile */
-  const eachPiece = async (
-    { file, first }: Started,
-    take: (bytes: Uint8Array) => unknown,
+  /**
+   * Processes each piece.
+   * @returns false where another file replaced it in the meantime
+   */
+  const processPieces = async (
+    { file, first }: FetchStart,
+    process: (bytes: Uint8Array) => unknown,
   ): Promise<boolean> => {
     let piece = first;
     let at = 0;
     while (piece.etag === first.etag && piece.content !== '') {
       const bytes = Buffer.from(piece.content, 'base64');
-      await take(bytes);
+      await process(bytes);
       at += bytes.length;
       if (at >= first.octets) return true;
-      piece = await ask(peers, { file, from: at });
+      piece = await fetchPiece(peers, { file, from: at });
     }
     return false;
   };
 
-  const gather = async (started: Started): Promise<Uint8Array | undefined> => {
+  const readToMemory = async (started: FetchStart): Promise<Uint8Array | undefined> => {
     const pieces: Uint8Array[] = [];
-    return (await eachPiece(started, (bytes) => pieces.push(bytes))) ? Buffer.concat(pieces) : undefined;
+    return (await processPieces(started, (bytes) => pieces.push(bytes))) ? Buffer.concat(pieces) : undefined;
   };
 
-  const spool = async (started: Started): Promise<{ readonly path: string } | undefined> => {
+  const readToDisk = async (started: FetchStart): Promise<{ readonly path: string } | undefined> => {
     folder ??= mkdtemp(join(tmpdir(), 'rubrica-pki-'));
     count += 1;
     const path = join(await folder, `${count}-${started.file}`);
-    let isWhole = false;
+    let isComplete = false;
     try {
       await using handle = await open(path, 'wx');
-      isWhole = await eachPiece(started, (bytes) => handle.writeFile(bytes));
-      return isWhole ? { path } : undefined;
+      isComplete = await processPieces(started, (bytes) => handle.writeFile(bytes));
+      return isComplete ? { path } : undefined;
     } finally {
-      if (!isWhole) await rm(path, { force: true });
+      if (!isComplete) await rm(path, { force: true });
     }
   };
 
-  /** Behind its end there is nothing but what is said of it. */
-  const unchanged = async (file: string, known: PublishedFile): Promise<PublishedFile | undefined> => {
-    const now = await ask(peers, { file, from: known.octets });
-    return quoted(now.etag) === known.etag ? toPublished(now, known.content, nowMs()) : undefined;
+  /** A request at its end returns only the headers. */
+  const findUnchanged = async (file: string, known: PublishedFile): Promise<PublishedFile | undefined> => {
+    const now = await fetchPiece(peers, { file, from: known.octets });
+    return quoteEtag(now.etag) === known.etag ? toPublished(now, known.content, nowMs()) : undefined;
   };
 
   const fetchOne = async (file: string, known: PublishedFile | undefined): Promise<PublishedFile> => {
-    const same = known && 'path' in known.content ? await unchanged(file, known) : undefined;
-    if (same !== undefined) return same;
-    for (let start = 1; start <= mostStarts; start += 1) {
-      const first = await ask(peers, { file, from: 0 });
-      const keep = first.octets > mostHeldOctets ? spool : gather;
-      const content = await keep({ file, first });
+    const unchangedFile = known && 'path' in known.content ? await findUnchanged(file, known) : undefined;
+    if (unchangedFile !== undefined) return unchangedFile;
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      const first = await fetchPiece(peers, { file, from: 0 });
+      const read = first.octets > maxMemoryBytes ? readToDisk : readToMemory;
+      const content = await read({ file, first });
       if (content !== undefined) return toPublished(first, content, nowMs());
     }
     throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
@@ -102,10 +108,10 @@ export function createFetchPublished(peers: Pick<Peers, 'generation'>, nowMs: ()
 
   return {
     fetch(file, known) {
-      const other = underWay.get(file);
-      if (other !== undefined) return other;
-      const fetching = fetchOne(file, known).finally(() => underWay.delete(file));
-      underWay.set(file, fetching);
+      const running = pending.get(file);
+      if (running !== undefined) return running;
+      const fetching = fetchOne(file, known).finally(() => pending.delete(file));
+      pending.set(file, fetching);
       return fetching;
     },
     async close() {
@@ -114,11 +120,14 @@ export function createFetchPublished(peers: Pick<Peers, 'generation'>, nowMs: ()
   };
 }
 
-function quoted(etag: string): string {
+function quoteEtag(etag: string): string {
   return /^(W\/)?".*"$/.test(etag) ? etag : `"${etag}"`;
 }
 
-async function ask(peers: Pick<Peers, 'generation'>, piece: { file: string; from: number }): Promise<Piece> {
+async function fetchPiece(
+  peers: Pick<Peers, 'generation'>,
+  piece: { file: string; from: number },
+): Promise<Piece> {
   try {
     return await peers.generation['pki.file'](piece);
   } catch (error) {
@@ -137,7 +146,7 @@ function toPublished(
     content,
     octets,
     mediaType,
-    etag: quoted(etag),
+    etag: quoteEtag(etag),
     lastModified: lastModified && new Date(lastModified).toUTCString(),
     fetchedAtMs,
     maxAgeSeconds,

@@ -14,12 +14,12 @@ export interface PkiDeps {
   readonly nowMs?: () => number;
 }
 
-const maxKept = 50;
+const maxCached = 50;
 
-/** The authority's published files, at the addresses that certificates carry. Public. */
+/** Serves the authority's published files, at the addresses in certificates. Public. */
 export function servePkiFiles(app: FastifyInstance, { peers, limit, nowMs = Date.now }: PkiDeps): void {
-  const kept = new LRUCache<string, PublishedFile>({
-    max: maxKept,
+  const cache = new LRUCache<string, PublishedFile>({
+    max: maxCached,
     dispose(published, _file, reason) {
       if (reason === 'evict') void discard(published);
     },
@@ -27,13 +27,13 @@ export function servePkiFiles(app: FastifyInstance, { peers, limit, nowMs = Date
   const published = createFetchPublished(peers, nowMs);
   app.addHook('onClose', published.close);
   const fetchFile = async (file: string): Promise<PublishedFile> => {
-    const known = kept.get(file);
-    if (known !== undefined && nowMs() - known.fetchedAtMs < known.maxAgeSeconds * 1000) return known;
-    const fetched = await published.fetch(file, known);
-    const former = kept.get(file);
-    kept.set(file, fetched);
-    // Whoever is reading it has it open, and reads on.
-    if (former !== undefined && former.content !== fetched.content) await discard(former);
+    const cached = cache.get(file);
+    if (cached !== undefined && nowMs() - cached.fetchedAtMs < cached.maxAgeSeconds * 1000) return cached;
+    const fetched = await published.fetch(file, cached);
+    const replaced = cache.get(file);
+    cache.set(file, fetched);
+    // A current reader has the file open and continues.
+    if (replaced !== undefined && replaced.content !== fetched.content) await discard(replaced);
     return fetched;
   };
   app.get<{ Params: { file: string } }>(
@@ -44,7 +44,7 @@ export function servePkiFiles(app: FastifyInstance, { peers, limit, nowMs = Date
       if (!generationContract.pkiFileInput.safeParse({ file }).success)
         throw new AppError({ code: 'ROUTE_NOT_FOUND' });
       const fetched = await fetchFile(file);
-      // What is left of its time here, so that caches in front do not add theirs to it.
+      // Remaining time, so that caches in front do not extend it.
       const ageSeconds = Math.floor((nowMs() - fetched.fetchedAtMs) / 1000);
       reply
         .header('etag', fetched.etag)
@@ -55,14 +55,14 @@ export function servePkiFiles(app: FastifyInstance, { peers, limit, nowMs = Date
       const { content, mediaType, octets } = fetched;
       reply.header('content-type', mediaType);
       if (!('path' in content)) return reply.send(content);
-      const handle = await opened(content.path);
+      const handle = await openFile(content.path);
       return reply.header('content-length', octets).send(handle.createReadStream());
     },
   );
 }
 
-/** A newer one may have taken its place since it was looked up: the reader asks again. */
-async function opened(path: string) {
+/** Opens a file on disk. A newer one may have replaced it since the lookup: the reader must retry. */
+async function openFile(path: string) {
   try {
     return await open(path);
   } catch (cause) {

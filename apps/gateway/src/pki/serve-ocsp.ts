@@ -18,26 +18,29 @@ const mediaType = 'application/ocsp-response';
 const maxBytes = generationContract.maxOcspRequestBytes;
 
 /**
- * OCSP over HTTP (RFC 6960 §A, RFC 5019 §5 and §6). Public. Nothing is kept here: generation has the answers, and a
- * revocation must not wait for a cache of ours. Generation also checks the request, so that garbage is answered
- * in OCSP's own terms, with HTTP 200, under any media type.
+ * Serves OCSP over HTTP (RFC 6960 §A, RFC 5019 §5 and §6). Public. Nothing is cached here: generation has the answers,
+ * and a revocation must not wait for a cache. Generation also checks the request, so that an invalid one gets an OCSP
+ * error with HTTP 200, under any media type.
  */
 export function serveOcsp(app: FastifyInstance, { peers, limit, budget, pace }: OcspDeps): void {
   const gate = { onRequest: limit === undefined ? [] : [limit] };
-  const ask = (request: Uint8Array) =>
+  const queryOcsp = (request: Uint8Array) =>
     peers.generation['pki.ocsp']({ request: Buffer.from(request).toString('base64') });
   app.post('/pki/ocsp', { onRequest: [...gate.onRequest, ignoreMediaType] }, async (request, reply) => {
     const allowance = budget.of(listCallerKeys(request));
     const der = await withBytes(request.raw, { maxBytes, allowance, pace }, (bytes) => bytes);
-    return send(reply, await ask(der), undefined);
+    return send(reply, await queryOcsp(der), undefined);
   });
   app.get('/pki/ocsp/*', gate, async (request, reply) => {
     const der = encodedRequest(request.raw.url ?? '') ?? new Uint8Array();
-    return send(reply, await ask(der.subarray(0, maxBytes)), request.headers);
+    return send(reply, await queryOcsp(der.subarray(0, maxBytes)), request.headers);
   });
 }
 
-/** Fastify refuses what is no media type (415) before the route; old clients send such, and only the bytes count. */
+/**
+ * Replaces the media type: Fastify refuses an invalid one (415) before the route, old clients send such, and only the
+ * bytes count.
+ */
 async function ignoreMediaType({ raw }: FastifyRequest): Promise<void> {
   raw.headers['content-type'] = 'application/ocsp-request';
 }

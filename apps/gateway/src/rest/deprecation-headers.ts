@@ -1,6 +1,6 @@
 import type { Deprecation } from '@rubrica/contracts/rest/operation';
 
-/** What answers of an operation say that will end: RFC 9745 and RFC 8594, nothing of one that stays. */
+/** Builds the headers of a deprecated operation (RFC 9745 and RFC 8594); none for any other. */
 export function deprecationHeaders(deprecated: Deprecation | undefined): Readonly<Record<string, string>> {
   if (deprecated === undefined) return {};
   const { since, sunset, link } = deprecated;

@@ -28,7 +28,7 @@ import { createRequestStatus } from './requests/request-status.ts';
 import { createUsage } from './requests/usage.ts';
 import { createValidationStatus } from './requests/validation-status.ts';
 
-/** One use case for each row of the contracts' table; a row without one does not compile. */
+/** Creates one use case per row of the contracts' table; a row without one does not compile. */
 export function createHandlers(
   deps: RestDeps & IssueTokenDeps & SignatureDeps & BatchDeps & { readonly issuer: string },
 ) {

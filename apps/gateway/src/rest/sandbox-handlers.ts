@@ -7,7 +7,7 @@ import { parseFields } from '../fields/parse-fields.ts';
 import type { Handler } from '../http/handler.ts';
 import type { RestDeps } from './deps.ts';
 
-/** One use case for each row of the contracts' table of what the sandbox serves. */
+/** Creates one use case per row of the contracts' table of the sandbox. */
 export function createSandboxHandlers(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
 ): Record<SandboxOperationId, Handler> {

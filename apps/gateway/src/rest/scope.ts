@@ -3,7 +3,10 @@ import type { Scope } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
 import type { PartnerCaller } from '../context.ts';
 
-/** @throws AppError FORBIDDEN where the token of the caller lacks the scope */
+/**
+ * Checks the scope of the caller's token.
+ * @throws AppError FORBIDDEN
+ */
 export function assertScope({ scopes }: Pick<PartnerCaller, 'scopes'>, scope: Scope): void {
   if (scopes.includes(scope)) return;
   throw new AppError({

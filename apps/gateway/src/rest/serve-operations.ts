@@ -15,7 +15,7 @@ import { assertScope } from './scope.ts';
 
 export interface OperationsDeps {
   readonly handlers: Readonly<Record<OperationId, Handler>>;
-  /** Given where it is a sandbox. */
+  /** Handlers of the sandbox; undefined elsewhere. */
   readonly sandboxHandlers: Readonly<Record<SandboxOperationId, Handler>> | undefined;
   readonly authenticate: AuthenticatePartner;
   readonly limits: RateLimits;
@@ -23,7 +23,7 @@ export interface OperationsDeps {
   readonly sendError: SendError;
 }
 
-/** One route for each row of the contracts' table: the caller is checked before anything of the body is read. */
+/** Registers one route per row of the contracts' table. The caller is authenticated before its body is read. */
 export function serveOperations(app: FastifyInstance, deps: OperationsDeps): void {
   const { sandboxHandlers, storedFiles } = deps;
   const handlers = { ...deps.handlers, ...sandboxHandlers } as Readonly<Record<ServedId, Handler>>;
@@ -35,7 +35,7 @@ export function serveOperations(app: FastifyInstance, deps: OperationsDeps): voi
     const isBatch = operation.mediaType === 'application/x-ndjson';
     const gate =
       access === 'public' ? publicGate(id, deps.limits) : partnerGate({ id, access, isBatch }, deps);
-    const toldAlways = deprecationHeaders(operation.deprecated);
+    const commonHeaders = deprecationHeaders(operation.deprecated);
     const span = new SpanTemplate(`${method} ${url}`, {
       kind: 'server',
       facts: { 'http.request.method': method, 'http.route': url },
@@ -49,7 +49,7 @@ export function serveOperations(app: FastifyInstance, deps: OperationsDeps): voi
         ...(access === 'public' || access === 'any' ? {} : { scope: access }),
         ...(isBatch ? { takesItsTime: true } : {}),
       },
-      onRequest: (request, reply) => gate(request, reply.headers(toldAlways)),
+      onRequest: (request, reply) => gate(request, reply.headers(commonHeaders)),
       handler: (request, reply) =>
         storedFiles.within(request, () => withSpan(span, async () => handler(request, reply))),
     };
@@ -72,7 +72,7 @@ function partnerGate(
   return async (request, reply) => {
     const caller = await identify(request, reply, { authenticate, refusals: limits.refusals });
     request.caller = caller;
-    // Of a batch each line is counted.
+    // Each line of a batch is counted separately.
     if (!isBatch) await limits.partner?.(request, reply);
     if (access !== 'any') assertScope(caller, access);
     if (id === 'testEvent') await limits.testEvents?.(request, reply);

@@ -10,7 +10,7 @@ export interface ClientSecret {
 }
 
 export interface ClientAssertion {
-  /** As the assertion says, before anybody has looked at its signature. */
+  /** Subject of the assertion, before its signature is verified. */
   readonly clientId: string;
   readonly assertion: string;
 }
@@ -25,28 +25,27 @@ interface BodyCredentials {
 }
 
 /**
- * Client id and secret, by HTTP Basic or in the body (RFC 6749 §2.3.1), or an assertion (RFC 7523 §2.2).
- *
- * @throws OAuthFault invalid_request where two ways are used, invalid_client where none is
+ * Reads client id and secret, by HTTP Basic or in the body (RFC 6749 §2.3.1), or an assertion (RFC 7523 §2.2).
+ * @throws OAuthFault invalid_request for two methods at once, invalid_client for none
  */
 export function clientCredentials(
   authorization: string | undefined,
   body: BodyCredentials,
 ): ClientCredentials {
   const { client_assertion: assertion, client_assertion_type: type } = body;
-  if (assertion === undefined && type === undefined) return secretOf(authorization, body);
+  if (assertion === undefined && type === undefined) return readSecret(authorization, body);
   if (authorization !== undefined || body.client_secret !== undefined)
-    throw badRequest(createText('access.secretAndAssertion'));
+    throw createInvalidRequest(createText('access.secretAndAssertion'));
   if (assertion === undefined || type !== assertionType)
-    throw badRequest(createText('access.assertionTypeRequired', { type: assertionType }));
-  const clientId = subjectOf(assertion);
+    throw createInvalidRequest(createText('access.assertionTypeRequired', { type: assertionType }));
+  const clientId = readSubject(assertion);
   // RFC 7521 §4.2
   if (body.client_id !== undefined && body.client_id !== clientId)
     throw unknownClient(createText('access.assertionOtherClientId'));
   return { clientId, assertion };
 }
 
-function subjectOf(assertion: string): string {
+function readSubject(assertion: string): string {
   try {
     const { sub } = decodeJwt(assertion);
     if (typeof sub === 'string') return sub;
@@ -56,17 +55,17 @@ function subjectOf(assertion: string): string {
   throw unknownClient(createText('access.assertionIssuer'));
 }
 
-function badRequest(text: ErrorText): OAuthFault {
+function createInvalidRequest(text: ErrorText): OAuthFault {
   return new OAuthFault('invalid_request', { code: 'FIELD_INVALID', text });
 }
 
-function secretOf(authorization: string | undefined, body: BodyCredentials): ClientSecret {
+function readSecret(authorization: string | undefined, body: BodyCredentials): ClientSecret {
   const { client_id: clientId, client_secret: clientSecret } = body;
   if (authorization !== undefined) {
     const basic = readBasic(authorization);
-    // §2.3: not more than one way in a request. A client id alone only repeats itself.
+    // §2.3: one method per request. A client id alone is only a repetition.
     if (clientSecret !== undefined || (clientId !== undefined && clientId !== basic.clientId)) {
-      throw badRequest(createText('access.basicAndBody'));
+      throw createInvalidRequest(createText('access.basicAndBody'));
     }
     return basic;
   }
@@ -84,11 +83,14 @@ function readBasic(authorization: string): ClientSecret {
   const text = encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8');
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(text ?? '') ?? [];
   if (!id || !secret) throw unknownClient(createText('access.basicMalformed'));
-  return { clientId: formDecoded(id), clientSecret: formDecoded(secret) };
+  return { clientId: decodeFormText(id), clientSecret: decodeFormText(secret) };
 }
 
-/** RFC 6749 §2.3.1 wants both form-encoded before base64; most clients leave it out, and it changes nothing for ours. */
-function formDecoded(text: string): string {
+/**
+ * Decodes form encoding. RFC 6749 §2.3.1 requires it before base64; most clients omit it, and it does not change our
+ * ids and secrets.
+ */
+function decodeFormText(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -18,13 +18,13 @@ export interface IssueTokenDeps {
   readonly limits: GatewayConfig['limits'];
 }
 
-/** OAuth 2.0 client credentials (RFC 6749 §4.4). */
+/** Creates the handler of OAuth 2.0 client credentials (RFC 6749 §4.4). */
 export function createIssueToken(deps: IssueTokenDeps): Handler {
   const plan = bodyPlan('token', deps.limits);
   return async (request, reply) => {
     const form = parseForm(await deps.readForm(request, plan));
     const credentials = clientCredentials(request.headers.authorization, form);
-    const { sealedProof, answer } = await askForToken(credentials, form.scope, deps);
+    const { sealedProof, answer } = await requestToken(credentials, form.scope, deps);
     const { sealedAccessToken, expiresInSeconds, scopes } = answer;
     const accessToken = await deps.keyring.openText(sealedAccessToken, newTokenBinding(sealedProof));
     reply.header('pragma', 'no-cache');
@@ -63,45 +63,46 @@ function parseForm(fields: Readonly<Record<string, unknown>>) {
 
 const { shape } = tokensContract.issueTokenInput;
 
-/** Secret or assertion cross sealed to intake, which alone can judge them and sign a token. */
-async function askForToken(
+/** Requests a token from intake. Secret or assertion cross sealed: only intake can verify them and sign a token. */
+async function requestToken(
   credentials: ClientCredentials,
   scope: string | undefined,
   { peers, keyring }: Pick<IssueTokenDeps, 'peers' | 'keyring'>,
 ) {
   const { clientId: owner } = credentials;
   // Intake would refuse the form of such an id; for the client it is an unknown one.
-  if (!shape.clientId.safeParse(owner).success) throw unknownClient(wrongClient);
-  const named = { clientId: owner, ...scopesIn(scope) };
+  if (!shape.clientId.safeParse(owner).success) throw unknownClient(clientRefused);
+  const client = { clientId: owner, ...parseScopes(scope) };
   if ('assertion' in credentials) {
     const binding = { purpose: 'client-assertion', owner } as const;
     const sealedAssertion = await keyring.sealTo('intake', credentials.assertion, binding);
-    const answer = peers.intake['tokens.issueByAssertion']({ ...named, sealedAssertion });
-    const made = await orRefused(answer, toAssertionRefusal);
-    return { sealedProof: sealedAssertion, answer: made };
+    const answer = peers.intake['tokens.issueByAssertion']({ ...client, sealedAssertion });
+    const tokenAnswer = await withOAuthFaults(answer, toAssertionRefusal);
+    return { sealedProof: sealedAssertion, answer: tokenAnswer };
   }
   const binding = { purpose: 'entered-client-secret', owner } as const;
   const sealedSecret = await keyring.sealTo('intake', credentials.clientSecret, binding);
-  const made = await orRefused(peers.intake['tokens.issue']({ ...named, sealedSecret }), (fault) =>
-    unknownClient(wrongClient, fault),
+  const tokenAnswer = await withOAuthFaults(
+    peers.intake['tokens.issue']({ ...client, sealedSecret }),
+    (fault) => unknownClient(clientRefused, fault),
   );
-  return { sealedProof: sealedSecret, answer: made };
+  return { sealedProof: sealedSecret, answer: tokenAnswer };
 }
 
-function scopesIn(scope: string | undefined): { scopes?: string[] } {
+function parseScopes(scope: string | undefined): { scopes?: string[] } {
   return scope === undefined ? {} : { scopes: [...new Set(scope.split(/ +/))] };
 }
 
-const wrongClient = createText('access.clientRefused');
+const clientRefused = createText('access.clientRefused');
 
-/** Tells the client why intake refused its assertion. */
+/** Converts intake's refusal of an assertion for the client. */
 function toAssertionRefusal(fault: AppError): OAuthFault {
   const { code, text, publicMessage } = fault;
   return new OAuthFault('invalid_client', { code, text, publicMessage, cause: fault });
 }
 
-/** What intake's refusals are called here (RFC 6749 §5.2). */
-async function orRefused<Answer>(
+/** Converts intake's refusals to OAuth error codes (RFC 6749 §5.2). */
+async function withOAuthFaults<Answer>(
   answer: Promise<Answer>,
   toRefusal: (fault: AppError) => OAuthFault,
 ): Promise<Answer> {

@@ -6,13 +6,13 @@ import type { SendError } from '../../http/send-error.ts';
 import { toFault } from '../../http/to-fault.ts';
 import { oauthCodeOf } from './oauth-fault.ts';
 
-/** Answers failures of the token endpoint as RFC 6749 §5.2 wants them, in our error object. */
+/** Creates the error handler of the token endpoint: RFC 6749 §5.2 fields within our error object. */
 export function createOAuthErrorHandler(sendError: SendError) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const fault = toFault(error);
     const { http } = errorCatalogue[fault.code];
     reply.header('pragma', 'no-cache');
-    // §5.2: the challenge names the scheme by which the client may authenticate.
+    // §5.2: the challenge names the authentication scheme for the client.
     if (http === 401) reply.header('www-authenticate', 'Basic realm="rubrica", charset="UTF-8"');
     const oauthCode = oauthCodeOf(fault, http);
     const extra =
@@ -23,7 +23,10 @@ export function createOAuthErrorHandler(sendError: SendError) {
   };
 }
 
-/** §5.2 allows printable ASCII without quotes and backslash only: letters lose their accents, which `message` keeps. */
+/**
+ * Reduces a message to the printable ASCII that §5.2 allows, without quotes and backslash. Letters lose their accents;
+ * `message` keeps them.
+ */
 function describe(message: string): string {
   return (isStreamSafe(message) ? message.normalize('NFD') : message)
     .replaceAll(/\p{Mark}/gu, '')

@@ -1,7 +1,7 @@
 import type { OAuthErrorCode } from '@rubrica/contracts/rest/oauth';
 import { AppError, type AppErrorOptions } from '@rubrica/process';
 
-/** A refusal of the token endpoint: with RFC 6749 §5.2's code and one of our own. */
+/** Refusal of the token endpoint, with a code of RFC 6749 §5.2 and our own. */
 export class OAuthFault extends AppError {
   readonly oauthCode: OAuthErrorCode;
 
@@ -14,7 +14,7 @@ export class OAuthFault extends AppError {
   }
 }
 
-/** RFC 6749 has no code for 429 and 5xx: there `error` stays the status' reason phrase. */
+/** Returns the OAuth code of a fault. RFC 6749 has none for 429 and 5xx; there `error` stays the reason phrase. */
 export function oauthCodeOf(fault: AppError, status: number): OAuthErrorCode | undefined {
   if (fault instanceof OAuthFault) return fault.oauthCode;
   if (status === 401) return 'invalid_client';

@@ -1,4 +1,4 @@
 import type { FileClass } from '@rubrica/contracts/shared/recognise-type';
 
-/** Largest file of each class, decoded, bytes. */
+/** Maximum decoded file size by class, in bytes. */
 export type FileLimits = Readonly<Record<FileClass, number>>;

@@ -1,35 +1,35 @@
 import { findPdfHeader } from '@rubrica/contracts/shared/recognise-type';
 
 export interface HeaderSearch {
-  /** The block that follows the one before. Its memory may be used again afterwards. */
+  /** Reads the next block. Its memory may be reused afterwards. */
   read(block: Uint8Array): void;
-  /** Octets before the first header of a PDF; undefined where none was seen. */
+  /** Returns the number of bytes before the first PDF header; undefined if there was none. */
   found(): number | undefined;
 }
 
-/** One octet less than the header: what of it a block may end with. */
-const carriedOctets = 4;
+/** One byte less than the header: the longest part of it at the end of a block. */
+const carriedBytes = 4;
 
-/** Searches a file of unknown type that arrives in blocks, so that its sender can be told what stands before the PDF. */
+/** Creates a search over the blocks of a file of unknown type, to report how many bytes precede its PDF header. */
 export function createHeaderSearch(): HeaderSearch {
   let found: number | undefined;
-  let octets = 0;
+  let bytesRead = 0;
   let carried = Buffer.alloc(0);
   return {
     read(block) {
       if (found !== undefined) return;
-      // Between the blocks first: a header there stands before any inside this one.
-      const between = Buffer.concat([carried, block.subarray(0, carriedOctets)]);
-      const start = octets - carried.length;
-      const atSeam = findPdfHeader(between);
-      const inside = atSeam === undefined ? findPdfHeader(block) : undefined;
-      if (atSeam !== undefined) found = start + atSeam;
-      else if (inside !== undefined) found = octets + inside;
-      octets += block.length;
+      // A header across the boundary precedes any header inside this block.
+      const between = Buffer.concat([carried, block.subarray(0, carriedBytes)]);
+      const start = bytesRead - carried.length;
+      const acrossBlocks = findPdfHeader(between);
+      const inside = acrossBlocks === undefined ? findPdfHeader(block) : undefined;
+      if (acrossBlocks !== undefined) found = start + acrossBlocks;
+      else if (inside !== undefined) found = bytesRead + inside;
+      bytesRead += block.length;
       carried = Buffer.from(
-        block.length < carriedOctets
-          ? Buffer.concat([carried, block]).subarray(-carriedOctets)
-          : block.subarray(-carriedOctets),
+        block.length < carriedBytes
+          ? Buffer.concat([carried, block]).subarray(-carriedBytes)
+          : block.subarray(-carriedBytes),
       );
     },
     found: () => found,

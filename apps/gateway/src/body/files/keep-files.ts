@@ -3,44 +3,47 @@ import type { EvidenceUpload } from '@rubrica/evidence-store';
 import { AppError } from '@rubrica/process';
 import type { CallsFiles } from './stored-files.ts';
 
-/** Up to a limit of all files of a call it travels inside the call, else the evidence store has it. */
+/** Location of a file: inside the call up to a total size, otherwise in the evidence store. */
 export type KeptPlace =
   | { readonly content: Buffer; readonly object?: undefined }
   | { readonly object: EvidenceEntry; readonly content?: undefined };
 
-/** The ciphertext of one file: in memory, or on its way into the evidence store. */
+/** Ciphertext of one file: in memory, or being uploaded to the evidence store. */
 export interface KeptFile {
-  /** The piece must not change any more. */
+  /** Appends a piece, which must not change afterwards. */
   write(piece: Buffer): void;
-  /** No more comes. */
+  /** Marks the end of the file. */
   end(): void;
-  /** Where it is now that it has ended. @throws AppError SERVICE_UNAVAILABLE where it could not be stored */
+  /**
+   * Returns the location of an ended file.
+   * @throws AppError SERVICE_UNAVAILABLE where it could not be stored
+   */
   place(): Promise<KeptPlace>;
-  /** Lets go of what is in memory. What is in the evidence store already stays there, for intake's sweep. */
+  /** Frees the memory. Uploaded bytes stay in the evidence store until intake's sweep. */
   discard(): void;
 }
 
-/** The files of one call. */
+/** Files of one call. */
 export interface FileKeeper {
   open(): KeptFile;
-  /** What is in memory now, bytes. */
+  /** Returns the bytes in memory. */
   heldBytes(): number;
   /**
-   * What to wait for before more is written; undefined while the evidence store keeps up.
-   * @throws AppError SERVICE_UNAVAILABLE once it is known that a file cannot be stored
+   * Returns what to await before writing more; undefined while the evidence store keeps up.
+   * @throws AppError SERVICE_UNAVAILABLE once a file cannot be stored
    */
   pause(): Promise<void> | undefined;
 }
 
-/** Up to here the files of a call travel inside it: the evidence store costs a third of the rate of registrations. */
+/** Maximum total size of files inside a call: the evidence store costs a third of the registration rate. */
 const maxInlineBytes = 256 * 1024;
-/** Of one call, sent and not yet acknowledged: enough to keep the store busy, little enough for many calls at once. */
-const maxUnderWayBytes = 512 * 1024;
+/** Maximum unacknowledged upload per call: enough to keep the store busy, small enough for many concurrent calls. */
+const maxUnacknowledgedBytes = 512 * 1024;
 
 /**
- * Keeps files in memory until they come to more than a call carries; from then on all of them go into the object
- * store while they arrive. Nothing refers to them before intake has kept their entries, and the gateway has no right to
- * remove them: whatever becomes of the call, intake sweeps what no row names.
+ * Creates a keeper that holds files in memory until they exceed the size for a call. From then on all of them stream
+ * into the evidence store. Nothing refers to them before intake stores their entries, and the gateway cannot delete
+ * them: intake sweeps unreferenced files.
  */
 export function createFileKeeper(
   openUpload: () => EvidenceUpload,
@@ -60,43 +63,44 @@ export function createFileKeeper(
   };
   const sum = (bytesOf: (file: MovableFile) => number) =>
     files.reduce((bytes, file) => bytes + bytesOf(file), 0);
-  const underWay = () => sum((file) => file.upload()?.underWayBytes() ?? 0);
+  const unacknowledgedBytes = () => sum((file) => file.upload()?.underWayBytes() ?? 0);
 
   const catchUp = async () => {
-    while (underWay() > maxUnderWayBytes) {
+    while (unacknowledgedBytes() > maxUnacknowledgedBytes) {
       const busy = files.find((file) => (file.upload()?.underWayBytes() ?? 0) > 0);
-      await busy?.upload()?.acknowledged().catch(refuse);
+      await busy?.upload()?.acknowledged().catch(throwUnavailable);
     }
   };
 
   return {
     open() {
-      const file = movableFile(openUpload, count);
+      const file = createMovableFile(openUpload, count);
       files.push(file);
       if (!isInline) file.move();
       return file;
     },
     heldBytes: () => sum((file) => file.heldBytes()),
     pause() {
-      for (const file of files) if (file.upload()?.failure() !== undefined) refuse(file.upload()?.failure());
-      return underWay() > maxUnderWayBytes ? catchUp() : undefined;
+      for (const file of files)
+        if (file.upload()?.failure() !== undefined) throwUnavailable(file.upload()?.failure());
+      return unacknowledgedBytes() > maxUnacknowledgedBytes ? catchUp() : undefined;
     },
   };
 }
 
 interface MovableFile extends KeptFile {
-  /** From memory to the evidence store, with all that is still to come. */
+  /** Moves the file from memory to the evidence store, including all later pieces. */
   move(): void;
   upload(): EvidenceUpload | undefined;
   heldBytes(): number;
 }
 
-function movableFile(openUpload: () => EvidenceUpload, count: (bytes: number) => void): MovableFile {
+function createMovableFile(openUpload: () => EvidenceUpload, count: (bytes: number) => void): MovableFile {
   let pieces: Buffer[] = [];
   let pieceBytes = 0;
   let upload: EvidenceUpload | undefined;
   let isEnded = false;
-  let isGone = false;
+  let isDiscarded = false;
   const release = () => {
     pieces = [];
     pieceBytes = 0;
@@ -116,14 +120,14 @@ function movableFile(openUpload: () => EvidenceUpload, count: (bytes: number) =>
     },
     async place() {
       if (upload === undefined) return { content: Buffer.concat(pieces) };
-      return { object: await upload.finish().catch(refuse) };
+      return { object: await upload.finish().catch(throwUnavailable) };
     },
     discard() {
-      isGone = true;
+      isDiscarded = true;
       release();
     },
     move() {
-      if (isGone) return;
+      if (isDiscarded) return;
       upload = openUpload();
       for (const piece of pieces) upload.write(piece);
       if (isEnded) upload.end();
@@ -134,8 +138,8 @@ function movableFile(openUpload: () => EvidenceUpload, count: (bytes: number) =>
   };
 }
 
-/** Nothing was registered yet, so the whole call may come again. */
-function refuse(cause: unknown): never {
+/** Nothing was registered yet, so the whole call may be repeated. */
+function throwUnavailable(cause: unknown): never {
   throw new AppError({ code: 'SERVICE_UNAVAILABLE', cause, retryAfterSeconds: 2 });
 }
 
@@ -146,7 +150,7 @@ const droppedFile: KeptFile = {
   discard: () => undefined,
 };
 
-/** For files that are looked at and not kept. */
+/** Keeper for files that are checked but not stored. */
 export const droppingKeeper: FileKeeper = {
   open: () => droppedFile,
   heldBytes: () => 0,

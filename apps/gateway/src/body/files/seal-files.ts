@@ -6,36 +6,36 @@ import { AppError } from '@rubrica/process';
 import { createHeaderSearch } from './header-search.ts';
 import type { FileKeeper, KeptFile } from './keep-files.ts';
 
-/** A file as it was taken in: encrypted piece by piece, never whole in the clear. */
+/** Received file: encrypted piece by piece, never complete in the clear. */
 export interface SealedFile {
-  /** By its first bytes; undefined for a type that is not taken. */
+  /** Type by its first bytes; undefined for an unsupported type. */
   readonly type: RecognisedType | undefined;
-  /** Octets before the header of a PDF, where they are too many for the file to be one. */
+  /** Bytes before a PDF header, where they are too many for a valid PDF. */
   readonly octetsBeforePdf: number | undefined;
-  /** Of the file itself, bytes. */
+  /** Size of the plaintext, in bytes. */
   readonly size: number;
-  /** Of the file itself, hex. */
+  /** SHA-256 of the plaintext, hex. */
   readonly sha256: string;
-  /** Its ciphertext, AES-256-GCM: nonce first, tag last. */
+  /** Ciphertext, AES-256-GCM: nonce first, tag last. */
   readonly kept: KeptFile;
 }
 
 export interface FileSealer {
-  /** Of all files of this call. */
+  /** Key of all files of this call. */
   readonly key: Buffer;
   open(): FileSink<SealedFile>;
 }
 
 const nonceBytes = 12;
 const tagBytes = 16;
-/** What encryption adds to a file. */
+/** Size that encryption adds to a file. */
 export const overheadBytes = nonceBytes + tagBytes;
-/** Far more than any operation takes; each costs a cipher, a hash and perhaps an upload. */
+/** Maximum files per call, far more than any operation takes; each costs a cipher, a hash and perhaps an upload. */
 const maxFiles = 128;
 
 /**
- * AES-256-GCM under a key that is new for each call, so its files are numbered: the deterministic nonce of NIST
- * SP 800-38D §8.2.1, which cannot repeat.
+ * Creates a sealer: AES-256-GCM under a new key for each call, with numbered files. This is the deterministic nonce of
+ * NIST SP 800-38D §8.2.1, which cannot repeat.
  */
 export function createFileSealer(keeper: Pick<FileKeeper, 'open'>): FileSealer {
   const key = randomBytes(32);
@@ -43,18 +43,18 @@ export function createFileSealer(keeper: Pick<FileKeeper, 'open'>): FileSealer {
   return {
     key,
     open() {
-      if (count === maxFiles) throw tooManyFiles();
+      if (count === maxFiles) throw createTooManyFiles();
       const nonce = Buffer.alloc(nonceBytes);
       nonce.writeUInt32BE(count, nonceBytes - 4);
       count += 1;
       const kept = keeper.open();
       kept.write(nonce);
-      return sealingSink(kept, createCipheriv('aes-256-gcm', createSecretKey(key), nonce));
+      return createSealingSink(kept, createCipheriv('aes-256-gcm', createSecretKey(key), nonce));
     },
   };
 }
 
-function sealingSink(kept: KeptFile, cipher: CipherGCM): FileSink<SealedFile> {
+function createSealingSink(kept: KeptFile, cipher: CipherGCM): FileSink<SealedFile> {
   const hash = createHash('sha256');
   let type: RecognisedType | undefined;
   const search = createHeaderSearch();
@@ -77,7 +77,7 @@ function sealingSink(kept: KeptFile, cipher: CipherGCM): FileSink<SealedFile> {
   };
 }
 
-function tooManyFiles(): AppError {
+function createTooManyFiles(): AppError {
   return new AppError({
     code: 'BODY_MALFORMED',
     text: createText('call.fileCount', { count: maxFiles }),

@@ -9,27 +9,30 @@ interface Readable {
   readonly raw: IncomingMessage;
 }
 
-/** Bytes in the evidence store that no request names, by caller: they are bounded so that no caller fills the store for all. */
+/** Counts unreferenced bytes in the evidence store by caller, so that no caller fills the store for all. */
 export interface StoredFiles {
   /** Counts the files of one line of a batch. */
   open(call: CalledBy): CallsFiles;
-  /** Counts the files of a call, and ends them with `within`. */
+  /** Counts the files of a call, which `within` ends. */
   ofCall(call: CalledBy & Readable): CallsFiles;
-  /** Runs the handler of a call and ends the files that it stored. */
+  /** Runs the handler of a call and then ends the count of its files. */
   within<Result>(call: Readable, handle: () => Promise<Result>): Promise<Result>;
 }
 
 export interface CallsFiles {
-  /** @throws AppError RATE_LIMITED where the caller has its part of the store */
+  /**
+   * Counts bytes.
+   * @throws AppError RATE_LIMITED where the caller has used its share of the store
+   */
   add(bytes: number): void;
   /**
-   * Stops counting the files, unless the call was refused: those stay counted until intake has swept them.
-   * @param isRefused false where a request names the files, or the service failed
+   * Stops counting the files. Those of a refused call stay counted until intake has swept them.
+   * @param isRefused false where a request references the files, or the service failed
    */
   end(isRefused: boolean): void;
 }
 
-/** Intake removes unnamed files after 40 minutes, in a sweep each quarter of an hour. */
+/** Intake removes unreferenced files after 40 minutes, in a sweep every 15 minutes. */
 const sweptAfterMs = 55 * 60_000;
 const retryAfterSeconds = 60;
 
@@ -39,7 +42,7 @@ export function createStoredFiles({
   readonly maxBytesPerCaller: number;
 }): StoredFiles {
   const counts = createNetworkCounts();
-  const later = (caller: readonly CountedNetwork[], bytes: number) =>
+  const releaseLater = (caller: readonly CountedNetwork[], bytes: number) =>
     setTimeout(() => counts.add(caller, -bytes), sweptAfterMs).unref();
   const calls = new WeakMap<IncomingMessage, CallsFiles>();
   const files: StoredFiles = {
@@ -48,12 +51,12 @@ export function createStoredFiles({
       let stored = 0;
       return {
         add(bytes) {
-          if (counts.load(caller, bytes) > maxBytesPerCaller) throw partIsUsedUp();
+          if (counts.load(caller, bytes) > maxBytesPerCaller) throw createShareExceeded();
           counts.add(caller, bytes);
           stored += bytes;
         },
         end(isRefused) {
-          if (isRefused && stored > 0) later(caller, stored);
+          if (isRefused && stored > 0) releaseLater(caller, stored);
           else counts.add(caller, -stored);
           stored = 0;
         },
@@ -78,12 +81,12 @@ export function createStoredFiles({
   return files;
 }
 
-/** Tells a refused call (4xx) from one that the service failed (5xx), which callers are told to repeat. */
+/** Returns whether the caller is at fault (4xx), unlike a failure of the service (5xx), which callers should repeat. */
 export function isRefusal(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-function partIsUsedUp(): AppError {
+function createShareExceeded(): AppError {
   return new AppError({
     code: 'RATE_LIMITED',
     text: createText('call.refusedFilesTooMany'),

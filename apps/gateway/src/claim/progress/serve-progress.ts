@@ -14,17 +14,17 @@ export interface ProgressDeps {
   readonly flows: Readonly<Record<LinkName, Pick<LinkFlow, 'view'>>>;
   readonly signals: CertificateSignals;
   readonly limit: Limit | undefined;
-  /** Streams open at once in this copy; a page that gets none reloads now and then. */
+  /** Maximum concurrent streams in this copy; a page without one reloads periodically. */
   readonly maxStreams: number;
   readonly pace?: Partial<Pace>;
 }
 
-/** Tabs of one applicant; more would take the place of other applicants. */
+/** Maximum streams per link, for tabs of one applicant; more would take capacity from others. */
 const maxPerLink = 4;
 
-/** Of the streams of all, for one address; a small office has enough in any case. */
-const addressParts = 16;
-const leastPerAddress = 16;
+/** Share of all streams for one address; a small office always has enough. */
+const addressShares = 16;
+const minPerAddress = 16;
 
 const retryAfterSeconds = 10;
 
@@ -36,10 +36,12 @@ const defaultPace: Pace = {
   lifeMs: 10 * MINUTE_MS,
 };
 
-/** `GET /claim/{token}/progress` and `GET /renew/{token}/progress`: the link's state, and nothing else, as server-sent events. */
+/**
+ * Serves `GET /claim/{token}/progress` and `GET /renew/{token}/progress`: only the link's state, as server-sent events.
+ */
 export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
   const { flows, signals, limit, maxStreams } = deps;
-  const maxPerAddress = Math.max(leastPerAddress, Math.floor(maxStreams / addressParts));
+  const maxPerAddress = Math.max(minPerAddress, Math.floor(maxStreams / addressShares));
   const open = new Map<PassThrough, { readonly link: string }>();
   const counts = createNetworkCounts();
   let isClosing = false;
@@ -54,11 +56,11 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
       const token = assertToken(request.params.token);
       const view = await flow.view(token);
       const networks = listNetworks(request.ip);
-      const ofLink = count(open.values(), (one) => one.link === token);
+      const openForLink = countMatches(open.values(), (stream) => stream.link === token);
       if (counts.load(networks) >= maxPerAddress)
         throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds });
-      // A stream that opened after the others were ended would delay the stop until its deadline.
-      if (isClosing || open.size >= maxStreams || ofLink >= maxPerLink) {
+      // A stream that opens after the others have ended would delay the stop until its deadline.
+      if (isClosing || open.size >= maxStreams || openForLink >= maxPerLink) {
         throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds });
       }
       const stream = new PassThrough();
@@ -66,7 +68,7 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
       counts.add(networks, 1);
       const stop = watchState({
         first: toProgress(view),
-        look: () => lookAt(flow, token),
+        look: () => readProgress(flow, token),
         listen: (onSignal) => signals.listen(view.requestId, onSignal),
         write: (text) => void stream.write(text),
         end: () => void stream.end(),
@@ -77,9 +79,9 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
         counts.add(networks, -1);
         stop();
       });
-      // Without this, proxies that buffer answers would never pass it on.
+      // Prevents proxies from buffering the stream.
       reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no');
-      // A connection kept alive after the stream's end would delay a stop that began before.
+      // A kept-alive connection would delay a stop that began before the stream ended.
       reply.header('connection', 'close');
       return reply.send(stream);
     };
@@ -88,12 +90,15 @@ export function serveProgress(app: FastifyInstance, deps: ProgressDeps): void {
   app.get<{ Params: { token: string } }>('/renew/:token/progress', options, watch(flows.renew));
 }
 
-function count<Item>(items: Iterable<Item>, isCounted: (item: Item) => boolean): number {
+function countMatches<Item>(items: Iterable<Item>, isCounted: (item: Item) => boolean): number {
   return [...items].filter(isCounted).length;
 }
 
-/** A link that has died shows as ended: the page loads anew and says why. @throws AppError where nobody can say */
-async function lookAt(flow: Pick<LinkFlow, 'view'>, token: string): Promise<Progress> {
+/**
+ * Reads the state. An invalid link shows as ended: the page reloads and shows why.
+ * @throws AppError where the state is unavailable
+ */
+async function readProgress(flow: Pick<LinkFlow, 'view'>, token: string): Promise<Progress> {
   try {
     return toProgress(await flow.view(token));
   } catch (error) {

@@ -1,29 +1,29 @@
 import type { ClaimState, ClaimView } from '../types.ts';
 
 export interface Pace {
-  /** Between two looks without a signal. */
+  /** Interval between two checks without a signal. */
   readonly lookMs: number;
-  /** Between looks after a signal: intake gets the event when we do, and needs a moment to store it. */
+  /** Interval between checks after a signal: intake gets the event at the same time and needs a moment to store it. */
   readonly afterSignalMs: number;
   readonly looksAfterSignal: number;
   readonly heartbeatMs: number;
-  /** After which the browser connects anew, maybe to a copy with more room. */
+  /** Time after which the browser reconnects, perhaps to a copy with more capacity. */
   readonly lifeMs: number;
 }
 
 export type Progress = ClaimState | NonNullable<ClaimView['obstacle']>;
 
-/** State that a page of progress shows; it loads anew when the state is another. */
+/** Returns the displayed state; the page reloads when it changes. */
 export function toProgress({ state, obstacle }: Pick<ClaimView, 'state' | 'obstacle'>): Progress {
   return obstacle ?? state;
 }
 
-/** Nothing to do but to wait. An error waits for the partner, who may take days: the page ends with it. */
+/** States in which the page waits. An error waits for the partner, perhaps for days, so the page ends with it. */
 const waiting: ReadonlySet<Progress> = new Set(['IN_PROGRESS', 'REVIEW']);
 
 export interface WatchOptions {
   readonly first: Progress;
-  /** `ENDED` for a link that opens nothing any more; rejects where nobody can say. */
+  /** Reads the state; `ENDED` for an invalid link; rejects where the state is unavailable. */
   readonly look: () => Promise<Progress>;
   readonly listen: (onSignal: () => void) => () => void;
   readonly write: (text: string) => void;
@@ -32,14 +32,14 @@ export interface WatchOptions {
 }
 
 /**
- * Writes the state as server-sent events (HTML Living Standard, 9.2) until there is nothing more to wait for.
- * @returns ends the watching
+ * Writes the state as server-sent events (HTML Living Standard, 9.2) until it is final.
+ * @returns function that stops watching
  */
 export function watchState({ first, look, listen, write, end, pace }: WatchOptions): () => void {
   let sent: Progress | undefined;
-  let hurriedLooks = 0;
-  let isLooking = false;
-  let isOver = false;
+  let fastChecks = 0;
+  let isChecking = false;
+  let hasEnded = false;
   let timer: NodeJS.Timeout | undefined;
 
   const send = (state: Progress) => {
@@ -47,29 +47,29 @@ export function watchState({ first, look, listen, write, end, pace }: WatchOptio
     sent = state;
     if (!waiting.has(state)) finish();
   };
-  const lookAgain = async () => {
-    if (isLooking || isOver) return;
-    isLooking = true;
-    // A service that does not answer is asked again; the page is not told.
+  const checkAgain = async () => {
+    if (isChecking || hasEnded) return;
+    isChecking = true;
+    // A service without an answer is called again; the page is not notified.
     const state = await look().catch(() => undefined);
-    isLooking = false;
-    if (isOver) return;
+    isChecking = false;
+    if (hasEnded) return;
     if (state !== undefined) send(state);
-    if (!isOver) plan();
+    if (!hasEnded) plan();
   };
   const plan = () => {
     clearTimeout(timer);
-    timer = setTimeout(lookAgain, hurriedLooks > 0 ? pace.afterSignalMs : pace.lookMs);
-    hurriedLooks = Math.max(0, hurriedLooks - 1);
+    timer = setTimeout(checkAgain, fastChecks > 0 ? pace.afterSignalMs : pace.lookMs);
+    fastChecks = Math.max(0, fastChecks - 1);
   };
   const unsubscribe = listen(() => {
-    hurriedLooks = pace.looksAfterSignal;
-    if (!isOver) void lookAgain();
+    fastChecks = pace.looksAfterSignal;
+    if (!hasEnded) void checkAgain();
   });
   const heartbeat = setInterval(() => write(':\n\n'), pace.heartbeatMs);
   const life = setTimeout(() => finish(), pace.lifeMs);
   const stop = () => {
-    isOver = true;
+    hasEnded = true;
     unsubscribe();
     clearTimeout(timer);
     clearTimeout(life);
@@ -83,6 +83,6 @@ export function watchState({ first, look, listen, write, end, pace }: WatchOptio
   write('retry: 3000\n\n');
   send(first);
   // The state may have changed between the view and the subscription.
-  if (!isOver) void lookAgain();
+  if (!hasEnded) void checkAgain();
   return stop;
 }

@@ -2,7 +2,7 @@ import type { RenewalContact } from '@rubrica/contracts/services/schemas/claims'
 import { AppError } from '@rubrica/process';
 import { type LinkFlowDeps, sealToken } from '../link-flow.ts';
 
-/** Whom a subscriber may ask about a reminder's link; undefined where nothing is known of it. */
+/** Finds the contact for a reminder's link; undefined for an unknown link. */
 export type ContactFlow = (token: string) => Promise<RenewalContact | undefined>;
 
 export function createContactFlow({ peers, keyring }: Pick<LinkFlowDeps, 'peers' | 'keyring'>): ContactFlow {

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A random value of 256 bits that a browser keeps while it revokes: a code is good with the value that asked for it. The page
- * holds it in a hidden field, so that a browser without cookies can send it; the cookie keeps it where the page is opened anew.
+ * Form field with a random value of 256 bits that identifies the browser of a revocation. A code is valid only with the
+ * value that requested it. The hidden field works without cookies; the cookie keeps the value when the page is opened
+ * again.
  */
 export const browserField = 'browser';
 
-const shape = /^[A-Za-z0-9_-]{43}$/;
-/** Longer than a code is good, and short enough for a browser that several people use. */
+const valuePattern = /^[A-Za-z0-9_-]{43}$/;
+/** Longer than a code is valid, and short enough for a shared browser. */
 const lifeSeconds = 15 * 60;
 
-// `__Host-`: no other host may set it, and no connection but https brings it.
+// `__Host-`: no other host can set it, and only https sends it.
 function cookieName(isSecure: boolean): string {
   return `${isSecure ? '__Host-' : ''}rubrica-revoke`;
 }
@@ -19,16 +20,16 @@ export function makeBrowserValue(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The value that a form or its browser has brought; undefined where it is none. */
+/** Reads the value from the form or cookie; undefined where it is malformed. */
 export function readBrowserValue(
   form: Readonly<Record<string, unknown>>,
   { cookies, isSecure }: { readonly cookies: string | undefined; readonly isSecure: boolean },
 ): string | undefined {
   const begin = `${cookieName(isSecure)}=`;
   const pairs = (cookies ?? '').split(';').map((pair) => pair.trim());
-  const kept = pairs.find((pair) => pair.startsWith(begin))?.slice(begin.length);
-  return [form[browserField], kept].find(
-    (value): value is string => typeof value === 'string' && shape.test(value),
+  const cookieValue = pairs.find((pair) => pair.startsWith(begin))?.slice(begin.length);
+  return [form[browserField], cookieValue].find(
+    (value): value is string => typeof value === 'string' && valuePattern.test(value),
   );
 }
 

@@ -1,13 +1,13 @@
 import type { Language } from '../../context.ts';
 
-type Titled = readonly [title: string, text: string];
+type TitleAndText = readonly [title: string, text: string];
 
-/** All texts of the page. They are for subscribers: no codes, no field names. */
+/** Texts of the page for subscribers, without codes or field names. */
 const es = {
   begin: [
     'Revocar su certificado',
     'Si perdió el archivo o alguien más conoce su contraseña, revóquelo. Un certificado revocado no vuelve a ser válido.',
-  ] as Titled,
+  ] as TitleAndText,
   identification: 'Número de cédula',
   serial: 'Número de serie del certificado',
   serialHint:
@@ -17,7 +17,7 @@ const es = {
   enter: [
     'Escriba el código',
     'Si los datos corresponden a un certificado, enviamos un código de seis dígitos al teléfono registrado. Vence en cinco minutos.',
-  ] as Titled,
+  ] as TitleAndText,
   code: 'Código de seis dígitos',
   codeHint: 'Solo sirve en este navegador.',
   why: '¿Por qué lo revoca?',
@@ -31,8 +31,8 @@ const es = {
   done: [
     'Su certificado está revocado',
     'Quien compruebe una firma hecha desde ahora verá que el certificado ya no vale. Las firmas anteriores siguen siendo válidas donde consta cuándo se hicieron.',
-  ] as Titled,
-  already: ['Este certificado ya estaba revocado', 'No hace falta hacer nada más.'] as Titled,
+  ] as TitleAndText,
+  already: ['Este certificado ya estaba revocado', 'No hace falta hacer nada más.'] as TitleAndText,
   problem: 'Revise esto',
   faults: {
     identificationNumber: 'Escriba su número de cédula.',

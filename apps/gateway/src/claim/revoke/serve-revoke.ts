@@ -36,8 +36,8 @@ function send(reply: FastifyReply, page: Page, context: PageLanguage, status = 2
     .send(renderDocument(page, context));
 }
 
-/** Which certificate a form means, and where its forms go. */
-interface Meant {
+/** Certificate that a form identifies, and the address of its forms. */
+interface RevocationForm {
   readonly base: string;
   readonly names: NamedCertificate | null;
   readonly faults: readonly RevokeFault[];
@@ -45,16 +45,16 @@ interface Meant {
 }
 
 type Form = Readonly<Record<string, unknown>>;
-type MeantBy = (request: FastifyRequest, form: Form) => Meant;
+type ReadRevocationForm = (request: FastifyRequest, form: Form) => RevocationForm;
 
-/** By what stands in the form. */
-function byNames(_request: FastifyRequest, form: Form): Meant {
+/** Identifies the certificate by the fields of the form. */
+function byNames(_request: FastifyRequest, form: Form): RevocationForm {
   const { values: names, faults } = parseNames(form);
   return { base: '/revoke', names, faults, target: async () => names };
 }
 
-/** By the link of its claim. */
-function byLink(keyring: RevokePageDeps['keyring']): MeantBy {
+/** Identifies the certificate by the link of its claim. */
+function byLink(keyring: RevokePageDeps['keyring']): ReadRevocationForm {
   return (request) => {
     const token = assertToken((request.params as { token: string }).token);
     const target = async () => ({
@@ -64,97 +64,107 @@ function byLink(keyring: RevokePageDeps['keyring']): MeantBy {
   };
 }
 
-/** Names the browser to intake. A page of the release before brings no value, and takes codes that were sent for such a page. */
+/**
+ * Describes the browser to intake. A page of the previous release sends no value, and accepts codes that were sent for
+ * such a page.
+ */
 async function describeAsker(
   request: FastifyRequest,
   {
-    meant,
+    revocation,
     browser,
     keyring,
-  }: { meant: Meant; browser: string | undefined; keyring: RevokePageDeps['keyring'] },
+  }: { revocation: RevocationForm; browser: string | undefined; keyring: RevokePageDeps['keyring'] },
 ): Promise<RevocationAsker> {
-  const target = await meant.target();
+  const target = await revocation.target();
   const address = networkOf(addressOf(request));
   if (browser === undefined) return { target, address };
   const binding = { purpose: 'revocation-browser', owner: 'gateway' } as const;
   return { target, address, sealedBrowser: await keyring.sealTo('intake', browser, binding) };
 }
 
-/** For subscribers who revoke by themselves. Public: what is told without a code or a link is the same for everyone. */
+/** Serves the revocation by subscribers. Public: without a code or link everyone gets the same answers. */
 export function serveRevoke(app: FastifyInstance, deps: RevokePageDeps): void {
-  serveBelow(app, '/revoke', { ...deps, meantBy: byNames });
-  serveBelow(app, '/claim/:token/revoke', { ...deps, meantBy: byLink(deps.keyring) });
+  servePage(app, '/revoke', { ...deps, meantBy: byNames });
+  servePage(app, '/claim/:token/revoke', { ...deps, meantBy: byLink(deps.keyring) });
 }
 
-function serveBelow(
+function servePage(
   app: FastifyInstance,
   path: string,
-  deps: RevokePageDeps & { readonly meantBy: MeantBy },
+  deps: RevokePageDeps & { readonly meantBy: ReadRevocationForm },
 ): void {
   const { limit, meantBy } = deps;
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     await limit?.(request, reply);
     refuseOtherSites(request, deps.baseUrl);
   };
-  const reading = limit === undefined ? {} : { onRequest: limit };
+  const readOptions = limit === undefined ? {} : { onRequest: limit };
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
     const context = languageOf(request);
-    // Made here, so that two taps on the button ask for the same browser, and the second sends nothing.
+    // Created here, so that a double click sends the same value, and the second click sends no code.
     const browser = findBrowser(request, {}, deps) ?? makeBrowserValue();
     return send(reply, beginPage({ context, ...meantBy(request, {}), browser, faults: [] }), context);
   };
-  app.get(path, reading, begin);
-  // A language that was chosen after the form was sent: what was typed is not in the address.
-  app.get(`${path}/code`, reading, begin);
+  app.get(path, readOptions, begin);
+  // Reached by choosing a language after submitting the form; the address does not contain the input.
+  app.get(`${path}/code`, readOptions, begin);
   app.post(`${path}/code`, { onRequest }, (request, reply) => answerAsk(request, reply, deps));
   app.post(path, { onRequest }, (request, reply) => answerProof(request, reply, deps));
 }
 
-type AnswerDeps = Parameters<typeof serveBelow>[2];
+type AnswerDeps = Parameters<typeof servePage>[2];
 
-/** Sends a code to the telephone, for the browser that asks alone. */
+/** Sends a code by SMS, valid only for the requesting browser. */
 async function answerAsk(request: FastifyRequest, reply: FastifyReply, deps: AnswerDeps) {
   const { peers, keyring, readForm, meantBy } = deps;
   const context = languageOf(request);
   const form = await readForm(request, plan);
-  const meant = meantBy(request, form);
+  const revocation = meantBy(request, form);
   const browser = findBrowser(request, form, deps) ?? makeBrowserValue();
-  if (meant.faults.length > 0) return send(reply, beginPage({ context, ...meant, browser }), context, 400);
-  const asked = await describeAsker(request, { meant, browser, keyring });
+  if (revocation.faults.length > 0)
+    return send(reply, beginPage({ context, ...revocation, browser }), context, 400);
+  const asker = await describeAsker(request, { revocation, browser, keyring });
   const { language } = context;
-  const fault = await faultOf(peers.intake['revocations.sendCode']({ ...asked, language }));
+  const fault = await catchFault(peers.intake['revocations.sendCode']({ ...asker, language }));
   if (fault !== undefined)
-    return send(reply, beginPage({ context, ...meant, browser, faults: ['page'] }), context, httpOf(fault));
+    return send(
+      reply,
+      beginPage({ context, ...revocation, browser, faults: ['page'] }),
+      context,
+      toStatus(fault),
+    );
   reply.header('set-cookie', browserCookie(browser, isSecure(deps)));
-  return send(reply, codePage({ context, ...meant, browser }), context);
+  return send(reply, codePage({ context, ...revocation, browser }), context);
 }
 
-/** Revokes for the code that this browser has asked for. */
+/** Revokes the certificate with the code that this browser requested. */
 async function answerProof(request: FastifyRequest, reply: FastifyReply, deps: AnswerDeps) {
   const { peers, keyring, readForm, meantBy } = deps;
   const context = languageOf(request);
   const form = await readForm(request, plan);
-  const meant = meantBy(request, form);
+  const revocation = meantBy(request, form);
   const browser = findBrowser(request, form, deps);
-  if (meant.faults.length > 0) return send(reply, beginPage({ context, ...meant, browser }), context, 400);
-  const parts = { context, ...meant, browser };
+  if (revocation.faults.length > 0)
+    return send(reply, beginPage({ context, ...revocation, browser }), context, 400);
+  const parts = { context, ...revocation, browser };
   const { code, reason, faults } = parseProof(form);
   if (faults.length > 0) return send(reply, codePage({ ...parts, faults }), context, 400);
   const sealedCode = await keyring.sealTo('intake', code, { purpose: 'revocation-code', owner: 'gateway' });
-  const asked = await describeAsker(request, { meant, browser, keyring });
-  const fault = await faultOf(peers.intake['revocations.revoke']({ ...asked, sealedCode, reason }));
+  const asker = await describeAsker(request, { revocation, browser, keyring });
+  const fault = await catchFault(peers.intake['revocations.revoke']({ ...asker, sealedCode, reason }));
   if (fault === undefined) return send(reply, endPage('done', context), context);
   if (fault.code === 'CERTIFICATE_ALREADY_REVOKED')
-    return send(reply, endPage('already', context), context, httpOf(fault));
-  const shown = fault.code.startsWith('OTP_') ? 'code' : 'page';
-  return send(reply, codePage({ ...parts, faults: [shown] }), context, httpOf(fault));
+    return send(reply, endPage('already', context), context, toStatus(fault));
+  const faultPosition = fault.code.startsWith('OTP_') ? 'code' : 'page';
+  return send(reply, codePage({ ...parts, faults: [faultPosition] }), context, toStatus(fault));
 }
 
 function findBrowser(request: FastifyRequest, form: Form, deps: Pick<RevokePageDeps, 'baseUrl'>) {
   return readBrowserValue(form, { cookies: request.headers.cookie, isSecure: isSecure(deps) });
 }
 
-async function faultOf(call: Promise<unknown>): Promise<AppError | undefined> {
+async function catchFault(call: Promise<unknown>): Promise<AppError | undefined> {
   try {
     await call;
     return undefined;
@@ -163,6 +173,6 @@ async function faultOf(call: Promise<unknown>): Promise<AppError | undefined> {
   }
 }
 
-function httpOf({ code }: AppError): number {
+function toStatus({ code }: AppError): number {
   return errorCatalogue[code].http;
 }

@@ -8,8 +8,8 @@ import type { Refused } from '../types.ts';
 import type { ScreenParts } from './screen.ts';
 
 /**
- * Password and terms. `withCode`: the whole claim in one form, for who sends it so and for browsers that keep no
- * cookies.
+ * Renders password and terms. `withCode`: the complete claim in one form, for clients that send it so and browsers
+ * without cookies.
  */
 export function choosePasswordScreen(
   { context, terms, refused }: ScreenParts,
@@ -22,15 +22,20 @@ export function choosePasswordScreen(
     main: html`${summary(refused, context)}${stepsBar(2, words)}<h1 tabindex="-1">${password.title}</h1><p class="lead">${password.lead}</p>
 <form method="post" action="${address(context, withCode ? '' : '/password')}" accept-charset="utf-8">
 ${withCode && codeField({ refused, words, isFirst: false })}
-${passwordFields(refused, words, { isFirst: !withCode && refused === undefined })}
-${terms && acceptance(terms, refused, words)}<button type="submit">${password.submit}</button></form>`,
+${renderPasswordFields(refused, words, { isFirst: !withCode && refused === undefined })}
+${terms && renderAcceptance(terms, refused, words)}<button type="submit">${password.submit}</button></form>`,
   };
 }
 
-function passwordFields(refused: Refused | undefined, words: Texts, { isFirst }: { isFirst: boolean }): Html {
+function renderPasswordFields(
+  refused: Refused | undefined,
+  words: Texts,
+  { isFirst }: { isFirst: boolean },
+): Html {
   const { password } = words;
   const secret = html`type="password" autocomplete="new-password" minlength="8" maxlength="64"`;
-  // What a browser without the script says; with it, the note below the field comes as soon as such a letter is typed.
+  // Message of a browser without the script; with it, the note below the field appears as soon as such a letter is
+  // typed.
   const ascii = html`${secret} pattern="[ -~]*" title="${password.unfit}"${isFirst && html` autofocus`}`;
   const unfit = html`<p class="fault" role="alert" data-unfit hidden>${password.unfit}</p>`;
   const strength = html`<div class="strength" data-words="${password.strength.join('|')}" hidden><span></span><p role="status">${password.strengthLabel}: <b></b></p></div>`;
@@ -39,12 +44,12 @@ function passwordFields(refused: Refused | undefined, words: Texts, { isFirst }:
 ${field({ name: 'passwordConfirmation', label: password.confirmation, refused, words, attributes: html`${secret} data-mismatch="${password.mismatch}"`, below: show })}`;
 }
 
-function acceptance(terms: TermsRecord, refused: Refused | undefined, words: Texts): Html {
+function renderAcceptance(terms: TermsRecord, refused: Refused | undefined, words: Texts): Html {
   const { password } = words;
-  const fault = refused?.faults.find((one) => one.field === 'acceptTerms');
+  const fault = refused?.faults.find((candidate) => candidate.field === 'acceptTerms');
   const described = fault && html` aria-describedby="acceptTerms-fault" aria-invalid="true"`;
-  const kept = refused?.acceptTerms === true && fault === undefined && html` checked`;
+  const checked = refused?.acceptTerms === true && fault === undefined && html` checked`;
   return html`<div class="field"><details><summary>${password.termsRead(terms.version)}</summary><div class="terms" lang="es" role="region" tabindex="0" aria-label="${password.terms}">${terms.content}</div></details>
 <input type="hidden" name="termsId" value="${terms.id}">${faultNote(fault, words)}
-<label class="check" for="acceptTerms"><input id="acceptTerms" name="acceptTerms" type="checkbox" value="true" required${kept}${described}><span>${password.acceptTerms}</span></label></div>`;
+<label class="check" for="acceptTerms"><input id="acceptTerms" name="acceptTerms" type="checkbox" value="true" required${checked}${described}><span>${password.acceptTerms}</span></label></div>`;
 }

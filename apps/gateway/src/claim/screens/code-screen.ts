@@ -7,24 +7,24 @@ import { codeField, downloadButtons, stepsBar, summary, waitHint } from '../part
 import { type Texts, wordsOf } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
-/** With fewer than at the start the page says how many are left. */
-const allTries = 5;
+/** Initial number of tries; below it the page shows how many are left. */
+const maxTries = 5;
 
-/** The code by itself: a wrong one costs nothing but a try. For a download it is what brings the file. */
+/** Renders the form for the code alone, so that a wrong code costs only a try. For a download it returns the file. */
 export function codeScreen(parts: ScreenParts): Page {
   const { view, context, refused } = parts;
   const words = wordsOf(context);
   const title = view.code === null ? words.code.spentTitle : words.code.title;
-  // With one field on the screen the fault beside it is enough, and without a code the text says all.
+  // With a single field, its own fault is enough; without a valid code the text explains everything.
   const others = refused && { ...refused, faults: refused.faults.filter(({ field }) => field === 'page') };
   return {
     title,
     main: html`${summary(others, context)}${stepsBar(view.state === 'ISSUED' ? 3 : 1, words)}<h1 tabindex="-1">${title}</h1>
-${view.code === null ? html`<p class="lead" role="alert">${words.code.spent}</p>` : entry(parts, words)}${againForm(parts, words)}`,
+${view.code === null ? html`<p class="lead" role="alert">${words.code.spent}</p>` : renderEntry(parts, words)}${renderResendForm(parts, words)}`,
   };
 }
 
-function entry({ view, context, refused }: ScreenParts, words: Texts): Html {
+function renderEntry({ view, context, refused }: ScreenParts, words: Texts): Html {
   const { code, codeChannel, codeSentTo, state } = view;
   const [below, submit] =
     state === 'ISSUED'
@@ -32,14 +32,14 @@ function entry({ view, context, refused }: ScreenParts, words: Texts): Html {
       : (['/check', words.code.submit] as const);
   const until = code && `${words.code.validUntil} ${dateText(code.expiresAt, context, 'time')}.`;
   const tries =
-    code && code.triesLeft < allTries && countText(code.triesLeft, words.code.triesLeft, context.language);
+    code && code.triesLeft < maxTries && countText(code.triesLeft, words.code.triesLeft, context.language);
   return html`<p class="lead" role="status">${words.code.wasSent[codeChannel]} <strong>${codeSentTo}</strong>. ${until ?? ''} ${tries || ''}</p>
 <form method="post" action="${address(context, below)}"${state === 'ISSUED' && html` data-download`}>
 ${codeField({ refused, words, isFirst: true })}
 ${state === 'ISSUED' ? downloadButtons(view, { label: submit, attributes: html`` }, words) : html`<button type="submit">${submit}</button>`}</form>`;
 }
 
-function againForm({ view, context, now }: ScreenParts, words: Texts): Html {
+function renderResendForm({ view, context, now }: ScreenParts, words: Texts): Html {
   return html`<form method="post" action="${address(context, '/code')}" class="again">
 <button id="send" type="submit"${view.code !== null && html` class="quiet"`}>${words.code.sendAgain}</button>${waitHint(view.nextCodeAt, { context, now }, words)}</form>`;
 }

@@ -6,7 +6,7 @@ import { contact, logo, summary, waitHint } from '../parts.ts';
 import { wordsOf } from '../texts/texts.ts';
 import type { PageContext, Refused } from '../types.ts';
 
-/** What is known of a link that opens nothing any more. */
+/** Content of the page of an invalid link. */
 export interface DeadParts {
   readonly dead: DeadLink;
   readonly context: PageContext;
@@ -14,7 +14,7 @@ export interface DeadParts {
   readonly refused?: Refused | undefined;
 }
 
-/** Names the partner, and offers a new link where one can be had. */
+/** Renders the partner's name, and offers a new link where one is possible. */
 export function deadLinkScreen({ dead, context, now, refused }: DeadParts): Page {
   const words = wordsOf(context);
   const { title, lead } = words.dead[dead.renewableAt === null ? dead.reason : 'RENEWABLE'];
@@ -30,7 +30,7 @@ ${contact(dead, words)}${form}`,
   };
 }
 
-/** A new link is on its way; it does not say where to. */
+/** Confirms that a new link is being sent, without its destination. */
 export function newLinkScreen({ dead, context }: DeadParts): Page {
   const words = wordsOf(context);
   const { title, lead } = words.dead.sent;

@@ -18,8 +18,8 @@ import { type Texts, wordsOf } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
 /**
- * The file: to download at once by the browser that claimed, for a fresh code by any other; afterwards what to do with
- * it.
+ * Renders the download: immediate for the browser that claimed, with a new code for any other; afterwards the next
+ * steps.
  */
 export function fileScreen(parts: ScreenParts): Page {
   const { view, context, browser, refused } = parts;
@@ -28,11 +28,11 @@ export function fileScreen(parts: ScreenParts): Page {
   return {
     title,
     main: html`${summary(refused, context)}${stepsBar(3, words)}<h1 tabindex="-1"${browser.taken && html` data-taken`}>${title}</h1>
-${lead(parts, words)}${action(parts, words)}${facts(view, context)}${guide(parts, words)}`,
+${renderLead(parts, words)}${renderAction(parts, words)}${facts(view, context)}${renderGuide(parts, words)}`,
   };
 }
 
-function lead({ view, context, browser }: ScreenParts, words: Texts): Html {
+function renderLead({ view, context, browser }: ScreenParts, words: Texts): Html {
   const { retrieval, taken } = browser;
   if (taken) {
     return html`<p class="lead">${words.file.taken}</p><p class="name">${p12Name(view, context)}</p>`;
@@ -42,7 +42,7 @@ function lead({ view, context, browser }: ScreenParts, words: Texts): Html {
   return html`<p class="lead">${words.file.hint} ${words.file.lead} ${until}.</p>`;
 }
 
-function action(parts: ScreenParts, words: Texts): Html {
+function renderAction(parts: ScreenParts, words: Texts): Html {
   const { view, context, browser } = parts;
   const { retrieval, taken } = browser;
   if (retrieval === undefined) {
@@ -52,8 +52,10 @@ function action(parts: ScreenParts, words: Texts): Html {
 ${downloadButtons(view, { label: taken ? words.file.again : words.file.submit, attributes: html` id="download"${taken && html` class="quiet"`}` }, words)}</form>`;
 }
 
-/** Short sections that fold: how to keep the file, how to bring it into programs, and what to do when it is lost. */
-function guide({ context, browser }: ScreenParts, words: Texts): Html {
+/**
+ * Renders collapsible sections: how to store the file, how to import it into programs, and what to do if it is lost.
+ */
+function renderGuide({ context, browser }: ScreenParts, words: Texts): Html {
   const { language } = context;
   const { file } = words;
   const imports = importSteps[language].map(

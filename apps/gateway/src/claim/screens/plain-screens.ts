@@ -7,10 +7,10 @@ import { wordsOf } from '../texts/texts.ts';
 import type { ScreenParts } from './screen.ts';
 
 const refreshSeconds = 5;
-/** A person's review takes hours. */
+/** Longer, because a review takes hours. */
 const reviewRefreshSeconds = 60;
 
-/** The certificate is being made, or what keeps it from being made and what comes next. */
+/** Renders the progress of issuance, or what blocks it and the next step. */
 export function progressScreen(parts: ScreenParts): Page {
   const { view, context, refused } = parts;
   if (view.obstacle === 'ERROR') return stoppedScreen(parts);
@@ -39,7 +39,7 @@ function stoppedScreen({ view, context, refused }: ScreenParts): Page {
   };
 }
 
-/** Nothing more can be done here. */
+/** Renders the final screen, without further actions. */
 export function endScreen({ view, context, refused }: ScreenParts): Page {
   const words = wordsOf(context);
   if (view.reported !== null) {
@@ -56,7 +56,7 @@ export function endScreen({ view, context, refused }: ScreenParts): Page {
   };
 }
 
-/** Asks once more before it is said that the data are wrong, or that it was another person. */
+/** Renders the confirmation before a report of wrong data or a wrong person. */
 export function reportScreen({ view, context }: ScreenParts, report: Report): Page {
   const { reports } = wordsOf(context);
   const { title, lead, submit } = reports[report];

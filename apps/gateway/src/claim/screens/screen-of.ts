@@ -8,12 +8,15 @@ import { endScreen, progressScreen, reportScreen } from './plain-screens.ts';
 import type { ScreenParts } from './screen.ts';
 import { whoScreen } from './who-screen.ts';
 
-/** A screen that is not the one a link's state begins with. `form`: the whole claim in one, only shown when refused. */
+/**
+ * Screen requested by an address; `begin` is the first of the link's state. `form`: the complete claim in one, only
+ * shown when refused.
+ */
 export type Asked = 'begin' | 'code' | 'password' | 'form' | Report;
 
 type Screen = (parts: ScreenParts) => Page;
 
-const first: Readonly<Record<ClaimState, Screen>> = {
+const initialScreens: Readonly<Record<ClaimState, Screen>> = {
   OPEN: whoScreen,
   IN_PROGRESS: progressScreen,
   ISSUED: fileScreen,
@@ -21,17 +24,17 @@ const first: Readonly<Record<ClaimState, Screen>> = {
   ENDED: endScreen,
 };
 
-interface Further {
+interface FurtherScreen {
   readonly show: Screen;
-  /** Whether there is anything to do on it now. */
+  /** Returns whether the screen has an action now. */
   readonly isOpen: (parts: ScreenParts) => boolean;
 }
 
-function whileCodesCount({ view, now }: ScreenParts): boolean {
+function hasCodeAction({ view, now }: ScreenParts): boolean {
   return view.code !== null || new Date(view.nextCodeAt) > now;
 }
 
-const code: Further = { show: codeScreen, isOpen: whileCodesCount };
+const codeEntry: FurtherScreen = { show: codeScreen, isOpen: hasCodeAction };
 
 const reportScreens = Object.fromEntries(
   reports.map((report) => [
@@ -40,28 +43,28 @@ const reportScreens = Object.fromEntries(
   ]),
 );
 
-const further: { readonly [State in ClaimState]?: { readonly [Name in Asked]?: Further } } = {
+const furtherScreens: { readonly [State in ClaimState]?: { readonly [Name in Asked]?: FurtherScreen } } = {
   OPEN: {
-    code,
+    code: codeEntry,
     password: {
-      // A browser that keeps no cookies gets the code's field once more.
+      // A browser without cookies gets the field for the code again.
       show: (parts) => choosePasswordScreen(parts, { withCode: parts.browser.right === undefined }),
       isOpen: ({ view, browser }) => browser.right !== undefined || view.code !== null,
     },
     form: { show: (parts) => choosePasswordScreen(parts, { withCode: true }), isOpen: () => false },
     ...reportScreens,
   },
-  ISSUED: { code },
+  ISSUED: { code: codeEntry },
 };
 
 /**
- * What an address shows in the state the link is in; undefined where that has nothing to show now, and the browser goes
- * to the link itself. A refused form is always shown.
+ * Renders the screen of an address in the state of the link. Undefined where it has no action now: the browser is then
+ * redirected to the link itself. A refused form is always shown.
  */
 export function screenOf(asked: Asked, parts: ScreenParts): Page | undefined {
   const { state } = parts.view;
-  const screen = further[state]?.[asked];
+  const screen = furtherScreens[state]?.[asked];
   if (screen !== undefined && (parts.refused !== undefined || screen.isOpen(parts)))
     return screen.show(parts);
-  return asked === 'begin' || parts.refused !== undefined ? first[state](parts) : undefined;
+  return asked === 'begin' || parts.refused !== undefined ? initialScreens[state](parts) : undefined;
 }

@@ -7,7 +7,7 @@ import { type Texts, wordsOf } from '../texts/texts.ts';
 import type { PageContext } from '../types.ts';
 import type { ScreenParts } from './screen.ts';
 
-/** The first screen: who and what, the button that sends the code, and the ways out for whom it is not. */
+/** Renders the first screen: the facts, the button that sends the code, and the ways to report an error. */
 export function whoScreen(parts: ScreenParts): Page {
   const { view, context, browser, refused } = parts;
   const words = wordsOf(context);
@@ -16,19 +16,19 @@ export function whoScreen(parts: ScreenParts): Page {
     hasPicture: view.hasLogo,
     main: html`${summary(refused, context)}${stepsBar(0, words)}${logo(view, context)}${heading(view, words)}
 ${facts(view, context)}${goOn(browser.right === undefined ? view.code && '/code' : '/password', context) ?? sendForm(parts, words)}
-<section aria-labelledby="wrong"><h2 id="wrong">${words.who.wrong}</h2>${context.link === 'claim' ? reportWays(context, words) : renewalWays(context)}</section>`,
+<section aria-labelledby="wrong"><h2 id="wrong">${words.who.wrong}</h2>${context.link === 'claim' ? renderReports(context, words) : renderRenewalHints(context)}</section>`,
   };
 }
 
-function reportWays(context: PageContext, words: Texts): Html {
-  const ways = reports.map(
+function renderReports(context: PageContext, words: Texts): Html {
+  const items = reports.map(
     (report) => html`<li><a href="${address(context, `/${report}`)}">${words.reports[report].title}</a></li>`,
   );
-  return html`<ul class="ways">${ways}</ul>`;
+  return html`<ul class="ways">${items}</ul>`;
 }
 
-/** The partner mends what is wrong: nothing waits here that could be refused. */
-function renewalWays(context: PageContext): Html {
+/** Renders the hints of a renewal. The partner corrects wrong data: there is no pending request to refuse. */
+function renderRenewalHints(context: PageContext): Html {
   const { wrong, lost, revoke } = renewalTexts[context.language];
   return html`<p>${wrong}</p><p>${lost} <a href="${revokeAddress(context)}">${revoke}</a>.</p>`;
 }

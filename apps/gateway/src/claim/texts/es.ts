@@ -2,7 +2,7 @@ import type { ClaimReport } from '@rubrica/contracts/services/schemas/claims';
 import type { Weakness } from '@rubrica/password-screen/weakness';
 import type { ClaimState } from '../types.ts';
 
-/** All texts of the pages. They are for applicants, not for developers: no codes, no field names. */
+/** Texts of the pages for applicants, without codes or field names. */
 export const es = {
   steps: ['Datos', 'Código', 'Contraseña', 'Certificado'],
   stepsLabel: 'Pasos',
@@ -49,7 +49,7 @@ export const es = {
   },
   code: {
     title: 'Escriba el código',
-    /** Where it goes is said right after. */
+    /** Followed by the destination. */
     willGo: { sms: 'Llegará por mensaje de texto al', email: 'Llegará por correo a' },
     wasSent: { sms: 'Lo enviamos por mensaje de texto al', email: 'Lo enviamos por correo a' },
     validUntil: 'Vale hasta las',
@@ -79,13 +79,13 @@ export const es = {
     submit: 'Emitir mi certificado',
   },
   progress: { working: 'Emitiendo…', refresh: 'Actualizar ahora' },
-  /** Claimed, and a person looks at it before the certificate is made. */
+  /** Claimed, and a reviewer checks it before the certificate is issued. */
   review: {
     title: 'Estamos revisando sus datos',
     lead: 'Una persona revisa su solicitud antes de emitir el certificado. Puede tardar unas horas. Cierre esta página si quiere: le avisaremos por correo.',
     working: 'En revisión…',
   },
-  /** Claimed, and an error has to be mended by the partner or an operator. */
+  /** Claimed, and the partner or an operator must resolve an error. */
   stopped: {
     title: 'La emisión de su certificado se detuvo',
     lead: (partner: string) =>
@@ -128,7 +128,7 @@ export const es = {
       submit: 'Pedir que los corrijan',
     },
   },
-  /** What is said once it was. */
+  /** Confirmation of a report. */
   reported: {
     DISPUTED: {
       title: 'Gracias por avisarnos',
@@ -141,7 +141,7 @@ export const es = {
         `Ya se lo pedimos a ${partner}. Cuando estén corregidos recibirá otro correo con un enlace nuevo. No tiene que hacer nada más.`,
     },
   } satisfies Record<ClaimReport, unknown>,
-  /** A link that opens nothing any more. */
+  /** Page of an invalid link. */
   dead: {
     RENEWABLE: {
       title: 'Este enlace ya no sirve',
@@ -165,7 +165,7 @@ export const es = {
   nextIn: 'Podrá pedir otro en',
   problem: 'Revise lo siguiente',
   back: 'Ir a mi solicitud',
-  /** What a time stands in, as `1 segundo`. */
+  /** Contains a duration, such as `1 segundo`. */
   wait: (time: string) => `Espere ${time} e inténtelo de nuevo.`,
   trace: 'Si pide ayuda, indique este número:',
   faults: {
@@ -192,7 +192,7 @@ export const es = {
     'page OTP_EXPIRED': 'Pasó demasiado tiempo. Pida un código para seguir.',
     'page REQUEST_STATE_NOT_ALLOWED': 'Ese paso ya no es posible. Esto es lo que puede hacer ahora.',
   } as Readonly<Record<string, string>>,
-  /** Why a password is refused; each after the first words. */
+  /** Reasons for refusing a password; each follows `begin`. */
   weakPassword: {
     begin: 'Esa contraseña es fácil de adivinar:',
     personal:
@@ -206,7 +206,7 @@ export const es = {
     sequence: 'es una serie, como 1234 o lunes, martes. Junte varias palabras sin relación.',
     short: 'es demasiado corta. Alárguela con otras palabras.',
   } satisfies Record<Weakness | 'begin', string>,
-  /** Title and text of a page that shows nothing but a failure, by the catalogue's code. */
+  /** Title and text of an error page, by the catalogue's code. */
   errors: {
     CLAIM_LINK_INVALID: [
       'Este enlace no es válido',

@@ -2,19 +2,19 @@ import type { RenewalContact } from '@rubrica/contracts/services/schemas/claims'
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { Language } from '../types.ts';
 
-interface Said {
+interface TitleAndLead {
   readonly title: string;
   readonly lead: string;
 }
 
-/** What a subscriber cannot renew alone, by the code of its refusal. */
+/** Refusals after which a subscriber cannot renew alone. */
 export type AskedFor = Extract<
   ErrorCode,
   'QUOTA_EXCEEDED' | 'AUTHORIZATION_VIDEO_REQUIRED' | 'APPOINTMENT_EXPIRED' | 'NO_ACTIVE_TERMS'
 >;
 
 const es = {
-  /** In place of those of a claim. */
+  /** Replacements for the texts of a claim. */
   own: {
     back: 'Volver a la renovación',
     title: { OPEN: 'Renueve su firma electrónica', ENDED: 'Esta renovación terminó' },
@@ -47,7 +47,7 @@ const es = {
       title: 'No puede renovarlo aquí',
       lead: 'La empresa que solicitó su certificado debe renovarlo esta vez. Escríbale; mientras tanto nada cambia.',
     },
-  } satisfies Record<RenewalContact['reason'], Said>,
+  } satisfies Record<RenewalContact['reason'], TitleAndLead>,
   ask: {
     QUOTA_EXCEEDED: {
       title: 'Por ahora no puede renovarlo aquí',
@@ -65,7 +65,7 @@ const es = {
       title: 'Todavía no puede renovarlo aquí',
       lead: 'Faltan los términos y condiciones que debe aceptar. Vuelva a abrir este enlace más tarde, o escriba a la empresa que solicitó su certificado.',
     },
-  } satisfies Record<AskedFor, Said>,
+  } satisfies Record<AskedFor, TitleAndLead>,
 };
 
 export type RenewalTexts = typeof es;

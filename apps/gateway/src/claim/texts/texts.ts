@@ -7,8 +7,8 @@ export type { Texts } from './es.ts';
 
 export const texts: Readonly<Record<Language, Texts>> = { es, en };
 
-/** Those of a claim, and where a renewal has other words, its own. */
-function ofRenewal(words: Texts, { own }: RenewalTexts): Texts {
+/** Merges the texts of a claim with those of a renewal. */
+function mergeRenewalTexts(words: Texts, { own }: RenewalTexts): Texts {
   return {
     ...words,
     back: own.back,
@@ -20,11 +20,11 @@ function ofRenewal(words: Texts, { own }: RenewalTexts): Texts {
   };
 }
 
-const ofLinks: Readonly<Record<LinkName, Readonly<Record<Language, Texts>>>> = {
+const textsByLink: Readonly<Record<LinkName, Readonly<Record<Language, Texts>>>> = {
   claim: texts,
-  renew: { es: ofRenewal(es, renewalTexts.es), en: ofRenewal(en, renewalTexts.en) },
+  renew: { es: mergeRenewalTexts(es, renewalTexts.es), en: mergeRenewalTexts(en, renewalTexts.en) },
 };
 
 export function wordsOf({ link, language }: { readonly link: LinkName; readonly language: Language }): Texts {
-  return ofLinks[link][language];
+  return textsByLink[link][language];
 }

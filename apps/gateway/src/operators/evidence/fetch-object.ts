@@ -3,16 +3,19 @@ import type { EvidenceEntry } from '@rubrica/contracts/services/schemas/evidence
 import { EvidenceStoreError, type EvidenceStores, type ReadHandedOut } from '@rubrica/evidence-store';
 import { AppError } from '@rubrica/process';
 
-/** An object of the evidence store, encrypted as it is; by the address that intake handed out, where it did. */
+/** Fetches an encrypted object of the evidence store, by intake's address if there is one. */
 export type FetchObject = (entry: EvidenceEntry, address: string | undefined) => Promise<Buffer>;
 
-interface Needs {
+interface FetchObjectDeps {
   readonly stores: Pick<EvidenceStores, 'get'>;
   readonly readHandedOut: ReadHandedOut;
 }
 
-/** @throws AppError PAYLOAD_EXPIRED for one that is gone, SERVICE_UNAVAILABLE */
-export function createFetchObject({ stores, readHandedOut }: Needs): FetchObject {
+/**
+ * Creates the fetch function.
+ * @throws AppError PAYLOAD_EXPIRED for a deleted object, SERVICE_UNAVAILABLE
+ */
+export function createFetchObject({ stores, readHandedOut }: FetchObjectDeps): FetchObject {
   return async (entry, address) => {
     try {
       return await (address === undefined ? stores.get(entry).bytes() : readHandedOut(address, entry));

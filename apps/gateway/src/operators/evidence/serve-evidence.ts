@@ -23,9 +23,9 @@ export interface EvidenceDeps {
   readonly limit: Limit | undefined;
 }
 
-const tokenShape = /^[A-Za-z0-9_-]{43}$/;
+const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 
-/** The file comes from an applicant and is not trusted: it may be shown, and do nothing else. */
+/** Headers of an untrusted file from an applicant: it may be displayed, and nothing else. */
 const headers = {
   'cache-control': 'no-store',
   'content-disposition': 'inline',
@@ -34,38 +34,48 @@ const headers = {
   'referrer-policy': 'no-referrer',
 } as const;
 
-/** The address is the key, so a dashboard of any origin may show it as `<img>` or `<video>`. Refusals say it too. */
+/**
+ * Allows any origin: the address is the key, so a dashboard may show it as `<img>` or `<video>`. Applies to refusals
+ * too.
+ */
 async function allowAnyOrigin(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cross-origin-resource-policy', 'cross-origin');
 }
 
 /**
- * An evidence, for the operator who got its link (`reviews.evidence`). The address is the secret, because browsers send
- * no token with an image; a token that is sent must be that operator's. Intake records each opening and hands out the
- * file as it is stored, with its key sealed to us. It is decrypted only here.
+ * Serves an evidence to the operator who got its link (`reviews.evidence`). The address is the secret, because browsers
+ * send no token with an image; a token that is sent must be that operator's. Intake records each opening and returns
+ * the stored file, with its key sealed to the gateway. Only the gateway decrypts it.
  */
 export function serveEvidence(app: FastifyInstance, deps: EvidenceDeps): void {
   app.get<{ Params: { token: string } }>(
     '/review/evidence/:token',
-    // A HEAD would be recorded as an opening and show nothing.
+    // A HEAD would be recorded as an opening and display nothing.
     {
       exposeHeadRoute: false,
       onRequest: [allowAnyOrigin, ...(deps.limit === undefined ? [] : [deps.limit])],
     },
     async (request, reply) => {
       const { token } = request.params;
-      if (!tokenShape.test(token)) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
-      const opened = await open(request, token, deps);
+      if (!tokenPattern.test(token)) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
+      const opened = await openEvidence(request, token, deps);
       return show({ ...opened, token }, reply, deps);
     },
   );
 }
 
-type Opened = reviewsContract.OpenedEvidence;
+type OpenedEvidence = reviewsContract.OpenedEvidence;
 
-/** @throws AppError ROUTE_NOT_FOUND */
-async function open(request: FastifyRequest, token: string, deps: EvidenceDeps): Promise<Opened> {
-  const operatorId = await operatorOf(request, deps.tokens);
+/**
+ * Opens the evidence of a link.
+ * @throws AppError ROUTE_NOT_FOUND
+ */
+async function openEvidence(
+  request: FastifyRequest,
+  token: string,
+  deps: EvidenceDeps,
+): Promise<OpenedEvidence> {
+  const operatorId = await identifyOperator(request, deps.tokens);
   const input = {
     sealedToken: await deps.keyring.sealTo('intake', token, {
       purpose: 'evidence-token',
@@ -77,14 +87,14 @@ async function open(request: FastifyRequest, token: string, deps: EvidenceDeps):
   try {
     return await deps.peers.intake['reviews.openEvidence'](input);
   } catch (error) {
-    // Intake's way to say that the link opens nothing; from any other call it would be a fault between releases.
+    // Intake's answer for an invalid link; from any other call it would be a mismatch of releases.
     if (toAppError(error).code === 'ROUTE_NOT_FOUND') throw new AppError({ code: 'ROUTE_NOT_FOUND' });
     throw error;
   }
 }
 
-/** Who is signed in. A stale token counts as none, so that the link still opens. */
-async function operatorOf(
+/** Returns the signed-in operator. An expired token is ignored, so that the link still opens. */
+async function identifyOperator(
   { headers: { authorization } }: FastifyRequest,
   tokens: EvidenceDeps['tokens'],
 ): Promise<string | undefined> {
@@ -98,18 +108,18 @@ async function operatorOf(
 }
 
 async function show(
-  { file, sealedKey, address, token }: Opened & { token: string },
+  { file, sealedKey, address, token }: OpenedEvidence & { token: string },
   reply: FastifyReply,
   deps: EvidenceDeps,
 ) {
-  // Twice: encrypted and in the clear.
+  // Counted twice: encrypted and in the clear.
   const held = 2 * (file.size + overheadBytes);
   const allowance = deps.budget.of(listCallerKeys(reply.request));
   allowance.take(held);
   try {
     const owner = createHash('sha256').update(token).digest('hex');
     const key = await deps.keyring.open(sealedKey, { purpose: 'shown-evidence-key', owner });
-    const bytes = decryptFile(await storedBytes(file, address, deps), { key, sha256: file.sha256 });
+    const bytes = decryptFile(await loadBytes(file, address, deps), { key, sha256: file.sha256 });
     const type = recogniseType(bytes)?.mediaType ?? 'application/octet-stream';
     return await reply.headers(headers).header('content-type', type).send(bytes);
   } finally {
@@ -117,8 +127,8 @@ async function show(
   }
 }
 
-async function storedBytes(
-  { content, object }: Opened['file'],
+async function loadBytes(
+  { content, object }: OpenedEvidence['file'],
   address: string | undefined,
   { fetchObject }: EvidenceDeps,
 ) {

@@ -2,7 +2,7 @@ import type { Bus } from '@rubrica/bus';
 import { listeners, type MessageSubject, messageSchemas } from '@rubrica/contracts/messages/messages';
 import type { Logger } from '@rubrica/process';
 
-/** What happened, for pages that show it: ids and states alone, never a name or a number of a person. */
+/** Event for pages: only ids and states, never personal data. */
 export interface LiveEvent {
   /** `certificate.issued`, `certificate.failed`, `review.changed`. */
   readonly name: string;
@@ -10,17 +10,20 @@ export interface LiveEvent {
 }
 
 export interface LiveFeed {
-  /** @returns ends the listening */
+  /**
+   * Registers a listener.
+   * @returns function that removes it
+   */
   listen(onEvent: (event: LiveEvent) => void): () => void;
 }
 
-/** Of each message, what goes out. */
+/** Fields of a message that are published. */
 const shownFields = ['requestId', 'certificateId', 'code', 'change'] as const;
 const prefix = 'live.events.';
 
 /**
- * Events as the streams say them again. Every copy hears each once, whatever number of pages it has open; what was missed is
- * not sent later.
+ * Creates the feed from the streams' repeated events. Each copy subscribes once, however many pages are open; missed
+ * events are not sent later.
  */
 export function createLiveFeed({
   bus,
@@ -32,9 +35,9 @@ export function createLiveFeed({
   const open = new Set<(event: LiveEvent) => void>();
   for (const subject of listeners.gateway ?? [])
     bus.nc.subscribe(subject, {
-      // Nothing may be thrown here: it would end the connection's read loop.
+      // An exception here would end the connection's read loop.
       callback: (err, message) => {
-        if (err) return logger.warn({ err }, 'live events are not received');
+        if (err) return logger.warn({ err }, 'live event subscription failed');
         const event = readEvent(message.subject, message.data);
         if (event !== undefined) for (const onEvent of open) onEvent(event);
       },
@@ -47,20 +50,20 @@ export function createLiveFeed({
   };
 }
 
-/** undefined for what is none of ours, such as that of a newer release. */
+/** Parses an event; undefined for an unknown one, such as that of a newer release. */
 function readEvent(subject: string, data: Uint8Array): LiveEvent | undefined {
   const name = subject.slice(prefix.length);
   const schema = messageSchemas[`events.${name}` as MessageSubject];
-  const read = schema?.safeParse(parsed(data));
-  if (!read?.success) return undefined;
-  const fields = read.data as Readonly<Record<string, unknown>>;
-  const shown = shownFields.flatMap((field) =>
+  const parsedMessage = schema?.safeParse(parseJson(data));
+  if (!parsedMessage?.success) return undefined;
+  const fields = parsedMessage.data as Readonly<Record<string, unknown>>;
+  const published = shownFields.flatMap((field) =>
     typeof fields[field] === 'string' ? [[field, fields[field]] as const] : [],
   );
-  return { name, data: Object.fromEntries(shown) };
+  return { name, data: Object.fromEntries(published) };
 }
 
-function parsed(data: Uint8Array): unknown {
+function parseJson(data: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(data).toString('utf8'));
   } catch {

@@ -11,29 +11,29 @@ export interface LiveDeps {
   readonly intake: Pick<Peers['intake'], 'tokens.forCall'>;
   readonly feed: LiveFeed;
   readonly identify: IdentifyOperator;
-  /** Of callers who are not signed in. */
+  /** Limit for unauthenticated callers. */
   readonly limit: Limit | undefined;
   readonly pace?: Partial<LivePace>;
 }
 
 export interface LivePace {
-  /** How often intake is asked whether the operator may still look. */
+  /** Interval for checking the operator's permission with intake. */
   readonly rightsMs: number;
   readonly heartbeatMs: number;
 }
 
 const defaultPace: LivePace = { rightsMs: 3_000, heartbeatMs: 15_000 };
-/** Tabs and windows of one operator. */
-const mostPerOperator = 4;
-const mostStreams = 1_000;
-/** Of who does not read: then the stream ends, and the page begins anew. */
-const mostBufferedBytes = 64 * 1024;
+/** Maximum streams per operator, for tabs and windows. */
+const maxPerOperator = 4;
+const maxStreams = 1_000;
+/** Limit for a slow reader: its stream then ends, and the page reconnects. */
+const maxBufferedBytes = 64 * 1024;
 const retryAfterSeconds = 10;
 
 /**
- * `GET /live`: what happens, as server-sent events (HTML Living Standard, 9.2), for an operator with a token. It ends with
- * the session, or with any right that the operator loses. Events are hints without numbers: after a break nothing is sent
- * again, and the page fetches what it shows.
+ * Serves `GET /live`: server-sent events (HTML Living Standard, 9.2) for an operator with a token. The stream ends with
+ * the session, or with a permission that the operator loses. Events are hints without numbers: after a break nothing is
+ * repeated, and the page reloads its data.
  */
 export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
   const open = new Map<PassThrough, string>();
@@ -60,60 +60,65 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
           text: createText('access.operatorTokenRequired'),
         });
       const { sealedToken } = caller;
-      const isAllowed = () => isOperatorStill(deps, sealedToken);
-      await isAllowed();
-      const ofOperator = [...open.values()].filter((operatorId) => operatorId === caller.operatorId).length;
-      if (ofOperator >= mostPerOperator) throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds });
-      // A stream that opened after the others were ended would delay the stop until its deadline.
-      if (isClosing || open.size >= mostStreams)
+      const assertAllowed = () => assertStillOperator(deps, sealedToken);
+      await assertAllowed();
+      const openForOperator = [...open.values()].filter(
+        (operatorId) => operatorId === caller.operatorId,
+      ).length;
+      if (openForOperator >= maxPerOperator) throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds });
+      // A stream that opens after the others have ended would delay the stop until its deadline.
+      if (isClosing || open.size >= maxStreams)
         throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds });
       const stream = new PassThrough();
       open.set(stream, caller.operatorId);
-      const stop = follow(stream, { ...deps, isAllowed, pace: { ...defaultPace, ...deps.pace } });
+      const stop = follow(stream, { ...deps, assertAllowed, pace: { ...defaultPace, ...deps.pace } });
       stream.once('close', () => {
         open.delete(stream);
         stop();
       });
-      // Without this, proxies that buffer answers would never pass it on.
+      // Prevents proxies from buffering the stream.
       reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no');
-      // A connection kept alive after the stream's end would delay a stop that began before.
+      // A kept-alive connection would delay a stop that began before the stream ended.
       return reply.header('connection', 'close').send(stream);
     },
   );
 }
 
-/** Asked anew each time, and not remembered: @throws AppError where a right has ended, or nobody answers */
-async function isOperatorStill({ intake }: Pick<LiveDeps, 'intake'>, sealedToken: string): Promise<void> {
+/**
+ * Checks the permission with intake each time, without a cache.
+ * @throws AppError where a permission has ended, or intake does not answer
+ */
+async function assertStillOperator({ intake }: Pick<LiveDeps, 'intake'>, sealedToken: string): Promise<void> {
   await intake['tokens.forCall']({ sealedToken, receiver: 'notifier' });
 }
 
-interface Following {
+interface FollowDeps {
   readonly feed: LiveFeed;
-  readonly isAllowed: () => Promise<void>;
+  readonly assertAllowed: () => Promise<void>;
   readonly pace: LivePace;
 }
 
-function follow(stream: PassThrough, { feed, isAllowed, pace }: Following): () => void {
+function follow(stream: PassThrough, { feed, assertAllowed, pace }: FollowDeps): () => void {
   const write = (text: string) => {
     if (stream.writableEnded) return;
-    if (stream.writableLength > mostBufferedBytes) stream.destroy();
+    if (stream.writableLength > maxBufferedBytes) stream.destroy();
     else stream.write(text);
   };
   const stopListening = feed.listen(({ name, data }) =>
     write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`),
   );
   const heartbeat = setInterval(() => write(':\n\n'), pace.heartbeatMs);
-  let asking: NodeJS.Timeout;
-  const askLater = () => {
-    // Who cannot be asked about is not shown more: the page comes again, and is let in or not.
-    const ask = () => void isAllowed().then(askLater, () => stream.end());
-    asking = setTimeout(ask, pace.rightsMs);
+  let timer: NodeJS.Timeout;
+  const checkLater = () => {
+    // Without a confirmed permission nothing more is sent: the page reconnects, and is admitted or not.
+    const check = () => void assertAllowed().then(checkLater, () => stream.end());
+    timer = setTimeout(check, pace.rightsMs);
   };
-  askLater();
+  checkLater();
   write('retry: 3000\n\n');
   return () => {
     stopListening();
     clearInterval(heartbeat);
-    clearTimeout(asking);
+    clearTimeout(timer);
   };
 }

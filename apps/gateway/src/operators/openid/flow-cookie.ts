@@ -1,12 +1,12 @@
 const name = '__Host-rubrica-oidc';
-/** As long as intake takes what is in it. */
+/** Equals the time for which intake accepts its content. */
 const lifeSeconds = 10 * 60;
-/** Lax, and not Strict: the provider, which is another site, leads the browser back. `__Host-`: of this host alone. */
+/** Lax instead of Strict: the provider, another site, redirects the browser back. `__Host-` binds it to this host. */
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 
-/** A compact JWE. */
-const shape = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){4}$/;
-const longest = 4_096;
+/** Compact JWE. */
+const jwePattern = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]*){4}$/;
+const maxLength = 4_096;
 
 export function flowCookie(sealedFlow: string): string {
   return `${name}=${sealedFlow}; Max-Age=${lifeSeconds}; ${attributes}`;
@@ -14,7 +14,10 @@ export function flowCookie(sealedFlow: string): string {
 
 export const endedFlowCookie = `${name}=; Max-Age=0; ${attributes}`;
 
-/** @returns undefined where the browser has brought none, or something else */
+/**
+ * Reads the cookie.
+ * @returns undefined where it is missing or malformed
+ */
 export function readFlowCookie(header: string | undefined): string | undefined {
   const values = (header ?? '')
     .split(';')
@@ -22,5 +25,5 @@ export function readFlowCookie(header: string | undefined): string | undefined {
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
   const [value = ''] = values;
-  return values.length === 1 && value.length <= longest && shape.test(value) ? value : undefined;
+  return values.length === 1 && value.length <= maxLength && jwePattern.test(value) ? value : undefined;
 }

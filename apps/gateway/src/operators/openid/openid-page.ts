@@ -11,12 +11,12 @@ import { languageOf, takesPages } from '../../pages/page-language.ts';
 import { startPath } from './paths.ts';
 import { texts } from './texts.ts';
 
-type Words = (typeof texts)['en'];
+type Texts = (typeof texts)['en'];
 
-/** A page in the language of whoever asks, with the policy that goes with it. */
+/** Renders a page in the language of the request, with its policy. */
 export function renderOpenIdPage(
   request: Pick<FastifyRequest, 'headers' | 'raw'>,
-  pageOf: (words: Words, language: Language) => Page,
+  pageOf: (words: Texts, language: Language) => Page,
 ) {
   const { language } = languageOf(request);
   return {
@@ -26,21 +26,21 @@ export function renderOpenIdPage(
   };
 }
 
-/** Title and text of a refusal. */
+/** Renders title and text of a refusal. */
 export function renderRefusal(reason: OpenIdRefusal, language: Language): readonly [string, string] {
   const title = createText(`openId.${reason}.title`);
   const advice = createText(`openId.${reason}.advice`);
   return [renderText(title, language) ?? '', renderText(advice, language) ?? ''];
 }
 
-/** Why nobody was signed in, and where to go next. */
-export function refusalPage([title, text]: readonly [string, string], words: Words): Page {
+/** Renders why the sign-in failed, and the next step. */
+export function refusalPage([title, text]: readonly [string, string], words: Texts): Page {
   const main = html`<h1 tabindex="-1">${title}</h1><p class="lead">${text}</p>
 <p class="actions"><a class="button" href="${startPath}">${words.again}</a> <a class="button quiet" href="/">${words.home}</a></p>`;
   return { title, main };
 }
 
-/** Failures below `/auth/oidc/` as a page, for clients that take pages. */
+/** Renders failures below `/auth/oidc/` as a page, for clients that accept pages. */
 export function openIdErrors(fault: AppError, request: FastifyRequest) {
   if (!request.raw.url?.startsWith('/auth/oidc/') || !takesPages(request.headers.accept)) return undefined;
   const { http } = errorCatalogue[fault.code];

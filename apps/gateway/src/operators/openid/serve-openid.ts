@@ -17,14 +17,14 @@ export interface OpenIdDeps {
     readonly intake: Pick<Peers['intake'], 'tokens.startOpenId' | 'tokens.finishOpenId'>;
   };
   readonly keyring: Pick<Keyring, 'sealTo' | 'openText'>;
-  /** Of sign-ins. */
+  /** Limit for sign-ins. */
   readonly signInLimit: Limit | undefined;
 }
 
 /**
- * Sign-in at the organisation's OpenID provider. Here is the browser's part alone; intake redeems the code, and who
- * breaks in here can sign in nobody. The session is given as JSON to a client that asks for JSON, such as the console's server: a
- * browser must hold it in a cookie of the console's.
+ * Serves the sign-in at the organisation's OpenID provider. This is only the browser's part: intake redeems the code,
+ * so an intruder here can sign in nobody. The session is returned as JSON to a client that asks for JSON, such as the
+ * console's server: a browser must hold it in a cookie of the console.
  */
 export function serveOpenId(app: FastifyInstance, deps: OpenIdDeps): void {
   app.get(startPath, limited(deps.signInLimit), async (_request, reply) => {
@@ -35,10 +35,10 @@ export function serveOpenId(app: FastifyInstance, deps: OpenIdDeps): void {
       .header('location', authorizationUrl)
       .send();
   });
-  app.get(callbackPath, limited(deps.signInLimit), (request, reply) => callback(request, reply, deps));
+  app.get(callbackPath, limited(deps.signInLimit), (request, reply) => answerCallback(request, reply, deps));
 }
 
-async function callback(
+async function answerCallback(
   request: FastifyRequest,
   reply: FastifyReply,
   { peers, keyring }: OpenIdDeps,
@@ -47,17 +47,21 @@ async function callback(
   if (!/application\/json/i.test(request.headers.accept ?? '')) return sendPage(request, reply, 'console');
   const sealedFlow = readFlowCookie(request.headers.cookie);
   if (sealedFlow === undefined) return refuse(request, reply, 'start-again');
-  const sealedAnswer = await keyring.sealTo('intake', queryOf(request), {
+  const sealedAnswer = await keyring.sealTo('intake', readQuery(request), {
     purpose: 'openid-answer',
     owner: 'gateway',
   });
-  const made = await peers.intake['tokens.finishOpenId']({ sealedFlow, sealedAnswer, ...cameFrom(request) });
-  if (made.kind === 'refused') return refuse(request, reply, made.reason);
-  return reply.send({ email: made.email, ...(await openSession(made, sealedAnswer, keyring)) });
+  const session = await peers.intake['tokens.finishOpenId']({
+    sealedFlow,
+    sealedAnswer,
+    ...cameFrom(request),
+  });
+  if (session.kind === 'refused') return refuse(request, reply, session.reason);
+  return reply.send({ email: session.email, ...(await openSession(session, sealedAnswer, keyring)) });
 }
 
-/** As it came: intake takes it apart. */
-function queryOf({ raw }: FastifyRequest): string {
+/** Returns the query unchanged; intake parses it. */
+function readQuery({ raw }: FastifyRequest): string {
   return new URL(raw.url ?? '', 'http://gateway.invalid').search.slice(1);
 }
 
@@ -71,7 +75,10 @@ const codes: Readonly<Record<OpenIdRefusal, ErrorCode>> = {
   disabled: 'FORBIDDEN',
 };
 
-/** @throws AppError for a client that takes no pages */
+/**
+ * Refuses the sign-in.
+ * @throws AppError for a client that does not accept pages
+ */
 function refuse(request: FastifyRequest, reply: FastifyReply, reason: OpenIdRefusal): FastifyReply {
   if (takesPages(request.headers.accept)) return sendPage(request, reply, reason);
   throw new AppError({
@@ -86,13 +93,13 @@ function refuse(request: FastifyRequest, reply: FastifyReply, reason: OpenIdRefu
 function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  what: OpenIdRefusal | 'console',
+  content: OpenIdRefusal | 'console',
 ): FastifyReply {
-  const { body, language, policy } = renderOpenIdPage(request, (words, one) =>
-    refusalPage(what === 'console' ? words.console : renderRefusal(what, one), words),
+  const { body, language, policy } = renderOpenIdPage(request, (words, language) =>
+    refusalPage(content === 'console' ? words.console : renderRefusal(content, language), words),
   );
   return reply
-    .code(what === 'console' ? 403 : errorCatalogue[codes[what]].http)
+    .code(content === 'console' ? 403 : errorCatalogue[codes[content]].http)
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-language', language)
     .header('content-security-policy', policy)

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { Language } from '../../context.ts';
 
-type Titled = readonly [title: string, text: string];
+type TitleAndText = readonly [title: string, text: string];
 
 const es = {
   console: [
     'Entre por la consola',
     'Esta dirección entrega sesiones a programas. En un navegador, abra la consola y entre desde allí.',
-  ] as Titled,
+  ] as TitleAndText,
   errors: {
     ROUTE_NOT_FOUND: [
       'No disponible',
@@ -18,8 +18,8 @@ const es = {
       'Vuelva en un momento',
       'El inicio de sesión de su organización no está disponible ahora.',
     ],
-  } as { readonly [Code in ErrorCode]?: Titled },
-  other: ['Algo salió mal', 'No es culpa suya. Inténtelo de nuevo en unos minutos.'] as Titled,
+  } as { readonly [Code in ErrorCode]?: TitleAndText },
+  other: ['Algo salió mal', 'No es culpa suya. Inténtelo de nuevo en unos minutos.'] as TitleAndText,
   again: 'Intentar de nuevo',
   home: 'Volver al inicio',
   trace: 'Si pide ayuda, indique este número:',

@@ -2,15 +2,15 @@ import type { OperatorOutput, OperatorPath } from '@rubrica/contracts/operators/
 import { families } from '@rubrica/contracts/shared/enumerations';
 import type { Cell } from './csv.ts';
 
-/** A procedure that gives pages, as a table. */
+/** Paged procedure as a table. */
 export interface CsvReport {
   readonly path: OperatorPath;
   readonly columns: readonly string[];
-  /** The lines of one item of the procedure's output. */
+  /** Formats one item of the procedure's output as lines. */
   lines(item: never): readonly (readonly Cell[])[];
 }
 
-type ItemOf<P extends 'requests.search' | 'reports.usage' | 'reports.serviceLevels'> =
+type ReportItem<P extends 'requests.search' | 'reports.usage' | 'reports.serviceLevels'> =
   OperatorOutput<P>['items'][number];
 
 const requestColumns = [
@@ -24,12 +24,15 @@ const requestColumns = [
   'validationStatus',
   'createdDate',
   'updatedDate',
-] as const satisfies readonly (keyof ItemOf<'requests.search'>)[];
+] as const satisfies readonly (keyof ReportItem<'requests.search'>)[];
 
-/** Partners choose references, and identification numbers begin with a zero in nine provinces. */
+/**
+ * Columns that spreadsheets must not convert: partners choose references, and identification numbers start with zero in
+ * nine provinces.
+ */
 const exactColumns = new Set<string>(['referenceTransaction', 'identificationNumber']);
 
-function exact(text: string | null): Cell {
+function toExact(text: string | null): Cell {
   return text === null ? null : { exact: text };
 }
 
@@ -60,21 +63,21 @@ const levelColumns = [
   'reviews',
   'reviewP50Seconds',
   'reviewP95Seconds',
-] as const satisfies readonly (keyof ItemOf<'reports.serviceLevels'>)[];
+] as const satisfies readonly (keyof ReportItem<'reports.serviceLevels'>)[];
 
-/** By the name of the file, below `/reports/`. */
+/** Reports by file name, below `/reports/`. */
 export const csvReports: Readonly<Record<string, CsvReport>> = {
   'requests.csv': {
     path: 'requests.search',
     columns: requestColumns,
-    lines: (item: ItemOf<'requests.search'>) => [
-      requestColumns.map((name) => (exactColumns.has(name) ? exact(item[name]) : item[name])),
+    lines: (item: ReportItem<'requests.search'>) => [
+      requestColumns.map((name) => (exactColumns.has(name) ? toExact(item[name]) : item[name])),
     ],
   },
   'usage.csv': {
     path: 'reports.usage',
     columns: ['month', 'partnerId', 'partnerName', 'family', ...counts],
-    lines: ({ month, partnerId, partnerName, byFamily }: ItemOf<'reports.usage'>) =>
+    lines: ({ month, partnerId, partnerName, byFamily }: ReportItem<'reports.usage'>) =>
       families.map((family) => [
         ...[month, partnerId, partnerName, family],
         ...counts.map((name) => byFamily[family][name]),
@@ -83,6 +86,6 @@ export const csvReports: Readonly<Record<string, CsvReport>> = {
   'service-levels.csv': {
     path: 'reports.serviceLevels',
     columns: levelColumns,
-    lines: (item: ItemOf<'reports.serviceLevels'>) => [levelColumns.map((name) => item[name])],
+    lines: (item: ReportItem<'reports.serviceLevels'>) => [levelColumns.map((name) => item[name])],
   },
 };

@@ -1,29 +1,32 @@
 export type Cell = string | number | null | undefined | ExactText;
 
-/** A text that spreadsheets would change, such as a number with zeros in front. */
+/** Text that spreadsheets would convert, such as a number with leading zeros. */
 export interface ExactText {
   readonly exact: string;
 }
 
-/** Without it Excel takes UTF-8 for the code page of its computer. */
+/** Marks UTF-8; otherwise Excel uses the code page of its computer. */
 export const byteOrderMark = '\ufeff';
 
-/** One line of RFC 4180, its end included. */
+/** Formats one line of RFC 4180, including its end. */
 export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+  return `${cells.map(formatCell).join(',')}\r\n`;
 }
 
-/** What a spreadsheet would take for a formula, also after what it leaves out in front. */
+/** Matches text that a spreadsheet would read as a formula, also after characters that it skips. */
 const formula = /^[\s\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
 
-/** A text that begins like a formula gets an apostrophe, which spreadsheets show as text: names come from anybody. */
-function csvCell(cell: Cell): string {
+/**
+ * Formats a cell. Text that starts like a formula gets an apostrophe, which spreadsheets show as text: anyone can
+ * choose a name.
+ */
+function formatCell(cell: Cell): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') return String(cell);
   return quote(typeof cell === 'string' ? defuse(cell) : keepExact(cell.exact));
 }
 
-/** In many languages spreadsheets divide cells by semicolons or tabs, and a formula may begin there. */
+/** Matches a formula after a separator: in many languages spreadsheets separate cells by semicolons or tabs. */
 const formulaWithin = /([;\t])(?=[\s\ufeff"']{0,99}[=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
 
 function defuse(text: string): string {
@@ -31,14 +34,16 @@ function defuse(text: string): string {
   return formula.test(text) || /^[\t\r]/.test(text) ? `'${defused}` : defused;
 }
 
-/** Matches text that spreadsheets read as a number, an amount, a date, a time or a truth value, in English or Spanish. */
+/**
+ * Matches text that spreadsheets read as a number, an amount, a date, a time or a truth value, in English or Spanish.
+ */
 const converted = [
   /^[\s.,($€£]*\d/,
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|set|oct|nov|dec|ene|abr|ago|dic)[a-z]*[\s./-]*\d/i,
   /^(?:true|false|verdadero|falso)$/i,
 ];
 
-/** A formula that gives the text: nothing else makes Excel leave it as it is when it opens a file by itself. */
+/** Formats a formula that returns the text, the only way to keep Excel from converting it when it opens a file. */
 function keepExact(text: string): string {
   const isConverted = converted.some((pattern) => pattern.test(text));
   return isConverted ? `="${text.replaceAll('"', '""')}"` : defuse(text);

@@ -12,7 +12,7 @@ import { type CsvReport, csvReports } from './csv-reports.ts';
 export interface ReportsDeps {
   readonly forward: Forward;
   readonly identify: IdentifyOperator;
-  /** Of callers who are not signed in. */
+  /** Limit for unauthenticated callers. */
   readonly limit: Limit | undefined;
 }
 
@@ -22,13 +22,14 @@ interface Page {
 }
 type ReadPage = (cursor: string | null) => Promise<Page>;
 
-/** The most that a procedure gives at once. */
+/** Maximum page size of a procedure. */
 const pageItems = 100;
 
 /**
- * `GET /reports/{name}.csv`: all pages of a procedure as a table, for an operator with a token, by the procedure's own
- * filters. The next page is asked for when the reader has taken the one before, and none once he has gone. Each is asked
- * for with the token, so that a right that ends ends the file: it is whole where the answer ends in order.
+ * Serves `GET /reports/{name}.csv`: all pages of a procedure as a table, for an operator with a token, with the
+ * procedure's own filters. The next page is requested when the reader has consumed the previous one, and none after it
+ * disconnects. Each request uses the token, so a revoked permission ends the file: it is complete only if the answer
+ * ends normally.
  */
 export function serveReports(app: FastifyInstance, deps: ReportsDeps): void {
   app.get<{ Params: { report: string } }>(
@@ -44,21 +45,27 @@ export function serveReports(app: FastifyInstance, deps: ReportsDeps): void {
       const { report: name } = request.params;
       const report = Object.hasOwn(csvReports, name) ? csvReports[name] : undefined;
       if (report === undefined) throw new AppError({ code: 'ROUTE_NOT_FOUND' });
-      const readPage = pagesOf(report, request, deps);
-      // What is refused is refused as an answer of its own, before the first line.
+      const readPage = createReadPage(report, request, deps);
+      // Requested before the first line, so that a refusal is a separate answer.
       const first = await readPage(null);
       return reply
         .header('content-type', 'text/csv; charset=utf-8; header=present')
         .header('content-disposition', `attachment; filename="${name}"`)
         .send(
-          Readable.from(textOf(report, first, readPage), { objectMode: false, highWaterMark: 16 * 1024 }),
+          Readable.from(generateText(report, first, readPage), {
+            objectMode: false,
+            highWaterMark: 16 * 1024,
+          }),
         );
     },
   );
 }
 
-/** @throws AppError UNAUTHENTICATED, FIELD_INVALID */
-function pagesOf(report: CsvReport, request: FastifyRequest, { forward }: ReportsDeps): ReadPage {
+/**
+ * Creates the reader of pages.
+ * @throws AppError UNAUTHENTICATED, FIELD_INVALID
+ */
+function createReadPage(report: CsvReport, request: FastifyRequest, { forward }: ReportsDeps): ReadPage {
   const { caller, query } = request;
   if (caller.kind !== 'operator')
     throw new AppError({
@@ -66,20 +73,20 @@ function pagesOf(report: CsvReport, request: FastifyRequest, { forward }: Report
       text: createText('access.operatorTokenRequired'),
     });
   const { path } = report;
-  // Where a page ends is decided here.
+  // The page limits are set here.
   const { limit: _limit, cursor: _cursor, ...filters } = query as Readonly<Record<string, unknown>>;
-  const read = operatorProcedures[path].input.safeParse({ ...filters, limit: pageItems });
-  if (!read.success) throw invalidInput(read.error);
+  const parsedInput = operatorProcedures[path].input.safeParse({ ...filters, limit: pageItems });
+  if (!parsedInput.success) throw invalidInput(parsedInput.error);
   const call = { caller: caller as OperatorCaller, token: caller.sealedToken, signal: request.signal };
   return (cursor) =>
     forward(
       path,
-      { ...(read.data as object), ...(cursor === null ? {} : { cursor }) },
+      { ...(parsedInput.data as object), ...(cursor === null ? {} : { cursor }) },
       call,
     ) as Promise<Page>;
 }
 
-async function* textOf(report: CsvReport, first: Page, readPage: ReadPage): AsyncGenerator<string> {
+async function* generateText(report: CsvReport, first: Page, readPage: ReadPage): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(report.columns);
   let page = first;
   while (true) {

@@ -5,7 +5,7 @@ import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 import { createReadStep } from './read-step.ts';
 
-/** Asks for the outcome of a proof of life. */
+/** Requests the outcome of a proof of life. */
 export function createCheckLiveness(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'keyring'>,
 ): Handler {

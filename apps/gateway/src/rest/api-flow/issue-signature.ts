@@ -18,51 +18,56 @@ export interface IssueDeps
 const totalMs = 10_000;
 const pace = { lookMs: 1_000, afterHintMs: 100 };
 
-/** Aborts when the caller has closed the connection. */
-function untilGone({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  raw.once('close', () => gone.abort());
-  return gone.signal;
+/** Returns a signal that fires when the caller has closed the connection. */
+function createCloseSignal({ raw }: FastifyReply): AbortSignal {
+  const closed = new AbortController();
+  raw.once('close', () => closed.abort());
+  return closed.signal;
 }
 
 /**
- * Starts the issuance and waits for the certificate. Called again it returns the same file, for as long as it is kept.
- * Intake starts the generation once, allows each hand-over and records it.
+ * Starts the issuance and waits for the certificate. A repeated call returns the same file, until its retention ends.
+ * Intake starts the generation once, authorises each delivery and records it.
  */
 export function createIssueSignature(deps: IssueDeps): Handler {
   const { peers, timeZone } = deps;
   const read = createReadStep(deps, 'issueSignature', issuanceSchema.shape);
   const openBundle = createOpenBundle(deps);
-  const local = (date: Date) => formatLocalDateTime(date, timeZone);
+  const formatTime = (date: Date) => formatLocalDateTime(date, timeZone);
   return async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const { signatureRequestId: requestId = '', password } = await read(request);
     const sealed =
       password === undefined ? {} : { sealedPassword: await deps.sealPassword(password, requestId) };
     const options = { for: partnerOf(request) };
-    const look = () => peers.intake['signature.issue']({ requestId, ...sealed }, options);
+    const issue = () => peers.intake['signature.issue']({ requestId, ...sealed }, options);
     const {
       isPasswordOurs,
       requestId: _,
       grant,
       ...issued
     } = await waitFor({
-      look,
+      look: issue,
       isOver: ({ status }) => status === 'GENERATED',
       listen: (onHint) => deps.signals.listen(requestId, onHint),
       totalMs,
       pace,
-      signal: untilGone(reply),
+      signal: createCloseSignal(reply),
     });
     const answer = { ...signatureIdentifier.answer(requestId), ...issued };
     if (issued.status !== 'GENERATED' || grant === null) return answer;
-    const { password: opens, notBefore, notAfter, ...bundle } = await openBundle({ requestId, grant });
+    const {
+      password: bundlePassword,
+      notBefore,
+      notAfter,
+      ...bundle
+    } = await openBundle({ requestId, grant });
     return {
       ...answer,
       ...bundle,
-      ...(isPasswordOurs ? { password: opens } : {}),
-      notBefore: local(notBefore),
-      notAfter: local(notAfter),
+      ...(isPasswordOurs ? { password: bundlePassword } : {}),
+      notBefore: formatTime(notBefore),
+      notAfter: formatTime(notAfter),
     };
   };
 }

@@ -8,8 +8,8 @@ import type { RestDeps } from '../deps.ts';
 type Deps = Pick<RestDeps, 'readBody' | 'limits'>;
 
 /**
- * Reads the body of a step that has no files.
- * @throws AppError with all faults of it, under the code of the first
+ * Creates the reader of a step without files.
+ * @throws AppError with all faults, under the code of the first
  */
 export function createReadStep<S extends Shape>(deps: Deps, operation: OperationId, shape: S) {
   const plan = bodyPlan(operation, deps.limits);

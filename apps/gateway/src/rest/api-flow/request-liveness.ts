@@ -8,7 +8,7 @@ import { createReadStep } from './read-step.ts';
 
 type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'openSealed' | 'timeZone'>;
 
-/** Begins a proof of life, or answers the one that is open. */
+/** Starts a proof of life, or returns the open one. */
 export function createRequestLiveness(deps: Deps): Handler {
   const read = createReadStep(deps, 'requestLiveness', livenessRequestSchema.shape);
   return async (request) => {

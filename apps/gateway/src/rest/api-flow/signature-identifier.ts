@@ -1,4 +1,4 @@
 import { identifierOf } from '../../fields/identifier.ts';
 
-/** How the calls and answers of the flow name their request. */
+/** Identifier of the request in calls and answers of the API flow. */
 export const signatureIdentifier = identifierOf('API');

@@ -6,7 +6,7 @@ import { createValidateIdentity } from './validate-identity.ts';
 
 export type SignatureDeps = Pick<IssueDeps, 'signals'>;
 
-/** The steps that follow a signature request, in their order. */
+/** Creates the steps that follow a signature request, in order. */
 export function createSignatureSteps(deps: RestDeps & SignatureDeps) {
   return {
     validateIdentity: createValidateIdentity(deps),

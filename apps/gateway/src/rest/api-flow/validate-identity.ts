@@ -14,8 +14,8 @@ import { signatureIdentifier } from './signature-identifier.ts';
 type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits'>;
 
 /**
- * Shows the identity document and the selfie. The call has an id of its own, so that one whose outcome is not known
- * may be repeated without using up another attempt.
+ * Submits the identity document and the selfie. The call has its own id, so that one with an unknown outcome may be
+ * repeated without using another attempt.
  */
 export function createValidateIdentity(deps: Deps): Handler {
   const plan = bodyPlan('validateIdentity', deps.limits, Object.keys(identityFiles));
@@ -30,10 +30,10 @@ export function createValidateIdentity(deps: Deps): Handler {
 
 async function toInput(body: SealedBody, deps: Deps): Promise<apiFlowContract.ValidateIdentityInput> {
   const named = checkNamedFiles(body, identityFiles, fileLimits(deps.limits));
-  const { values, faults: ofFields } = parseFields(identityValidationShape, body.fields);
-  const faults = [...ofFields, ...named.faults];
+  const { values, faults: fieldFaults } = parseFields(identityValidationShape, body.fields);
+  const faults = [...fieldFaults, ...named.faults];
   const { signatureRequestId: requestId, isIdentityCertificate } = values;
-  // Without it intake cannot say what else is wrong.
+  // Without the id, intake cannot add its own faults.
   if (requestId === undefined) {
     assertFaultless(faults);
     throw new Error('a missing signatureRequestId is a fault');

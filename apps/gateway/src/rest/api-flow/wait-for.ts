@@ -4,17 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface WaitOptions<Value> {
   readonly look: () => Promise<Value>;
   readonly isOver: (value: Value) => boolean;
-  /** Subscribes to hints that a look may be worth it. */
+  /** Subscribes to hints that the value may have changed. */
   readonly listen: (onHint: () => void) => () => void;
   readonly totalMs: number;
-  /** Between two looks: without a hint, and after one, when intake may still have to store what happened. */
+  /** Intervals between two checks: without a hint, and after one, when intake may still be storing the change. */
   readonly pace: { readonly lookMs: number; readonly afterHintMs: number };
-  /** The caller has gone, or the process stops. */
+  /** Fires when the caller disconnects or the process stops. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Looks again and again until the value is final or the time is over.
+ * Checks repeatedly until the value is final or the time is up.
  * @returns the last value
  */
 export async function waitFor<Value>(options: WaitOptions<Value>): Promise<Value> {
@@ -42,18 +42,18 @@ export async function waitFor<Value>(options: WaitOptions<Value>): Promise<Value
   }
 }
 
-/** Ends early at the first hint. Later ones change nothing: looks are frequent by then. */
+/** Pauses until the first hint. Later hints change nothing, because checks are frequent by then. */
 async function pause(
   hints: EventTarget,
   { ms, signal, isHinted }: { ms: number; signal: AbortSignal; isHinted: boolean },
 ): Promise<void> {
-  const over = new AbortController();
-  const options = { signal: AbortSignal.any([signal, over.signal]) };
+  const ended = new AbortController();
+  const options = { signal: AbortSignal.any([signal, ended.signal]) };
   const ends = [delay(ms, undefined, options), ...(isHinted ? [] : [once(hints, 'hint', options)])];
   try {
     await Promise.race(ends).catch(() => undefined);
   } finally {
-    over.abort();
+    ended.abort();
     await Promise.allSettled(ends);
   }
 }

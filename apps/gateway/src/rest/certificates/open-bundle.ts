@@ -12,7 +12,7 @@ export interface OpenedBundle {
   readonly notAfter: Date;
 }
 
-/** As intake has allowed it. */
+/** Bundle that intake granted. */
 interface GrantedBundle {
   readonly requestId: string;
   readonly grant: string;
@@ -21,9 +21,9 @@ interface GrantedBundle {
 const bundleSchema = z.object({ file: z.string(), password: z.string() });
 
 /**
- * Fetches what generation made for a request and opens it, for an answer that intake has allowed. Neither file nor
- * password is kept or logged here.
- * @throws AppError CERTIFICATE_NOT_FOUND where nothing was made, or its retention has ended
+ * Fetches the bundle of a request from generation and opens it, with a grant of intake. Neither file nor password is
+ * stored or logged here.
+ * @throws AppError CERTIFICATE_NOT_FOUND where there is none, or its retention has ended
  */
 export function createOpenBundle({ peers, openSealed }: Pick<RestDeps, 'peers' | 'openSealed'>) {
   return async ({ requestId, grant }: GrantedBundle): Promise<OpenedBundle> => {
@@ -50,7 +50,7 @@ async function release(peers: RestDeps['peers'], grant: string) {
   }
 }
 
-/** A malformed bundle is neither answered nor quoted: it may hold the password. */
+/** Parses a bundle. A malformed one is neither returned nor quoted, because it may contain the password. */
 function parseBundle(text: string): z.output<typeof bundleSchema> {
   try {
     return bundleSchema.parse(JSON.parse(text));

@@ -23,12 +23,12 @@ import { findIgnored } from '../requests/find-ignored.ts';
 
 const secretShape = { password: field.password.optional() } as const;
 
-type Renewed = z.output<typeof requestsContract.renewOutput>;
-type Plain = Omit<requestsContract.RenewInput, 'evidence'>;
+type RenewOutput = z.output<typeof requestsContract.renewOutput>;
+type RenewInput = Omit<requestsContract.RenewInput, 'evidence'>;
 
 /**
- * Renews a certificate of the calling partner: a registration of the former request's family, which intake knows. What is
- * given of other families is left out there. The new request's id is made here, before anything is uploaded.
+ * Renews a certificate of the calling partner: a registration in the previous request's family, which intake knows and
+ * which determines the accepted fields. The new request's id is created here, before any upload.
  */
 export function createRenewCertificate(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'sealPassword' | 'limits' | 'timeZone'>,
@@ -36,52 +36,55 @@ export function createRenewCertificate(
   const plan = bodyPlan('renewCertificate', deps.limits, [...regularFileNames, evidenceFilePlace]);
   const limits = fileLimits(deps.limits);
   return async (request, reply) => {
-    const asked = readDryRun(request);
-    const body = await deps.readBody(request, asked.planOf(plan));
+    const dryRun = readDryRun(request);
+    const body = await deps.readBody(request, dryRun.planOf(plan));
     const evidences = checkEvidences(body, limits);
     const named = checkNamedFiles(body, regularFiles, limits);
-    const found = [...asked.faults, ...named.faults, ...(evidences?.faults ?? [])];
-    const plain = await toInput(body, { found, files: named.files }, deps);
+    const found = [...dryRun.faults, ...named.faults, ...(evidences?.faults ?? [])];
+    const input = await toInput(body, { found, files: named.files }, deps);
     const { language } = request.call;
     const options = { for: partnerOf(request) };
     const errors = evidences?.errors ?? [];
-    if (asked.isDry) {
-      const { family, warnings } = await deps.peers.intake['certificates.renewDryRun'](plain, options);
+    if (dryRun.isDry) {
+      const { family, warnings } = await deps.peers.intake['certificates.renewDryRun'](input, options);
       setLanguageHeaders(language, reply);
       return {
         valid: family !== 'TV' || errors.length === 0,
         warnings: [...warnings, ...findIgnored({ operation: 'renewCertificate', fields: body.fields })].map(
-          (one) => localize(one, language),
+          (item) => localize(item, language),
         ),
         ...(family === 'TV' && errors.length > 0
-          ? { errors: errors.map((one) => localize(one, language)) }
+          ? { errors: errors.map((item) => localize(item, language)) }
           : {}),
       };
     }
     const items = [...named.items, ...(evidences?.items ?? [])];
-    // A fault may be of what the family does not take: intake knows, and what it refuses is swept.
-    const brings = items.length + errors.length > 0;
-    const input = brings
-      ? { ...plain, evidence: await deps.bundleFiles(plain.requestId, { body, items, errors }) }
-      : plain;
-    const renewed = await deps.peers.intake['certificates.renew'](input, options);
+    // The family may not accept a faulty field: intake decides, and its sweep removes refused files.
+    const hasFiles = items.length + errors.length > 0;
+    const fullInput = hasFiles
+      ? { ...input, evidence: await deps.bundleFiles(input.requestId, { body, items, errors }) }
+      : input;
+    const renewed = await deps.peers.intake['certificates.renew'](fullInput, options);
     quotaHeaders(reply, renewed.quota);
     if (renewed.errors.length > 0) setLanguageHeaders(language, reply);
     return toResult(renewed, { timeZone: deps.timeZone, language });
   };
 }
 
-interface Found {
+interface BodyFaults {
   readonly found: readonly ErrorDetail[];
-  readonly files: Plain['files'];
+  readonly files: RenewInput['files'];
 }
 
-/** @throws AppError with all faults where no certificate is named: then intake cannot say what else is wrong */
+/**
+ * Builds the input.
+ * @throws AppError with all faults where no certificate is named, because intake then cannot add its own
+ */
 async function toInput(
   body: SealedBody,
-  { found, files }: Found,
+  { found, files }: BodyFaults,
   deps: Pick<RestDeps, 'sealPassword'>,
-): Promise<Plain> {
+): Promise<RenewInput> {
   const requestId = uuidv7();
   const named = parseFields(renewedCertificateShape, body.fields);
   const given = parseFields(renewedFieldsShape, body.fields);
@@ -89,7 +92,7 @@ async function toInput(
   const { serialNumber, referenceTransaction, newReferenceTransaction, supersede = false } = named.values;
   const faults = [
     ...named.faults,
-    ...unnamed(named.values, named.faults),
+    ...checkNamed(named.values, named.faults),
     ...given.faults,
     ...secret.faults,
     ...found,
@@ -112,7 +115,7 @@ async function toInput(
   };
 }
 
-function unnamed(
+function checkNamed(
   { serialNumber, referenceTransaction }: { serialNumber?: string; referenceTransaction?: string },
   faults: readonly ErrorDetail[],
 ): ErrorDetail[] {
@@ -123,14 +126,14 @@ function unnamed(
   return [fieldFault('FIELD_REQUIRED', 'serialNumber', createText('field.orReferenceRequired'))];
 }
 
-/** The answer of the family's own registration, with what it renews. */
+/** Builds the answer of the family's own registration, with the renewed certificate. */
 function toResult(
-  { requestId, family, referenceTransaction, status, validationStatus, createdAt, ...renewed }: Renewed,
+  { requestId, family, referenceTransaction, status, validationStatus, createdAt, ...renewed }: RenewOutput,
   { timeZone, language }: { readonly timeZone: string; readonly language: Language },
 ) {
-  const errors = renewed.errors.map((one) => localize(one, language));
+  const errors = renewed.errors.map((item) => localize(item, language));
   const message = errors
-    .map((one) => one.message)
+    .map((item) => item.message)
     .join('; ')
     .slice(0, 1_000);
   return {

@@ -6,8 +6,8 @@ import type { RestDeps } from '../deps.ts';
 import { createOpenBundle } from './open-bundle.ts';
 
 /**
- * Hands over the file of a transactional request with its password. Intake allows it and records it first. A crash
- * between the two starts the retention's clock and gives nothing away; the call may be repeated.
+ * Returns the file of a transactional request with its password. Intake authorises and records it first. A crash in
+ * between starts the retention's clock without releasing anything; the call may be repeated.
  */
 export function createRetrieveCertificate(
   deps: Pick<RestDeps, 'peers' | 'openSealed' | 'timeZone'>,
@@ -15,7 +15,7 @@ export function createRetrieveCertificate(
   const { peers, timeZone } = deps;
   const identifier = identifierOf('FT');
   const openBundle = createOpenBundle(deps);
-  const local = (date: Date) => formatLocalDateTime(date, timeZone);
+  const formatTime = (date: Date) => formatLocalDateTime(date, timeZone);
   return async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const reference = identifier.fromQuery(request.query);
@@ -26,8 +26,8 @@ export function createRetrieveCertificate(
       ...identifier.answer(opened.requestId),
       referenceTransaction: opened.referenceTransaction,
       ...bundle,
-      notBefore: local(notBefore),
-      notAfter: local(notAfter),
+      notBefore: formatTime(notBefore),
+      notAfter: formatTime(notAfter),
       results: opened.results,
     };
   };

@@ -8,7 +8,7 @@ import { parseFields } from '../../fields/parse-fields.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 
-/** Revokes a certificate of the calling partner for good. */
+/** Revokes a certificate of the calling partner permanently. */
 export function createRevokeCertificate(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone'>,
 ): Handler {
@@ -20,9 +20,9 @@ export function createRevokeCertificate(
       values.serialNumber !== undefined ||
       values.referenceTransaction !== undefined ||
       faults.some(({ field }) => field === 'serialNumber' || field === 'referenceTransaction');
-    const unnamed = fieldFault('FIELD_REQUIRED', 'serialNumber', createText('field.orReferenceRequired'));
-    // All of it can be judged here: nothing of the body depends on the partner's settings.
-    assertFaultless(isNamed ? faults : [unnamed, ...faults]);
+    const namingFault = fieldFault('FIELD_REQUIRED', 'serialNumber', createText('field.orReferenceRequired'));
+    // Validated completely here: nothing in the body depends on the partner's settings.
+    assertFaultless(isNamed ? faults : [namingFault, ...faults]);
     const { reason, ...named } = values;
     if (reason === undefined) throw new Error('a faultless body has a reason');
     const revoked = await deps.peers.intake['certificates.revoke'](

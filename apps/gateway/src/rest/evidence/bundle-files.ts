@@ -10,29 +10,28 @@ type EvidenceBundle = evidenceContract.EvidenceBundle;
 type EvidenceReference = evidenceContract.EvidenceReference;
 type StoredFile = evidenceContract.StoredFile;
 
-/** One evidence or attachment: what intake gets of it, and the place of its file in the body. */
+/** Evidence or attachment for intake, with the path of its file in the body. */
 export interface BundleItem extends Omit<EvidenceReference, 'file'> {
-  /** A key of `body.files`, such as `identificationFront` or `evidences[0].evidenceFile`; absent: without a file. */
+  /** Key of `body.files`, such as `identificationFront` or `evidences[0].evidenceFile`; absent without a file. */
   readonly place?: string;
 }
 
 export interface FilesToBundle {
   readonly body: Pick<SealedBody, 'files' | 'fileKey'>;
   readonly items: readonly BundleItem[];
-  /** Of evidences that could not be taken. */
+  /** Errors of evidences that could not be accepted. */
   readonly errors?: readonly ErrorDetail[];
 }
 
 /**
- * Bundles the encrypted files of one call with their key, sealed to intake. Files that no item names are left out.
- *
- * @throws AppError SERVICE_UNAVAILABLE where the object store cannot take them
+ * Bundles the encrypted files of one call with their key, sealed to intake. Files without an item are left out.
+ * @throws AppError SERVICE_UNAVAILABLE where the evidence store cannot accept them
  */
 export type BundleFiles = (requestId: string, files: FilesToBundle) => Promise<EvidenceBundle>;
 
 export function createFileBundler({ keyring }: { keyring: Pick<Keyring, 'sealTo'> }): BundleFiles {
   return async (requestId, { body, items, errors = [] }) => {
-    const references = await Promise.all(items.map((item) => toReference(item, fileOf(item, body))));
+    const references = await Promise.all(items.map((item) => toReference(item, findFile(item, body))));
     return {
       key: await keyring.sealTo('intake', body.fileKey, {
         purpose: 'evidence-key',
@@ -44,7 +43,7 @@ export function createFileBundler({ keyring }: { keyring: Pick<Keyring, 'sealTo'
   };
 }
 
-/** A faulty body is refused, so its files are not handed on; intake adds its own faults. */
+/** Adds the bundle. A faulty body is refused, so its files are not passed on; intake adds its own faults. */
 export async function withBundle(
   input: RegisterInput,
   files: FilesToBundle,
@@ -54,7 +53,7 @@ export async function withBundle(
   return faults.length > 0 ? input : { ...input, evidence: await bundleFiles(requestId, files) };
 }
 
-function fileOf({ place }: BundleItem, { files }: FilesToBundle['body']): SealedFile | undefined {
+function findFile({ place }: BundleItem, { files }: FilesToBundle['body']): SealedFile | undefined {
   if (place === undefined) return undefined;
   const value = files.get(place);
   if (value?.kind !== 'file') throw new Error(`${place} holds no file that could be handed on`);
@@ -68,10 +67,10 @@ async function toReference(
   if (file === undefined) return named;
   const { type, size, sha256 } = file;
   if (type === undefined) throw new Error('A file of an unknown type cannot be handed on');
-  return { ...named, file: { mediaType: type.mediaType, size, sha256, ...(await placeOf(file)) } };
+  return { ...named, file: { mediaType: type.mediaType, size, sha256, ...(await locateFile(file)) } };
 }
 
-async function placeOf({ kept }: SealedFile): Promise<Pick<StoredFile, 'content' | 'object'>> {
+async function locateFile({ kept }: SealedFile): Promise<Pick<StoredFile, 'content' | 'object'>> {
   const { content, object } = await kept.place();
   return content === undefined ? { object } : { content };
 }

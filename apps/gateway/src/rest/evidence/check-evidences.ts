@@ -12,11 +12,11 @@ import type { BundleItem } from './bundle-files.ts';
 import { judgeFile } from './judge-file.ts';
 
 export interface CheckedEvidences {
-  /** Those that can be taken. */
+  /** Evidences that can be accepted. */
   readonly items: readonly BundleItem[];
   /** Faults that refuse the body. */
   readonly faults: readonly ErrorDetail[];
-  /** Evidences that cannot be taken: the request is accepted with these errors. */
+  /** Errors of evidences that cannot be accepted: the request is registered with these errors. */
   readonly errors: readonly ErrorDetail[];
 }
 
@@ -27,33 +27,32 @@ const itemShape = { evidenceType, validatorUrl } as const;
 
 /**
  * Checks the items of `evidences`.
- *
  * @returns undefined where the field is absent
- * @throws AppError FILE_TOO_LARGE: its 413 goes before any 400
+ * @throws AppError FILE_TOO_LARGE: its 413 precedes any 400
  */
 export function checkEvidences(body: Body, limits: FileLimits): CheckedEvidences | undefined {
   const list = body.fields.evidences;
   if (list === undefined || list === null || list === '') return undefined;
-  if (!Array.isArray(list)) return refused('FIELD_INVALID', createText('field.list'));
-  if (list.length === 0) return refused('EVIDENCE_MISSING', createText('field.oneItem'));
+  if (!Array.isArray(list)) return createRefusal('FIELD_INVALID', createText('field.list'));
+  if (list.length === 0) return createRefusal('EVIDENCE_MISSING', createText('field.oneItem'));
   if (list.length > maxItems)
-    return refused('FIELD_INVALID', createText('field.maxItems', { count: maxItems }));
+    return createRefusal('FIELD_INVALID', createText('field.maxItems', { count: maxItems }));
   const checked = list.map((item, index) => checkItem(item, index, { files: body.files, limits }));
-  const tooLarge = checked.flatMap((one) => one.tooLarge ?? []);
+  const tooLarge = checked.flatMap((checkedItem) => checkedItem.tooLarge ?? []);
   if (tooLarge.length > 0) throw filesTooLarge(tooLarge);
   return {
-    items: checked.flatMap((one) => one.item ?? []),
-    faults: checked.flatMap((one) => one.faults ?? []),
-    errors: checked.flatMap((one) => one.error ?? []),
+    items: checked.flatMap((checkedItem) => checkedItem.item ?? []),
+    faults: checked.flatMap((checkedItem) => checkedItem.faults ?? []),
+    errors: checked.flatMap((checkedItem) => checkedItem.error ?? []),
   };
 }
 
-/** For a body without `evidences` where they are required. */
+/** Creates the fault of a body without required `evidences`. */
 export function missingEvidences(): CheckedEvidences {
-  return refused('EVIDENCE_MISSING', createText('field.itemsRequired'));
+  return createRefusal('EVIDENCE_MISSING', createText('field.itemsRequired'));
 }
 
-function refused(code: ErrorDetail['code'], expectation: ErrorText): CheckedEvidences {
+function createRefusal(code: ErrorDetail['code'], expectation: ErrorText): CheckedEvidences {
   return { items: [], errors: [], faults: [fieldFault(code, 'evidences', expectation)] };
 }
 
@@ -70,35 +69,38 @@ interface CheckContext {
 }
 
 function checkItem(item: unknown, index: number, { files, limits }: CheckContext): CheckedItem {
-  const at = `evidences[${index}]`;
+  const itemPath = `evidences[${index}]`;
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-    return { faults: [invalidField(at, createText('field.object'))] };
+    return { faults: [invalidField(itemPath, createText('field.object'))] };
   }
-  const { values, faults } = parseFields(itemShape, item as Record<string, unknown>, { prefix: `${at}.` });
-  const place = `${at}.evidenceFile`;
-  const file = files.get(place);
+  const { values, faults } = parseFields(itemShape, item as Record<string, unknown>, {
+    prefix: `${itemPath}.`,
+  });
+  const filePath = `${itemPath}.evidenceFile`;
+  const file = files.get(filePath);
   const named = { evidenceId: uuidv7(), ...values };
   if (file === undefined) {
     const hasUrl =
-      Object.hasOwn(values, 'validatorUrl') || faults.some(({ field }) => field === `${at}.validatorUrl`);
+      Object.hasOwn(values, 'validatorUrl') ||
+      faults.some(({ field }) => field === `${itemPath}.validatorUrl`);
     if (hasUrl) return { item: named, faults };
     return {
       faults: [
         ...faults,
-        errorDetail('EVIDENCE_MISSING', place, createFieldText(at, createText('file.required'))),
+        errorDetail('EVIDENCE_MISSING', filePath, createFieldText(itemPath, createText('file.required'))),
       ],
     };
   }
-  const judged = judgeFile(file, place, limits);
+  const judged = judgeFile(file, filePath, limits);
   switch (judged.kind) {
     case 'file':
-      return { faults, item: { ...named, place } };
+      return { faults, item: { ...named, place: filePath } };
     case 'too-large':
       return { faults, tooLarge: judged.fault };
     case 'not-a-file':
       return { faults: [...faults, judged.fault] };
     case 'late-pdf':
     case 'unusable':
-      return { faults, error: fieldFault('EVIDENCE_INVALID', place, judged.expectation) };
+      return { faults, error: fieldFault('EVIDENCE_INVALID', filePath, judged.expectation) };
   }
 }

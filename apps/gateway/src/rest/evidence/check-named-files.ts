@@ -12,13 +12,13 @@ import { invalidField } from '../../fields/field-fault.ts';
 import type { BundleItem } from './bundle-files.ts';
 import { judgeFile } from './judge-file.ts';
 
-/** The file fields of a body; their schemas know the kinds of content that they take. */
+/** File fields of a body; their schemas define the accepted kinds of content. */
 export type FileFields = Readonly<Record<string, z.ZodType>>;
 
 export interface CheckedFiles {
-  /** Those that can be taken. */
+  /** Files that can be accepted. */
   readonly items: readonly BundleItem[];
-  /** All that were sent, also faulty ones: intake's rules depend on whether a field is there. */
+  /** All received files, including faulty ones: intake's rules depend on whether a field is present. */
   readonly files: requestsContract.RegisterInput['files'];
   readonly faults: readonly ErrorDetail[];
 }
@@ -30,27 +30,26 @@ const kindTexts: Readonly<Record<FileKind, ErrorText>> = {
 };
 
 /**
- * Checks files that are fields of their own. One that cannot be taken refuses the body, unlike an evidence of a list.
- * Intake's rules say which are missing.
- *
- * @throws AppError FILE_TOO_LARGE: its 413 goes before any 400
+ * Checks files in separate fields. An unacceptable one refuses the body, unlike an evidence of a list. Intake's rules
+ * determine missing files.
+ * @throws AppError FILE_TOO_LARGE: its 413 precedes any 400
  */
 export function checkNamedFiles(
   body: Pick<Body, 'files'>,
   fields: FileFields,
   limits: FileLimits,
 ): CheckedFiles {
-  const given = Object.entries(fields).flatMap(([field, schema]) => {
+  const checkedFields = Object.entries(fields).flatMap(([field, schema]) => {
     const value = body.files.get(field);
     if (value === undefined) return [];
     return { field, value, checked: checkFile(value, { field, kinds: fileKindsOf(schema), limits }) };
   });
-  const tooLarge = given.flatMap(({ checked }) => checked.tooLarge ?? []);
+  const tooLarge = checkedFields.flatMap(({ checked }) => checked.tooLarge ?? []);
   if (tooLarge.length > 0) throw filesTooLarge(tooLarge);
   return {
-    items: given.flatMap(({ checked }) => checked.item ?? []),
-    files: given.map(({ field, value }) => ({ field, mediaType: mediaTypeOf(value) })),
-    faults: given.flatMap(({ checked }) => checked.fault ?? []),
+    items: checkedFields.flatMap(({ checked }) => checked.item ?? []),
+    files: checkedFields.map(({ field, value }) => ({ field, mediaType: getMediaType(value) })),
+    faults: checkedFields.flatMap(({ checked }) => checked.fault ?? []),
   };
 }
 
@@ -60,13 +59,13 @@ interface CheckedFile {
   readonly tooLarge?: ErrorDetail;
 }
 
-interface Expected {
+interface FileExpectation {
   readonly field: string;
   readonly kinds: readonly FileKind[];
   readonly limits: FileLimits;
 }
 
-function checkFile(value: FileValue, { field, kinds, limits }: Expected): CheckedFile {
+function checkFile(value: FileValue, { field, kinds, limits }: FileExpectation): CheckedFile {
   const judged = judgeFile(value, field, limits);
   switch (judged.kind) {
     case 'too-large':
@@ -74,26 +73,26 @@ function checkFile(value: FileValue, { field, kinds, limits }: Expected): Checke
     case 'not-a-file':
       return { fault: judged.fault };
     case 'late-pdf':
-      if (!kinds.includes('pdf')) return { fault: wrongKind(field, kinds) };
+      if (!kinds.includes('pdf')) return { fault: createWrongKind(field, kinds) };
       return { fault: fieldFault('FILE_TYPE_NOT_ALLOWED', field, judged.expectation) };
     case 'unusable':
       if (value.kind === 'undecodable') return { fault: invalidField(field, judged.expectation) };
-      return { fault: wrongKind(field, kinds) };
+      return { fault: createWrongKind(field, kinds) };
     case 'file': {
       const fileClass = judged.file.type?.fileClass;
       const isTaken = fileClass !== undefined && kinds.includes(fileClass);
       return isTaken
         ? { item: { evidenceId: uuidv7(), field, place: field } }
-        : { fault: wrongKind(field, kinds) };
+        : { fault: createWrongKind(field, kinds) };
     }
   }
 }
 
-function wrongKind(field: string, kinds: readonly FileKind[]): ErrorDetail {
+function createWrongKind(field: string, kinds: readonly FileKind[]): ErrorDetail {
   const taken = kinds.map((kind) => kindTexts[kind]);
   return fieldFault('FILE_TYPE_NOT_ALLOWED', field, createText('file.ofKinds', { kinds: taken }));
 }
 
-function mediaTypeOf(value: FileValue): string | null {
+function getMediaType(value: FileValue): string | null {
   return value.kind === 'file' ? (value.file.type?.mediaType ?? null) : null;
 }

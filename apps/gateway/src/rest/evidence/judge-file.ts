@@ -7,19 +7,22 @@ import type { FileLimits } from '../../body/files/file-limits.ts';
 import type { SealedFile } from '../../body/files/seal-files.ts';
 import { invalidField } from '../../fields/field-fault.ts';
 
-/** What was found in a file field. Each family decides what follows from it. */
+/** Result of checking a file field. Each family decides its consequence. */
 export type JudgedFile =
   | { readonly kind: 'file'; readonly file: SealedFile }
   /** 413, before any 400. */
   | { readonly kind: 'too-large'; readonly fault: ErrorDetail }
-  /** Neither text nor an array: 400 everywhere. */
+  /** Neither text nor an array: 400 in every family. */
   | { readonly kind: 'not-a-file'; readonly fault: ErrorDetail }
-  /** A PDF with too much before its header. */
+  /** PDF with too many bytes before its header. */
   | { readonly kind: 'late-pdf'; readonly expectation: ErrorText }
-  /** No base64, no bytes, or of a type that is not taken. */
+  /** Invalid base64, an empty file, or an unsupported type. */
   | { readonly kind: 'unusable'; readonly expectation: ErrorText };
 
-/** @param place of the field, such as `evidences[0].evidenceFile` */
+/**
+ * Checks a file field.
+ * @param place path of the field, such as `evidences[0].evidenceFile`
+ */
 export function judgeFile(value: FileValue, place: string, limits: FileLimits): JudgedFile {
   switch (value.kind) {
     case 'not-a-file':
@@ -30,12 +33,12 @@ export function judgeFile(value: FileValue, place: string, limits: FileLimits): 
     case 'too-large':
       return { kind: 'too-large', fault: fileTooLarge(place, Math.max(...Object.values(limits))) };
     case 'undecodable':
-      return unusable(createText('file.undecodable'));
+      return createUnusable(createText('file.undecodable'));
     case 'file': {
       const { type, size, octetsBeforePdf } = value.file;
-      if (type === undefined && octetsBeforePdf !== undefined) return latePdf(octetsBeforePdf);
+      if (type === undefined && octetsBeforePdf !== undefined) return createLatePdf(octetsBeforePdf);
       if (type === undefined) {
-        return unusable(createText('file.ofAnyKind'));
+        return createUnusable(createText('file.ofAnyKind'));
       }
       const limit = limits[type.fileClass];
       if (size > limit) return { kind: 'too-large', fault: fileTooLarge(place, limit) };
@@ -44,13 +47,13 @@ export function judgeFile(value: FileValue, place: string, limits: FileLimits): 
   }
 }
 
-function latePdf(count: number): JudgedFile {
+function createLatePdf(count: number): JudgedFile {
   return {
     kind: 'late-pdf',
     expectation: createText('file.latePdfHeader', { count }),
   };
 }
 
-function unusable(expectation: ErrorText): JudgedFile {
+function createUnusable(expectation: ErrorText): JudgedFile {
   return { kind: 'unusable', expectation };
 }

@@ -23,31 +23,34 @@ type Registered = z.output<typeof requestsContract.registerOutput>;
 type Result = ReturnType<typeof toResult>;
 
 /**
- * Registers a linked-partner request. The request's id is made here, before anything is uploaded, so that the
- * call may be repeated when its outcome is not known.
+ * Registers a linked-partner request. The request's id is created here, before any upload, so that a call with an
+ * unknown outcome may be repeated.
  */
 export function createRegisterLinkedPartner(deps: RestDeps): Handler {
   const plan = bodyPlan('registerLinkedPartner', deps.limits, [evidenceFilePlace]);
   const register = createRegisterOne(deps);
   return async (request, reply) => {
-    const asked = readDryRun(request);
-    const body = await deps.readBody(request, asked.planOf(plan));
+    const dryRun = readDryRun(request);
+    const body = await deps.readBody(request, dryRun.planOf(plan));
     const { language } = request.call;
     const tellQuota = (quota: Registered['quota']) => quotaHeaders(reply, quota);
-    const result = await register(body, { asked, caller: partnerOf(request), language, tellQuota });
+    const result = await register(body, { asked: dryRun, caller: partnerOf(request), language, tellQuota });
     if ('valid' in result || result.errors.length > 0) setLanguageHeaders(language, reply);
     return result;
   };
 }
 
-interface Situation extends ForCaller {
+interface RegisterOptions extends ForCaller {
   readonly asked: Asked;
-  /** Told what is left of the partner's quota, where it has one. */
+  /** Receives the partner's remaining quota, if there is one. */
   readonly tellQuota?: (quota: Registered['quota']) => void;
 }
 
-/** Registers what one body asks for, or only says what would become of it. @throws AppError */
-export type RegisterOne = (body: SealedBody, situation: Situation) => Promise<Result | DryRunResult>;
+/**
+ * Registers the request of one body, or only checks it in a dry run.
+ * @throws AppError
+ */
+export type RegisterOne = (body: SealedBody, situation: RegisterOptions) => Promise<Result | DryRunResult>;
 
 export function createRegisterOne(
   deps: Pick<RestDeps, 'peers' | 'bundleFiles' | 'sealPassword' | 'limits' | 'timeZone'>,
@@ -55,13 +58,13 @@ export function createRegisterOne(
   const files = fileLimits(deps.limits);
   return async (body, { asked, caller, language, tellQuota }) => {
     const evidences = checkEvidences(body, files) ?? missingEvidences();
-    const plain = await toInput(body, [...asked.faults, ...evidences.faults], deps);
+    const input = await toInput(body, [...asked.faults, ...evidences.faults], deps);
     if (asked.isDry) {
       const given = { operation: 'registerLinkedPartner', fields: body.fields } as const;
-      return tryRegistration(deps, { given, input: plain, errors: evidences.errors }, { caller, language });
+      return tryRegistration(deps, { given, input: input, errors: evidences.errors }, { caller, language });
     }
-    const input = await withBundle(plain, { body, ...evidences }, deps);
-    const registered = await deps.peers.intake['requests.register'](input, { for: caller });
+    const fullInput = await withBundle(input, { body, ...evidences }, deps);
+    const registered = await deps.peers.intake['requests.register'](fullInput, { for: caller });
     tellQuota?.(registered.quota);
     return toResult(registered, { timeZone: deps.timeZone, language });
   };
@@ -91,7 +94,7 @@ function toResult(
   { timeZone, language }: { readonly timeZone: string; readonly language: Language },
 ) {
   const { requestId, referenceTransaction, status, validationStatus, createdAt } = registered;
-  const errors = registered.errors.map((one) => localize(one, language));
+  const errors = registered.errors.map((item) => localize(item, language));
   return {
     linkedPartnerRequestId: requestId,
     referenceTransaction,

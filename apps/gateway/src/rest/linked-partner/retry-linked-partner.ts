@@ -15,7 +15,10 @@ import { type CheckedEvidences, checkEvidences, evidenceFilePlace } from '../evi
 
 const secretShape = { password: field.password.optional() } as const;
 
-/** Runs the failed step of a request again, with corrections if any. Not repeated after a time-out: each call counts. */
+/**
+ * Retries the failed step of a request, with corrections if any. Not repeated after a timeout, because each call
+ * counts.
+ */
 export function createRetryLinkedPartner(deps: RestDeps): Handler {
   const plan = bodyPlan('retryLinkedPartner', deps.limits, [evidenceFilePlace]);
   const identifier = identifierOf('TV');
@@ -30,10 +33,10 @@ export function createRetryLinkedPartner(deps: RestDeps): Handler {
       faults: [...corrected.faults, ...(evidences?.faults ?? []), ...secret.faults],
     });
     const options = { for: partnerOf(request) };
-    // Intake refuses a faulty body whatever it brings.
-    const brings = faults.length > 0 ? {} : { evidences, password: secret.values.password };
+    // Intake refuses a faulty body, whatever it contains.
+    const content = faults.length > 0 ? {} : { evidences, password: secret.values.password };
     const identify = () => identifyRequest(deps.peers, reference, options);
-    const sealed = await seal(deps, { ...brings, body, identify });
+    const sealed = await seal(deps, { ...content, body, identify });
     const retried = await deps.peers.intake['requests.retry'](
       {
         ...reference,
@@ -54,17 +57,17 @@ export function createRetryLinkedPartner(deps: RestDeps): Handler {
   };
 }
 
-interface Brought {
+interface RetryContent {
   readonly body: SealedBody;
   readonly password?: string | undefined;
   readonly evidences?: CheckedEvidences | undefined;
   identify(): Promise<Identified>;
 }
 
-/** What a retry brings, sealed for its request; a call that brings nothing need not ask which that is. */
+/** Seals the content of a retry for its request; a call without content need not look up the request. */
 async function seal(
   deps: Pick<RestDeps, 'bundleFiles' | 'sealPassword'>,
-  { body, password, evidences, identify }: Brought,
+  { body, password, evidences, identify }: RetryContent,
 ): Promise<Pick<z.input<typeof requestsContract.retryInput>, 'requestId' | 'sealedPassword' | 'evidence'>> {
   if (password === undefined && evidences === undefined) return {};
   const { requestId, isKnown } = await identify();

@@ -13,9 +13,9 @@ import { withRequests } from './name-requests.ts';
 
 type Deps = Pick<RestDeps, 'peers' | 'timeZone'>;
 type Event = z.output<typeof listsContract.resentEvent>;
-const none = { items: [], nextCursor: null } as const;
+const emptyPage = { items: [], nextCursor: null } as const;
 
-/** Lists the webhook events of the calling partner: from the notifier, with the references that intake knows. */
+/** Lists the webhook events of the calling partner: from the notifier, with the references from intake. */
 export function createListEvents(deps: Deps): Handler {
   const { peers, timeZone } = deps;
   return async (request) => {
@@ -26,17 +26,20 @@ export function createListEvents(deps: Deps): Handler {
         ? undefined
         : (await peers.intake['requests.name']({ requestIds: [], referenceTransaction }, options)).items[0]
             ?.requestId;
-    if (referenceTransaction !== undefined && requestId === undefined) return none;
+    if (referenceTransaction !== undefined && requestId === undefined) return emptyPage;
     const { items, nextCursor } = await peers.notifier['events.list'](
       { ...values, ...(requestId !== undefined && { requestId }) },
       options,
     );
     const named = await withRequests(deps, items, options);
-    return { items: named.map(({ row, request: one }) => toItem(row, one, timeZone)), nextCursor };
+    return {
+      items: named.map(({ row, request: namedRequest }) => toItem(row, namedRequest, timeZone)),
+      nextCursor,
+    };
   };
 }
 
-/** Shows one event with its attempts and its body, without file and password. */
+/** Returns one event with its attempts and its body, without file and password. */
 export function createReadEvent(deps: Deps): Handler {
   const { peers, timeZone } = deps;
   return async (request) => {
@@ -56,7 +59,7 @@ export function createReadEvent(deps: Deps): Handler {
   };
 }
 
-/** Sends one event again. */
+/** Resends one event. */
 export function createResendEvent(deps: Deps): Handler {
   return async (request) => {
     const options = { for: partnerOf(request) };
@@ -65,7 +68,10 @@ export function createResendEvent(deps: Deps): Handler {
   };
 }
 
-/** @throws AppError FIELD_INVALID */
+/**
+ * Reads the event id of the path.
+ * @throws AppError FIELD_INVALID
+ */
 function readEventId({ params }: FastifyRequest): { readonly eventId: string } {
   const { values, faults } = parseFields(
     listOperations.readEvent.params.shape,
@@ -85,13 +91,13 @@ function toItem(
   { referenceTransaction }: { readonly referenceTransaction: string },
   timeZone: string,
 ) {
-  const local = (instant: string | null) => instant && formatLocalDateTime(new Date(instant), timeZone);
+  const formatTime = (instant: string | null) => instant && formatLocalDateTime(new Date(instant), timeZone);
   const { eventId, type, code, ...rest } = event;
   return {
     ...{ eventId, type, code, referenceTransaction },
     ...rest,
-    nextAttemptAt: local(rest.nextAttemptAt),
-    createdDate: local(rest.createdDate),
-    deliveredDate: local(rest.deliveredDate),
+    nextAttemptAt: formatTime(rest.nextAttemptAt),
+    createdDate: formatTime(rest.createdDate),
+    deliveredDate: formatTime(rest.deliveredDate),
   };
 }

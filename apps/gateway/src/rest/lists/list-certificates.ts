@@ -9,29 +9,29 @@ import { type NamedRequest, withRequests } from './name-requests.ts';
 
 type Deps = Pick<RestDeps, 'peers' | 'timeZone' | 'clock'>;
 
-/** Lists the certificates of the calling partner: from generation, with what intake knows of their requests. */
+/** Lists the certificates of the calling partner: from generation, with the data of their requests from intake. */
 export function createListCertificates(deps: Deps): Handler {
   const { peers, timeZone, clock } = deps;
-  const local = (instant: string) => formatLocalDateTime(new Date(instant), timeZone);
+  const formatTime = (instant: string) => formatLocalDateTime(new Date(instant), timeZone);
   return async (request) => {
     const values = readListQuery(certificateListQuery.shape, request.query, timeZone);
     const options = { for: partnerOf(request) };
-    const { items, nextCursor } = await peers.generation['certificates.list'](values, options);
+    const { items: rows, nextCursor } = await peers.generation['certificates.list'](values, options);
     const now = clock();
-    const shown = (await withRequests(deps, items, options)).map(({ row, request: named }) => ({
+    const items = (await withRequests(deps, rows, options)).map(({ row, request: named }) => ({
       serialNumber: row.serialNumber,
       referenceTransaction: named.referenceTransaction,
       family: named.family,
       certificateType: named.certificateType,
       status: row.status === 'VALID' && hasEnded(row.notAfter, named, now) ? 'EXPIRED' : row.status,
-      notBefore: local(row.notBefore),
-      notAfter: local(row.notAfter),
+      notBefore: formatTime(row.notBefore),
+      notAfter: formatTime(row.notAfter),
       revocationReason: row.revocationReason,
-      revokedAt: row.revokedAt && local(row.revokedAt),
+      revokedAt: row.revokedAt && formatTime(row.revokedAt),
     }));
-    // The sandbox's clock of a request is intake's alone: what it ended is no longer among the valid ones.
-    const meant = shown.filter(({ status }) => values.status === undefined || status === values.status);
-    return { items: meant, nextCursor };
+    // Only intake knows the sandbox clock of a request, so certificates that it expired are filtered here.
+    const matching = items.filter(({ status }) => values.status === undefined || status === values.status);
+    return { items: matching, nextCursor };
   };
 }
 

@@ -7,7 +7,7 @@ import { readListQuery } from './list-query.ts';
 
 /** Lists the requests of the calling partner, of all families. */
 export function createListRequests({ peers, timeZone }: Pick<RestDeps, 'peers' | 'timeZone'>): Handler {
-  const local = (instant: string) => formatLocalDateTime(new Date(instant), timeZone);
+  const formatTime = (instant: string) => formatLocalDateTime(new Date(instant), timeZone);
   return async (request) => {
     const { referenceTransaction: referencePrefix, ...values } = readListQuery(
       requestListQuery.shape,
@@ -16,12 +16,12 @@ export function createListRequests({ peers, timeZone }: Pick<RestDeps, 'peers' |
     );
     const input = { ...values, ...(referencePrefix !== undefined && { referencePrefix }) };
     const { items, nextCursor } = await peers.intake['requests.list'](input, { for: partnerOf(request) });
-    const shown = items.map((item) => ({
+    const localItems = items.map((item) => ({
       ...item,
-      notAfter: item.notAfter && local(item.notAfter),
-      createdDate: local(item.createdDate),
-      updatedDate: local(item.updatedDate),
+      notAfter: item.notAfter && formatTime(item.notAfter),
+      createdDate: formatTime(item.createdDate),
+      updatedDate: formatTime(item.updatedDate),
     }));
-    return { items: shown, nextCursor };
+    return { items: localItems, nextCursor };
   };
 }

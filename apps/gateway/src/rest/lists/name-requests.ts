@@ -5,7 +5,7 @@ import type { RestDeps } from '../deps.ts';
 
 export type NamedRequest = z.output<typeof listsContract.nameRequestsOutput>['items'][number];
 
-/** Joins each row of another service with what intake knows of its request; rows without one are left out. */
+/** Joins each row of another service with its request from intake; rows without one are left out. */
 export async function withRequests<Row extends { readonly requestId: string }>(
   { peers }: Pick<RestDeps, 'peers'>,
   rows: readonly Row[],

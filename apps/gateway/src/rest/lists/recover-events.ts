@@ -12,7 +12,7 @@ import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 import { noDate, readInstant } from './list-query.ts';
 
-/** Sends again all that failed since a moment, some thousands a call to the notifier. */
+/** Resends all failed events since an instant, some thousands per call to the notifier. */
 export function createRecoverEvents(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'limits' | 'timeZone' | 'clock'>,
 ): Handler {
@@ -32,26 +32,29 @@ export function createRecoverEvents(
   };
 }
 
-/** @throws AppError with all faults */
+/**
+ * Reads the range.
+ * @throws AppError with all faults
+ */
 function readRange(
   fields: Readonly<Record<string, unknown>>,
   { timeZone, clock }: Pick<RestDeps, 'timeZone' | 'clock'>,
 ): { readonly from: string; readonly to: string } {
   const { values, faults } = parseFields(recoverEventsShape, fields);
   const now = clock();
-  const instantOf = (text: string | undefined) => text && readInstant(text, timeZone);
-  const from = instantOf(values.from);
-  const to = values.to === undefined ? now.toISOString() : instantOf(values.to);
+  const parseInstant = (text: string | undefined) => text && readInstant(text, timeZone);
+  const from = parseInstant(values.from);
+  const to = values.to === undefined ? now.toISOString() : parseInstant(values.to);
   const oldest = new Date(now.getTime() - mostRecoveredDays * DAY_MS).toISOString();
-  const invalid = (field: string, text: ErrorText) => fieldFault('FIELD_INVALID', field, text);
-  const found: ErrorDetail[] = [
+  const createFault = (field: string, text: ErrorText) => fieldFault('FIELD_INVALID', field, text);
+  const rangeFaults: ErrorDetail[] = [
     ...(values.from !== undefined && from === undefined ? [noDate('from', values.from)] : []),
     ...(values.to !== undefined && to === undefined ? [noDate('to', values.to)] : []),
     ...(from && from < oldest
-      ? [invalid('from', createText('field.tooLongAgo', { count: mostRecoveredDays }))]
+      ? [createFault('from', createText('field.tooLongAgo', { count: mostRecoveredDays }))]
       : []),
-    ...(from && to && from >= to ? [invalid('from', createText('field.before', { other: 'to' }))] : []),
+    ...(from && to && from >= to ? [createFault('from', createText('field.before', { other: 'to' }))] : []),
   ];
-  assertFaultless([...faults, ...found]);
+  assertFaultless([...faults, ...rangeFaults]);
   return { from, to } as { readonly from: string; readonly to: string };
 }

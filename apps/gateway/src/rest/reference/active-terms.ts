@@ -7,7 +7,7 @@ import type { RestDeps } from '../deps.ts';
 
 const shape = { type: termsTypeSchema } as const;
 
-/** The single active version of the terms of a type. Public. */
+/** Returns the active version of the terms of a type. Public. */
 export function createActiveTerms(deps: Pick<RestDeps, 'peers' | 'timeZone'>): Handler {
   return async (request) => {
     const { values, faults } = parseQuery(shape, request.query, {

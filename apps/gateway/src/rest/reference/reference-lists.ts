@@ -18,7 +18,7 @@ interface Filter {
 
 const languages: readonly Language[] = ['en', 'es'];
 
-/** The reference lists. All answers that the filters can give are made at start. Public. */
+/** Creates the reference lists. All possible answers are built at the start. Public. */
 export function createReferenceLists(): Record<ReferenceOperationId, Handler> {
   const ids = Object.keys(referenceRows) as ReferenceOperationId[];
   const handlers = ids.map((id) => [id, createHandler(id)] as const);
@@ -30,7 +30,7 @@ function createHandler(id: ReferenceOperationId): Handler {
   const readFilter = id === 'listCities' ? cityFilter : familyFilter;
   return async (request, reply) => {
     const { language } = request.call;
-    const answer = published.get(keyOf(language, readFilter(request.query)));
+    const answer = published.get(formatKey(language, readFilter(request.query)));
     if (answer === undefined) throw new Error(`${id} has no answer for a filter that was taken`);
     setLanguageHeaders(language, reply).header('content-type', 'application/json; charset=utf-8');
     return sendPublished(request, reply, answer);
@@ -61,13 +61,15 @@ function publishAll(id: ReferenceOperationId): ReadonlyMap<string, Published> {
   for (const language of languages) {
     const rows = referenceRows[id](language);
     for (const provinceCode of provinceCodes) {
-      const ofPlace = rows.filter(({ parentCode }) => !provinceCode || parentCode === provinceCode);
-      for (const one of [undefined, ...families]) {
-        const left = ofPlace.filter((row) => !one || row.family === null || row.family === one);
-        // Lists of places have the same body in both languages, under another `Content-Language`.
+      const rowsOfProvince = rows.filter(({ parentCode }) => !provinceCode || parentCode === provinceCode);
+      for (const familyOrAll of [undefined, ...families]) {
+        const rowsOfFamily = rowsOfProvince.filter(
+          (row) => !familyOrAll || row.family === null || row.family === familyOrAll,
+        );
+        // Lists of provinces and cities have the same body in both languages, with another `Content-Language`.
         published.set(
-          keyOf(language, { family: one, provinceCode }),
-          publish(JSON.stringify(left), language),
+          formatKey(language, { family: familyOrAll, provinceCode }),
+          publish(JSON.stringify(rowsOfFamily), language),
         );
       }
     }
@@ -75,6 +77,6 @@ function publishAll(id: ReferenceOperationId): ReadonlyMap<string, Published> {
   return published;
 }
 
-function keyOf(language: Language, filter: Filter): string {
+function formatKey(language: Language, filter: Filter): string {
   return `${language} ${filter.family ?? '*'} ${filter.provinceCode ?? '*'}`;
 }

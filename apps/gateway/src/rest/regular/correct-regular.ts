@@ -21,14 +21,14 @@ import { toStatus } from '../requests/request-status.ts';
 
 const { referenceTransaction: _names, callbackUrl: _addition, ...registered } = regularShape;
 /**
- * Fields of a registration that cannot be corrected in any state. callbackUrl, an addition to the interface, is ignored
- * like any field that the interface does not know.
+ * Fields of a registration that can never be corrected. callbackUrl, an addition to the interface, is ignored like an
+ * unknown field.
  */
-const fixed = Object.keys(registered).filter((name) => !(name in regularCorrectionShape));
+const fixedNames = Object.keys(registered).filter((name) => !(name in regularCorrectionShape));
 
 /**
- * Corrects a regular request in error, or runs its failed step again. Not repeated after a time-out: where the first call
- * was carried out, the second would be a conflict.
+ * Corrects a regular request in error, or retries its failed step. Not repeated after a timeout: if the first call
+ * succeeded, the second would be a conflict.
  */
 export function createCorrectRegular(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits' | 'timeZone'>,
@@ -38,11 +38,11 @@ export function createCorrectRegular(
   const limits = fileLimits(deps.limits);
   return async (request, reply) => {
     const body = await deps.readBody(request, plan);
-    const { items, files, faults: ofFiles } = checkNamedFiles(body, regularFiles, limits);
+    const { items, files, faults: fileFaults } = checkNamedFiles(body, regularFiles, limits);
     const corrected = parseFields(regularCorrectionShape, body.fields);
     const { reference, faults } = identifier.fromBody(body.fields, {
       shape: {},
-      faults: [...corrected.faults, ...fixedFields(body.fields), ...ofFiles],
+      faults: [...corrected.faults, ...findFixedFields(body.fields), ...fileFaults],
     });
     const isBundled = faults.length === 0 && items.length > 0;
     const options = { for: partnerOf(request) };
@@ -70,9 +70,9 @@ export function createCorrectRegular(
   };
 }
 
-/** If they were ignored, they would seem to be corrected. */
-function fixedFields(fields: Readonly<Record<string, unknown>>): ErrorDetail[] {
-  return fixed
+/** Refuses fixed fields; if they were ignored, they would seem to be corrected. */
+function findFixedFields(fields: Readonly<Record<string, unknown>>): ErrorDetail[] {
+  return fixedNames
     .filter((name) => Object.hasOwn(fields, name) && clean(name, fields[name]) !== undefined)
     .map((name) => fieldFault('FIELD_NOT_CORRECTABLE', name, createText('field.notCorrectable')));
 }

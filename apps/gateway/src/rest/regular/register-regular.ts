@@ -14,8 +14,8 @@ import { type CheckedFiles, checkNamedFiles } from '../evidence/check-named-file
 import { answerDryRun, readDryRun } from '../requests/dry-run.ts';
 
 /**
- * Registers a regular request. Intake says which files are missing: its rules know who needs which. The request's id is
- * made here, before anything is uploaded, so that the call may be repeated when its outcome is not known.
+ * Registers a regular request. Intake's rules determine missing files. The request's id is created here, before any
+ * upload, so that a call with an unknown outcome may be repeated.
  */
 export function createRegisterRegular(
   deps: Pick<RestDeps, 'peers' | 'readBody' | 'bundleFiles' | 'limits' | 'timeZone'>,
@@ -23,15 +23,15 @@ export function createRegisterRegular(
   const plan = bodyPlan('registerRegular', deps.limits, regularFileNames);
   const limits = fileLimits(deps.limits);
   return async (request, reply) => {
-    const asked = readDryRun(request);
-    const body = await deps.readBody(request, asked.planOf(plan));
+    const dryRun = readDryRun(request);
+    const body = await deps.readBody(request, dryRun.planOf(plan));
     const checked = checkNamedFiles(body, regularFiles, limits);
-    const plain = toInput(body, checked, asked.faults);
+    const input = toInput(body, checked, dryRun.faults);
     const given = { operation: 'registerRegular', fields: body.fields } as const;
-    if (asked.isDry) return answerDryRun(deps, { given, input: plain }, { request, reply });
-    const input = await withBundle(plain, { body, items: checked.items }, deps);
+    if (dryRun.isDry) return answerDryRun(deps, { given, input: input }, { request, reply });
+    const fullInput = await withBundle(input, { body, items: checked.items }, deps);
     const options = { for: partnerOf(request) };
-    const registered = await deps.peers.intake['requests.register'](input, options);
+    const registered = await deps.peers.intake['requests.register'](fullInput, options);
     quotaHeaders(reply, registered.quota);
     return {
       requestId: registered.requestId,
@@ -43,15 +43,15 @@ export function createRegisterRegular(
 
 function toInput(
   body: SealedBody,
-  { files, faults: ofFiles }: CheckedFiles,
-  ofQuery: readonly ErrorDetail[],
+  { files, faults: fileFaults }: CheckedFiles,
+  queryFaults: readonly ErrorDetail[],
 ): requestsContract.RegisterInput {
-  const { values, faults: ofFields } = parseFields(regularShape, body.fields);
+  const { values, faults: fieldFaults } = parseFields(regularShape, body.fields);
   return {
     requestId: uuidv7(),
     family: 'FR',
     fields: values as Record<string, string | boolean>,
-    faults: [...ofQuery, ...ofFields, ...ofFiles],
+    faults: [...queryFaults, ...fieldFaults, ...fileFaults],
     files,
   };
 }

@@ -2,19 +2,19 @@ import type { Status } from '@rubrica/contracts/shared/enumerations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../../http/etag.ts';
 
-/** Seconds after which asking again makes sense; final states have none. */
+/** Seconds until another poll makes sense; final states have none. */
 const retryAfterSeconds: Partial<Record<Status, number>> = {
   REGISTERED: 2,
   VALIDATING: 2,
   GENERATING: 2,
-  // The applicant, or the partner, moves next.
+  // Waits for the applicant or the partner.
   APPROVED: 60,
   ERROR: 60,
 };
 
 /**
  * Sets the ETag and Retry-After of an answer about a request.
- * @returns whether the caller has this version already: then 304 is the answer, without a body
+ * @returns whether the caller has this version already: the answer is then 304, without a body
  */
 export function hasVersion(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },

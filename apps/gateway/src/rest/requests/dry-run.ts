@@ -9,35 +9,41 @@ import { localize, setLanguageHeaders } from '../../http/localize.ts';
 import type { RestDeps } from '../deps.ts';
 import { findIgnored, type GivenBody } from './find-ignored.ts';
 
-/** Whether a registration is only asked about. */
+/** Dry-run mode of a registration. */
 export interface Asked {
   readonly isDry: boolean;
-  /** Of the parameter: reported with those of the body. */
+  /** Faults of the parameter, reported with those of the body. */
   readonly faults: readonly ErrorDetail[];
-  /** Files of a body that is only asked about are looked at, and kept nowhere. */
+  /** Adapts a plan: files of a dry run are checked but not stored. */
   planOf(plan: BodyPlan): BodyPlan;
 }
 
-/** An address of its own, or a parameter. A value that is neither true nor false is refused: whoever sends it does not mean to register. */
+/**
+ * Reads the dry-run mode from the address or the parameter. An invalid value is refused, because its caller does not
+ * intend to register.
+ */
 export function readDryRun({ query, routeOptions }: Pick<FastifyRequest, 'query' | 'routeOptions'>): Asked {
-  if (routeOptions.url?.endsWith(dryRunSuffix)) return { isDry: true, faults: [], planOf: withoutFiles };
+  if (routeOptions.url?.endsWith(dryRunSuffix)) return { isDry: true, faults: [], planOf: dropFiles };
   const { values, faults } = parseQuery(dryRunQuery.shape, query);
   const isDry = values.dryRun === 'true' || faults.length > 0;
-  return { isDry, faults, planOf: isDry ? withoutFiles : (plan) => plan };
+  return { isDry, faults, planOf: isDry ? dropFiles : (plan) => plan };
 }
 
-function withoutFiles(plan: BodyPlan): BodyPlan {
+function dropFiles(plan: BodyPlan): BodyPlan {
   return { ...plan, dropsFiles: true };
 }
 
 export interface DryRun {
   readonly given: GivenBody;
   readonly input: requestsContract.RegisterInput;
-  /** Of evidences that could not be taken: it would be registered in ERROR. */
+  /** Errors of evidences that could not be accepted: the request would be registered in ERROR. */
   readonly errors?: readonly ErrorDetail[];
 }
 
-/** @throws AppError what the registration would be refused with */
+/**
+ * Answers a dry run.
+ * @throws AppError the refusal of the registration
+ */
 export async function answerDryRun(
   deps: Pick<RestDeps, 'peers'>,
   dryRun: DryRun,
@@ -49,20 +55,23 @@ export async function answerDryRun(
   return result;
 }
 
-/** For whom a registration is made or asked about, and the language of its texts. */
+/** Caller of a registration or dry run, with the language of its texts. */
 export interface ForCaller {
   readonly caller: PartnerCaller;
   readonly language: Language;
 }
 
-/** @throws AppError what the registration would be refused with */
+/**
+ * Checks a registration with intake.
+ * @throws AppError the refusal of the registration
+ */
 export async function tryRegistration(
   { peers }: Pick<RestDeps, 'peers'>,
   { given, input: { acceptance: _acceptance, evidence: _evidence, ...input }, errors = [] }: DryRun,
   { caller, language }: ForCaller,
 ): Promise<DryRunResult> {
   const found = await peers.intake['requests.dryRun'](input, { for: caller });
-  const warnings = [...found.warnings, ...findIgnored(given)].map((one) => localize(one, language));
+  const warnings = [...found.warnings, ...findIgnored(given)].map((item) => localize(item, language));
   if (errors.length === 0) return { valid: true, warnings };
-  return { valid: false, warnings, errors: errors.map((one) => localize(one, language)) };
+  return { valid: false, warnings, errors: errors.map((item) => localize(item, language)) };
 }

@@ -11,63 +11,63 @@ import { nearestName } from '@rubrica/process';
 type Fields = Readonly<Record<string, unknown>>;
 type Warning = ServiceWarning;
 
-/** A body as it was sent, for an operation. */
+/** Body as received, for an operation. */
 export interface GivenBody {
   readonly operation: OperationId;
   readonly fields: Fields;
 }
 
-/** A body of nonsense is not answered by a warning for each of its fields. */
-const mostWarnings = 50;
-const longestName = 60;
+/** Maximum number of warnings, for a body of arbitrary fields. */
+const maxWarnings = 50;
+const maxNameLength = 60;
 
-/** Finds what a registration would take without a word, or leave out: names that are misspelt, and cities. */
+/** Finds input that a registration would silently ignore or accept: misspelt field names, and unknown cities. */
 export function findIgnored({ operation, fields }: GivenBody): Warning[] {
   const { body }: Operation = operations[operation];
-  const known = Object.keys(body?.shape ?? {});
+  const knownNames = Object.keys(body?.shape ?? {});
   const { evidences } = fields;
-  const items = known.includes('evidences') && Array.isArray(evidences) ? evidences : [];
+  const items = knownNames.includes('evidences') && Array.isArray(evidences) ? evidences : [];
   const warnings: Warning[] = [];
-  for (const found of listIgnored(fields, { known, items })) {
-    if (warnings.length === mostWarnings) break;
-    warnings.push(found());
+  for (const createWarning of listIgnored(fields, { knownNames, items })) {
+    if (warnings.length === maxWarnings) break;
+    warnings.push(createWarning());
   }
   return warnings;
 }
 
-/** Yields one after the other what is ignored; the near name of a field, which takes time, is looked for when it is called. */
+/** Yields functions that create the warnings: the search for a similar name takes time, and most warnings are dropped. */
 function* listIgnored(
   fields: Fields,
-  { known, items }: { readonly known: readonly string[]; readonly items: readonly unknown[] },
+  { knownNames, items }: { readonly knownNames: readonly string[]; readonly items: readonly unknown[] },
 ): Generator<() => Warning> {
-  yield* listUnknown(fields, known);
+  yield* listUnknown(fields, knownNames);
   for (const [index, item] of items.entries())
     if (isObject(item))
       yield* listUnknown(item, Object.keys(evidenceItemSchema.shape), `evidences[${index}].`);
-  for (const warning of unknownCity(fields, known)) yield () => warning;
+  for (const warning of findUnknownCity(fields, knownNames)) yield () => warning;
 }
 
-function* listUnknown(fields: Fields, known: readonly string[], prefix = ''): Generator<() => Warning> {
+function* listUnknown(fields: Fields, knownNames: readonly string[], prefix = ''): Generator<() => Warning> {
   for (const name of Object.keys(fields))
-    if (!known.includes(name)) yield () => unknownField(name, known, prefix);
+    if (!knownNames.includes(name)) yield () => createUnknownFieldWarning(name, knownNames, prefix);
 }
 
-function unknownField(name: string, known: readonly string[], prefix: string): Warning {
-  const field = `${prefix}${name}`.slice(0, longestName);
-  const meant = name.length <= longestName ? nearestName(name, known) : undefined;
+function createUnknownFieldWarning(name: string, knownNames: readonly string[], prefix: string): Warning {
+  const field = `${prefix}${name}`.slice(0, maxNameLength);
+  const similar = name.length <= maxNameLength ? nearestName(name, knownNames) : undefined;
   const fault =
-    meant === undefined
+    similar === undefined
       ? createText('field.ignored')
       : createText('field.ignoredSimilar', {
-          name: `${prefix}${meant}`,
+          name: `${prefix}${similar}`,
         });
   return toWarning('UNKNOWN_FIELD', field, fault);
 }
 
-function unknownCity({ city }: Fields, known: readonly string[]): Warning[] {
-  if (!known.includes('city') || typeof city !== 'string' || city.trim() === '') return [];
+function findUnknownCity({ city }: Fields, knownNames: readonly string[]): Warning[] {
+  if (!knownNames.includes('city') || typeof city !== 'string' || city.trim() === '') return [];
   if (findCanton(city) !== undefined) return [];
-  const given = city.slice(0, longestName);
+  const given = city.slice(0, maxNameLength);
   return [toWarning('UNKNOWN_CITY', 'city', createText('field.cityUnlisted', { given }))];
 }
 

@@ -21,7 +21,7 @@ export const simplified: PlainFamily = {
   takesPassword: false,
 };
 
-/** The steps that follow have files of their own. */
+/** Family of the API flow. Its later steps have files. */
 export const stepwise: PlainFamily = {
   operation: 'requestSignature',
   family: 'API',

@@ -18,48 +18,48 @@ import { answerDryRun, readDryRun } from './dry-run.ts';
 type Deps = Pick<RestDeps, 'peers' | 'readBody' | 'sealPassword' | 'limits' | 'timeZone'>;
 export type Registered = z.output<typeof requestsContract.registerOutput>;
 
-/** A family whose body holds fields and perhaps a password, but no files. */
+/** Family whose body has fields and perhaps a password, but no files. */
 export interface PlainFamily {
   readonly operation: OperationId;
   readonly family: Family;
-  /** Fields that go to intake as they are. */
+  /** Fields that intake gets unchanged. */
   readonly shape: TextShape;
-  /** The body may hold the certificate's password. */
+  /** True if the body may contain the certificate's password. */
   readonly takesPassword: boolean;
-  /** Files that callers send although the family does not use them: they do not count as fields. */
+  /** Files that callers send although the family does not use them; they are not reported as fields. */
   readonly ignoredFiles?: readonly string[];
-  /** Registering accepts the terms: who called is kept as evidence of it. */
+  /** True if registering accepts the terms: the caller is stored as evidence. */
   readonly acceptsTerms?: boolean;
-  /** Fields of the answer other than identifier, reference and date; the two states unless given. */
+  /** Builds the fields of the answer other than identifier, reference and date; by default both states. */
   readonly answerFields?: (registered: Registered, timeZone: string) => Readonly<Record<string, unknown>>;
 }
 
 const secretShape = { password: field.password.optional() } as const;
-function statesOf({ status, validationStatus }: Registered) {
+function getStates({ status, validationStatus }: Registered) {
   return { status, validationStatus };
 }
 
 /**
- * Registers a request of a family without files. The request's id is made here, so that the call may be repeated when
- * its outcome is not known.
+ * Registers a request of a family without files. The request's id is created here, so that a call with an unknown
+ * outcome may be repeated.
  */
 export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
   const plan = bodyPlan(kind.operation, deps.limits, kind.ignoredFiles);
   const identifier = identifierOf(kind.family);
-  const { answerFields = statesOf } = kind;
+  const { answerFields = getStates } = kind;
   const takesDryRun = 'dryRun' in operations[kind.operation];
   return async (request, reply) => {
-    const asked = takesDryRun ? readDryRun(request) : undefined;
-    const body = await deps.readBody(request, asked?.planOf(plan) ?? plan);
-    const plain = await toInput(body.fields, kind, deps);
-    if (asked?.isDry) {
-      const faults = [...asked.faults, ...plain.faults];
+    const dryRun = takesDryRun ? readDryRun(request) : undefined;
+    const body = await deps.readBody(request, dryRun?.planOf(plan) ?? plan);
+    const input = await toInput(body.fields, kind, deps);
+    if (dryRun?.isDry) {
+      const faults = [...dryRun.faults, ...input.faults];
       const given = { operation: kind.operation, fields: body.fields };
-      return answerDryRun(deps, { given, input: { ...plain, faults } }, { request, reply });
+      return answerDryRun(deps, { given, input: { ...input, faults } }, { request, reply });
     }
-    const input = kind.acceptsTerms ? { ...plain, acceptance: acceptanceOf(request) } : plain;
+    const fullInput = kind.acceptsTerms ? { ...input, acceptance: createAcceptance(request) } : input;
     const options = { for: partnerOf(request) };
-    const registered = await deps.peers.intake['requests.register'](input, options);
+    const registered = await deps.peers.intake['requests.register'](fullInput, options);
     quotaHeaders(reply, registered.quota);
     return {
       ...identifier.answer(registered.requestId),
@@ -70,7 +70,7 @@ export function createRegisterRequest(deps: Deps, kind: PlainFamily): Handler {
   };
 }
 
-function acceptanceOf(request: FastifyRequest): requestsContract.RegisterInput['acceptance'] {
+function createAcceptance(request: FastifyRequest): requestsContract.RegisterInput['acceptance'] {
   return {
     language: request.call.language,
     remoteAddress: addressOf(request),

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { StatusRecord } from '@rubrica/contracts/shared/status';
 
-/** The part of an ETag that changes with the renewal of a certificate, which is no new version of its request. */
+/**
+ * Returns the part of an ETag that changes with the renewal of a certificate, which is not a new version of its
+ * request.
+ */
 export function renewalTag({ renewedBy }: Pick<StatusRecord, 'renewedBy'>): string | null {
   if (renewedBy === undefined) return null;
   const { referenceTransaction, serialNumber } = renewedBy;
-  const named = JSON.stringify([referenceTransaction, serialNumber]);
-  return createHash('sha256').update(named).digest('base64url').slice(0, 12);
+  const renewal = JSON.stringify([referenceTransaction, serialNumber]);
+  return createHash('sha256').update(renewal).digest('base64url').slice(0, 12);
 }

@@ -9,7 +9,7 @@ import type { RestDeps } from '../deps.ts';
 import { hasVersion } from './answer-version.ts';
 import { renewalTag } from './renewal-etag.ts';
 
-/** The present state of a request of `family`, with its version as ETag. */
+/** Returns the current state of a request of `family`, with its version as ETag. */
 export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, family: Family): Handler {
   const identifier = identifierOf(family);
   return async (request, reply) => {
@@ -17,7 +17,7 @@ export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, 
       for: partnerOf(request),
     });
     const { language } = request.call;
-    const version = { etag: etagOf(record, language), status: record.status };
+    const version = { etag: formatEtag(record, language), status: record.status };
     setLanguageHeaders(language, reply);
     if (hasVersion({ request, reply }, version)) return reply.code(304).send();
     return toStatus(record, { family, timeZone: deps.timeZone, language });
@@ -25,27 +25,27 @@ export function createRequestStatus(deps: Pick<RestDeps, 'peers' | 'timeZone'>, 
 }
 
 /**
- * The certificate's status is part of it: a certificate expires without a new version of the record. So is a language
- * other than English, which observations are in.
+ * Formats the ETag. It includes the certificate's status, because a certificate expires without a new version of the
+ * record, and the language of observations if not English.
  */
-function etagOf(record: StatusRecord, language: Language): string {
+function formatEtag(record: StatusRecord, language: Language): string {
   const { version, certificateStatus } = record;
   const parts = [version, certificateStatus, language === 'en' ? null : language, renewalTag(record)];
   return `"${parts.filter((part) => part !== null).join('-')}"`;
 }
 
-interface StatusSituation {
+interface StatusOptions {
   readonly family: Family;
   readonly timeZone: string;
   readonly language: Language;
 }
 
-/** The record under the field names of its family, in the service's time zone and the caller's language. */
-export function toStatus(record: StatusRecord, { family, timeZone, language }: StatusSituation) {
-  const local = (instant: string) => formatLocalDateTime(new Date(instant), timeZone);
+/** Converts the record to the field names of its family, in the service's time zone and the caller's language. */
+export function toStatus(record: StatusRecord, { family, timeZone, language }: StatusOptions) {
+  const formatTime = (instant: string) => formatLocalDateTime(new Date(instant), timeZone);
   const observe = <Observation extends Localizable & { createdDate: string }>(observation: Observation) => ({
     ...localize(observation, language),
-    createdDate: local(observation.createdDate),
+    createdDate: formatTime(observation.createdDate),
   });
   const { requestId, version: _version, ...rest } = record;
   return {
@@ -53,9 +53,9 @@ export function toStatus(record: StatusRecord, { family, timeZone, language }: S
     ...rest,
     observation: record.observation && observe(record.observation),
     observations: record.observations.map(observe),
-    notBefore: record.notBefore && local(record.notBefore),
-    notAfter: record.notAfter && local(record.notAfter),
-    createdDate: local(record.createdDate),
-    updatedDate: local(record.updatedDate),
+    notBefore: record.notBefore && formatTime(record.notBefore),
+    notAfter: record.notAfter && formatTime(record.notAfter),
+    createdDate: formatTime(record.createdDate),
+    updatedDate: formatTime(record.updatedDate),
   };
 }

@@ -5,7 +5,7 @@ import { parseQuery } from '../../fields/parse-query.ts';
 import type { Handler } from '../../http/handler.ts';
 import type { RestDeps } from '../deps.ts';
 
-/** What the partner used in a month. */
+/** Returns the partner's usage in a month. */
 export function createUsage({ peers }: Pick<RestDeps, 'peers'>): Handler {
   return (request) => {
     const { values, faults } = parseQuery(usageQuery.shape, request.query);

@@ -5,7 +5,7 @@ import type { RestDeps } from '../deps.ts';
 import { hasVersion } from './answer-version.ts';
 import { renewalTag } from './renewal-etag.ts';
 
-/** The result of each check of a transactional request, with the record's version as ETag. */
+/** Returns the result of each check of a transactional request, with the record's version as ETag. */
 export function createValidationStatus(deps: Pick<RestDeps, 'peers'>): Handler {
   const identifier = identifierOf('FT');
   return async (request, reply) => {

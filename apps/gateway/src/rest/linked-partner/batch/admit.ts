@@ -1,9 +1,9 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 
 export interface Admission {
-  /** Counts one more; how long it has to wait before it is counted again, 0 where it may go. */
+  /** Counts one more line; returns the milliseconds to wait before counting again, 0 where it is admitted. */
   readonly waitMs: () => Promise<number>;
-  /** Ends the wait; nothing is counted after it. */
+  /** Ends the wait; nothing is counted afterwards. */
   readonly stop: AbortSignal;
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
@@ -12,7 +12,7 @@ function pauseUntil(ms: number, signal: AbortSignal): Promise<unknown> {
   return pauseFor(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** Waits until a line is within the rate limit, as it is not to fail for it. */
+/** Waits until a line is within the rate limit, so that it does not fail because of it. */
 export async function admit({ waitMs, stop, pause = pauseUntil }: Admission): Promise<void> {
   while (!stop.aborted) {
     const ms = await waitMs();

@@ -10,7 +10,7 @@ import { createRegisterOne } from '../register-linked-partner.ts';
 import type { BatchDeps } from './batch.ts';
 import type { LineReader } from './read-line.ts';
 
-/** A line as it was read: its body, or why it has none. */
+/** Line as read: its body, or the reason why it has none. */
 export type ReadLine = { readonly body: SealedBody } | { readonly error: unknown };
 
 export function bodyOf(reader: LineReader): ReadLine {
@@ -21,7 +21,7 @@ export function bodyOf(reader: LineReader): ReadLine {
   }
 }
 
-/** As intake compares them; undefined where the line has none. */
+/** Returns the reference as intake compares it; undefined where the line has none. */
 export function referenceOf({ fields: { referenceTransaction } }: SealedBody): string | undefined {
   const value = clean('referenceTransaction', referenceTransaction);
   return typeof value === 'string' ? value : undefined;
@@ -37,27 +37,27 @@ export function lineOf(line: number, { status, retryAfter, body }: LineAnswer): 
   return `${JSON.stringify({ line, status, ...(retryAfter === undefined ? {} : { retryAfter }), body })}\n`;
 }
 
-interface InCall {
+interface LineContext {
   readonly deps: Pick<BatchDeps, 'answerFault' | 'limits'>;
   readonly request: FastifyRequest;
 }
 
-function faultOf(error: unknown, { deps, request }: InCall): LineAnswer {
+function toFaultAnswer(error: unknown, { deps, request }: LineContext): LineAnswer {
   const { fault, status, body } = deps.answerFault(error, request);
   const seconds = retryAfterOf(fault);
   return { status, body: body(), ...(seconds === undefined ? {} : { retryAfter: seconds }) };
 }
 
-/** What the line after the last allowed is answered. */
-export function refusedOverflow(call: InCall): LineAnswer {
+/** Creates the answer to the first line beyond the limit. */
+export function refusedOverflow(call: LineContext): LineAnswer {
   const text = createText('call.batchTooLong', {
     count: call.deps.limits.batchLines,
   });
-  return faultOf(new AppError({ code: 'BODY_TOO_LARGE', text }), call);
+  return toFaultAnswer(new AppError({ code: 'BODY_TOO_LARGE', text }), call);
 }
 
-/** The caller is looked at for each line: a token may end while a batch runs. */
-export function createRegisterLine(deps: BatchDeps, request: FastifyRequest, asked: Asked) {
+/** Creates the registration of a line. The caller is authenticated for each line: a token may expire during a batch. */
+export function createRegisterLine(deps: BatchDeps, request: FastifyRequest, dryRun: Asked) {
   const registerOne = createRegisterOne(deps);
   const { language } = request.call;
   return async (line: ReadLine): Promise<LineAnswer> => {
@@ -65,9 +65,9 @@ export function createRegisterLine(deps: BatchDeps, request: FastifyRequest, ask
       const caller = await deps.authenticate(request.headers.authorization);
       assertScope(caller, 'collector:write');
       if ('error' in line) throw line.error;
-      return { status: 200, body: await registerOne(line.body, { asked, caller, language }) };
+      return { status: 200, body: await registerOne(line.body, { asked: dryRun, caller, language }) };
     } catch (error) {
-      return faultOf(error, { deps, request });
+      return toFaultAnswer(error, { deps, request });
     }
   };
 }

@@ -1,68 +1,71 @@
 import { Readable } from 'node:stream';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** Answers in the order in which their places were taken, whatever order they are made in. */
+/** Answers in the order in which they were reserved, whatever order they finish in. */
 export interface OrderedAnswers {
-  /** Never waits for its reader: a caller may send all of the batch before reading any of it. */
+  /** Stream that never blocks on its reader: a caller may send the whole batch before reading. */
   readonly stream: Readable;
-  /** Takes the next place. @returns what fills it */
+  /**
+   * Reserves the next answer.
+   * @returns function that sets it
+   */
   next(): (text: string) => void;
-  /** No more come. */
+  /** Marks the end of the answers. */
   end(): void;
 }
 
-/** Answers that nobody has read yet are held in blocks of this size, compressed: they say much the same. */
+/** Block size of unread answers, which are compressed because they are similar. */
 const blockBytes = 64 * 1024;
 
 export function createOrderedAnswers(): OrderedAnswers {
-  const places: { text?: string }[] = [];
+  const slots: { text?: string }[] = [];
   const blocks: Buffer[] = [];
   let open: string[] = [];
   let openLength = 0;
-  let isWanted = false;
+  let isReaderWaiting = false;
   let hasEnded = false;
 
-  const close = () => {
+  const closeBlock = () => {
     const block = Buffer.from(open.join(''));
     open = [];
     openLength = 0;
     return block;
   };
-  const send = () => {
-    while (isWanted && (blocks.length > 0 || open.length > 0)) {
+  const sendAvailable = () => {
+    while (isReaderWaiting && (blocks.length > 0 || open.length > 0)) {
       const [first] = blocks.splice(0, 1);
-      isWanted = stream.push(first === undefined ? close() : inflateRawSync(first));
+      isReaderWaiting = stream.push(first === undefined ? closeBlock() : inflateRawSync(first));
     }
-    if (isWanted && hasEnded) stream.push(null);
+    if (isReaderWaiting && hasEnded) stream.push(null);
   };
   const stream = new Readable({
     read() {
-      isWanted = true;
-      send();
+      isReaderWaiting = true;
+      sendAvailable();
     },
   });
   const write = (text: string) => {
     open.push(text);
     openLength += text.length;
-    if (isWanted) send();
-    else if (openLength >= blockBytes) blocks.push(deflateRawSync(close(), { level: 1 }));
+    if (isReaderWaiting) sendAvailable();
+    else if (openLength >= blockBytes) blocks.push(deflateRawSync(closeBlock(), { level: 1 }));
   };
   return {
     stream,
     next() {
-      const place: { text?: string } = {};
-      places.push(place);
+      const slot: { text?: string } = {};
+      slots.push(slot);
       return (text) => {
-        place.text = text;
-        for (let first = places[0]; first?.text !== undefined; first = places[0]) {
-          places.shift();
+        slot.text = text;
+        for (let first = slots[0]; first?.text !== undefined; first = slots[0]) {
+          slots.shift();
           write(first.text);
         }
       };
     },
     end() {
       hasEnded = true;
-      send();
+      sendAvailable();
     },
   };
 }

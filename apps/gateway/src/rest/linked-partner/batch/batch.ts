@@ -17,13 +17,13 @@ export interface BatchDeps
   readonly turns: Turns;
   readonly openFiles: OpenFiles;
   readonly storedFiles: StoredFiles;
-  /** Of answered lines, by status. */
+  /** Counter of answered lines, by status. */
   readonly batchLines: { inc(labels: { readonly status: number }): void };
-  /** Fires when callers should go elsewhere: a batch takes no more lines then. */
+  /** Fires before the server closes: a batch then accepts no more lines. */
   readonly draining: AbortSignal;
 }
 
-/** One call, and what it may use. */
+/** One call with its resources. */
 export interface Batch {
   readonly deps: BatchDeps;
   readonly request: FastifyRequest;

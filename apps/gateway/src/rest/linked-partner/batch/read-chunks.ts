@@ -3,24 +3,23 @@ import type { IncomingMessage } from 'node:http';
 import { createChunkCounter, sendContinue } from '@rubrica/process';
 
 export interface ChunkLimits {
-  /** The longest time without a byte, ms. */
+  /** Maximum time without a byte, in milliseconds. */
   readonly silenceMs: number;
-  /** Ends the reading after the chunk in hand. */
+  /** Ends the reading after the current chunk. */
   readonly stop: AbortSignal;
 }
 
 /**
- * Hands a body on chunk by chunk, for as long as it takes: reading pauses while one is in hand, and that time is no
- * silence of the sender's. Leaves the connection open, on which the answer is still being sent.
- *
- * @returns whether the body has come to its end; else the sender is gone or silent, or `stop` has fired
+ * Passes a body on in chunks, without a time limit. Reading pauses while a chunk is processed, and that time does not
+ * count as silence of the sender. Leaves the connection open, because the answer is still being sent.
+ * @returns whether the body was complete; false where the sender disconnected or was silent, or `stop` fired
  */
 export function readChunks(
   request: IncomingMessage,
   { silenceMs, stop }: ChunkLimits,
   take: (chunk: Buffer) => Promise<void>,
 ): Promise<boolean> {
-  // Events come in the context of the connection, not in that of the call.
+  // Events run in the context of the connection, not in that of the call.
   const inContext = AsyncLocalStorage.snapshot();
   return new Promise((resolve, reject) => {
     let isBusy = false;
@@ -31,7 +30,7 @@ export function readChunks(
       stop.removeEventListener('abort', onStop);
       resolve(isComplete);
     };
-    const goOn = () => {
+    const resume = () => {
       isBusy = false;
       if (hasEnded || stop.aborted) return finish(hasEnded);
       timer.refresh();
@@ -42,7 +41,7 @@ export function readChunks(
       if (!count(chunk)) return void request.socket.destroy();
       isBusy = true;
       request.pause();
-      inContext(take, chunk).then(goOn, reject);
+      inContext(take, chunk).then(resume, reject);
     };
     const onEnd = () => {
       hasEnded = true;

@@ -3,13 +3,19 @@ import type { BodyPlan, SealedBody } from '../../../body/body.ts';
 import { type CallsFiles, isRefusal } from '../../../body/files/stored-files.ts';
 import { type OpenFiles, takeDocument } from '../../../body/read-json-body.ts';
 
-/** One line, taken apart while it arrives. */
+/** One line, decoded while it arrives. */
 export interface LineReader {
-  /** @returns what to wait for before more is read; undefined while it keeps up */
+  /**
+   * Adds a piece.
+   * @returns what to await before reading more; undefined while it keeps up
+   */
   push(piece: Buffer): Promise<void> | undefined;
-  /** Of the line as far as it has come, bytes. */
+  /** Returns the bytes of the line so far. */
   size(): number;
-  /** @throws AppError what the same body would be refused with by itself */
+  /**
+   * Ends the line.
+   * @throws AppError the same as for this body in a separate call
+   */
   end(): SealedBody;
   /**
    * Frees the line's memory and ends its files.
@@ -24,21 +30,24 @@ export interface LineDeps {
   readonly stored: CallsFiles;
 }
 
-/** A fault does not end the batch: what is left of the line is counted, as its 413 goes before other faults. */
+/**
+ * Creates the reader of a line. A fault does not end the batch: the rest of the line is still counted, because its 413
+ * precedes other faults.
+ */
 export function readLine(plan: BodyPlan, { allowance, openFiles, stored }: LineDeps): LineReader {
   let taker: ReturnType<typeof takeDocument> | undefined = takeDocument(plan, () => openFiles(stored));
   let fault: AppError | undefined;
   let size = 0;
-  let held = 0;
-  const hold = (bytes: number) => {
-    if (bytes > held) allowance.take(bytes - held);
-    if (bytes < held) allowance.give(held - bytes);
-    held = bytes;
+  let heldBytes = 0;
+  const setHeldBytes = (bytes: number) => {
+    if (bytes > heldBytes) allowance.take(bytes - heldBytes);
+    if (bytes < heldBytes) allowance.give(heldBytes - bytes);
+    heldBytes = bytes;
   };
   const refuse = (error: unknown) => {
     fault = toAppError(error);
     taker = undefined;
-    hold(0);
+    setHeldBytes(0);
   };
   return {
     push(piece) {
@@ -47,7 +56,7 @@ export function readLine(plan: BodyPlan, { allowance, openFiles, stored }: LineD
       if (taker === undefined) return undefined;
       try {
         taker.push(piece);
-        hold(taker.heldBytes());
+        setHeldBytes(taker.heldBytes());
         return taker.pause?.()?.catch(refuse);
       } catch (error) {
         refuse(error);
@@ -60,7 +69,7 @@ export function readLine(plan: BodyPlan, { allowance, openFiles, stored }: LineD
       return taker.end();
     },
     release(status) {
-      hold(0);
+      setHeldBytes(0);
       stored.end(status === undefined || isRefusal(status));
     },
   };

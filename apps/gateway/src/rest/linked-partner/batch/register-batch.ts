@@ -11,24 +11,24 @@ import type { Batch, BatchDeps } from './batch.ts';
 import { readChunks } from './read-chunks.ts';
 import { createLines } from './take-lines.ts';
 
-/** What the answers of a batch may come to, compressed, where its caller reads none of them. */
+/** Maximum compressed size of unread answers. */
 const answersBytes = 1024 * 1024;
 const readOnMs = 5_000;
-/** Batches that one partner may have open at once in this copy: each may take hours, and holds memory however little it brings. */
-const mostOpen = 8;
+/** Maximum open batches of one partner in this copy: each may take hours and holds memory, even with little data. */
+const maxOpenBatches = 8;
 const retryAfterSeconds = 30;
 
 /**
- * Registers each line of a batch by itself and answers each in its place. The body is read whether the answers are read
- * or not, and no faster than its lines are registered.
+ * Registers each line of a batch separately and answers in order. The body is read even if the answers are not, at the
+ * speed of the registrations.
  */
 export function createRegisterBatch(deps: BatchDeps): Handler {
   const open = createOwnerCounts();
   return async (request, reply) => {
-    assertLines(request);
+    assertNdjson(request);
     const keys = listCallerKeys(request);
     const caller = nameOf(keys);
-    if (open.of(caller) >= mostOpen) throw tooManyOpen();
+    if (open.of(caller) >= maxOpenBatches) throw createTooManyOpen();
     const allowance = deps.budget.of(keys);
     allowance.take(answersBytes);
     open.add(caller);
@@ -41,7 +41,7 @@ export function createRegisterBatch(deps: BatchDeps): Handler {
   };
 }
 
-function tooManyOpen(): AppError {
+function createTooManyOpen(): AppError {
   return new AppError({
     code: 'RATE_LIMITED',
     text: createText('call.batchesTooMany'),
@@ -49,7 +49,7 @@ function tooManyOpen(): AppError {
   });
 }
 
-function assertLines({ raw }: FastifyRequest): void {
+function assertNdjson({ raw }: FastifyRequest): void {
   if (mediaTypeOf(raw.headers) === 'application/x-ndjson') return;
   throw new AppError({
     code: 'UNSUPPORTED_MEDIA_TYPE',
@@ -69,7 +69,7 @@ async function answerBatch(batch: Batch): Promise<void> {
   const isComplete = await readChunks(request.raw, { silenceMs, stop: lines.stop }, lines.take);
   if (isComplete) await lines.endOfBody();
   await lines.finish();
-  // The answer ends before the body: whoever is still sending is to see it.
+  // The answer ends before the body, so a caller that is still sending must be able to see it.
   if (deps.draining.aborted) readOn(request.raw, readOnMs);
   else discard(request.raw, silenceMs);
   await closed;

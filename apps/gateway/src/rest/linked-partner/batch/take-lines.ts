@@ -12,19 +12,22 @@ import { createInFlight } from './in-flight.ts';
 import { type LineReader, readLine } from './read-line.ts';
 import { createLineSplitter, type LinePiece } from './split-lines.ts';
 
-/** Of one batch at once: enough for intake to write several in one go, few enough that other calls come between. */
-const mostInFlight = 64;
-/** A line up to here takes no turns, as a body of its own does not. */
-const turnFreeBytes = 256 * 1024;
-/** Lines in flight wait while lines are read: after so many bytes they get a turn of the event loop. */
-const atOnceBytes = 128 * 1024;
-/** What a line costs beside its bytes. */
+/**
+ * Concurrent lines of one batch: enough for intake to write several at once, few enough to leave capacity for other
+ * calls.
+ */
+const maxInFlight = 64;
+/** Lines up to this size are not scheduled, like a body of the same size. */
+const unscheduledBytes = 256 * 1024;
+/** Bytes after which the event loop is yielded, because lines in flight wait while lines are read. */
+const yieldAfterBytes = 128 * 1024;
+/** Cost of a line in addition to its bytes. */
 const lineBytes = 16 * 1024;
 
-/** The lines of one batch, from their bytes to their answers. */
+/** Lines of one batch, from their bytes to their answers. */
 export interface Lines {
   readonly answers: NodeJS.ReadableStream;
-  /** Fires when no more lines are taken. */
+  /** Fires when no more lines are accepted. */
   readonly stop: AbortSignal;
   take(chunk: Buffer): Promise<void>;
   endOfBody(): Promise<void>;
@@ -33,58 +36,58 @@ export interface Lines {
 }
 
 export function createLines({ deps, request, allowance }: Batch, outside: AbortSignal): Lines {
-  const asked = readDryRun(request);
-  const plan = asked.planOf(bodyPlan('registerLinkedPartnerBatch', deps.limits, [evidenceFilePlace]));
-  const registerLine = createRegisterLine(deps, request, asked);
+  const dryRun = readDryRun(request);
+  const plan = dryRun.planOf(bodyPlan('registerLinkedPartnerBatch', deps.limits, [evidenceFilePlace]));
+  const registerLine = createRegisterLine(deps, request, dryRun);
   const splitter = createLineSplitter();
   const answers = createOrderedAnswers();
-  const inFlight = createInFlight(mostInFlight);
-  const full = new AbortController();
-  const stop = AbortSignal.any([outside, full.signal]);
+  const inFlight = createInFlight(maxInFlight);
+  const limitReached = new AbortController();
+  const stop = AbortSignal.any([outside, limitReached.signal]);
   const { openFiles, storedFiles } = deps;
-  const admitted = () => admit({ waitMs: () => deps.partnerWaitMs(request), stop });
+  const waitForAdmission = () => admit({ waitMs: () => deps.partnerWaitMs(request), stop });
   const turn = deps.turns.of(nameOf(listCallerKeys(request)));
   let open: LineReader | undefined;
-  let sinceTurn = 0;
+  let bytesSinceYield = 0;
   let hasLines = false;
 
   const begin = async (line: number): Promise<LineReader | undefined> => {
     if (line > deps.limits.batchLines) {
       answers.next()(lineOf(line, refusedOverflow({ deps, request })));
-      full.abort();
+      limitReached.abort();
       return undefined;
     }
     hasLines = true;
     await inFlight.room();
-    await admitted();
+    await waitForAdmission();
     return stop.aborted
       ? undefined
       : readLine(plan, { allowance, openFiles, stored: storedFiles.open(request) });
   };
   const register = (line: number, reader: LineReader) => {
-    const fill = answers.next();
+    const setAnswer = answers.next();
     const read = bodyOf(reader);
     inFlight.begin('body' in read ? referenceOf(read.body) : undefined, async () => {
       const answer = await registerLine(read);
       deps.batchLines.inc({ status: answer.status });
-      fill(lineOf(line, answer));
+      setAnswer(lineOf(line, answer));
       reader.release(answer.status);
     });
   };
   const takePiece = async ({ line, bytes, isLast }: LinePiece) => {
     open ??= await begin(line);
     if (open === undefined) return;
-    if (open.size() > turnFreeBytes) await turn.take();
+    if (open.size() > unscheduledBytes) await turn.take();
     const wait = open.push(bytes);
     if (wait !== undefined) await wait;
-    sinceTurn += bytes.length;
+    bytesSinceYield += bytes.length;
     if (isLast) {
       register(line, open);
       open = undefined;
-      sinceTurn += lineBytes;
+      bytesSinceYield += lineBytes;
     }
-    if (sinceTurn < atOnceBytes) return;
-    sinceTurn = 0;
+    if (bytesSinceYield < yieldAfterBytes) return;
+    bytesSinceYield = 0;
     await nextTurn();
   };
   const takeAll = async (pieces: Iterable<LinePiece>) => {
@@ -102,12 +105,12 @@ export function createLines({ deps, request, allowance }: Batch, outside: AbortS
     },
     async endOfBody() {
       await takeAll(splitter.end());
-      // A call without a line is one call.
-      if (!hasLines) await admitted();
+      // A call without lines counts as one call.
+      if (!hasLines) await waitForAdmission();
     },
     async finish() {
       await inFlight.done();
-      // Its end has not come, so nothing can be said of it.
+      // The line is incomplete, so it gets no answer.
       open?.release(undefined);
       answers.end();
     },
