@@ -47,7 +47,7 @@ export async function buildService(config: TermsConfig, parts: ServiceParts): Pr
       const { logger } = parts;
       // The start does not wait for the database; provisioning has logged this warning too.
       warnOfMissingTerms({ database, logger }).catch((err: unknown) => {
-        logger.debug({ err }, 'the database does not say whether terms are missing');
+        logger.debug({ err }, 'missing terms check failed');
       });
     },
   };
