@@ -66,7 +66,10 @@ export const consoleSettings = serviceSettings.extend({
 
 export type ConsoleConfig = z.output<typeof consoleSettings>;
 
-/** @throws ConfigError with all faults at once */
+/**
+ * Reads the settings.
+ * @throws ConfigError with all faults at once
+ */
 export function readConfig(env: Environment = process.env): ConsoleConfig {
   return loadConfig(consoleSettings, env);
 }

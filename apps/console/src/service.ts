@@ -17,11 +17,11 @@ import { createRenew } from './server/session/renew.ts';
 import { createSessionSeal } from './server/session/sealed-session.ts';
 
 export interface Console {
-  /** Takes calls from now on. Resolves with the address it listens on. */
+  /** Starts listening. Resolves with the address. */
   start(): Promise<AddressInfo>;
 }
 
-/** Wires the console's server together; `parts.runner` owns what must be closed. */
+/** Wires the console's server; `parts.runner` owns the resources to close. */
 export async function buildService(config: ConsoleConfig, parts: ServiceParts): Promise<Console> {
   const { logger, runner } = parts;
   const { consoleUrl } = config.http;
@@ -56,7 +56,7 @@ export async function buildService(config: ConsoleConfig, parts: ServiceParts): 
     async start() {
       await app.listen({ host: config.http.host, port: config.http.port });
       const address = app.server.address() as AddressInfo;
-      logger.info({ host: config.http.host, port: address.port }, 'operators are served');
+      logger.info({ host: config.http.host, port: address.port }, 'HTTP server started');
       return address;
     },
   };

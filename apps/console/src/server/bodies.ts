@@ -2,11 +2,12 @@ import { type ByteBudget, createByteBudget, listNetworks, type Pace, withBytes }
 import type { FastifyRequest } from 'fastify';
 import type { Session } from './session/sealed-session.ts';
 
-/** Reads bodies into memory, which holds a limited amount of them until the gateway has answered. */
+/** Reads bodies into memory, within a budget that is freed when the gateway has answered. */
 export interface Bodies {
   /**
-   * Reads the body of a call that may be passed on, and frees its room when `use` has ended.
-   * @throws AppError BODY_TOO_LARGE, BODY_MALFORMED, RATE_LIMITED (the caller has its part), SERVICE_UNAVAILABLE (no room)
+   * Reads the body of an allowed call, and frees its memory when `use` has ended.
+   * @throws AppError BODY_TOO_LARGE, BODY_MALFORMED, RATE_LIMITED (the caller's share is used), SERVICE_UNAVAILABLE (no
+   * memory)
    */
   read<Result>(
     request: FastifyRequest,
@@ -15,8 +16,8 @@ export interface Bodies {
   ): Promise<Awaited<Result>>;
 }
 
-interface Room {
-  /** Largest body, in bytes: as much as the gateway takes. */
+interface BodyLimits {
+  /** Maximum body size, in bytes; the same as the gateway's. */
   readonly maxBytes: number;
   readonly budget: ByteBudget;
 }
@@ -28,11 +29,11 @@ const MEBIBYTE = 1024 * KIBIBYTE;
 const pace: Pace = { bytesPerSecond: 8 * KIBIBYTE, windowMs: 10_000 };
 
 export function createBodies(): Bodies {
-  const operators: Room = {
+  const operators: BodyLimits = {
     maxBytes: MEBIBYTE,
     budget: createByteBudget({ maxBytes: 32 * MEBIBYTE, maxBytesPerCaller: 8 * MEBIBYTE }),
   };
-  const strangers: Room = {
+  const strangers: BodyLimits = {
     maxBytes: 16 * KIBIBYTE,
     budget: createByteBudget({
       maxBytes: 4 * MEBIBYTE,

@@ -4,7 +4,7 @@ import type { Session, SessionSeal } from './session/sealed-session.ts';
 import { endedCookie, readSession, sessionCookie } from './session/session-cookie.ts';
 
 export interface Callers {
-  /** Who calls, with an access token that is good for the call; undefined for nobody. Keeps the browser's cookie right. */
+  /** Returns the caller's session with a usable access token; undefined without one. Updates the browser's cookie. */
   sessionOf(request: FastifyRequest, reply: FastifyReply): Promise<Session | undefined>;
   begin(session: Session, reply: FastifyReply): void;
   end(reply: FastifyReply): void;
@@ -21,18 +21,21 @@ export function createCallers(deps: { readonly seal: SessionSeal; readonly keepF
     begin,
     end,
     async sessionOf(request, reply) {
-      const brought = readSession(request.headers.cookie, deps.seal);
-      if (brought === undefined) return undefined;
-      const session = await deps.keepFresh(brought, asBrowser(request));
+      const stored = readSession(request.headers.cookie, deps.seal);
+      if (stored === undefined) return undefined;
+      const session = await deps.keepFresh(stored, toBrowserHeaders(request));
       if (session === undefined) end(reply);
-      else if (session !== brought) begin(session, reply);
+      else if (session !== stored) begin(session, reply);
       return session;
     },
   };
 }
 
-/** Without it all operators would be one address, the console's, with one limit for all of their renewals. */
-function asBrowser({ ip, headers }: FastifyRequest): ForBrowser {
+/**
+ * Builds the headers that identify the browser. Without them all operators would share the console's address and its
+ * limit of renewals.
+ */
+function toBrowserHeaders({ ip, headers }: FastifyRequest): ForBrowser {
   const agent = headers['user-agent'];
   return { 'x-forwarded-for': ip, ...(agent === undefined ? {} : { 'user-agent': agent }) };
 }

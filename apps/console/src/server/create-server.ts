@@ -10,13 +10,13 @@ export interface ServerOptions {
   readonly trustProxy: readonly string[] | undefined;
   readonly isHttps: boolean;
   readonly logger: Logger;
-  /** Fires when callers should go elsewhere, some time before the server closes. */
+  /** Fires some time before the server closes, so that callers move to another copy. */
   readonly draining?: AbortSignal;
 }
 
 /**
- * The HTTP server with what holds for every route. Bodies are not read here: a route reads its own, once it knows that the
- * call is allowed.
+ * Creates the HTTP server with the rules of every route. Bodies are not read here: a route reads its own, once the call
+ * is authorised.
  */
 export function createServer({ trustProxy, isHttps, logger, draining }: ServerOptions): FastifyInstance {
   const headers = securityHeaders(isHttps);
@@ -28,7 +28,7 @@ export function createServer({ trustProxy, isHttps, logger, draining }: ServerOp
     routerOptions: { maxParamLength: 2_000 },
     http: { headersTimeout: 15_000, maxHeaderSize: 32 * 1024, connectionsCheckingInterval: 2_000 },
   });
-  // Some 50 kB each in a burst, below the memory that the deployment gives.
+  // About 50 kB each in a burst, below the memory of the deployment.
   app.server.maxConnections = 2_000;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -46,7 +46,7 @@ export function createServer({ trustProxy, isHttps, logger, draining }: ServerOp
     }
     const status = (error as { statusCode?: number }).statusCode ?? 500;
     if (status < 500) return refuse(reply, { status, code: 'BODY_MALFORMED' });
-    logger.error({ err: error }, 'a call failed');
+    logger.error({ err: error }, 'request failed');
     return refuse(reply, { status: 500, code: 'INTERNAL_ERROR' });
   });
   app.setNotFoundHandler((_request, reply) => refuse(reply, { status: 404, code: 'ROUTE_NOT_FOUND' }));

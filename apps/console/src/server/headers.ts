@@ -1,6 +1,6 @@
 /**
- * Of our own pages: nothing inline, nothing from elsewhere. `blob:` is for files that a page was handed by the gateway,
- * `data:` for none.
+ * Policy of the console's pages: nothing inline, nothing external. `blob:` is for files from the gateway; `data:` is
+ * not allowed.
  */
 const pagePolicy = [
   "default-src 'none'",
@@ -30,13 +30,16 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
   };
 }
 
-/** A file comes from an applicant and is not trusted: it may be shown, and do nothing else. */
+/** Headers of an untrusted file from an applicant: it may be displayed, and nothing else. */
 export const fileHeaders = {
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
   'content-disposition': 'inline',
 } as const;
 
-/** Browsers show no PDF in a sandbox. Their viewers give its scripts nothing of the page it is shown in. */
+/**
+ * Headers of a PDF, which browsers do not display in a sandbox. Their viewers give its scripts no access to the
+ * embedding page.
+ */
 export const pdfHeaders = {
   'content-security-policy': "default-src 'none'; object-src 'self'; frame-ancestors 'self'",
   'x-frame-options': 'SAMEORIGIN',

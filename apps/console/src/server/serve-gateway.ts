@@ -11,7 +11,7 @@ import type { Session } from './session/sealed-session.ts';
 import { tokensOf } from './session/tokens-of.ts';
 import { refuse, unauthenticated } from './trpc-refusal.ts';
 
-/** Everything that the pages get from the gateway, at the same paths as there. */
+/** Serves everything that the pages get from the gateway, at the same paths. */
 export function serveGateway(app: FastifyInstance, deps: GatewayRoutesDeps): void {
   app.get('/trpc/*', (request, reply) => passQuery(request, reply, deps));
   app.post('/trpc/*', (request, reply) => passCall(request, reply, deps));
@@ -21,47 +21,47 @@ export function serveGateway(app: FastifyInstance, deps: GatewayRoutesDeps): voi
   app.get('/review/evidence/:token', (request, reply) => passFile(request, reply, deps));
 }
 
-/** A batch names its procedures divided by commas. */
-function pathsOf(request: FastifyRequest): readonly string[] {
+/** Lists the procedures of a batch, which the address separates by commas. */
+function listPaths(request: FastifyRequest): readonly string[] {
   return (request.params as { '*': string })['*'].split(',');
 }
 
-/** Segments such as `..` would lead the gateway to another procedure than the one that is judged here. */
-function isNamed(request: FastifyRequest): boolean {
-  return pathsOf(request).every((path) => /^[\w.]+$/.test(path) && !path.includes('..'));
+/** Refuses segments such as `..`, which would lead the gateway to another procedure than the one checked here. */
+function hasValidPaths(request: FastifyRequest): boolean {
+  return listPaths(request).every((path) => /^[\w.]+$/.test(path) && !path.includes('..'));
 }
 
 function isPublic(path: string): boolean {
   return operatorProcedures[path as OperatorPath]?.role === 'public';
 }
 
-/** Their answers may bring tokens. */
+/** Returns whether the answers may contain tokens. */
 function isAboutSessions(request: FastifyRequest): boolean {
-  return pathsOf(request).some((path) => path.startsWith('auth.'));
+  return listPaths(request).some((path) => path.startsWith('auth.'));
 }
 
 async function passQuery(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
-  if (!isNamed(request)) return refuse(reply, { status: 400, code: 'BODY_MALFORMED' });
+  if (!hasValidPaths(request)) return refuse(reply, { status: 400, code: 'BODY_MALFORMED' });
   const session = await deps.callers.sessionOf(request, reply);
-  if (!isOpenTo(session, request))
+  if (!isAllowedFor(session, request))
     return refuse(reply, { ...unauthenticated, status: statusFor(request, 401) });
   return passAnswer(request, reply, deps, await send(request, session, deps));
 }
 
-function isOpenTo(session: Session | undefined, request: FastifyRequest): boolean {
-  return session !== undefined || pathsOf(request).every(isPublic);
+function isAllowedFor(session: Session | undefined, request: FastifyRequest): boolean {
+  return session !== undefined || listPaths(request).every(isPublic);
 }
 
-/** Reads the body of a call only once its headers have shown that it may be passed on. */
+/** Reads the body of a call only after its headers have shown that it is allowed. */
 async function passCall(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
   const refusal = refusalOf(request.headers, deps.origin);
   if (refusal === 'origin') return refuse(reply, { status: 403, code: 'FORBIDDEN' });
   if (refusal === 'type') return refuse(reply, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' });
-  if (!isNamed(request)) return refuse(reply, { status: 400, code: 'BODY_MALFORMED' });
+  if (!hasValidPaths(request)) return refuse(reply, { status: 400, code: 'BODY_MALFORMED' });
   const isSignIn = isAboutSessions(request);
   if (isSignIn && isBatch(request)) return refuse(reply, { status: 400, code: 'BODY_MALFORMED' });
   const session = await deps.callers.sessionOf(request, reply);
-  if (!isOpenTo(session, request))
+  if (!isAllowedFor(session, request))
     return refuse(reply, { ...unauthenticated, status: statusFor(request, 401) });
   const { answer, input } = await deps.bodies.read(request, session, async (body) => ({
     answer: await send(request, session, deps, body),
@@ -72,7 +72,7 @@ async function passCall(request: FastifyRequest, reply: FastifyReply, deps: Gate
 }
 
 function isBatch(request: FastifyRequest): boolean {
-  return pathsOf(request).length > 1 || 'batch' in (request.query as object);
+  return listPaths(request).length > 1 || 'batch' in (request.query as object);
 }
 
 function passAnswer(
@@ -95,15 +95,15 @@ interface SignInInput {
 
 const emailSchema = z.object({ email: z.string().max(320) });
 
-/** Reads what the session here depends on. Signed out everywhere is signed out here. */
+/** Reads the input that affects the session here. Signing out everywhere also signs out here. */
 function readSignIn(request: FastifyRequest, body: Buffer): SignInInput {
-  const [path = ''] = pathsOf(request);
+  const [path = ''] = listPaths(request);
   const text = String(body);
   const endsAll = path === 'auth.endSession' && /"all"\s*:\s*true/.test(text);
-  return { email: emailIn(text), endsSession: path === 'auth.signOut' || endsAll };
+  return { email: readEmail(text), endsSession: path === 'auth.signOut' || endsAll };
 }
 
-function emailIn(text: string): string | undefined {
+function readEmail(text: string): string | undefined {
   try {
     return emailSchema.safeParse(JSON.parse(text)).data?.email.toLowerCase();
   } catch {
@@ -128,26 +128,29 @@ async function passSignIn(call: AnsweredSignIn, deps: GatewayRoutesDeps) {
   if (answer.status !== 200) return reply.send(body);
   if (input.endsSession) deps.callers.end(reply);
   const parsed = JSON.parse(body) as { result?: { data?: unknown } };
-  const begun = tokensOf(parsed.result?.data, {
+  const started = tokensOf(parsed.result?.data, {
     email: input.email ?? session?.email ?? '',
     nowMs: deps.nowMs(),
   });
-  if (begun === undefined) {
+  if (started === undefined) {
     if (session !== undefined && hasEnrolled(session, parsed.result?.data))
       deps.callers.begin({ ...session, scope: 'full' }, reply);
     return reply.send(body);
   }
-  deps.callers.begin(await named(begun.session, deps), reply);
-  return reply.send(JSON.stringify({ result: { data: begun.shown } }));
+  deps.callers.begin(await withEmail(started.session, deps), reply);
+  return reply.send(JSON.stringify({ result: { data: started.shown } }));
 }
 
-/** A session that could do nothing but enrol a second factor can do all from then on, with the tokens that it has. */
+/** Returns whether a session that could only enrol a second factor has done so; its tokens then allow everything. */
 function hasEnrolled({ scope }: Session, data: unknown): boolean {
   return scope === 'enrolment' && typeof data === 'object' && data !== null && 'factorId' in data;
 }
 
-/** A passkey or an invitation signs in without an address: whose it is the gateway says. */
-async function named(session: Session, { gateway }: Pick<GatewayRoutesDeps, 'gateway'>): Promise<Session> {
+/** Adds the e-mail address. A passkey or invitation signs in without one, so the gateway is called for it. */
+async function withEmail(
+  session: Session,
+  { gateway }: Pick<GatewayRoutesDeps, 'gateway'>,
+): Promise<Session> {
   if (session.email !== '') return session;
   const authorization = `Bearer ${session.accessToken}`;
   const { data } = await gateway.query('auth.sessions', {}, { authorization });
@@ -156,7 +159,7 @@ async function named(session: Session, { gateway }: Pick<GatewayRoutesDeps, 'gat
 
 const operatorSchema = z.object({ operator: z.object({ email: z.string() }) });
 
-/** A table as a file. */
+/** Passes on a table as a file. */
 async function passSignedIn(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
   const session = await deps.callers.sessionOf(request, reply);
   if (session === undefined) return refuse(reply, unauthenticated);
@@ -164,7 +167,7 @@ async function passSignedIn(request: FastifyRequest, reply: FastifyReply, deps: 
   return reply.code(answer.status).headers(headersForBrowser(answer.headers)).send(answer.body);
 }
 
-/** The address is the key; it is asked for in the operator's name all the same. */
+/** Passes on a file. Its address is the key, but the call is made as the operator. */
 async function passFile(request: FastifyRequest, reply: FastifyReply, deps: GatewayRoutesDeps) {
   const session = await deps.callers.sessionOf(request, reply);
   if (session === undefined) return refuse(reply, unauthenticated);

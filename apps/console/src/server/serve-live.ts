@@ -5,8 +5,8 @@ import { headersForBrowser } from './gateway/passed-headers.ts';
 import { refuse, unauthenticated } from './trpc-refusal.ts';
 
 /**
- * The gateway's stream of events, in the name of the operator. However it ends, the browser reads an end and no failure, which
- * it would write into its console, and comes again.
+ * Serves the gateway's stream of events, as the operator. However it ends, the browser sees a normal end instead of a
+ * logged failure, and reconnects.
  */
 export function serveLive(app: FastifyInstance, deps: Pick<GatewayRoutesDeps, 'gateway' | 'callers'>): void {
   const open = new Set<PassThrough>();
@@ -24,7 +24,7 @@ export function serveLive(app: FastifyInstance, deps: Pick<GatewayRoutesDeps, 'g
       deps.callers.end(reply);
       return refuse(reply, { ...unauthenticated, status: statusFor(request, 401) });
     }
-    const stream = endingWith(answer.body);
+    const stream = copyStream(answer.body);
     open.add(stream);
     stream.once('close', () => open.delete(stream));
     return reply
@@ -34,8 +34,8 @@ export function serveLive(app: FastifyInstance, deps: Pick<GatewayRoutesDeps, 'g
   });
 }
 
-/** The same bytes, which end where `body` ends or breaks. */
-function endingWith(body: Readable): PassThrough {
+/** Copies the stream; the copy ends normally where `body` ends or breaks. */
+function copyStream(body: Readable): PassThrough {
   const stream = new PassThrough();
   const end = () => {
     body.unpipe(stream);

@@ -4,11 +4,11 @@ import type { Callers } from './callers.ts';
 export interface SessionRoutesDeps {
   readonly callers: Callers;
   readonly timeZone: string;
-  /** Whether operators may sign in at the organisation's OpenID provider. */
+  /** True if operators may sign in at the organisation's OpenID provider. */
   readonly isOpenIdOffered: boolean;
 }
 
-/** Who is signed in here; nobody is an answer too. */
+/** Serves the current session, signed in or not. */
 export function serveSession(
   app: FastifyInstance,
   { callers, timeZone, isOpenIdOffered }: SessionRoutesDeps,

@@ -10,8 +10,8 @@ interface Refusal {
 export const unauthenticated: Refusal = { status: 401, code: 'UNAUTHENTICATED' };
 
 /**
- * Refuses a call that the gateway never sees, as the gateway would have (https://trpc.io/docs/rpc). A body that has not arrived
- * is not read: the bodies of many would be in memory until it is collected.
+ * Refuses a call before the gateway, in the gateway's form (https://trpc.io/docs/rpc). A body that has not arrived is
+ * not read: many bodies would stay in memory until they are collected.
  */
 export function refuse(reply: FastifyReply, { status, code }: Refusal): FastifyReply {
   if (!reply.request.raw.complete) reply.header('connection', 'close');

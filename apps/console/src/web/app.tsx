@@ -19,21 +19,21 @@ export function App() {
   return (
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <Door />
+        <SessionGate />
       </QueryClientProvider>
     </StrictMode>
   );
 }
 
-/** The pages for who is signed in, at every address; else the sign-in, which leads to that address. */
-function Door() {
+/** Renders the pages for a signed-in operator at every address; otherwise the sign-in, which leads to that address. */
+function SessionGate() {
   const { data, error, refetch } = useSessionAnswer();
   return (
     <PreferencesProvider timeZone={data?.timeZone ?? 'America/Guayaquil'}>
       <KeysProvider>
         <Suspense fallback={<Loading />}>
           {data === undefined && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
-          {data !== undefined && <Inside answer={data} />}
+          {data !== undefined && <SessionContent answer={data} />}
         </Suspense>
         <Toasts />
       </KeysProvider>
@@ -41,11 +41,11 @@ function Door() {
   );
 }
 
-/** Named in the e-mails that intake sends. */
+/** Path in the e-mails that intake sends. */
 const invitationPath = '/invitation';
 
-function Inside({ answer }: { readonly answer: SessionAnswer }) {
-  // Whoever is signed in: the link is for an account of its own.
+function SessionContent({ answer }: { readonly answer: SessionAnswer }) {
+  // Shown to any operator: the link is for a separate account.
   if (location.pathname === invitationPath) return <InvitationPage />;
   if (!answer.signedIn) return <SignInPage />;
   return (

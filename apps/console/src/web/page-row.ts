@@ -2,19 +2,19 @@ import type { ComponentType } from 'react';
 import type { OperatorPath } from './client/trpc.ts';
 import type { Language } from './texts/preferences.tsx';
 
-/** One page: where it is, who may see it, and what is loaded when it is opened. */
+/** One page: its address, its permission, and its module. */
 export interface PageRow {
-  /** As TanStack Router writes it: `/requests/$requestId`. */
+  /** Path in TanStack Router's form: `/requests/$requestId`. */
   readonly path: string;
-  /** The procedure that it stands on: whose role may not call it does not get the page. */
+  /** Main procedure of the page; a role that may not call it does not get the page. */
   readonly procedure?: OperatorPath;
-  /** Its link at the side; a page that is reached from another one has none. */
+  /** Link in the side menu; undefined for a page that is reached from another. */
   readonly link?: {
     readonly group: 'now' | 'records' | 'settings';
     readonly label: Readonly<Record<Language, string>>;
-    /** Opens it after `g`. */
+    /** Key that opens it after `g`. */
     readonly key: string;
   };
-  /** A module whose default export is the page. */
+  /** Loads the module whose default export is the page. */
   load(): Promise<{ readonly default: ComponentType }>;
 }

@@ -1,6 +1,6 @@
 import type { PageRow } from './page-row.ts';
 
-/** Every page, in the order of the links. */
+/** Pages in the order of their links. */
 export const pages: readonly PageRow[] = [
   {
     path: '/',

@@ -12,13 +12,13 @@ import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
-function routeOf({ path, load }: PageRow): AnyRoute {
+function createPageRoute({ path, load }: PageRow): AnyRoute {
   return createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) });
 }
 
-/** Made of the table of pages. What stands behind `?` is plain text, so that an address can be written by hand. */
+/** Router of the table of pages. The query is plain text, so that an address can be typed. */
 export const router = createRouter({
-  routeTree: root.addChildren(pages.map(routeOf)),
+  routeTree: root.addChildren(pages.map(createPageRoute)),
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const text = new URLSearchParams(search as Record<string, string>).toString();

@@ -5,11 +5,11 @@ import { text } from 'node:stream/consumers';
 
 export interface GatewayCall {
   readonly method: 'GET' | 'POST';
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer | string | undefined;
-  /** The reader's: nobody waits for the answer any more. */
+  /** Fires when the reader has disconnected. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -20,16 +20,25 @@ export interface GatewayAnswer {
 }
 
 export interface Gateway {
-  /** @throws GatewayUnreachable */
+  /**
+   * Sends a call.
+   * @throws GatewayUnreachable
+   */
   send(call: GatewayCall): Promise<GatewayAnswer>;
-  /** A procedure by itself, not in a batch. @throws GatewayUnreachable */
+  /**
+   * Calls a mutation outside a batch.
+   * @throws GatewayUnreachable
+   */
   mutate(path: string, input: unknown, headers: Readonly<Record<string, string>>): Promise<TrpcAnswer>;
-  /** The same of a query. @throws GatewayUnreachable */
+  /**
+   * Calls a query outside a batch.
+   * @throws GatewayUnreachable
+   */
   query(path: string, input: unknown, headers: Readonly<Record<string, string>>): Promise<TrpcAnswer>;
   close(): void;
 }
 
-/** As tRPC answers over HTTP (https://trpc.io/docs/rpc). */
+/** Answer in tRPC's form over HTTP (https://trpc.io/docs/rpc). */
 export interface TrpcAnswer {
   readonly status: number;
   readonly data: unknown;
@@ -42,7 +51,7 @@ export class GatewayUnreachable extends Error {
   }
 }
 
-/** The only way out of this process. */
+/** Creates the gateway client, the only outgoing connection of this process. */
 export function createGateway(options: { readonly url: string; readonly timeoutMs: number }): Gateway {
   const isSecure = options.url.startsWith('https:');
   const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
@@ -73,18 +82,18 @@ export function createGateway(options: { readonly url: string; readonly timeoutM
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(input ?? {}),
       });
-      return { status: answer.status, data: dataOf(await text(answer.body)) };
+      return { status: answer.status, data: parseData(await text(answer.body)) };
     },
     async query(path, input, headers) {
       const search = new URLSearchParams({ input: JSON.stringify(input) });
       const answer = await send({ method: 'GET', path: `/trpc/${path}?${search}`, headers });
-      return { status: answer.status, data: dataOf(await text(answer.body)) };
+      return { status: answer.status, data: parseData(await text(answer.body)) };
     },
     close: () => agent.destroy(),
   };
 }
 
-function dataOf(body: string): unknown {
+function parseData(body: string): unknown {
   try {
     return (JSON.parse(body) as { result?: { data?: unknown } }).result?.data;
   } catch {

@@ -9,12 +9,15 @@ export interface GatewayRoutesDeps {
   readonly gateway: Gateway;
   readonly callers: Callers;
   readonly bodies: Bodies;
-  /** Our own. */
+  /** Origin of the console. */
   readonly origin: string;
   nowMs(): number;
 }
 
-/** The same call to the gateway, in the name of the operator. @throws GatewayUnreachable */
+/**
+ * Sends the same call to the gateway, as the operator.
+ * @throws GatewayUnreachable
+ */
 export async function send(
   request: FastifyRequest,
   session: Session | undefined,
@@ -34,8 +37,8 @@ export async function send(
 }
 
 /**
- * Browsers write each answer above 399 into their console as an error, also the one to a wrong password. Our pages ask
- * by this header for 200, and read from the body that it failed.
+ * Returns the status for the browser. Browsers log each answer above 399 as an error, including that to a wrong
+ * password. The pages request 200 by this header, and read the failure from the body.
  */
 export function statusFor(request: FastifyRequest, status: number): number {
   return request.headers['x-errors'] === 'in-body' ? 200 : status;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What of a request means something to the gateway. Cookies and whatever else a browser adds stay here. */
-const asked = [
+/** Request headers that are passed to the gateway. Cookies and other headers of a browser are dropped. */
+const requestHeaders = [
   'accept',
   'accept-language',
   'content-type',
@@ -12,7 +12,7 @@ const asked = [
   'user-agent',
 ] as const;
 
-const answered = [
+const responseHeaders = [
   'accept-ranges',
   'cache-control',
   'content-disposition',
@@ -34,18 +34,21 @@ function pick(headers: IncomingHttpHeaders, names: readonly string[]): Record<st
   );
 }
 
-/** @param address the operator's, in place of whatever was sent as such */
+/**
+ * Selects the headers for the gateway.
+ * @param address of the operator; replaces any forwarded address in the request
+ */
 export function headersForGateway(
   headers: IncomingHttpHeaders,
   { address, accessToken }: { readonly address: string; readonly accessToken: string | undefined },
 ): Record<string, string> {
   return {
-    ...pick(headers, asked),
+    ...pick(headers, requestHeaders),
     'x-forwarded-for': address,
     ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
   };
 }
 
 export function headersForBrowser(headers: IncomingHttpHeaders): Record<string, string> {
-  return pick(headers, answered);
+  return pick(headers, responseHeaders);
 }

@@ -3,7 +3,10 @@ const texts = {
   en: { title: 'Signed in', lead: 'Go on to the console' },
 } as const;
 
-/** Leads on by itself, and by its link. Our own page asks for the next one, so the Strict cookie goes with that. */
+/**
+ * Renders a page that forwards automatically, or by its link. The next page is requested from this origin, so the
+ * Strict cookie is sent.
+ */
 export function leadingPage(acceptLanguage: string | undefined): string {
   const language = /^\s*en\b/i.test(acceptLanguage ?? '') ? 'en' : 'es';
   const { title, lead } = texts[language];

@@ -6,9 +6,9 @@ import { gzip } from 'node:zlib';
 export interface PageFile {
   readonly type: string;
   readonly bytes: Buffer;
-  /** Where that is shorter. */
+  /** Undefined where compression does not make it smaller. */
   readonly gzipped: Buffer | undefined;
-  /** Its name has a fingerprint of its content. */
+  /** True if its name contains a fingerprint of its content. */
   readonly isImmutable: boolean;
 }
 
@@ -21,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
 };
 const zip = promisify(gzip);
 
-/** All files of the built pages by their path, such as `/assets/main-1a2b.js`. They are few and small. */
+/** Reads all files of the built pages by their path, such as `/assets/main-1a2b.js`. They are few and small. */
 export async function readPages(directory: string): Promise<ReadonlyMap<string, PageFile>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && extname(entry.name) in types);

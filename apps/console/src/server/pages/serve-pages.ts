@@ -3,7 +3,7 @@ import type { PageFile } from './read-pages.ts';
 
 const oneYear = 'public, max-age=31536000, immutable';
 
-/** The built files, and for every other address the page that finds out what is shown there. */
+/** Serves the built files, and the start page, which selects the content, at every other address. */
 export function servePages(app: FastifyInstance, pages: ReadonlyMap<string, PageFile>): void {
   const start = pages.get('/index.html');
   if (start === undefined) throw new Error('the folder of the pages has no index.html');
@@ -11,7 +11,7 @@ export function servePages(app: FastifyInstance, pages: ReadonlyMap<string, Page
     const path = request.url.split('?', 1)[0] ?? '/';
     const file = pages.get(path);
     if (file !== undefined) return sendFile(file, request, reply);
-    // A file that an older build named: a page in its place would be taken for a script.
+    // A file of an older build: a page instead of it would be read as a script.
     if (path.startsWith('/assets/')) return reply.code(404).type('text/plain').send('not found\n');
     return sendFile(start, request, reply);
   });

@@ -2,38 +2,41 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Session } from './sealed-session.ts';
 
-/** Whose browser asks, as headers that the gateway is given: it counts renewals by address. */
+/** Headers that identify the browser to the gateway, which counts renewals by address. */
 export type ForBrowser = Readonly<Record<string, string>>;
 
-/** A session with a new access token; undefined where the refresh token is not taken any more. */
+/** Renews the tokens of a session; undefined where the refresh token is refused. */
 export type Renew = (session: Session, browser: ForBrowser) => Promise<Session | undefined>;
 
-/** The session to go on with, the same where nothing was due; undefined where it has ended. */
+/** Returns the session to continue with, unchanged where no renewal is due; undefined where it has ended. */
 export type KeepFresh = (session: Session, browser: ForBrowser) => Promise<Session | undefined>;
 
 const marginMs = 60_000;
 
 /**
- * A minute before the end, and never before half of its life: were a new token due at once, each call would use a refresh
- * token up, and one that another copy of this server still has under way would come too late.
+ * Computes the time of renewal: one minute before the expiry, but not before half of the lifetime. If a new token were
+ * due immediately, each call would use up a refresh token. One in progress in another copy of this server would come
+ * too late.
  */
 export function renewAtMs(nowMs: number, lifeMs: number): number {
   return nowMs + lifeMs - Math.min(marginMs, lifeMs / 2);
 }
 
-/** For calls that were under way with the old cookie; its refresh token must not be shown a second time. */
-const rememberedMs = 60_000;
-const maxRemembered = 10_000;
+/**
+ * Time for which calls that started with the old cookie get the same renewal; its refresh token must not be used twice.
+ */
+const renewalCacheMs = 60_000;
+const maxCached = 10_000;
 
 /**
- * Renews a session whose access token is near its end, once for each refresh token: a page has many calls under way, and
- * a refresh token that comes twice ends the session, because it could have been stolen.
+ * Creates the renewal of sessions whose access token is about to expire, once per refresh token: a page makes many
+ * concurrent calls. A reused refresh token ends the session, because it could be stolen.
  */
 export function createKeepFresh(deps: { readonly renew: Renew; nowMs(): number }): KeepFresh {
   const { renew, nowMs } = deps;
   const renewals = new LRUCache<string, Promise<Session | undefined>>({
-    max: maxRemembered,
-    ttl: rememberedMs,
+    max: maxCached,
+    ttl: renewalCacheMs,
     ttlResolution: 0,
     perf: { now: nowMs },
   });
@@ -42,11 +45,11 @@ export function createKeepFresh(deps: { readonly renew: Renew; nowMs(): number }
     const { refreshToken } = session;
     if (refreshToken === undefined) return session.accessEndsAtMs > nowMs() ? session : undefined;
     const key = createHash('sha256').update(refreshToken).digest('base64url');
-    const known = renewals.get(key);
-    if (known !== undefined) return known;
+    const existing = renewals.get(key);
+    if (existing !== undefined) return existing;
     const renewal = renew(session, browser);
     renewals.set(key, renewal);
-    // The gateway was not reached: the token was perhaps not used, so the next call tries again.
+    // The gateway was unreachable: the token may be unused, so the next call retries.
     renewal.catch(() => renewals.delete(key));
     return renewal;
   };

@@ -5,31 +5,34 @@ const sessionSchema = z.object({
   accessToken: z.string(),
   /** Milliseconds since 1970. */
   accessEndsAtMs: z.number(),
-  /** From when on it is renewed; milliseconds since 1970. */
+  /** Time of renewal, in milliseconds since 1970. */
   renewAtMs: z.number().optional(),
   refreshToken: z.string().optional(),
   role: z.enum(['viewer', 'reviewer', 'admin']),
   email: z.string(),
-  /** What it may do: as the gateway says. */
+  /** Permissions of the session, as the gateway states them. */
   scope: z.enum(['full', 'enrolment', 'breakGlass']).default('full'),
 });
 
-/** What the browser keeps for us, and cannot read. */
+/** Session that the browser stores but cannot read. */
 export type Session = z.infer<typeof sessionSchema>;
 
 const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
-/** Bound to its use: what is sealed by the same key for another purpose does not open. */
+/** Binds the seal to its purpose: data sealed for another purpose with the same key does not open. */
 const purpose = Buffer.from('rubrica console session 1');
 
 export interface SessionSeal {
   seal(session: Session): string;
-  /** undefined for what was not sealed by one of the keys, or was changed since. */
+  /** Opens a sealed session; undefined if it was altered or sealed with another key. */
   open(text: string): Session | undefined;
 }
 
-/** @param keys of 32 bytes; the first seals, all open */
+/**
+ * Creates the seal.
+ * @param keys of 32 bytes; the first seals, all open
+ */
 export function createSessionSeal(keys: readonly Buffer[]): SessionSeal {
   const [first] = keys;
   if (first === undefined) throw new Error('no key to seal sessions with');

@@ -1,6 +1,6 @@
 import type { Session, SessionSeal } from './sealed-session.ts';
 
-/** `__Host-`: a browser takes it only with `Secure`, for this origin alone and for all of its paths. */
+/** `__Host-`: browsers accept it only with `Secure`, for this origin and all of its paths. */
 const name = '__Host-rubrica';
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 
@@ -10,7 +10,7 @@ export function sessionCookie(session: Session, { seal }: SessionSeal): string {
   return `${name}=${seal(session)}; ${attributes}`;
 }
 
-/** The session that a request brings; undefined for none, or one that we did not seal. */
+/** Reads the session of a request; undefined without one, or for one that was not sealed here. */
 export function readSession(header: string | undefined, { open }: SessionSeal): Session | undefined {
   for (const part of (header ?? '').split(';')) {
     const [key, value] = part.trim().split('=', 2);

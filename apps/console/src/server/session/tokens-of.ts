@@ -11,7 +11,10 @@ const tokensSchema = z.object({
   scope: z.enum(['full', 'enrolment', 'breakGlass']).default('full'),
 });
 
-/** The session that an answer of the gateway begins, and what of it a browser may see; undefined where it begins none. */
+/**
+ * Creates the session of a gateway answer, with the part that a browser may see; undefined for an answer without
+ * tokens.
+ */
 export function tokensOf(
   data: unknown,
   { email, nowMs }: { readonly email: string; readonly nowMs: number },

@@ -1,22 +1,25 @@
 import { Failure } from './trpc.ts';
 
-/** How soon a page asks again for what a service did not answer. */
-const againMs = 5_000;
+/** Interval for retrying a service that did not answer. */
+const retryMs = 5_000;
 
-interface Seen {
+interface QueryState {
   readonly state: { readonly data: unknown; readonly error: Error | null };
 }
 
-/** For `refetchInterval`. @param paceMs between two answers that lack nothing; 0 for never */
-export function pacedBy(paceMs: number): (seen: Seen) => number {
-  return ({ state }) => (isAway(state.error) || lacksAnswers(state.data) ? againMs : paceMs);
+/**
+ * Creates the reload interval, for `refetchInterval`.
+ * @param paceMs interval after a complete answer; 0 for none
+ */
+export function pacedBy(paceMs: number): (query: QueryState) => number {
+  return ({ state }) => (isUnavailable(state.error) || lacksAnswers(state.data) ? retryMs : paceMs);
 }
 
-function isAway(error: Error | null): boolean {
+function isUnavailable(error: Error | null): boolean {
   return error instanceof Failure && ['UNREACHABLE', 'SERVICE_UNAVAILABLE'].includes(error.code);
 }
 
-/** Whether a service could not be asked for its part. */
+/** Returns whether a part of the answer is missing because its service was unavailable. */
 export function lacksAnswers(answer: unknown): boolean {
   return ((answer as { readonly unanswered?: readonly unknown[] } | undefined)?.unanswered ?? []).length > 0;
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from './queries.ts';
 
-/** Names of the partners by id; the id itself until they are there, and for one beyond the first hundred. */
+/**
+ * Returns the name of a partner by id; the id itself until names are loaded, and for partners beyond the first hundred.
+ */
 export function usePartnerName(): (partnerId: string) => string {
   const { data } = useQuery({ ...queryOf('partners.list', { limit: 100 }), staleTime: 60_000 });
   const names = new Map(data?.items.map(({ id, name }) => [id, name]));

@@ -10,8 +10,8 @@ import { sessionQuery } from './session.tsx';
 import { call, Failure, type InputOf, type OperatorPath } from './trpc.ts';
 
 /**
- * A query of the gateway by its name, for `useQuery`. What was shown stays until the next answer is there. Where a service
- * did not answer it is asked again by itself: nobody has to guess when the service is back.
+ * Creates a query of the gateway by its name, for `useQuery`. Displayed data stays until the next answer. A service
+ * that did not answer is retried automatically.
  */
 export function queryOf<P extends OperatorPath>(path: P, input: InputOf<P>) {
   return queryOptions({
@@ -22,23 +22,23 @@ export function queryOf<P extends OperatorPath>(path: P, input: InputOf<P>) {
   });
 }
 
-interface LookedPage {
+interface ScannedPage {
   readonly items: readonly unknown[];
   readonly nextCursor: string | null;
   readonly lookedBackTo?: string | undefined;
 }
 
-/** Some seconds at most; then it is for whoever looks to go on. */
-const mostLooks = 20;
+/** Maximum number of scans, some seconds in total; afterwards the operator continues manually. */
+const maxScans = 20;
 
-/** As `queryOf`, of a search: where one look finds nothing it goes on with the next, each of which is short. */
+/** Creates a search query: where one scan finds nothing it continues with the next; each is short. */
 export function searchOf<P extends OperatorPath>(path: P, input: InputOf<P>) {
   return queryOptions({
     ...queryOf(path, input),
     queryFn: async ({ signal }) => {
       let page = await call(path, input, signal);
-      for (let looks = 1; looks < mostLooks; looks++) {
-        const { items, nextCursor, lookedBackTo } = page as LookedPage;
+      for (let scans = 1; scans < maxScans; scans++) {
+        const { items, nextCursor, lookedBackTo } = page as ScannedPage;
         if (items.length > 0 || lookedBackTo === undefined || nextCursor === null) break;
         page = await call(path, { ...input, cursor: nextCursor }, signal);
       }
@@ -49,7 +49,7 @@ export function searchOf<P extends OperatorPath>(path: P, input: InputOf<P>) {
 
 export function createQueries(): QueryClient {
   const onError = (error: unknown) => {
-    // The session has ended, here or elsewhere: the pages ask who is signed in, and show the sign-in.
+    // The session has ended, here or in another tab: the pages reload the session and show the sign-in.
     const isSignedOut = error instanceof Failure && error.code === 'UNAUTHENTICATED';
     if (isSignedOut) void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
   };
@@ -59,7 +59,7 @@ export function createQueries(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        // Only what a second try can mend.
+        // Retries only failures that a second try can fix.
         retry: (count, error) => count < 2 && error instanceof Failure && error.code === 'UNREACHABLE',
       },
     },

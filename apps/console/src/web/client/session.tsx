@@ -8,7 +8,7 @@ type Role = 'viewer' | 'reviewer' | 'admin';
 export interface SignedIn {
   readonly email: string;
   readonly role: Role;
-  /** `enrolment`: it may do nothing but enrol a second factor. */
+  /** `enrolment`: the session may only enrol a second factor. */
   readonly scope: 'full' | 'enrolment' | 'breakGlass';
 }
 
@@ -29,7 +29,7 @@ export function SessionProvider(props: { readonly session: SignedIn; readonly ch
   return <SessionContext value={props.session}>{props.children}</SessionContext>;
 }
 
-/** Who is signed in; below the sign-in there is always one. */
+/** Returns the signed-in operator; always present below the sign-in. */
 export function useSession(): SignedIn {
   const session = use(SessionContext);
   if (session === undefined) throw new Error('nobody is signed in above this component');
@@ -38,12 +38,12 @@ export function useSession(): SignedIn {
 
 const ranks: Readonly<Record<Role | 'public', number>> = { public: 0, viewer: 1, reviewer: 2, admin: 3 };
 
-/** Whether the operator may call a procedure in this session, by the contracts' table. */
+/** Returns whether the operator may call a procedure in this session, by the contracts' table. */
 export function useMay(): (path: OperatorPath) => boolean {
   const { role, scope } = useSession();
   return (path) => {
-    const { role: least, sessions = ['full'] } = procedures[path];
-    return ranks[least] <= ranks[role] && sessions.includes(scope);
+    const { role: minRole, sessions = ['full'] } = procedures[path];
+    return ranks[minRole] <= ranks[role] && sessions.includes(scope);
   };
 }
 
@@ -51,7 +51,7 @@ export function useSessionAnswer() {
   return useQuery(sessionQuery);
 }
 
-/** Asks anew who is signed in, after a sign-in or a sign-out; nothing of the former operator stays. */
+/** Reloads the session after a sign-in or sign-out, and removes all data of the previous operator. */
 export function useSessionChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {

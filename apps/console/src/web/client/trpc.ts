@@ -9,16 +9,16 @@ import type { z } from 'zod';
 import { procedures } from '../data/contracts.data.ts';
 
 export type { OperatorOutput, OperatorPath } from '@rubrica/contracts/operators/procedures';
-/** As it is sent: what has a default may be left out. */
+/** Input as sent: fields with a default are optional. */
 export type InputOf<P extends OperatorPath> = z.input<(typeof operatorProcedures)[P]['input']>;
 
 const url = '/trpc';
-/** Language of the operator, as the preferences have set it. The gateway renders its texts in it. */
+/** Returns the language of the operator's preferences, in which the gateway renders its texts. */
 function currentLanguage(): string {
   return document.documentElement.lang;
 }
 
-/** Failures come in the body alone: a browser writes each status above 399 into its console. */
+/** Reports failures only in the body, because browsers log each status above 399. */
 const headers = () => ({ 'x-errors': 'in-body', 'accept-language': currentLanguage() });
 
 const client = createTRPCUntypedClient<OperatorRouter>({
@@ -31,7 +31,10 @@ const client = createTRPCUntypedClient<OperatorRouter>({
   ],
 });
 
-/** Calls a procedure by its name. @throws Failure */
+/**
+ * Calls a procedure by its name.
+ * @throws Failure
+ */
 export async function call<P extends OperatorPath>(
   path: P,
   input: InputOf<P>,
@@ -50,11 +53,11 @@ export async function call<P extends OperatorPath>(
   }
 }
 
-/** How a call failed: `code` is one of the error catalogue, or `UNREACHABLE`. */
+/** Failed call: `code` is one of the error catalogue, or `UNREACHABLE`. */
 export class Failure extends Error {
   readonly code: string;
   readonly details: readonly FailureDetail[];
-  /** Language that message and details are in. */
+  /** Language of message and details. */
   readonly language: string;
 
   constructor(

@@ -1,6 +1,6 @@
 /**
- * What the pages need of the contracts, without the schemas: each export is worked out when the pages are built, and only
- * its value is in them. A file that ends with `.data.ts` may import anything that Node can.
+ * Data of the contracts for the pages, without the schemas: each export is evaluated when the pages are built, and only
+ * its value is included. A file that ends with `.data.ts` may import anything that Node can.
  */
 
 import type { OperatorProcedure } from '@rubrica/contracts/operators/procedure';
@@ -18,7 +18,7 @@ function mapRows<Key extends string, Row, Value>(
   >;
 }
 
-/** The least role that may call it, in which sessions, and whether it changes anything. */
+/** Minimum role, allowed sessions and kind of each procedure. */
 export const procedures: Readonly<
   Record<OperatorPath, Pick<OperatorProcedure, 'role' | 'kind' | 'sessions'>>
 > = mapRows(

@@ -4,12 +4,12 @@ import { type OperatorPath, operatorProcedures } from '@rubrica/contracts/operat
 import * as enumerations from '@rubrica/contracts/shared/enumerations';
 import { z } from 'zod';
 
-/** The fields of each procedure's input: a list offers no filter that its procedure would refuse. */
+/** Input fields of each procedure, so that a list offers no filter that its procedure would refuse. */
 export const inputFields = Object.fromEntries(
-  Object.entries<OperatorProcedure>(operatorProcedures).map(([path, { input }]) => [path, fieldsOf(input)]),
+  Object.entries<OperatorProcedure>(operatorProcedures).map(([path, { input }]) => [path, listFields(input)]),
 ) as Readonly<Record<OperatorPath, readonly string[]>>;
 
-function fieldsOf(input: z.ZodType): readonly string[] {
+function listFields(input: z.ZodType): readonly string[] {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   return Object.keys(properties);
 }

@@ -37,32 +37,34 @@ const texts = bilingual({
 });
 
 export interface ActionProps<P extends OperatorPath> {
-  /** The procedure that it calls. Whose role may not call it does not see the button. */
+  /** Procedure to call. A role that may not call it does not see the button. */
   readonly procedure: P;
   readonly label: string;
-  /** Why it cannot be done now; the button stays, and says so. */
+  /** Reason why the action is unavailable; the button stays visible and shows it. */
   readonly unavailable?: string | undefined;
   readonly tone?: ButtonProps['tone'];
   readonly small?: boolean;
-  /** Pressed anywhere on the page, it opens the dialog. */
+  /** Key sequence that opens the dialog from anywhere on the page. */
   readonly keys?: string;
-  /** What will happen, before it is confirmed. */
+  /** Consequences, shown before the confirmation. */
   readonly text?: ReactNode;
   readonly confirm?: string;
-  /** Whether a reason is asked for; `required` takes none without. */
+  /** Field for a reason; `required` does not accept an empty one. */
   readonly reason?: 'optional' | 'required' | 'none';
   /** Fields of the dialog; their names are the keys of the form. */
   readonly children?: ReactNode;
   toInput(form: FormData): InputOf<P> | Promise<InputOf<P>>;
-  /** What happened, for the toast. */
+  /** Returns the text of the toast. */
   done(output: OperatorOutput<P>): string;
-  /** Takes back what was done, from its toast; only where one call of this operator does so. */
+  /** Returns the undo for the toast, where one call of this operator is enough. */
   undo?(input: InputOf<P>): (() => Promise<unknown>) | undefined;
-  /** After it was done. What it gives back stays open in the dialog, such as a secret that is shown once. */
+  /** Runs after the call. The returned content stays open in the dialog, such as a secret that is shown once. */
   onDone?(output: OperatorOutput<P>): ReactNode;
 }
 
-/** A button, its dialog, the call, and what is told of it. Nothing changes on the page before the server has answered. */
+/**
+ * Renders a button with its dialog, its call and its toast. The page does not change before the server has answered.
+ */
 export function Action<P extends OperatorPath>(props: ActionProps<P>) {
   const { procedure, label, unavailable, tone = 'plain', small = false, keys } = props;
   const [isOpen, setOpen] = useState(false);
@@ -100,26 +102,29 @@ function ActionDialog<P extends OperatorPath>(props: ActionProps<P> & { onClose(
   const failureText = useFailureText();
   const queries = useQueryClient();
   const { call, proof } = useProvenCall();
-  const [shown, setShown] = useState<ReactNode>();
+  const [result, setResult] = useState<ReactNode>();
   const mutation = useMutation({
     mutationFn: async (form: FormData) => {
-      const given = String(form.get('reason') ?? '').trim();
-      const asked = { ...(await props.toInput(form)), ...(given === '' ? {} : { reason: given }) };
-      const input = asked as InputOf<P>;
+      const enteredReason = String(form.get('reason') ?? '').trim();
+      const inputWithReason = {
+        ...(await props.toInput(form)),
+        ...(enteredReason === '' ? {} : { reason: enteredReason }),
+      };
+      const input = inputWithReason as InputOf<P>;
       return { input, output: await call(procedure, input) };
     },
     onSuccess: ({ input, output }) => {
       void queries.invalidateQueries();
-      if (waits(output)) tell({ title: t.waits, text: t.waitsText, tone: 'warn' });
-      else tellDone(output, props.undo?.(input));
-      const more = props.onDone?.(output);
-      if (more === undefined || more === null) onClose();
-      else setShown(more);
+      if (needsApproval(output)) tell({ title: t.waits, text: t.waitsText, tone: 'warn' });
+      else notifyDone(output, props.undo?.(input));
+      const content = props.onDone?.(output);
+      if (content === undefined || content === null) onClose();
+      else setResult(content);
     },
   });
-  const tellDone = (output: OperatorOutput<P>, undo: (() => Promise<unknown>) | undefined) =>
-    tell({ title: props.done(output), ...(undo && { undo: undoWith(undo) }) });
-  const undoWith = (undo: () => Promise<unknown>) => ({
+  const notifyDone = (output: OperatorOutput<P>, undo: (() => Promise<unknown>) | undefined) =>
+    tell({ title: props.done(output), ...(undo && { undo: createUndo(undo) }) });
+  const createUndo = (undo: () => Promise<unknown>) => ({
     label: t.undo,
     run: async () => {
       try {
@@ -136,8 +141,8 @@ function ActionDialog<P extends OperatorPath>(props: ActionProps<P> & { onClose(
     mutation.mutate(new FormData(event.currentTarget));
   };
   return (
-    <Dialog title={label} text={shown === undefined ? text : undefined} open onOpenChange={onClose}>
-      {shown ?? (
+    <Dialog title={label} text={result === undefined ? text : undefined} open onOpenChange={onClose}>
+      {result ?? (
         <form className={styles.form} onSubmit={onSubmit}>
           {children}
           {reason !== 'none' && (
@@ -167,8 +172,8 @@ function ActionDialog<P extends OperatorPath>(props: ActionProps<P> & { onClose(
   );
 }
 
-/** A change that takes a second administrator answers with the id of its approval. */
-function waits(output: unknown): boolean {
+/** Returns whether a change needs a second administrator: the answer then has the id of its approval. */
+function needsApproval(output: unknown): boolean {
   return (
     typeof output === 'object' && output !== null && 'approvalId' in output && Boolean(output.approvalId)
   );

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** What stands behind `?` in the address, all of it text. */
+/** Query of the address; all values are text. */
 export type Address = Readonly<Record<string, string | undefined>>;
 
-/** Reads the address, and changes it without losing the rest; a value of '' is taken out. */
+/** Returns the query of the address, and a function that changes it without losing other values; '' removes a value. */
 export function useAddress(): readonly [
   Address,
   (changes: Address, options?: { replace?: boolean }) => void,
@@ -11,8 +11,8 @@ export function useAddress(): readonly [
   const address = useSearch({ strict: false }) as Address;
   const navigate = useNavigate();
   const change = (changes: Address, { replace = false } = {}) => {
-    const kept = Object.entries({ ...address, ...changes }).filter(([, value]) => value);
-    void navigate({ to: '.', search: Object.fromEntries(kept), replace });
+    const values = Object.entries({ ...address, ...changes }).filter(([, value]) => value);
+    void navigate({ to: '.', search: Object.fromEntries(values), replace });
   };
   return [address, change];
 }

@@ -1,7 +1,7 @@
 import { useLabels } from '../texts/labels.ts';
 import styles from './badge.module.css';
 
-/** A state as a coloured word; its code stands in the title, for whoever talks to a developer about it. */
+/** Shows a state as a coloured label, with its code in the title, which operators quote to developers. */
 export function Badge({ code }: { readonly code: string }) {
   const { tone, text } = useLabels()(code);
   return (

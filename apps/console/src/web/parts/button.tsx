@@ -6,7 +6,7 @@ export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   readonly small?: boolean;
 }
 
-/** Where a button must be left alone for now, `aria-disabled` keeps it reachable, so that the reason can be read. */
+/** Renders a button. An unavailable one has `aria-disabled` and stays focusable, so that the reason can be read. */
 export function Button({ tone = 'plain', small = false, className, onClick, ...props }: ButtonProps) {
   const isDisabled = props['aria-disabled'] === true;
   return (

@@ -6,7 +6,7 @@ interface CheckFieldProps extends ComponentPropsWithRef<'input'> {
   readonly hint?: ReactNode;
 }
 
-/** A box to tick, with its label. In a form, its `name` is there where it is ticked. */
+/** Renders a check box with its label. A form contains its `name` only if it is checked. */
 export function CheckField({ label, hint, ...input }: CheckFieldProps) {
   return (
     <label className={styles.check}>

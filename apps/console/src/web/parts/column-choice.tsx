@@ -7,14 +7,14 @@ import styles from './search-page.module.css';
 
 const texts = bilingual({ en: { columns: 'Columns' }, es: { columns: 'Columnas' } });
 
-/** Which columns of a list are shown, kept in this browser by the name of the list. */
+/** Returns the visible columns of a list, which this browser stores by the name of the list. */
 export function useVisibleColumns<Row>(list: string, columns: readonly Column<Row>[]) {
   const key = `columns.${list}`;
   const [stored, setStored] = useState(() => localStorage.getItem(key)?.split(','));
   const visible = new Set(stored ?? columns.filter(({ hidden }) => !hidden).map(({ id }) => id));
   const toggle = (id: string) => {
     const next = visible.symmetricDifference(new Set([id]));
-    // A table without any column could not be found again.
+    // A table without any column would leave nothing to restore it from.
     if (next.size === 0) return;
     localStorage.setItem(key, [...next].join(','));
     setStored([...next]);

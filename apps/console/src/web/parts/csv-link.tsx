@@ -6,7 +6,7 @@ const texts = bilingual({
   es: { csv: 'Como CSV' },
 });
 
-/** All pages of a report with the filters of the address, as a table for other programs. */
+/** Links to all pages of a report with the filters of the address, as CSV. */
 export function CsvLink({ file }: { readonly file: string }) {
   const t = useTexts(texts);
   const [{ cursor: _, ...filters }] = useAddress();

@@ -13,25 +13,25 @@ const texts = bilingual({
 export interface Column<Row> {
   readonly id: string;
   readonly label: string;
-  /** For numbers. */
+  /** Aligns at the end, for numbers. */
   readonly atEnd?: boolean;
-  /** Not shown before the operator chooses it. */
+  /** Hidden until the operator selects it. */
   readonly hidden?: boolean;
-  /** The first column holds the link of its row, which Enter follows. */
+  /** Renders the cell; the first column contains the link of its row, which Enter follows. */
   cell(row: Row): ReactNode;
 }
 
 export interface DataTableProps<Row> {
-  /** What the rows are, for screen readers. */
+  /** Description of the rows, for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   rowId(row: Row): string;
-  /** Columns that are shown; all but those that are hidden at first where absent. */
+  /** Visible columns; by default all that are not hidden. */
   readonly visible?: ReadonlySet<string>;
 }
 
-/** The table of every list. `j` and `k` go from row to row, Enter opens; on a phone each row becomes a card. */
+/** Renders the table of a list. `j` and `k` move between rows, Enter opens; on a phone each row becomes a card. */
 export function DataTable<Row extends object>({
   caption,
   columns,
@@ -93,8 +93,8 @@ export function DataTable<Row extends object>({
                   data-label={byId.get(cell.column.id)?.label}
                   className={byId.get(cell.column.id)?.atEnd ? styles.end : undefined}
                 >
-                  {/* Not by `FlexRender`: each drawing of the page gives a new function, which React would take for
-                      another component and put new elements in place of those that are pressed or have the focus. */}
+                  {/* Rendered without `FlexRender`: each render creates a new function, which React would treat as
+                      another component, replacing elements that are pressed or focused. */}
                   {byId.get(cell.column.id)?.cell(row.original)}
                 </td>
               ))}

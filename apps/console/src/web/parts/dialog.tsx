@@ -11,7 +11,7 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** In the middle of the page; Escape closes it, and the focus goes back to where it was. */
+/** Renders a modal dialog; Escape closes it, and the focus returns to its previous element. */
 export function Dialog({ title, text, open, wide = false, onOpenChange, children }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>

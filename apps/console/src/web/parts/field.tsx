@@ -26,7 +26,7 @@ function Field({ label, hint, children }: Labelled & { readonly children: Contro
   );
 }
 
-/** An input with its label. In a form, its `name` is the key of its value in `FormData`. */
+/** Renders an input with its label. In a form, its `name` is the key of its value in `FormData`. */
 export function TextField({ label, hint, ...input }: Labelled & ComponentPropsWithRef<'input'>) {
   return (
     <Field label={label} hint={hint}>
@@ -50,7 +50,7 @@ export interface Choice {
 
 export interface ChoiceFieldProps extends Labelled, ComponentPropsWithRef<'select'> {
   readonly choices: readonly Choice[];
-  /** The label of the empty value; without it there is none. */
+  /** Label of the empty value; without it there is no empty value. */
   readonly empty?: string | undefined;
 }
 

@@ -22,12 +22,12 @@ const texts = bilingual({
 });
 
 export interface Filter {
-  /** The field of the procedure's input, and its name in the address. */
+  /** Field of the procedure's input, and its name in the address. */
   readonly name: string;
   readonly label: string;
-  /** A choice of these; without them a text. */
+  /** Choices; a text field without them. */
   readonly choices?: readonly Choice[];
-  /** What none of the choices means, if not any of them. */
+  /** Label of the empty choice; "any" by default. */
   readonly empty?: string;
   readonly type?: 'text' | 'date' | 'email' | 'number';
 }
@@ -38,7 +38,7 @@ interface FiltersProps {
   onChange(changes: Address): void;
 }
 
-/** Those of a search, as the address says them. */
+/** Renders the filters of a search with the values of the address. */
 export function Filters({ filters, address, onChange }: FiltersProps) {
   const t = useTexts(texts);
   const form = useRef<HTMLFormElement>(null);
@@ -51,10 +51,10 @@ export function Filters({ filters, address, onChange }: FiltersProps) {
   ]);
   const empty = Object.fromEntries([...filters.map(({ name }) => name), 'cursor'].map((name) => [name, '']));
   const apply = () => {
-    const given = new FormData(form.current ?? undefined);
+    const entered = new FormData(form.current ?? undefined);
     onChange({
       ...empty,
-      ...Object.fromEntries([...given].map(([name, value]) => [name, String(value).trim()])),
+      ...Object.fromEntries([...entered].map(([name, value]) => [name, String(value).trim()])),
     });
   };
   const onSubmit = (event: FormEvent) => {
@@ -62,7 +62,7 @@ export function Filters({ filters, address, onChange }: FiltersProps) {
     apply();
   };
   return (
-    // Anew for each address and where choices arrive, so that the fields show what is looked for.
+    // Recreated for each address and when choices arrive, so that the fields show the current filters.
     <search key={filters.map(({ name, choices }) => `${address[name]}:${choices?.length}`).join('|')}>
       <form ref={form} className={styles.filters} onSubmit={onSubmit}>
         {filters.map(({ name, label, choices, empty: none, type = 'text' }) =>

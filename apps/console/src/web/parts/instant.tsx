@@ -1,6 +1,6 @@
 import { useDates } from '../texts/dates.ts';
 
-/** A date in `TIME_ZONE`, with the exact instant on hover. */
+/** Renders a date in `TIME_ZONE`, with the exact instant on hover. */
 export function Instant({ at, dayOnly = false }: { readonly at: string | null; readonly dayOnly?: boolean }) {
   const dates = useDates();
   if (at === null) return <span aria-hidden="true">–</span>;
@@ -11,7 +11,7 @@ export function Instant({ at, dayOnly = false }: { readonly at: string | null; r
   );
 }
 
-/** How long ago something was, or is to be; the date on hover. */
+/** Renders the time since or until an instant; the date on hover. */
 export function Age({ since }: { readonly since: string }) {
   const dates = useDates();
   return (

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react';
 
-/** One key, or two after each other divided by a blank, and what it does. */
+/** One key, or a sequence of two separated by a blank, with its action. */
 export interface KeyBinding {
   readonly keys: string;
   readonly label: string;
@@ -9,14 +9,14 @@ export interface KeyBinding {
 
 interface Keys {
   add(binding: KeyBinding): () => void;
-  /** What can be pressed now. */
+  /** Lists the current bindings. */
   list(): readonly KeyBinding[];
 }
 
 const KeysContext = createContext<Keys | undefined>(undefined);
 const sequenceMs = 1_000;
 
-/** Listens for keys on the whole page, except where something is typed or a dialog is open. */
+/** Listens for keys on the whole page, except in text fields and open dialogs. */
 export function KeysProvider({ children }: { readonly children: ReactNode }) {
   const bindings = useRef(new Set<KeyBinding>());
   const keys = useMemo<Keys>(
@@ -32,7 +32,7 @@ export function KeysProvider({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     let first = { key: '', at: 0 };
     function onKeyDown(event: KeyboardEvent): void {
-      if (event.defaultPrevented || isElsewhere(event)) return;
+      if (event.defaultPrevented || isIgnored(event)) return;
       const now = performance.now();
       const sequence = now - first.at < sequenceMs ? `${first.key} ${event.key}` : event.key;
       const newest = [...bindings.current].reverse();
@@ -51,7 +51,7 @@ export function KeysProvider({ children }: { readonly children: ReactNode }) {
   return <KeysContext value={keys}>{children}</KeysContext>;
 }
 
-function isElsewhere({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+function isIgnored({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true;
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.closest('input, textarea, select, [role=dialog]') !== null;
@@ -62,7 +62,7 @@ export function useKeyList(): () => readonly KeyBinding[] {
   return () => keys?.list() ?? [];
 }
 
-/** Binds keys for as long as the component is shown. Of two that bind the same key, the later one has it. */
+/** Binds keys while the component is shown. If two bind the same key, the later one wins. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const keys = use(KeysContext);
   const latest = useRef(bindings);

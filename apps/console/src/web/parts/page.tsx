@@ -3,14 +3,14 @@ import styles from './page.module.css';
 
 export interface PageProps {
   readonly title: string;
-  /** Beside the title, such as a state. */
+  /** Content next to the title, such as a state. */
   readonly besideTitle?: ReactNode;
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What every page has: its one `h1`, which is the title of the window too, and room for what can be done. */
+/** Renders the frame of every page: its single `h1`, also the window title, and its actions. */
 export function Page({ title, besideTitle, about, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Rubrica`;
@@ -46,7 +46,7 @@ export function Section(props: {
   );
 }
 
-/** Names and values below each other; a row without a value is left out. */
+/** Lists names and values; a row without a value is left out. */
 export function Facts({ rows }: { readonly rows: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>

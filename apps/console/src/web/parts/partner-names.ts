@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../client/queries.ts';
 import type { Choice } from './field.tsx';
 
-/** Partners by name, for lists and filters: nobody reads their ids. */
+/** Returns partners by name for lists and filters, which show no ids. */
 export function usePartnerNames() {
   const { data } = useQuery({ ...queryOf('partners.list', { limit: 100 }), staleTime: 60_000 });
   const partners = data?.items ?? [];

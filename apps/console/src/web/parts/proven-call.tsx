@@ -26,35 +26,38 @@ const texts = bilingual({
   },
 });
 
-interface Asked {
-  /** Makes the call again. @throws Failure */
+interface PasswordRequest {
+  /**
+   * Repeats the call.
+   * @throws Failure
+   */
   repeat(currentPassword: string): Promise<void>;
   cancel(): void;
 }
 
-/** A call that asks for the present password where it is needed. */
+/** Call that asks for the current password if required. */
 export type ProvenCall = <P extends OperatorPath>(path: P, input: InputOf<P>) => Promise<OperatorOutput<P>>;
 
 /**
- * @returns the call, and the dialog that it asks in: shown outside of any form. `forget` the password where the second
- * step is not made
+ * Returns the call and its password dialog.
+ * @returns `proof` is rendered outside any form; `forget` drops the password if the second step is not made
  */
 export function useProvenCall(): {
   readonly call: ProvenCall;
   readonly proof: ReactNode;
   forget(): void;
 } {
-  const [asked, setAsked] = useState<Asked>();
-  // For the second step of an enrolment, which may fail for a mistyped code; for nothing after it.
-  const given = useRef<string | undefined>(undefined);
+  const [passwordRequest, setPasswordRequest] = useState<PasswordRequest>();
+  // Kept for the second step of an enrolment, which may fail because of a mistyped code; dropped afterwards.
+  const provenPassword = useRef<string | undefined>(undefined);
   const forget = () => {
-    given.current = undefined;
+    provenPassword.current = undefined;
   };
-  const proven: ProvenCall = async (path, input) => {
+  const provenCall: ProvenCall = async (path, input) => {
     const withPassword = (currentPassword: string) =>
       call(path, { ...(input as object), currentPassword } as typeof input);
-    if (given.current !== undefined) {
-      const output = await withPassword(given.current);
+    if (provenPassword.current !== undefined) {
+      const output = await withPassword(provenPassword.current);
       forget();
       return output;
     }
@@ -63,34 +66,38 @@ export function useProvenCall(): {
     } catch (error) {
       if (!(error instanceof Failure && error.code === 'FRESH_PROOF_NEEDED')) throw error;
       return new Promise((resolve, reject) => {
-        setAsked({
+        setPasswordRequest({
           async repeat(password) {
             const output = await withPassword(password);
-            given.current = password;
-            setAsked(undefined);
+            provenPassword.current = password;
+            setPasswordRequest(undefined);
             resolve(output);
           },
           cancel() {
-            setAsked(undefined);
+            setPasswordRequest(undefined);
             reject(error);
           },
         });
       });
     }
   };
-  return { call: proven, forget, proof: asked && <ProofDialog asked={asked} /> };
+  return {
+    call: provenCall,
+    forget,
+    proof: passwordRequest && <ProofDialog passwordRequest={passwordRequest} />,
+  };
 }
 
-function ProofDialog({ asked }: { readonly asked: Asked }) {
+function ProofDialog({ passwordRequest }: { readonly passwordRequest: PasswordRequest }) {
   const t = useTexts(texts);
   const failureText = useFailureText();
-  const repeat = useMutation({ mutationFn: asked.repeat });
+  const repeat = useMutation({ mutationFn: passwordRequest.repeat });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     repeat.mutate(String(new FormData(event.currentTarget).get('password')));
   };
   return (
-    <Dialog title={t.title} text={t.text} open onOpenChange={asked.cancel}>
+    <Dialog title={t.title} text={t.text} open onOpenChange={passwordRequest.cancel}>
       <form className={styles.form} onSubmit={onSubmit}>
         <TextField
           label={t.password}
@@ -102,7 +109,7 @@ function ProofDialog({ asked }: { readonly asked: Asked }) {
         />
         {repeat.isError && <Notice tone="bad">{failureText(repeat.error)}</Notice>}
         <DialogButtons>
-          <Button onClick={asked.cancel}>{t.cancel}</Button>
+          <Button onClick={passwordRequest.cancel}>{t.cancel}</Button>
           <Button type="submit" tone="primary" aria-disabled={repeat.isPending}>
             {t.go}
           </Button>

@@ -15,7 +15,7 @@ const texts = bilingual({
   es: { more: 'Hay más: abra la lista completa.' },
 });
 
-/** What a record has of another kind: the first rows of a search, on the record's own page. */
+/** Shows related records of another kind: the first rows of a search, on the record's page. */
 export function Related<P extends SearchPath>(props: {
   readonly title: string;
   readonly procedure: P;

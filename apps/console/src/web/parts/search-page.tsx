@@ -41,7 +41,7 @@ const texts = bilingual({
   },
 });
 
-/** The procedures that give a page of rows. */
+/** Procedures that return a page of rows. */
 export type SearchPath = {
   [P in OperatorPath]: OperatorOutput<P> extends {
     readonly items: readonly object[];
@@ -60,21 +60,21 @@ export interface SearchPageProps<P extends SearchPath> {
   readonly filters: readonly Filter[];
   readonly columns: readonly Column<RowOf<P>>[];
   rowId(row: RowOf<P>): string;
-  /** What the address says, as input; without it each filter is taken as it is written. */
+  /** Converts the address to input; by default each filter is passed unchanged. */
   toInput?(address: Address): Partial<InputOf<P>>;
-  /** How often it is asked anew while no events say when there is something new; never where absent. */
+  /** Reload interval without live events; none where absent. */
   readonly refreshMs?: number;
-  /** What to do where there are no rows and no filter is set. */
+  /** Content for an empty list without filters. */
   readonly whenEmpty?: ReactNode;
-  /** Above the table: the same rows as a picture. */
+  /** Renders a plot of the rows above the table. */
   plot?(rows: readonly RowOf<P>[], address: Address): ReactNode;
-  /** Above the table: what there is to know of the rows that are shown. */
+  /** Renders a note about the rows above the table. */
   note?(page: OperatorOutput<P>): ReactNode;
 }
 
 const rowsPerPage = 50;
 
-/** A page with filters in its address and a table below them, 50 rows at a time. */
+/** Renders a page with filters in its address and a table, 50 rows at a time. */
 export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
   const { title, about, actions, procedure, filters, columns, rowId } = props;
   const t = useTexts(texts);
@@ -107,7 +107,7 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
       onNext={() => change({ cursor: next })}
     />
   );
-  const lookedTo = page?.lookedBackTo !== undefined && (
+  const scannedTo = page?.lookedBackTo !== undefined && (
     <>
       {t.lookedTo} <Instant at={page.lookedBackTo} />
     </>
@@ -122,7 +122,7 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
         <Nothing
           isFiltered={Object.keys(set).length > 0}
           isShort={lacksAnswers(page)}
-          lookedTo={lookedTo}
+          scannedTo={scannedTo}
           further={further}
         >
           {props.whenEmpty}
@@ -141,7 +141,7 @@ export function SearchPage<P extends SearchPath>(props: SearchPageProps<P>) {
         <div className={styles.foot}>
           <span>
             {t.rows(String(page.items.length))}
-            {lookedTo !== false && <> · {lookedTo}</>}
+            {scannedTo !== false && <> · {scannedTo}</>}
           </span>
           <div>
             <ColumnChoice columns={columns} visible={visible} onToggle={toggle} />
@@ -169,20 +169,20 @@ function NextPage({ label, onNext }: { readonly label: string; onNext(): void })
 
 interface NothingProps {
   readonly isFiltered: boolean;
-  /** A service did not answer: there may be something. */
+  /** A service did not answer, so rows may be missing. */
   readonly isShort: boolean;
-  /** How far the look went, where it did not come to the end. */
-  readonly lookedTo: ReactNode;
+  /** Position of the scan, where it did not reach the end. */
+  readonly scannedTo: ReactNode;
   readonly further: ReactNode;
   readonly children?: ReactNode;
 }
 
 function Nothing(props: NothingProps) {
   const t = useTexts(texts);
-  if (props.lookedTo !== false) {
+  if (props.scannedTo !== false) {
     return (
       <Empty title={t.nothingYet}>
-        <p>{props.lookedTo}</p>
+        <p>{props.scannedTo}</p>
         {props.further}
       </Empty>
     );

@@ -17,7 +17,7 @@ const texts = bilingual({
   },
 });
 
-/** Secrets that were just made: names and values. */
+/** Shows new secrets with their names. */
 export function ShownOnce({ values }: { readonly values: Readonly<Record<string, string>> }) {
   const t = useTexts(texts);
   return (
@@ -34,7 +34,7 @@ export function ShownOnce({ values }: { readonly values: Readonly<Record<string,
   );
 }
 
-/** A button that copies a text, and says that it did. */
+/** Renders a button that copies a text and confirms it. */
 export function Copy({ text, name }: { readonly text: string; readonly name: string }) {
   const t = useTexts(texts);
   const [isCopied, setCopied] = useState(false);

@@ -10,7 +10,7 @@ const texts = bilingual({
   es: { loading: 'Cargando', failed: 'No se pudo cargar', again: 'Intentar de nuevo' },
 });
 
-/** Nothing is there: says why, and what to do. */
+/** Renders an empty state with its reason and the next step. */
 export function Empty(props: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className={styles.state}>
@@ -22,11 +22,11 @@ export function Empty(props: { readonly title: string; readonly children?: React
 
 export function Failed(props: { readonly error: unknown; readonly onRetry?: () => void }) {
   const t = useTexts(texts);
-  const textOf = useFailureText();
+  const formatFailure = useFailureText();
   return (
     <div className={styles.state} role="alert">
       <p className={styles.title}>{t.failed}</p>
-      <p>{textOf(props.error)}</p>
+      <p>{formatFailure(props.error)}</p>
       {props.onRetry !== undefined && <Button onClick={props.onRetry}>{t.again}</Button>}
     </div>
   );
@@ -45,7 +45,7 @@ export interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** Something to know before going on. */
+/** Renders important information for the operator. */
 export function Notice({ tone = 'busy', children }: NoticeProps) {
   return (
     <div
@@ -58,8 +58,8 @@ export function Notice({ tone = 'busy', children }: NoticeProps) {
 }
 
 /**
- * Shows what a query gave, or that it is under way, or why it failed.
- * @param props.title for a whole page that has no other until the answer is there
+ * Renders the result of a query, its loading state or its failure.
+ * @param props.title of a page that has no other title until the answer arrives
  */
 export function Shown<Data>(props: {
   readonly title?: string;

@@ -10,11 +10,11 @@ export interface Told {
   readonly title: string;
   readonly text?: string;
   readonly tone?: 'good' | 'warn' | 'bad';
-  /** Where what was done can be taken back. */
+  /** Undo of the action, where possible. */
   readonly undo?: { readonly label: string; run(): unknown };
 }
 
-/** Says what happened, in a corner of the page, and to screen readers. */
+/** Shows a message in a corner of the page, also to screen readers. */
 export function tell({ title, text, tone = 'good', undo }: Told): void {
   manager.add({
     title,

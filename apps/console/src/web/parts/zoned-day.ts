@@ -1,20 +1,19 @@
 /**
- * When a day begins in a time zone.
- *
+ * Returns the start of a day in a time zone.
  * @param day `yyyy-MM-dd`
- * @param plusDays Later by this many days: a search up to a day takes the whole of it.
- * @returns ISO 8601 in UTC; undefined where `day` is none
+ * @param plusDays days to add: a search up to a day includes all of it
+ * @returns ISO 8601 in UTC; undefined for an invalid `day`
  */
 export function startOfDay(day: string | undefined, timeZone: string, plusDays = 0): string | undefined {
   if (day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   const utc = Date.parse(`${day}T00:00:00Z`) + plusDays * 86_400_000;
   if (Number.isNaN(utc)) return undefined;
-  // Twice: the offset at that hour is known only once the hour is.
+  // Computed twice: the offset depends on the resulting hour.
   const first = utc - offsetMs(utc, timeZone);
   return new Date(utc - offsetMs(first, timeZone)).toISOString();
 }
 
-/** How far local time is ahead of UTC. */
+/** Returns the offset of local time from UTC. */
 function offsetMs(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -26,9 +25,16 @@ function offsetMs(at: number, timeZone: string): number {
     minute: 'numeric',
     second: 'numeric',
   }).formatToParts(at);
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const getPart = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   return (
-    Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) -
+    Date.UTC(
+      getPart('year'),
+      getPart('month') - 1,
+      getPart('day'),
+      getPart('hour'),
+      getPart('minute'),
+      getPart('second'),
+    ) -
     Math.floor(at / 1_000) * 1_000
   );
 }

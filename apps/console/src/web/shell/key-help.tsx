@@ -9,7 +9,7 @@ const texts = bilingual({
   es: { title: 'Teclas', help: 'Mostrar las teclas' },
 });
 
-/** `?` shows what can be pressed on this page. */
+/** Shows the key bindings of the page on `?`. */
 export function KeyHelp() {
   const t = useTexts(texts);
   const list = useKeyList();

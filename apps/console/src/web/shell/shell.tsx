@@ -31,7 +31,7 @@ const texts = bilingual({
 
 const groups = ['now', 'records', 'settings'] as const;
 
-/** What stands next to every page: the links, who is signed in, language and theme. */
+/** Renders the frame of every page: links, signed-in operator, language and theme. */
 export function Shell() {
   const t = useTexts(texts);
   const { language } = usePreferences();

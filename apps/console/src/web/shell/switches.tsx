@@ -11,7 +11,7 @@ const texts = bilingual({
 const nextTheme: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 const signs: Readonly<Record<Theme, string>> = { system: '◐', light: '☀', dark: '☾' };
 
-/** Language and theme. */
+/** Renders the switches for language and theme. */
 export function Switches() {
   const t = useTexts(texts);
   const { language, theme, setLanguage, setTheme } = usePreferences();

@@ -1,7 +1,7 @@
 import { useWordOf } from './labels.ts';
 
-/** Who did something, as timelines and logs name it: `operator:<e-mail>`, `service:<name>`, `partner`. */
+/** Returns the display name of an actor in timelines and logs: `operator:<e-mail>`, `service:<name>`, `partner`. */
 export function useActorOf(): (actor: string) => string {
-  const wordOf = useWordOf();
-  return (actor) => wordOf(actor.replace(/^(operator|service):/, ''));
+  const getLabelText = useWordOf();
+  return (actor) => getLabelText(actor.replace(/^(operator|service):/, ''));
 }

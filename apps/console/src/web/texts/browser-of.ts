@@ -1,4 +1,4 @@
-/** The part of a user agent that people know; the whole of it where there is none. */
+/** Extracts browser name and version from a user agent; the whole text if unknown. */
 export function browserOf(userAgent: string): string {
   const found = /(Edg|OPR|Firefox|HeadlessChrome|Chrome|Version)\/(\d+)/.exec(userAgent);
   if (found === null) return userAgent;

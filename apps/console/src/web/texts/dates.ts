@@ -4,15 +4,15 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** 14:36 in both languages: columns of times are read from above to below. */
+/** 24-hour clock in both languages, so that columns of times are easy to scan. */
 const hourCycle = 'h23';
 
-/** How instants are written for this operator: in `TIME_ZONE`, in the operator's language. */
+/** Returns formatters for instants, in `TIME_ZONE` and the operator's language. */
 export function useDates() {
   const { language, timeZone } = usePreferences();
   const locale = language === 'es' ? 'es-EC' : 'en-GB';
   return {
-    /** 23 Nov 2026, 11:04 */
+    /** Formats as 23 Nov 2026, 11:04. */
     short(at: string): string {
       return new Intl.DateTimeFormat(locale, {
         timeZone,
@@ -24,7 +24,7 @@ export function useDates() {
     day(at: string): string {
       return new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' }).format(new Date(at));
     },
-    /** With seconds and zone, and as it was given. */
+    /** Formats with seconds and zone, followed by the original value. */
     exact(at: string): string {
       const text = new Intl.DateTimeFormat(locale, {
         timeZone,
@@ -34,7 +34,7 @@ export function useDates() {
       }).format(new Date(at));
       return `${text} · ${at}`;
     },
-    /** 3 h, 2 d: how long ago, or ahead. */
+    /** Formats a duration, past or future: 3 h, 2 d. */
     age(milliseconds: number): string {
       const size = Math.abs(milliseconds);
       const [unit, length] =

@@ -14,22 +14,22 @@ const texts = bilingual({
   },
 });
 
-/** What went wrong in the browser itself, as its operator is told of it. */
+/** Error of the browser itself, with a text for the operator. */
 export class Told extends Error {}
 
 /**
- * Formats a failure in the operator's language: what the server said of this call, or the catalogue's text where it spoke
- * the language that was chosen before.
+ * Formats a failure in the operator's language: the server's message for this call, or the catalogue's text if the
+ * message is in the previous language.
  */
 export function useFailureText(): (error: unknown) => string {
   const t = useTexts(texts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const { language } = usePreferences();
   return (error) => {
     if (error instanceof Told) return error.message;
     if (!(error instanceof Failure)) return t.unknown;
     if (error.code === 'UNREACHABLE') return t.unreachable;
-    if (error.language !== language) return labelOf(error.code).text;
+    if (error.language !== language) return getLabel(error.code).text;
     const details = error.details.flatMap(({ field, message }) => {
       if (message === undefined || message === error.message) return [];
       return [field === undefined ? message : `${field}: ${message}`];

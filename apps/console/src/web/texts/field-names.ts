@@ -2,7 +2,7 @@ import { usePreferences } from './preferences.tsx';
 
 type Row = readonly [en: string, es: string];
 
-/** Fields of applicants and names of their documents, as people call them. One without a row is shown as it is. */
+/** Labels of applicants' fields and documents. An unknown field is shown unchanged. */
 const names: Readonly<Record<string, Row>> = {
   identificationNumber: ['Identification', 'Identificación'],
   applicantName: ['Names', 'Nombres'],
@@ -43,10 +43,10 @@ const names: Readonly<Record<string, Row>> = {
 
 const order = Object.keys(names);
 
-/** Fields in the order in which people read them; those without a row are last. */
+/** Sorts fields in reading order; unknown ones come last. */
 export function inReadingOrder(fields: readonly string[]): string[] {
-  const place = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length);
-  return fields.toSorted((one, other) => place(one) - place(other));
+  const position = (field: string) => (order.includes(field) ? order.indexOf(field) : order.length);
+  return fields.toSorted((left, right) => position(left) - position(right));
 }
 
 export function useFieldNames(): (name: string) => string {

@@ -4,9 +4,9 @@ import { usePreferences } from './preferences.tsx';
 type Tone = 'quiet' | 'good' | 'warn' | 'bad' | 'busy';
 type Row = readonly [tone: Tone, en: string, es: string];
 
-/** What is stored as a code, as people read it. A code without a row is shown as it is. */
+/** Labels of stored codes. A code without a row is shown unchanged. */
 const labels: Readonly<Record<string, Row>> = {
-  // Of requests
+  // Requests
   REGISTERED: ['busy', 'Registered', 'Registrada'],
   VALIDATING: ['busy', 'Validating', 'Validando'],
   ERROR: ['bad', 'In error', 'Con error'],
@@ -19,7 +19,7 @@ const labels: Readonly<Record<string, Row>> = {
   MANUALLY_VALIDATING: ['warn', 'In review', 'En revisión'],
   AUTOMATICALLY_VALIDATING: ['busy', 'Being checked', 'En comprobación'],
   COMPLETED: ['good', 'Completed', 'Completa'],
-  // Of validations, messages, deliveries, certificates and whatever else has a state
+  // States of validations, messages, deliveries, certificates and others
   PENDING: ['busy', 'Pending', 'Pendiente'],
   IN_PROGRESS: ['busy', 'In progress', 'En curso'],
   WAITING: ['busy', 'Waiting', 'En espera'],
@@ -36,7 +36,7 @@ const labels: Readonly<Record<string, Row>> = {
   FAILED: ['bad', 'Failed', 'Fallido'],
   SUPERSEDED: ['quiet', 'Superseded', 'Reemplazado'],
   OPEN: ['warn', 'Open', 'Abierta'],
-  // Of sessions
+  // Sessions
   password: ['quiet', 'Password', 'Contraseña'],
   totp: ['quiet', 'Password and code', 'Contraseña y código'],
   passkey: ['quiet', 'Passkey', 'Llave de acceso'],
@@ -74,7 +74,7 @@ const labels: Readonly<Record<string, Row>> = {
   THREE_YEARS: ['quiet', '3 years', '3 años'],
   FOUR_YEARS: ['quiet', '4 years', '4 años'],
   FIVE_YEARS: ['quiet', '5 years', '5 años'],
-  // Of destinations and deliveries
+  // Destinations and deliveries
   EXHAUSTED: ['bad', 'Given up', 'Sin entregar'],
   STOPPED: ['warn', 'Stopped', 'Detenido'],
   FAILING: ['warn', 'Failing', 'Con fallos'],
@@ -83,7 +83,7 @@ const labels: Readonly<Record<string, Row>> = {
   ENABLED: ['good', 'Active', 'Activo'],
   ISSUER: ['quiet', 'The end of its issuer', 'El fin de su emisor'],
   APPOINTMENT: ['quiet', 'The end of the appointment', 'El fin del nombramiento'],
-  // Names that are no states
+  // Names without a state
   REQUEST_DATA: ['quiet', 'Data of the request', 'Datos de la solicitud'],
   EVIDENCE: ['quiet', 'Evidence', 'Evidencia'],
   PASSWORD: ['quiet', 'Password', 'Contraseña'],
@@ -126,7 +126,7 @@ const labels: Readonly<Record<string, Row>> = {
   cessationOfOperation: ['quiet', 'No longer used', 'Cese de uso'],
   privilegeWithdrawn: ['quiet', 'Privilege withdrawn', 'Privilegio retirado'],
   certificateHold: ['quiet', 'Certificate hold', 'Suspensión'],
-  // Procedures that a second administrator approves
+  // Changes that need an approver
   'partners.create': ['quiet', 'New partner', 'Nuevo tercero'],
   'partners.update': ['quiet', 'Change settings of a partner', 'Cambiar configuración de un tercero'],
   'partners.rotateSecret': ['quiet', 'Replace a secret', 'Reemplazar un secreto'],
@@ -180,7 +180,7 @@ const labels: Readonly<Record<string, Row>> = {
   issueStepwise: ['quiet', 'Issuance asked for', 'Se pidió la emisión'],
   refuseStep: ['quiet', 'A step is refused', 'Se rechaza un paso'],
   claimed: ['quiet', 'Claimed', 'Retirada'],
-  // Outcomes of attempts, and who acts
+  // Outcomes of attempts, and actors
   ACKNOWLEDGED: ['quiet', 'Acknowledged', 'Confirmado'],
   GONE: ['quiet', 'Gone (410)', 'Retirado (410)'],
   NOT_SENT: ['quiet', 'Not sent', 'No enviado'],
@@ -194,7 +194,7 @@ export interface Label {
   readonly text: string;
 }
 
-/** How a code is shown to this operator: a state, a family, a role, or a code of the error catalogue. */
+/** Returns the label of a code for this operator: a state, a family, a role, or a code of the error catalogue. */
 export function useLabels(): (code: string) => Label {
   const { language } = usePreferences();
   return (code) => {
@@ -205,8 +205,8 @@ export function useLabels(): (code: string) => Label {
   };
 }
 
-/** The same without a tone, for names that are no states. */
+/** Returns the label without a tone, for names without a state. */
 export function useWordOf(): (code: string) => string {
-  const labelOf = useLabels();
-  return (code) => labelOf(code).text;
+  const getLabel = useLabels();
+  return (code) => getLabel(code).text;
 }

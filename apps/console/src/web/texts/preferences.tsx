@@ -7,7 +7,7 @@ export type Theme = 'system' | 'light' | 'dark';
 export interface Preferences {
   readonly language: Language;
   readonly theme: Theme;
-  /** IANA zone of all dates; the server's, not the browser's. */
+  /** IANA time zone of all dates; the server's, not the browser's. */
   readonly timeZone: string;
   setLanguage(language: Language): void;
   setTheme(theme: Theme): void;
@@ -15,7 +15,7 @@ export interface Preferences {
 
 const PreferencesContext = createContext<Preferences | undefined>(undefined);
 
-function stored<Value extends string>(key: string, allowed: readonly Value[], fallback: Value): Value {
+function readStored<Value extends string>(key: string, allowed: readonly Value[], fallback: Value): Value {
   const found = allowed.find((value) => value === localStorage.getItem(key));
   return found ?? fallback;
 }
@@ -24,20 +24,20 @@ function browserLanguage(): Language {
   return navigator.language.toLowerCase().startsWith('es') ? 'es' : 'en';
 }
 
-/** Language and theme, kept in this browser. */
+/** Provides language and theme, which this browser stores. */
 export function PreferencesProvider(props: { readonly timeZone: string; readonly children: ReactNode }) {
   const { timeZone, children } = props;
   const [language, setLanguage] = useState(() =>
-    stored<Language>('language', ['en', 'es'], browserLanguage()),
+    readStored<Language>('language', ['en', 'es'], browserLanguage()),
   );
-  const [theme, setTheme] = useState(() => stored<Theme>('theme', ['system', 'light', 'dark'], 'system'));
+  const [theme, setTheme] = useState(() => readStored<Theme>('theme', ['system', 'light', 'dark'], 'system'));
   const queries = useQueryClient();
   useEffect(() => {
-    const before = localStorage.getItem('language');
-    const isChanged = before !== null && before !== language;
+    const previous = localStorage.getItem('language');
+    const isChanged = previous !== null && previous !== language;
     document.documentElement.lang = language;
     localStorage.setItem('language', language);
-    // What is shown was rendered in the other language by the gateway.
+    // Displayed data was rendered in the other language by the gateway.
     if (isChanged) void queries.invalidateQueries();
   }, [language, queries]);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { type Language, usePreferences } from './preferences.tsx';
 
-// Texts with something in them are functions of it.
+// Texts with parameters are functions.
 type Text = string | ((...values: never[]) => string);
 type SameTexts<T> = { readonly [Key in keyof T]: T[Key] extends string ? string : T[Key] };
 
-/** The texts of a page in both languages: one that is missing in Spanish does not compile. */
+/** Texts of a page in both languages; a missing Spanish text does not compile. */
 export type Bilingual<T> = Readonly<Record<Language, SameTexts<T>>>;
 
 export function bilingual<const T extends Readonly<Record<string, Text>>>(texts: {
@@ -14,7 +14,7 @@ export function bilingual<const T extends Readonly<Record<string, Text>>>(texts:
   return texts as Bilingual<T>;
 }
 
-/** Those of the language that the operator reads. */
+/** Returns the texts in the operator's language. */
 export function useTexts<T>(texts: Bilingual<T>): SameTexts<T> {
   return texts[usePreferences().language];
 }

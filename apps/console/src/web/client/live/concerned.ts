@@ -2,19 +2,19 @@ import type { OperatorPath } from '../trpc.ts';
 import type { LiveEvent } from './event-stream.ts';
 
 /** Queries whose answers an event may have changed. */
-interface Concern {
+interface EventRule {
   readonly event: string;
-  /** Only of these changes. */
+  /** Restricts the row to these changes. */
   readonly changes?: readonly string[];
-  /** Whatever their input is. */
+  /** Queries affected with any input. */
   readonly lists?: readonly OperatorPath[];
-  /** Where their input names the event's request. */
+  /** Queries affected if their input names the event's request. */
   readonly ofRequest?: readonly OperatorPath[];
-  /** What follows from it in other services, such as a webhook, is there a moment later. */
+  /** True if the event has effects in other services, such as a webhook, that are visible a moment later. */
   readonly again?: true;
 }
 
-const concerns: readonly Concern[] = [
+const eventRules: readonly EventRule[] = [
   {
     event: 'review.changed',
     changes: ['waiting', 'decided'],
@@ -30,7 +30,7 @@ const concerns: readonly Concern[] = [
   },
   { event: 'review.changed', changes: ['presence'], ofRequest: ['reviews.get'] },
   ...['certificate.issued', 'certificate.failed'].map(
-    (event): Concern => ({
+    (event): EventRule => ({
       event,
       lists: ['overview', 'deliveries.search', 'deliveries.get'],
       ofRequest: [
@@ -45,7 +45,7 @@ const concerns: readonly Concern[] = [
   ),
 ];
 
-/** A query as the cache knows it. */
+/** Query key in the cache. */
 type QueryKey = readonly unknown[];
 
 export interface Concerned {
@@ -53,9 +53,9 @@ export interface Concerned {
   readonly again: boolean;
 }
 
-/** Which queries of the cache an event concerns. */
+/** Selects the cached queries that an event affects. */
 export function concernedBy({ name, data }: LiveEvent): Concerned {
-  const rows = concerns.filter(
+  const rows = eventRules.filter(
     ({ event, changes }) => event === name && (changes?.includes(data.change ?? '') ?? true),
   );
   return {
@@ -64,18 +64,18 @@ export function concernedBy({ name, data }: LiveEvent): Concerned {
       rows.some(
         ({ lists = [], ofRequest = [] }) =>
           lists.includes(path as OperatorPath) ||
-          (ofRequest.includes(path as OperatorPath) && requestIdOf(input) === data.requestId),
+          (ofRequest.includes(path as OperatorPath) && readRequestId(input) === data.requestId),
       ),
   };
 }
 
-/** Whether a page follows what happens by any event, and so is asked anew after a break. */
+/** Returns whether events keep a query up to date, so that it must be reloaded after a break. */
 export function isFollowed([path]: QueryKey): boolean {
-  return concerns.some(({ lists = [], ofRequest = [] }) =>
+  return eventRules.some(({ lists = [], ofRequest = [] }) =>
     [...lists, ...ofRequest].some((one) => one === path),
   );
 }
 
-function requestIdOf(input: unknown): unknown {
+function readRequestId(input: unknown): unknown {
   return (input as { readonly requestId?: unknown } | undefined)?.requestId;
 }

@@ -1,12 +1,12 @@
-/** What happened, as the gateway says it: ids and states alone. */
+/** Event from the gateway: only ids and states. */
 export interface LiveEvent {
   readonly name: string;
   readonly data: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads server-sent events (HTML Living Standard, 9.2.6) of one line of data each, until the stream ends.
- * @param onBlock what each block says; undefined for one that says no more than that the connection lives
+ * Reads server-sent events (HTML Living Standard, 9.2.6) with one line of data each, until the stream ends.
+ * @param onBlock receives each event; undefined for a heartbeat
  */
 export async function readEventStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

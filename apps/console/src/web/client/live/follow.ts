@@ -1,55 +1,63 @@
 import { type LiveEvent, readEventStream } from './event-stream.ts';
 
-/** What every tab of a browser hears of the one stream that it has. */
+/** Message to every tab about the browser's single stream. */
 export type Heard =
   | { readonly kind: 'event'; readonly event: LiveEvent }
-  /** The stream is open: anything may have been missed before. */
+  /** The stream is open; earlier events may have been missed. */
   | { readonly kind: 'begun' }
   | { readonly kind: 'alive' }
   | { readonly kind: 'ended' }
   | { readonly kind: 'signedOut' };
 
 const firstPauseMs = 1_000;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 
-/** Holds the stream open until it is stopped. After an end it comes again soon, and ever later while it is refused. */
-export async function follow(hear: (heard: Heard) => void, signal: AbortSignal): Promise<void> {
+/**
+ * Keeps the stream open until it is stopped. After an end it reconnects soon, with longer pauses while it is refused.
+ */
+export async function follow(onMessage: (heard: Heard) => void, signal: AbortSignal): Promise<void> {
   let refusals = 0;
   while (!signal.aborted) {
-    const wasOpen = await readOnce(hear, signal).catch(() => false);
+    const wasOpen = await readOnce(onMessage, signal).catch(() => false);
     if (signal.aborted) return;
-    hear({ kind: 'ended' });
+    onMessage({ kind: 'ended' });
     refusals = wasOpen ? 0 : refusals + 1;
     await pause(pauseMs(refusals, Math.random()), signal);
   }
 }
 
-/** @param random in [0, 1): not all pages come back in the same moment */
+/**
+ * Computes the pause.
+ * @param random in [0, 1), so that pages do not reconnect at the same moment
+ */
 function pauseMs(refusals: number, random: number): number {
-  return Math.min(longestPauseMs, firstPauseMs * 2 ** refusals) * (0.5 + random / 2);
+  return Math.min(maxPauseMs, firstPauseMs * 2 ** refusals) * (0.5 + random / 2);
 }
 
-/** @returns whether the stream was open */
-async function readOnce(hear: (heard: Heard) => void, signal: AbortSignal): Promise<boolean> {
-  // By `EventSource` a refusal would stand in the browser's console as an error.
+/**
+ * Reads the stream once.
+ * @returns whether it was open
+ */
+async function readOnce(onMessage: (heard: Heard) => void, signal: AbortSignal): Promise<boolean> {
+  // `EventSource` would log a refusal as an error in the browser's console.
   const answer = await fetch('/live', { signal, headers: { 'x-errors': 'in-body' } });
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
   if (!isStream || answer.body === null) {
-    if ((await codeOf(answer)) === 'UNAUTHENTICATED') hear({ kind: 'signedOut' });
+    if ((await readCode(answer)) === 'UNAUTHENTICATED') onMessage({ kind: 'signedOut' });
     return false;
   }
-  hear({ kind: 'begun' });
+  onMessage({ kind: 'begun' });
   try {
     await readEventStream(answer.body, (event) =>
-      hear(event === undefined ? { kind: 'alive' } : { kind: 'event', event }),
+      onMessage(event === undefined ? { kind: 'alive' } : { kind: 'event', event }),
     );
   } catch {
-    // Broken off: that it was open counts.
+    // A break after it was open is not a refusal.
   }
   return true;
 }
 
-async function codeOf(answer: Response): Promise<string | undefined> {
+async function readCode(answer: Response): Promise<string | undefined> {
   const { error } = (await answer.json()) as { error?: { data?: { appCode?: string } } };
   return error?.data?.appCode;
 }

@@ -5,40 +5,43 @@ import { sessionQuery } from '../session.tsx';
 import { createRefresh } from './refresh.ts';
 import { shareLive } from './share.ts';
 
-/** In case an event was lost. */
+/** Interval of a safety reload, in case an event was lost. */
 const safetyMs = 60_000;
-/** The gateway says every 15 seconds that the stream lives. */
+/** Silence after which the stream counts as broken; the gateway sends a heartbeat every 15 seconds. */
 const silenceMs = 40_000;
 
 const LiveContext = createContext(false);
 
-/** Keeps what is shown as it is: pages ask anew when something has happened that concerns them. */
+/** Keeps the displayed data current: pages reload when an event affects them. */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   return <LiveContext value={useLive()}>{children}</LiveContext>;
 }
 
-/** How often a page asks anew, for `refetchInterval`. @param unfollowedMs while nothing says when there is something new */
+/**
+ * Returns the reload interval of a page, for `refetchInterval`.
+ * @param unfollowedMs interval without live events
+ */
 export function usePace(unfollowedMs: number): ReturnType<typeof pacedBy> {
   return pacedBy(use(LiveContext) ? safetyMs : unfollowedMs);
 }
 
-/** Whether events arrive, here or in another tab. */
+/** Returns whether events arrive, in this or another tab. */
 function useLive(): boolean {
   const queries = useQueryClient();
   const [isLive, setLive] = useState(false);
   useEffect(() => {
     const refresh = createRefresh(queries);
     let silence: NodeJS.Timeout | undefined;
-    const heardNothing = () => setLive(false);
-    const stop = shareLive((heard) => {
+    const onSilence = () => setLive(false);
+    const stop = shareLive((message) => {
       clearTimeout(silence);
-      const isOpen = heard.kind !== 'ended' && heard.kind !== 'signedOut';
+      const isOpen = message.kind !== 'ended' && message.kind !== 'signedOut';
       setLive(isOpen);
-      if (isOpen) silence = setTimeout(heardNothing, silenceMs);
-      if (heard.kind === 'begun') refresh.all();
-      if (heard.kind === 'event') refresh.after(heard.event);
-      // It has ended, here or elsewhere: the pages ask who is signed in, and show the sign-in.
-      if (heard.kind === 'signedOut') void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      if (isOpen) silence = setTimeout(onSilence, silenceMs);
+      if (message.kind === 'begun') refresh.all();
+      if (message.kind === 'event') refresh.after(message.event);
+      // The session has ended, here or in another tab: the pages reload the session and show the sign-in.
+      if (message.kind === 'signedOut') void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
     });
     return () => {
       stop();

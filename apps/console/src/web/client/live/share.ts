@@ -3,24 +3,24 @@ import { follow, type Heard } from './follow.ts';
 const name = 'rubrica-live';
 
 /**
- * One tab of the browser holds the stream and tells the others; when it is closed another one takes its place. An operator
- * may have four streams, and a browser six connections.
- * @returns stops
+ * Shares one stream between the tabs of a browser: one tab holds it and informs the others; when it is closed, another
+ * replaces it. An operator may have four streams, a browser six connections.
+ * @returns function that stops it
  */
-export function shareLive(onHeard: (heard: Heard) => void): () => void {
-  // Only where the page came securely, as it must for the session's cookie.
+export function shareLive(onMessage: (message: Heard) => void): () => void {
+  // Available only in a secure context, which the session cookie also requires.
   if (!('locks' in navigator)) return () => undefined;
   const stopping = new AbortController();
   const tabs = new BroadcastChannel(name);
-  tabs.onmessage = ({ data }: MessageEvent<Heard>) => onHeard(data);
-  const tellAll = (heard: Heard) => {
+  tabs.onmessage = ({ data }: MessageEvent<Heard>) => onMessage(data);
+  const broadcast = (message: Heard) => {
     if (stopping.signal.aborted) return;
-    onHeard(heard);
-    tabs.postMessage(heard);
+    onMessage(message);
+    tabs.postMessage(message);
   };
   const { signal } = stopping;
-  // Rejects where it is stopped while another tab has the lock.
-  void navigator.locks.request(name, { signal }, () => follow(tellAll, signal)).catch(() => undefined);
+  // Rejects if it is stopped while another tab holds the lock.
+  void navigator.locks.request(name, { signal }, () => follow(broadcast, signal)).catch(() => undefined);
   return () => {
     stopping.abort();
     tabs.close();

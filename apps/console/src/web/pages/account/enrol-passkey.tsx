@@ -21,16 +21,16 @@ const texts = bilingual({
   },
 });
 
-/** Has the browser make a passkey for this account. */
+/** Creates a passkey for this account in the browser. */
 export function EnrolPasskey({ onDone }: { onDone(): void }) {
   const t = useTexts(texts);
   const failureText = useFailureText();
   const { call, forget, proof } = useProvenCall();
   const enrol = useMutation({
     mutationFn: async () => {
-      const begun = await call('auth.enrolPasskey', {});
-      if (!('options' in begun)) throw new Error('the enrolment did not begin with options');
-      const response = await startRegistration({ optionsJSON: begun.options });
+      const started = await call('auth.enrolPasskey', {});
+      if (!('options' in started)) throw new Error('the enrolment did not begin with options');
+      const response = await startRegistration({ optionsJSON: started.options });
       return call('auth.enrolPasskey', { response });
     },
     onSuccess: () => {

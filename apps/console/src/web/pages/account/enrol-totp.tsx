@@ -32,7 +32,7 @@ const texts = bilingual({
   },
 });
 
-/** A secret for an authenticator, a first code that shows that it has it, and codes for when it is lost. */
+/** Enrols an authenticator app: secret, first code as proof, and recovery codes. */
 export function EnrolTotp({ onDone }: { onDone(): void }) {
   const t = useTexts(texts);
   const { call, proof } = useProvenCall();
@@ -40,9 +40,9 @@ export function EnrolTotp({ onDone }: { onDone(): void }) {
   const secret = useQuery({
     queryKey: ['auth.enrolTotp', 'secret'],
     queryFn: async () => {
-      const begun = await call('auth.enrolTotp', {});
-      if (!('secret' in begun)) throw new Error('the enrolment did not begin with a secret');
-      return begun;
+      const started = await call('auth.enrolTotp', {});
+      if (!('secret' in started)) throw new Error('the enrolment did not begin with a secret');
+      return started;
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

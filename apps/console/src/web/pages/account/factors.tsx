@@ -49,10 +49,10 @@ const texts = bilingual({
 
 type Row = OperatorOutput<'auth.sessions'>['factors'][number];
 
-/** The operator's own second factors, and how to get one. */
+/** Lists the operator's own second factors, and enrols new ones. */
 export function Factors() {
   const t = useTexts(texts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const may = useMay();
   const queries = useQueryClient();
   const [isEnrolling, setEnrolling] = useState(false);
@@ -62,7 +62,7 @@ export function Factors() {
     void queries.invalidateQueries();
   };
   const columns: readonly Column<Row>[] = [
-    { id: 'kind', label: t.kind, cell: ({ kind }) => (kind === 'totp' ? t.totp : labelOf(kind).text) },
+    { id: 'kind', label: t.kind, cell: ({ kind }) => (kind === 'totp' ? t.totp : getLabel(kind).text) },
     { id: 'name', label: t.name, cell: ({ name }) => name },
     { id: 'created', label: t.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
     { id: 'used', label: t.used, cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} /> },

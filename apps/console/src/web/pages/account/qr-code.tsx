@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import styles from './account.module.css';
 
-/** As an SVG element of squares: the page's policy allows nothing inline, and an image would need an address. */
+/** Renders a QR code as an SVG element: the page's policy allows nothing inline, and an image would need an address. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
   const path = data

@@ -46,14 +46,14 @@ const texts = bilingual({
 
 type Row = OperatorOutput<'auth.sessions'>['items'][number];
 
-/** The operator's own sessions, and how to end them. */
+/** Lists the operator's own sessions, and ends them. */
 export function Sessions() {
   const t = useTexts(texts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const changed = useSessionChanged();
   const query = useQuery(queryOf('auth.sessions', {}));
   const columns: readonly Column<Row>[] = [
-    { id: 'method', label: t.method, cell: ({ method }) => labelOf(method).text },
+    { id: 'method', label: t.method, cell: ({ method }) => getLabel(method).text },
     { id: 'browser', label: t.browser, cell: ({ userAgent }) => browserOf(userAgent) },
     { id: 'address', label: t.address, cell: ({ address }) => address },
     { id: 'created', label: t.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },

@@ -3,8 +3,8 @@ import type { OperatorOutput } from '../../client/trpc.ts';
 type Approval = OperatorOutput<'approvals.get'>;
 
 /**
- * The record with the change. Made here: `after` of the answer is not part of what an approver signs, and could say
- * anything.
+ * Applies a change to its record. Computed here: `after` of the answer is not part of what an approver signs, and could
+ * contain anything.
  */
 export function applyChange({ change, before }: Pick<Approval, 'change' | 'before'>): Approval['after'] {
   const { reason: _, ...settings } = change.input;

@@ -23,13 +23,13 @@ import { signedApproval } from './signed-approval.ts';
 
 type Approval = OperatorOutput<'approvals.get'>;
 
-/** One change that waits: what it does, and the decision about it. */
+/** Shows one pending change and the decision on it. */
 export default function ApprovalPage() {
   const t = useTexts(approvalTexts);
   const id = useParam('approvalId');
   const query = useQuery({
     ...queryOf('approvals.get', { id }),
-    // Not the change of the page before.
+    // Never shows the change of the previous page.
     placeholderData: undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -42,16 +42,16 @@ export default function ApprovalPage() {
 }
 
 /**
- * Shows a change as it was loaded first, and compares the passkey's challenge with that very object: an answer that comes
- * while its reader decides must not take its place. Decided, the change is no longer there to be asked for.
+ * Shows a change as first loaded, and compares the passkey's challenge with that object: a later answer must not
+ * replace it while the operator decides. A decided change can no longer be loaded.
  */
 function WaitingChange({ loaded }: { readonly loaded: Approval }) {
   const t = useTexts(approvalTexts);
-  const wordOf = useWordOf();
+  const getLabelText = useWordOf();
   const [approval] = useState(loaded);
   const after = applyChange(approval);
   return (
-    <Page title={wordOf(approval.change.procedure)} actions={<Decisions approval={approval} />}>
+    <Page title={getLabelText(approval.change.procedure)} actions={<Decisions approval={approval} />}>
       <Outline approval={approval} />
       <Section title={t.differences}>
         <BeforeAndAfter before={approval.before} after={after} />
@@ -88,7 +88,7 @@ function Decisions({ approval }: { readonly approval: Approval }) {
   const { email } = useSession();
   const navigate = useNavigate();
   const { id, proposedBy } = approval;
-  const own = proposedBy === email ? t.own : undefined;
+  const ownChangeReason = proposedBy === email ? t.own : undefined;
   const leave = () => void navigate({ to: '/approvals' });
   return (
     <>
@@ -109,7 +109,7 @@ function Decisions({ approval }: { readonly approval: Approval }) {
         label={t.approve}
         text={t.approveText}
         tone="primary"
-        unavailable={own}
+        unavailable={ownChangeReason}
         toInput={() => signedApproval(approval, t)}
         done={() => t.approved}
         onDone={({ result }) => {

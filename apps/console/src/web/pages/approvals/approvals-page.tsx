@@ -10,12 +10,12 @@ import { nameOfRecord } from './differences.ts';
 
 export default function ApprovalsPage() {
   const t = useTexts(approvalTexts);
-  const wordOf = useWordOf();
+  const getLabelText = useWordOf();
   const columns: readonly Column<RowOf<'approvals.list'>>[] = [
     {
       id: 'change',
       label: t.change,
-      cell: ({ id, change }) => <Link to={`/approvals/${id}`}>{wordOf(change.procedure)}</Link>,
+      cell: ({ id, change }) => <Link to={`/approvals/${id}`}>{getLabelText(change.procedure)}</Link>,
     },
     { id: 'what', label: t.what, cell: ({ before, after }) => nameOfRecord(before ?? after) },
     { id: 'by', label: t.by, cell: ({ proposedBy }) => proposedBy },
@@ -33,9 +33,9 @@ export default function ApprovalsPage() {
       rowId={({ id }) => id}
       whenEmpty={<p>{t.empty}</p>}
       note={({ unanswered }) =>
-        // An empty list says nothing of a service that could not be asked.
+        // An empty list proves nothing about a service that did not answer.
         unanswered.length > 0 && (
-          <Notice tone="warn">{t.unanswered(unanswered.map(wordOf).join(', '))}</Notice>
+          <Notice tone="warn">{t.unanswered(unanswered.map(getLabelText).join(', '))}</Notice>
         )
       }
     />

@@ -5,18 +5,21 @@ import { type Difference, differencesOf } from './differences.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** A record before and after a change, side by side; what stays is below, and open: it is signed too. */
+/**
+ * Shows a record before and after a change, side by side, with the unchanged fields expanded below: they are signed
+ * too.
+ */
 export function BeforeAndAfter({ before, after }: { readonly before: Entry | null; readonly after: Entry }) {
   const t = useTexts(approvalTexts);
   const rows = differencesOf(before, after);
-  const staying = rows.filter(({ changes }) => !changes);
+  const unchanged = rows.filter(({ changes }) => !changes);
   return (
     <>
       <Comparison rows={rows.filter(({ changes }) => changes)} isNew={before === null} />
-      {staying.length > 0 && (
+      {unchanged.length > 0 && (
         <details open>
-          <summary>{t.all(staying.length)}</summary>
-          <Comparison rows={staying} isNew={false} />
+          <summary>{t.all(unchanged.length)}</summary>
+          <Comparison rows={unchanged} isNew={false} />
         </details>
       )}
     </>
@@ -49,9 +52,9 @@ function Comparison({ rows, isNew }: { readonly rows: readonly Difference[]; rea
   );
 }
 
-/** All of it, with its line ends; what is long scrolls. */
+/** Shows a complete value with its line breaks; a long one scrolls. */
 function Value({ text }: { readonly text: string }) {
-  if (text.length <= mostUnscrolled) return <span className={styles.value}>{text}</span>;
+  if (text.length <= maxUnscrolled) return <span className={styles.value}>{text}</span>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
     <section className={styles.scrolled} tabIndex={0} aria-label={text.slice(0, 40)}>
@@ -60,4 +63,4 @@ function Value({ text }: { readonly text: string }) {
   );
 }
 
-const mostUnscrolled = 2_000;
+const maxUnscrolled = 2_000;

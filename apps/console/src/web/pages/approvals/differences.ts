@@ -4,38 +4,38 @@ type Entry = Readonly<Record<string, unknown>>;
 
 export interface Difference {
   readonly field: string;
-  /** As text; undefined where the record did not have it. */
+  /** Value as text; undefined where the record did not have the field. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   readonly changes: boolean;
 }
 
 /**
- * Every field of both records, in full and those that change first; fields of inner objects by their path. An approver
- * signs what is shown of it, so that nothing is left out or shortened.
+ * Lists every field of both records in full, changed ones first; fields of inner objects by their path. An approver
+ * signs what is displayed, so nothing is omitted or shortened.
  */
 export function differencesOf(before: Entry | null, after: Entry): readonly Difference[] {
-  const old = new Map(flat(before ?? {}));
-  const next = new Map(flat(after));
+  const old = new Map(flatten(before ?? {}));
+  const next = new Map(flatten(after));
   const fields = [...new Set([...old.keys(), ...next.keys()])];
   return fields
     .map((field) => {
-      const [was, becomes] = [old.get(field), next.get(field)];
-      return { field, before: was, after: becomes, changes: was !== becomes };
+      const [previous, current] = [old.get(field), next.get(field)];
+      return { field, before: previous, after: current, changes: previous !== current };
     })
-    .sort((a, b) => Number(b.changes) - Number(a.changes));
+    .sort((left, right) => Number(right.changes) - Number(left.changes));
 }
 
-function flat(value: Entry, path = ''): (readonly [string, string])[] {
+function flatten(value: Entry, path = ''): (readonly [string, string])[] {
   return Object.entries(value).flatMap(([name, inner]) => {
     const field = `${path}${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)}`;
     const hasFields = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
-    if (hasFields && Object.keys(inner).length > 0) return flat(inner as Entry, `${field}.`);
+    if (hasFields && Object.keys(inner).length > 0) return flatten(inner as Entry, `${field}.`);
     return [[field, exactText(inner)] as const];
   });
 }
 
-/** What people call a record, or the one that it belongs to: its name, its version, whose certificate it is. */
+/** Returns the display name of a record, or of its owner: its name, its version, or the subject of its certificate. */
 export function nameOfRecord(record: Entry): string {
   const owner = Object.values(record).find(
     (value) => typeof value === 'object' && value !== null && 'name' in value,

@@ -1,15 +1,15 @@
-/** Characters that are not seen, or turn the direction of those beside them; line ends and tabs are shown. */
-const unseen = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\n\r\t])\p{Cc}/gu;
+/** Invisible characters, and those that change the writing direction; line breaks and tabs are visible. */
+const invisible = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\n\r\t])\p{Cc}/gu;
 const simple = /^[\w:.@/-]+$/;
 
 /**
- * A JSON value as text, so that no two values of one field look alike. Text stands without quotes where it cannot be
- * taken for another value.
+ * Formats a JSON value so that different values of a field never look the same. Text has no quotes where it is
+ * unambiguous.
  */
 export function exactText(value: unknown): string {
-  if (typeof value === 'string') return isPlain(value) ? value : quoted(value);
+  if (typeof value === 'string') return isPlain(value) ? value : quote(value);
   const areSimple = Array.isArray(value) && value.length > 0 && value.every(isSimple);
-  return areSimple ? value.join(', ') : quoted(value);
+  return areSimple ? value.join(', ') : quote(value);
 }
 
 function isSimple(value: unknown): boolean {
@@ -17,13 +17,13 @@ function isSimple(value: unknown): boolean {
 }
 
 function isPlain(text: string): boolean {
-  const showsItsEnds = text.trim() === text || text.includes('\n');
-  return text !== '' && showsItsEnds && text.search(unseen) === -1 && !isJson(text);
+  const hasVisibleEnds = text.trim() === text || text.includes('\n');
+  return text !== '' && hasVisibleEnds && text.search(invisible) === -1 && !isJson(text);
 }
 
-/** JSON in ASCII where a character is not seen. */
-function quoted(value: unknown): string {
-  return JSON.stringify(value).replaceAll(unseen, (character) =>
+/** Formats JSON with invisible characters as ASCII escapes. */
+function quote(value: unknown): string {
+  return JSON.stringify(value).replaceAll(invisible, (character) =>
     Array.from({ length: character.length }, (_, index) => {
       const unit = character.charCodeAt(index).toString(16);
       return `\\u${unit.padStart(4, '0')}`;

@@ -4,15 +4,15 @@ import { call, type InputOf, type OperatorOutput } from '../../client/trpc.ts';
 import { Told } from '../../texts/failures.ts';
 
 interface Texts {
-  /** The browser gives no signature. */
+  /** Text for a cancelled signature in the browser. */
   readonly cancelled: string;
-  /** The challenge is for another change than the one that is shown. */
+  /** Text for a challenge of another change than the displayed one. */
   readonly diverted: string;
 }
 
 /**
- * The approval of a change, signed by a passkey of who has one.
- * @param shown the object that the page renders: nothing is signed by a challenge for any other change
+ * Creates the approval of a change, signed with a passkey if the operator has one.
+ * @param shown object that the page renders; a challenge for any other change is not signed
  */
 export async function signedApproval(
   shown: OperatorOutput<'approvals.get'>,

@@ -35,10 +35,10 @@ const texts = bilingual({
 
 type Row = RowOf<'audit.list'>;
 
-/** Of audit entries. */
+/** Returns the columns of audit entries. */
 export function useAuditColumns(): readonly Column<Row>[] {
   const t = useTexts(texts);
-  const actorOf = useActorOf();
+  const formatActor = useActorOf();
   return [
     { id: 'at', label: t.at, cell: ({ at }) => <Instant at={at} /> },
     {
@@ -51,7 +51,7 @@ export function useAuditColumns(): readonly Column<Row>[] {
         </>
       ),
     },
-    { id: 'actor', label: t.actor, cell: ({ actor }) => actorOf(actor) },
+    { id: 'actor', label: t.actor, cell: ({ actor }) => formatActor(actor) },
     { id: 'target', label: t.target, cell: ({ target }) => <Target target={target} /> },
     { id: 'reason', label: t.reason, cell: ({ reason }) => reason ?? '–' },
     { id: 'details', label: t.details, cell: ({ details }) => <Details details={details} /> },
@@ -66,8 +66,8 @@ export function useAuditColumns(): readonly Column<Row>[] {
   ];
 }
 
-/** Kinds of targets that have a page. */
-const pagesOf: Readonly<Record<string, string>> = {
+/** Pages by kind of target. */
+const targetPages: Readonly<Record<string, string>> = {
   partner: '/partners/',
   request: '/requests/',
   certificate: '/certificates/',
@@ -75,7 +75,7 @@ const pagesOf: Readonly<Record<string, string>> = {
   terms: '/terms/',
 };
 
-/** Kinds of targets, by name. */
+/** Names of the kinds of targets. */
 const targetTexts = bilingual({
   en: {
     partner: 'Partner',
@@ -107,15 +107,15 @@ const targetTexts = bilingual({
   },
 });
 
-/** `partner:<id>` as a link to the partner's page. */
+/** Renders `partner:<id>` as a link to the partner's page. */
 function Target({ target }: { readonly target: string | null }) {
   const t = useTexts(targetTexts);
   const [kind = '', id = ''] = target?.split(':') ?? [];
-  const page = pagesOf[kind];
-  const word = Object.hasOwn(t, kind) ? t[kind as keyof typeof t] : kind;
+  const page = targetPages[kind];
+  const kindName = Object.hasOwn(t, kind) ? t[kind as keyof typeof t] : kind;
   if (target === null) return '–';
-  if (page === undefined) return <span title={target}>{word}</span>;
-  return <Link to={`${page}${id}`}>{word}</Link>;
+  if (page === undefined) return <span title={target}>{kindName}</span>;
+  return <Link to={`${page}${id}`}>{kindName}</Link>;
 }
 
 function Details({ details }: { readonly details: Row['details'] }) {

@@ -45,7 +45,7 @@ const texts = bilingual({
   },
 });
 
-/** Each service has a log of its own, and one is read at a time: most is decided here. */
+/** Log that is displayed first: each service has its own, and intake has most decisions. */
 const shownFirst = 'intake';
 
 export default function AuditPage() {
@@ -58,7 +58,7 @@ export default function AuditPage() {
     const to = startOfDay(until, timeZone, 1);
     return {
       service: (service ?? shownFirst) as typeof shownFirst,
-      // People write the address, the log has the kind before it.
+      // The log stores the kind before the address, which operators omit.
       ...(actor && { actor: actor.includes(':') ? actor : `operator:${actor}` }),
       ...(action && { action }),
       ...(requestId && { requestId }),

@@ -52,7 +52,7 @@ const texts = bilingual({
 
 type Authority = OperatorOutput<'authorities.list'>['items'][number];
 
-/** Root and issuing authorities with all of theirs that ends some day. */
+/** Lists root and issuing authorities with their expiring items. */
 export function AuthorityList() {
   const t = useTexts(texts);
   const query = useQuery(queryOf('authorities.list', undefined));
@@ -86,7 +86,7 @@ function AuthorityCard({ authority }: { readonly authority: Authority }) {
         </h3>
         {signs && <Badge code="ACTIVE" />}
       </div>
-      <Ending authority={authority} />
+      <ExpiryWarnings authority={authority} />
       <Facts
         rows={[
           [t.subject, authority.subject],
@@ -113,18 +113,18 @@ function AuthorityCard({ authority }: { readonly authority: Authority }) {
 
 const dayMs = 86_400_000;
 
-/** What of an authority ends soon, by how long a renewal takes. */
-function Ending({ authority }: { readonly authority: Authority }) {
+/** Warns about items that expire soon; the notice depends on the duration of their renewal. */
+function ExpiryWarnings({ authority }: { readonly authority: Authority }) {
   const t = useTexts(texts);
   const { age } = useDates();
   const { notAfter, responderNotAfter, crl, keyIsElsewhere } = authority;
-  const ends = [
+  const expiringItems = [
     { what: t.ends, at: notAfter, noticeDays: 180 },
     { what: t.responder, at: responderNotAfter, noticeDays: 7 },
-    // One that is signed here is signed anew by itself, well before its end.
+    // A CRL that is signed here is renewed automatically, well before it expires.
     { what: t.crl, at: crl?.nextUpdate ?? null, noticeDays: keyIsElsewhere ? 30 : 0 },
   ];
-  return ends.map(({ what, at, noticeDays }) => {
+  return expiringItems.map(({ what, at, noticeDays }) => {
     const left = at === null ? Number.POSITIVE_INFINITY : Date.parse(at) - Date.now();
     if (left > noticeDays * dayMs) return null;
     return (

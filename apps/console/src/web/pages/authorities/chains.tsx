@@ -44,7 +44,7 @@ const texts = bilingual({
 type Verified = OperatorOutput<'audit.verify'>;
 type Service = Verified['service'];
 
-/** The audit logs of all services, each verified from its beginning to its end. */
+/** Verifies the audit logs of all services from beginning to end. */
 export function Chains() {
   const t = useTexts(texts);
   if (!useMay()('audit.verify')) return null;
@@ -62,26 +62,26 @@ export function Chains() {
 
 function Chain({ service }: { readonly service: Service }) {
   const t = useTexts(texts);
-  const wordOf = useWordOf();
+  const getLabelText = useWordOf();
   const failureText = useFailureText();
   const { number } = useDates();
-  const [looked, setLooked] = useState(0);
-  const verification = useMutation({ mutationFn: () => verify(service, setLooked) });
+  const [verifiedRows, setVerifiedRows] = useState(0);
+  const verification = useMutation({ mutationFn: () => verify(service, setVerifiedRows) });
   const { data, isPending, isError, error } = verification;
   return (
     <article className={styles.card}>
       <div className={styles.head}>
-        <h3>{wordOf(service)}</h3>
+        <h3>{getLabelText(service)}</h3>
         <Button
           small
           aria-disabled={isPending}
-          aria-label={`${t.verify}: ${wordOf(service)}`}
+          aria-label={`${t.verify}: ${getLabelText(service)}`}
           onClick={() => verification.mutate()}
         >
           {t.verify}
         </Button>
       </div>
-      {isPending && <p role="status">{t.working(number(looked))}</p>}
+      {isPending && <p role="status">{t.working(number(verifiedRows))}</p>}
       {isError && <Notice tone="bad">{failureText(error)}</Notice>}
       {data !== undefined && <Result verified={data} />}
     </article>
@@ -114,7 +114,7 @@ function Result({ verified }: { readonly verified: Verified }) {
   );
 }
 
-/** Piece by piece to the end of the chain; what was found in all of them. */
+/** Verifies a chain in pieces and merges their findings. */
 async function verify(service: Service, onRows: (rows: number) => void): Promise<Verified> {
   let sum: Verified | undefined;
   for (let cursor: string | undefined; ; ) {

@@ -11,13 +11,13 @@ import { commonNameOf } from './subject.ts';
 type Certificate = OperatorOutput<'certificates.get'>;
 type Reason = NonNullable<InputOf<'certificates.revoke'>['revocationReason']>;
 
-/** Revoke, hold, release: each where its certificate allows it; where it does not, the button says why. */
+/** Offers revoke, hold and release; an unavailable button states the reason. */
 export function CertificateActions({ certificate }: { readonly certificate: Certificate }) {
   const t = useTexts(certificateTexts);
   const { language } = usePreferences();
   const { id, status, revocationReason, subject, holdNotice } = certificate;
   const isOnHold = revocationReason === 'certificateHold';
-  const isOver =
+  const endedReason =
     status === 'EXPIRED' ? t.expired : status === 'REVOKED' && !isOnHold ? t.isRevoked : undefined;
   const name = commonNameOf(subject);
   return (
@@ -35,7 +35,7 @@ export function CertificateActions({ certificate }: { readonly certificate: Cert
           procedure="certificates.hold"
           label={t.hold}
           text={t.holdText(name)}
-          unavailable={isOver ?? (holdNotice === null ? t.holdNot : undefined)}
+          unavailable={endedReason ?? (holdNotice === null ? t.holdNot : undefined)}
           reason="required"
           toInput={() => ({ id })}
           done={() => t.onHold}
@@ -48,7 +48,7 @@ export function CertificateActions({ certificate }: { readonly certificate: Cert
         label={t.revoke}
         text={t.revokeText(name)}
         tone="danger"
-        unavailable={isOver}
+        unavailable={endedReason}
         reason="required"
         toInput={(form) => ({ id, revocationReason: form.get('revocationReason') as Reason })}
         done={() => t.wasRevoked}

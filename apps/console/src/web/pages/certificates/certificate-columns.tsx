@@ -33,7 +33,7 @@ const texts = bilingual({
 
 type Row = RowOf<'certificates.search'>;
 
-/** Of certificates: whom they are for comes first, the serial number after it. */
+/** Returns the columns of certificates: subscriber first, then serial number. */
 export function useCertificateColumns(): readonly Column<Row>[] {
   const t = useTexts(texts);
   return [

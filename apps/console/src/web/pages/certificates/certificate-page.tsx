@@ -22,7 +22,7 @@ import { commonNameOf } from './subject.ts';
 type Certificate = OperatorOutput<'certificates.get'>;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** One certificate, by its id or its serial number. */
+/** Shows one certificate, by its id or serial number. */
 export default function CertificatePage() {
   const t = useTexts(certificateTexts);
   const name = useParam('certificateId');
@@ -37,12 +37,12 @@ export default function CertificatePage() {
       actions={certificate !== undefined && <CertificateActions certificate={certificate} />}
     >
       <Shown query={query}>
-        {(shown) => (
+        {(loaded) => (
           <>
-            <Outline certificate={shown} />
-            <Chain certificate={shown} />
-            <History certificate={shown} />
-            <AuditEntries requestId={shown.requestId} />
+            <Outline certificate={loaded} />
+            <Chain certificate={loaded} />
+            <History certificate={loaded} />
+            <AuditEntries requestId={loaded.requestId} />
           </>
         )}
       </Shown>
@@ -57,17 +57,17 @@ function State({ certificate }: { readonly certificate: Certificate }) {
 
 function Outline({ certificate }: { readonly certificate: Certificate }) {
   const t = useTexts(certificateTexts);
-  const wordOf = useWordOf();
-  const labelOf = useLabels();
+  const getLabelText = useWordOf();
+  const getLabel = useLabels();
   const { revokedAt, revocationReason, cappedBy, requestedNotAfter } = certificate;
   const revoked = revokedAt !== null && (
     <>
-      <Instant at={revokedAt} /> · {wordOf(revocationReason ?? 'unspecified')}
+      <Instant at={revokedAt} /> · {getLabelText(revocationReason ?? 'unspecified')}
     </>
   );
   const capped = cappedBy !== null && (
     <>
-      {labelOf(cappedBy).text} · {t.asked} <Instant at={requestedNotAfter} dayOnly />
+      {getLabel(cappedBy).text} · {t.asked} <Instant at={requestedNotAfter} dayOnly />
     </>
   );
   return (
@@ -80,7 +80,7 @@ function Outline({ certificate }: { readonly certificate: Certificate }) {
           [t.to, <Instant key="t" at={certificate.notAfter} />],
           [t.capped, capped || undefined],
           [t.revoked, revoked || undefined],
-          [t.profile, certificate.profile.split('/').map(wordOf).join(' · ')],
+          [t.profile, certificate.profile.split('/').map(getLabelText).join(' · ')],
           [t.key, certificate.keyAlgorithm.replace('_', '-')],
           [
             t.request,
@@ -94,7 +94,7 @@ function Outline({ certificate }: { readonly certificate: Certificate }) {
   );
 }
 
-/** Who vouches for it, up to its authority, and where its state is published. */
+/** Shows the chain up to the authority, and where its status is published. */
 function Chain({ certificate }: { readonly certificate: Certificate }) {
   const t = useTexts(certificateTexts);
   const { subject, issuer, crlUri, pem } = certificate;
@@ -128,8 +128,8 @@ function Chain({ certificate }: { readonly certificate: Certificate }) {
 
 function History({ certificate }: { readonly certificate: Certificate }) {
   const t = useTexts(certificateTexts);
-  const wordOf = useWordOf();
-  const actorOf = useActorOf();
+  const getLabelText = useWordOf();
+  const formatActor = useActorOf();
   return (
     <Section title={t.history}>
       <DataTable
@@ -137,11 +137,12 @@ function History({ certificate }: { readonly certificate: Certificate }) {
         columns={[
           { id: 'at', label: t.when, cell: ({ at }) => <Instant at={at} /> },
           { id: 'what', label: t.what, cell: ({ action }) => <code>{action}</code> },
-          { id: 'who', label: t.who, cell: ({ actor }) => actorOf(actor) },
+          { id: 'who', label: t.who, cell: ({ actor }) => formatActor(actor) },
           {
             id: 'code',
             label: t.revocationReason,
-            cell: ({ revocationReason }) => (revocationReason === null ? '–' : wordOf(revocationReason)),
+            cell: ({ revocationReason }) =>
+              revocationReason === null ? '–' : getLabelText(revocationReason),
           },
           { id: 'why', label: t.why, cell: ({ reason }) => reason ?? '–' },
         ]}

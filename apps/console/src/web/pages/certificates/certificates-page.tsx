@@ -39,14 +39,14 @@ export default function CertificatesPage() {
   const filters = useFilters();
   const [current] = useAddress();
   const toInput = (address: Address) => {
-    const given = filters.flatMap(({ name }) => (address[name] ? [[name, address[name]]] : []));
+    const filled = filters.flatMap(({ name }) => (address[name] ? [[name, address[name]]] : []));
     const from = startOfDay(address.notAfterFrom, timeZone);
     const to = startOfDay(address.notAfterTo, timeZone, 1);
     return {
-      ...Object.fromEntries(given),
+      ...Object.fromEntries(filled),
       ...(from && { notAfterFrom: from }),
       ...(to && { notAfterTo: to }),
-      // From the page of a request.
+      // Set by links from the page of a request.
       ...(address.requestId && { requestId: address.requestId }),
     };
   };
@@ -55,7 +55,7 @@ export default function CertificatesPage() {
       title={t.title}
       procedure="certificates.search"
       filters={filters}
-      actions={<RevokeFound filters={withoutStatus(toInput(current))} />}
+      actions={<RevokeFound filters={omitStatus(toInput(current))} />}
       columns={useCertificateColumns()}
       rowId={({ id }) => id}
       toInput={toInput}
@@ -64,14 +64,14 @@ export default function CertificatesPage() {
   );
 }
 
-/** Only valid ones are revoked, whatever the list shows. */
-function withoutStatus<Input extends object>({ status: _, ...rest }: Input & { readonly status?: unknown }) {
+/** Removes the status: only valid certificates are revoked, whatever the list shows. */
+function omitStatus<Input extends object>({ status: _, ...rest }: Input & { readonly status?: unknown }) {
   return rest;
 }
 
 function useFilters(): readonly Filter[] {
   const t = useTexts(texts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const may = useMay();
   const all: readonly Filter[] = [
     { name: 'name', label: t.name },
@@ -80,13 +80,13 @@ function useFilters(): readonly Filter[] {
     {
       name: 'status',
       label: t.status,
-      choices: certificateStatuses.map((value) => ({ value, label: labelOf(value).text })),
+      choices: certificateStatuses.map((value) => ({ value, label: getLabel(value).text })),
     },
     { name: 'notAfterFrom', label: t.from, type: 'date' },
     { name: 'notAfterTo', label: t.to, type: 'date' },
   ];
-  const offered = new Set(inputFields['certificates.search']);
-  // Viewers may not look for a person by number.
-  if (!may('requests.holdings')) offered.delete('identificationNumber');
-  return all.filter(({ name }) => offered.has(name));
+  const offeredFilters = new Set(inputFields['certificates.search']);
+  // Viewers may not search for a person by number.
+  if (!may('requests.holdings')) offeredFilters.delete('identificationNumber');
+  return all.filter(({ name }) => offeredFilters.has(name));
 }

@@ -4,11 +4,11 @@ import { useWordOf } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { certificateTexts } from './certificate-texts.ts';
 
-/** What CRL and OCSP will say. */
+/** Renders the choice of the reason in CRL and OCSP. */
 export function RevocationReasonField() {
   const t = useTexts(certificateTexts);
-  const wordOf = useWordOf();
-  const choices = revocationReasons.map((value) => ({ value, label: wordOf(value) }));
+  const getLabelText = useWordOf();
+  const choices = revocationReasons.map((value) => ({ value, label: getLabelText(value) }));
   return (
     <ChoiceField
       label={t.revocationReason}

@@ -10,10 +10,10 @@ import { RevocationReasonField } from './revocation-reason-field.tsx';
 type Filters = Omit<InputOf<'certificates.search'>, 'cursor' | 'limit' | 'status'>;
 type Reason = InputOf<'certificates.revokeMany'>['revocationReason'];
 
-/** As many as one call takes. */
-const most = 500;
+/** Maximum per call. */
+const maxRevoked = 500;
 
-/** All valid certificates that the filters find, not only those on the page; their number is typed to confirm it. */
+/** Revokes all valid certificates of the filters, not only those on the page; their number is typed as confirmation. */
 export function RevokeFound({ filters }: { readonly filters: Filters }) {
   const t = useTexts(certificateTexts);
   return (
@@ -38,7 +38,7 @@ export function RevokeFound({ filters }: { readonly filters: Filters }) {
   );
 }
 
-/** How many there are, and the same number once more by hand. */
+/** Shows the number, which must be typed again. */
 function Confirmation({ filters }: { readonly filters: Filters }) {
   const t = useTexts(certificateTexts);
   const query = useQuery({
@@ -50,7 +50,7 @@ function Confirmation({ filters }: { readonly filters: Filters }) {
     <Shown query={query}>
       {(count) => (
         <>
-          <Notice tone="warn">{count > most ? t.tooMany(most) : t.confirmCount(count)}</Notice>
+          <Notice tone="warn">{count > maxRevoked ? t.tooMany(maxRevoked) : t.confirmCount(count)}</Notice>
           <TextField
             label={t.count}
             name="count"
@@ -65,7 +65,7 @@ function Confirmation({ filters }: { readonly filters: Filters }) {
   );
 }
 
-/** Counted page by page, and no further than can be revoked at once. */
+/** Counts page by page, up to the maximum of one call. */
 async function countValid(filters: Filters): Promise<number> {
   let count = 0;
   let cursor: string | undefined;
@@ -78,6 +78,6 @@ async function countValid(filters: Filters): Promise<number> {
     });
     count += page.items.length;
     cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined && count <= most);
+  } while (cursor !== undefined && count <= maxRevoked);
   return count;
 }

@@ -1,4 +1,4 @@
-/** The `CN` of a distinguished name as text (RFC 4514), or all of it where it has none. */
+/** Returns the `CN` of a distinguished name in text form (RFC 4514), or the whole name without one. */
 export function commonNameOf(distinguishedName: string): string {
   const found = /(?:^|[,+] ?)CN=((?:\\.|[^,+\\])+)/.exec(distinguishedName)?.[1];
   return found === undefined ? distinguishedName : found.replace(/\\(.)/g, '$1');

@@ -8,7 +8,7 @@ import { deliveryTexts } from './delivery-texts.ts';
 
 type Outline = OperatorOutput<'deliveries.get'>['outline'];
 
-/** The fields of a webhook's body, without a value of it. */
+/** Lists the fields of a webhook's body without their values. */
 export function BodyOutline({ outline }: { readonly outline: Outline }) {
   const t = useTexts(deliveryTexts);
   const { number } = useDates();

@@ -53,7 +53,7 @@ const states = ['PENDING', 'DELIVERED', 'EXHAUSTED', 'STOPPED'];
 
 export default function DeliveriesPage() {
   const t = useTexts(texts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const { choices } = usePartnerNames();
   return (
     <SearchPage
@@ -71,7 +71,7 @@ export default function DeliveriesPage() {
         {
           name: 'state',
           label: t.state,
-          choices: states.map((value) => ({ value, label: labelOf(value).text })),
+          choices: states.map((value) => ({ value, label: getLabel(value).text })),
         },
         { name: 'requestId', label: t.request },
       ]}
@@ -82,10 +82,10 @@ export default function DeliveriesPage() {
   );
 }
 
-/** All of a partner and a time at once, whatever page is shown; begins with what the list is filtered by. */
+/** Recovers all deliveries of a partner and period, whatever page is shown; preset with the filters of the list. */
 function Recover() {
   const t = useTexts(texts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const { timeZone } = usePreferences();
   const { choices } = usePartnerNames();
   const [{ partnerId, state }] = useAddress();
@@ -116,7 +116,7 @@ function Recover() {
         defaultValue={state === 'PENDING' ? '' : (state ?? '')}
         choices={['EXHAUSTED', 'STOPPED', 'DELIVERED'].map((value) => ({
           value,
-          label: labelOf(value).text,
+          label: getLabel(value).text,
         }))}
       />
     </Action>

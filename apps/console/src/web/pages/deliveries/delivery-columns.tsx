@@ -33,7 +33,7 @@ const texts = bilingual({
   },
 });
 
-/** Of webhooks; without request and partner where the page is that of a request. */
+/** Returns the columns of webhooks; without request and partner on the page of a request. */
 export function useDeliveryColumns(
   options: { readonly ofRequest?: boolean } = {},
 ): readonly Column<RowOf<'deliveries.search'>>[] {
@@ -56,7 +56,7 @@ export function useDeliveryColumns(
     },
     { id: 'state', label: t.state, cell: ({ state }) => <Badge code={state} /> },
     ...(options.ofRequest === true ? [] : withPartner),
-    { id: 'to', label: t.to, cell: ({ url }) => <span title={url}>{hostOf(url)}</span> },
+    { id: 'to', label: t.to, cell: ({ url }) => <span title={url}>{getHost(url)}</span> },
     { id: 'attempts', label: t.attempts, atEnd: true, cell: ({ attempts }) => attempts },
     { id: 'last', label: t.last, cell: ({ lastStatus, lastError }) => lastStatus ?? lastError ?? '–' },
     { id: 'next', label: t.next, cell: ({ nextAttemptAt }) => <Instant at={nextAttemptAt} /> },
@@ -64,6 +64,6 @@ export function useDeliveryColumns(
   ];
 }
 
-function hostOf(url: string): string {
+function getHost(url: string): string {
   return URL.parse(url)?.host ?? url;
 }

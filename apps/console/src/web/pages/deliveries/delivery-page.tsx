@@ -20,7 +20,7 @@ import { deliveryTexts } from './delivery-texts.ts';
 type Delivery = OperatorOutput<'deliveries.get'>;
 type Attempt = Delivery['attemptLog'][number];
 
-/** One webhook with every attempt to deliver it. */
+/** Shows one webhook with every delivery attempt. */
 export default function DeliveryPage() {
   const t = useTexts(deliveryTexts);
   const id = useParam('deliveryId');
@@ -44,12 +44,12 @@ export default function DeliveryPage() {
       }
     >
       <Shown query={query}>
-        {(shown) => (
+        {(loaded) => (
           <>
-            {shown.purgedAt !== null && <Notice>{t.purged}</Notice>}
-            <Outline delivery={shown} />
-            <BodyOutline outline={shown.outline} />
-            <Attempts delivery={shown} />
+            {loaded.purgedAt !== null && <Notice>{t.purged}</Notice>}
+            <Outline delivery={loaded} />
+            <BodyOutline outline={loaded.outline} />
+            <Attempts delivery={loaded} />
           </>
         )}
       </Shown>
@@ -91,8 +91,8 @@ function Outline({ delivery }: { readonly delivery: Delivery }) {
 function Attempts({ delivery }: { readonly delivery: Delivery }) {
   const t = useTexts(deliveryTexts);
   const { number } = useDates();
-  const wordOf = useWordOf();
-  const said: Column<Attempt> = {
+  const getLabelText = useWordOf();
+  const answerColumn: Column<Attempt> = {
     id: 'answer',
     label: t.says,
     cell: ({ answer }) => (answer === null ? '–' : <q className={styles.said}>{answer}</q>),
@@ -111,9 +111,9 @@ function Attempts({ delivery }: { readonly delivery: Delivery }) {
             { id: 'when', label: t.when, cell: ({ startedAt }) => <Instant at={startedAt} /> },
             { id: 'took', label: t.took, atEnd: true, cell: ({ durationMs }) => `${number(durationMs)} ms` },
             { id: 'status', label: t.status, cell: ({ status }) => status ?? '–' },
-            { id: 'outcome', label: t.outcome, cell: ({ outcome }) => wordOf(outcome) },
+            { id: 'outcome', label: t.outcome, cell: ({ outcome }) => getLabelText(outcome) },
             { id: 'error', label: t.error, cell: ({ error }) => error ?? '–' },
-            ...(delivery.attemptLog.some(({ answer }) => answer !== null) ? [said] : []),
+            ...(delivery.attemptLog.some(({ answer }) => answer !== null) ? [answerColumn] : []),
           ]}
           rows={delivery.attemptLog}
           rowId={(attempt) => String(attempt.number)}

@@ -34,7 +34,7 @@ const texts = bilingual({
   },
 });
 
-/** Of addresses that have trouble. */
+/** Returns the columns of failing destinations. */
 export function useDestinationColumns(): readonly Column<RowOf<'deliveries.destinations'>>[] {
   const t = useTexts(texts);
   const { nameOf } = usePartnerNames();

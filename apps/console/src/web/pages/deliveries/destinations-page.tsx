@@ -24,7 +24,7 @@ const texts = bilingual({
 
 export default function DestinationsPage() {
   const t = useTexts(texts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const { choices } = usePartnerNames();
   return (
     <SearchPage
@@ -37,7 +37,7 @@ export default function DestinationsPage() {
         {
           name: 'state',
           label: t.state,
-          choices: ['FAILING', 'DISABLED', 'TRIAL'].map((value) => ({ value, label: labelOf(value).text })),
+          choices: ['FAILING', 'DISABLED', 'TRIAL'].map((value) => ({ value, label: getLabel(value).text })),
         },
       ]}
       columns={useDestinationColumns()}

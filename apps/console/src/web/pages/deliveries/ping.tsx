@@ -37,7 +37,7 @@ const texts = bilingual({
   },
 });
 
-/** Of one partner where it is known, else of one that is chosen. */
+/** Pings a receiver of the given partner, or of one chosen in the form. */
 export function Ping({
   partnerId,
   small = false,

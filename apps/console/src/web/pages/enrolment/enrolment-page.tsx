@@ -20,7 +20,7 @@ const texts = bilingual({
   },
 });
 
-/** For a session that may do nothing but enrol. */
+/** Renders the page of a session that may only enrol a second factor. */
 export default function EnrolmentPage() {
   const t = useTexts(texts);
   const changed = useSessionChanged();

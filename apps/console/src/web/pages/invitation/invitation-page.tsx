@@ -42,7 +42,7 @@ const texts = bilingual({
   },
 });
 
-/** Opened by a link of an e-mail. What stands behind its `#` goes into no address that a server sees. */
+/** Renders the page of an invitation link. The part after `#` is never sent to a server. */
 export default function InvitationPage() {
   const t = useTexts(texts);
   const [token] = useState(() => location.hash.slice(1));
@@ -90,7 +90,7 @@ function Acceptance({ token, email, takesPassword }: AcceptanceProps) {
   const accept = useMutation({
     mutationFn: (password: string | undefined) =>
       call('auth.acceptInvitation', { token, ...(password === undefined ? {} : { password }) }),
-    // Anew, without the used token in the address.
+    // Reloads without the used token in the address.
     onSuccess: () => location.replace('/'),
   });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

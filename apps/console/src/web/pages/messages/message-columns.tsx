@@ -44,23 +44,23 @@ const texts = bilingual({
 
 type Row = RowOf<'messages.search'>;
 
-/** Of e-mails and SMS; the link to the request is left out on the page of that request. */
+/** Returns the columns of e-mails and SMS, without the link to the request on the page of that request. */
 export function useMessageColumns(options: { readonly ofRequest?: boolean } = {}): readonly Column<Row>[] {
   const t = useTexts(texts);
-  const wordOf = useWordOf();
-  const templateOf = useTemplateOf();
+  const getLabelText = useWordOf();
+  const getTemplateName = useTemplateOf();
   return [
     {
       id: 'what',
       label: t.what,
       cell: ({ template, requestId }) =>
         options.ofRequest === true || requestId === null ? (
-          templateOf(template)
+          getTemplateName(template)
         ) : (
-          <Link to={`/requests/${requestId}`}>{templateOf(template)}</Link>
+          <Link to={`/requests/${requestId}`}>{getTemplateName(template)}</Link>
         ),
     },
-    { id: 'channel', label: t.channel, cell: ({ channel }) => wordOf(channel) },
+    { id: 'channel', label: t.channel, cell: ({ channel }) => getLabelText(channel) },
     { id: 'to', label: t.to, cell: ({ to }) => to },
     { id: 'state', label: t.state, cell: ({ state }) => <Badge code={state} /> },
     { id: 'attempts', label: t.attempts, atEnd: true, cell: ({ attempts }) => attempts },

@@ -22,7 +22,7 @@ const texts = bilingual({
 
 export default function MessagesPage() {
   const t = useTexts(texts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   return (
     <SearchPage
       title={t.title}
@@ -34,7 +34,7 @@ export default function MessagesPage() {
           label: t.state,
           choices: ['PENDING', 'SENT', 'FAILED', 'SUPERSEDED'].map((value) => ({
             value,
-            label: labelOf(value).text,
+            label: getLabel(value).text,
           })),
         },
         { name: 'requestId', label: t.request },

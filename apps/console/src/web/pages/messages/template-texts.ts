@@ -37,7 +37,7 @@ const texts = bilingual({
   },
 });
 
-/** What a message is about, by the name of its template; one without a text is shown as it is. */
+/** Returns the subject of a message by its template name; an unknown name is shown unchanged. */
 export function useTemplateOf(): (template: string) => string {
   const t = useTexts(texts);
   return (template) => (Object.hasOwn(t, template) ? t[template as keyof typeof t] : template);

@@ -9,10 +9,10 @@ import { operatorTexts } from './operator-texts.ts';
 
 type Input = InputOf<'operators.invite'>;
 
-/** A new account: whoever is invited sets the password by a link that is sent. */
+/** Creates an account: the invited operator sets the password by a link in an e-mail. */
 export function Invite() {
   const t = useTexts(operatorTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   return (
     <Action
       procedure="operators.invite"
@@ -30,14 +30,14 @@ export function Invite() {
       <ChoiceField
         label={t.role}
         name="role"
-        choices={roles.map((value) => ({ value, label: labelOf(value).text }))}
+        choices={roles.map((value) => ({ value, label: getLabel(value).text }))}
       />
       <MailLanguage />
     </Action>
   );
 }
 
-/** Of the e-mail that is sent; the operator's own at first. */
+/** Selects the language of the e-mail; by default the operator's own. */
 export function MailLanguage() {
   const t = useTexts(operatorTexts);
   const { language } = usePreferences();

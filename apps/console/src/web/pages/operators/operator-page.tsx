@@ -20,7 +20,7 @@ import { operatorTexts } from './operator-texts.ts';
 
 type Operator = OperatorOutput<'operators.get'>;
 
-/** One account: what it may, and what was done by it. */
+/** Shows one account: its permissions and its actions. */
 export default function OperatorPage() {
   const t = useTexts(operatorTexts);
   const operatorId = useParam('operatorId');
@@ -33,11 +33,11 @@ export default function OperatorPage() {
       actions={operator !== undefined && <OperatorActions operator={operator} />}
     >
       <Shown query={query}>
-        {(shown) => (
+        {(loaded) => (
           <>
-            <Outline operator={shown} />
-            <OperatorSessions operator={shown} />
-            <Done email={shown.email} />
+            <Outline operator={loaded} />
+            <OperatorSessions operator={loaded} />
+            <Done email={loaded.email} />
           </>
         )}
       </Shown>
@@ -47,14 +47,14 @@ export default function OperatorPage() {
 
 function Outline({ operator }: { readonly operator: Operator }) {
   const t = useTexts(operatorTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const { email } = useSession();
   return (
     <Section title={t.outline}>
       {operator.email === email && <Notice>{t.own}</Notice>}
       <Facts
         rows={[
-          [t.role, labelOf(operator.role).text],
+          [t.role, getLabel(operator.role).text],
           [t.may, t[operator.role]],
           [t.signsInAt, t[operator.signsInAt]],
           [t.created, <Instant key="c" at={operator.createdAt} />],
@@ -74,7 +74,7 @@ function Outline({ operator }: { readonly operator: Operator }) {
 
 function OperatorActions({ operator }: { readonly operator: Operator }) {
   const t = useTexts(operatorTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const { email } = useSession();
   const { operatorId, enabled, role, signsInAt } = operator;
   const own = operator.email === email ? t.own : undefined;
@@ -93,7 +93,7 @@ function OperatorActions({ operator }: { readonly operator: Operator }) {
           label={t.role}
           name="role"
           defaultValue={role}
-          choices={roles.map((value) => ({ value, label: labelOf(value).text }))}
+          choices={roles.map((value) => ({ value, label: getLabel(value).text }))}
         />
       </Action>
       <Action

@@ -8,10 +8,10 @@ import { useLabels } from '../../texts/labels.ts';
 import { useTexts } from '../../texts/texts.ts';
 import { operatorTexts } from './operator-texts.ts';
 
-/** Where an operator is signed in now, and how to end that. */
+/** Lists an operator's sessions, and ends them. */
 export function OperatorSessions({ operator }: { readonly operator: OperatorOutput<'operators.get'> }) {
   const t = useTexts(operatorTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const { operatorId, sessions } = operator;
   const end = (
     <Action
@@ -32,7 +32,7 @@ export function OperatorSessions({ operator }: { readonly operator: OperatorOutp
         <DataTable
           caption={t.sessions}
           columns={[
-            { id: 'method', label: t.method, cell: ({ method }) => labelOf(method).text },
+            { id: 'method', label: t.method, cell: ({ method }) => getLabel(method).text },
             { id: 'address', label: t.address, cell: ({ address }) => address },
             {
               id: 'program',

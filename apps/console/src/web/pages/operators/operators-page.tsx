@@ -12,14 +12,14 @@ import { operatorTexts } from './operator-texts.ts';
 
 export default function OperatorsPage() {
   const t = useTexts(operatorTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const columns: readonly Column<RowOf<'operators.list'>>[] = [
     {
       id: 'email',
       label: t.email,
       cell: ({ operatorId, email }) => <Link to={`/operators/${operatorId}`}>{email}</Link>,
     },
-    { id: 'role', label: t.role, cell: ({ role }) => labelOf(role).text },
+    { id: 'role', label: t.role, cell: ({ role }) => getLabel(role).text },
     {
       id: 'state',
       label: t.state,
@@ -37,14 +37,14 @@ export default function OperatorsPage() {
         {
           name: 'role',
           label: t.role,
-          choices: roles.map((value) => ({ value, label: labelOf(value).text })),
+          choices: roles.map((value) => ({ value, label: getLabel(value).text })),
         },
         {
           name: 'enabled',
           label: t.state,
           choices: [
-            { value: 'true', label: labelOf('ENABLED').text },
-            { value: 'false', label: labelOf('DISABLED').text },
+            { value: 'true', label: getLabel('ENABLED').text },
+            { value: 'false', label: getLabel('DISABLED').text },
           ],
         },
       ]}

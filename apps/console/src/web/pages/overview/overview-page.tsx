@@ -54,12 +54,12 @@ export default function OverviewPage() {
   );
 }
 
-/** Counts as bars, each of which leads to its list. */
+/** Shows counts as bars that link to their lists. */
 function States({ overview }: { readonly overview: OperatorOutput<'overview'> }) {
   const t = useTexts(texts);
   const dates = useDates();
   const counts = Object.entries(overview.requests);
-  const most = Math.max(1, ...counts.map(([, count]) => count));
+  const maxCount = Math.max(1, ...counts.map(([, count]) => count));
   return (
     <Section title={t.states}>
       <div className={styles.states}>
@@ -68,7 +68,7 @@ function States({ overview }: { readonly overview: OperatorOutput<'overview'> })
             <Badge code={status} />
             <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
               <rect className={styles.track} width="100" height="4" />
-              <rect width={(100 * count) / most} height="4" />
+              <rect width={(100 * count) / maxCount} height="4" />
             </svg>
             <span className={styles.count}>{dates.number(count)}</span>
           </Link>

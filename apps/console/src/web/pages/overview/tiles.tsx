@@ -37,9 +37,9 @@ const texts = bilingual({
   },
 });
 
-const shownAtMost = 100;
+const pageSize = 100;
 
-/** What needs an operator now, and what the day brought. */
+/** Shows what needs an operator now, and the figures of the day. */
 export function Tiles({ overview }: { readonly overview: OperatorOutput<'overview'> }) {
   const t = useTexts(texts);
   const dates = useDates();
@@ -70,12 +70,12 @@ export function Tiles({ overview }: { readonly overview: OperatorOutput<'overvie
 
 function QueueTile() {
   const t = useTexts(texts);
-  const { data } = useQuery(queryOf('reviews.queue', { limit: shownAtMost }));
+  const { data } = useQuery(queryOf('reviews.queue', { limit: pageSize }));
   const [oldest] = data?.items ?? [];
   return (
     <Tile
       to="/review"
-      number={counted(data)}
+      number={formatCount(data)}
       label={t.queue}
       isDue={oldest !== undefined}
       hint={
@@ -93,12 +93,12 @@ function QueueTile() {
 
 function DestinationsTile() {
   const t = useTexts(texts);
-  const { data } = useQuery(queryOf('deliveries.destinations', { limit: shownAtMost }));
+  const { data } = useQuery(queryOf('deliveries.destinations', { limit: pageSize }));
   const isDue = (data?.items.length ?? 0) > 0;
   return (
     <Tile
       to="/deliveries"
-      number={counted(data)}
+      number={formatCount(data)}
       label={t.destinations}
       isDue={isDue}
       hint={isDue ? t.destinationsHint : t.nothing}
@@ -109,14 +109,14 @@ function DestinationsTile() {
 function ApprovalsTile() {
   const t = useTexts(texts);
   const isAllowed = useMay()('approvals.list');
-  const query = queryOf('approvals.list', { limit: shownAtMost });
+  const query = queryOf('approvals.list', { limit: pageSize });
   const { data } = useQuery({ ...query, enabled: isAllowed });
   if (!isAllowed) return null;
-  return <Tile to="/approvals" number={counted(data)} label={t.approvals} isDue={!!data?.items.length} />;
+  return <Tile to="/approvals" number={formatCount(data)} label={t.approvals} isDue={!!data?.items.length} />;
 }
 
-/** Of a first page: what is beyond it is not counted, nor what a service holds that did not answer. */
-function counted(
+/** Formats the count of a first page. It excludes later pages and services that did not answer. */
+function formatCount(
   page: { readonly items: readonly unknown[]; readonly nextCursor: string | null } | undefined,
 ): string {
   if (page === undefined) return '–';

@@ -21,14 +21,14 @@ const texts = bilingual({
 
 type Slots = OperatorOutput<'overview'>['trend']['days'];
 
-/** Two small plots, one bar for each hour or day. */
+/** Shows two small plots with one bar for each hour or day. */
 export function Trends({ trend }: { readonly trend: OperatorOutput<'overview'>['trend'] }) {
   const t = useTexts(texts);
   const dates = useDates();
   return (
     <div className={styles.trends}>
-      <Trend title={t.day} slots={trend.hours} nameOf={dates.short} />
-      <Trend title={t.month} slots={trend.days} nameOf={dates.day} />
+      <Trend title={t.day} slots={trend.hours} formatSlot={dates.short} />
+      <Trend title={t.month} slots={trend.days} formatSlot={dates.day} />
     </div>
   );
 }
@@ -36,19 +36,19 @@ export function Trends({ trend }: { readonly trend: OperatorOutput<'overview'>['
 interface TrendProps {
   readonly title: string;
   readonly slots: Slots;
-  nameOf(at: string): string;
+  formatSlot(at: string): string;
 }
 
 const height = 60;
 const step = 10;
 
-function Trend({ title, slots, nameOf }: TrendProps) {
+function Trend({ title, slots, formatSlot: nameOf }: TrendProps) {
   const t = useTexts(texts);
   const dates = useDates();
   const counts = slots.map(({ registered }) => registered);
-  const most = Math.max(1, ...counts);
-  const all = counts.reduce((sum, count) => sum + count, 0);
-  const words = `${t.all(dates.number(all))} · ${t.most(dates.number(Math.max(0, ...counts)))}`;
+  const maxCount = Math.max(1, ...counts);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const summary = `${t.all(dates.number(total))} · ${t.most(dates.number(Math.max(0, ...counts)))}`;
   const [first, last] = [slots[0], slots.at(-1)];
   return (
     <Section title={title}>
@@ -57,10 +57,10 @@ function Trend({ title, slots, nameOf }: TrendProps) {
         viewBox={`0 0 ${slots.length * step} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${title}: ${words}`}
+        aria-label={`${title}: ${summary}`}
       >
         {slots.map(({ from, registered }, index) => {
-          const size = Math.max(registered === 0 ? 0.6 : 2, (height * registered) / most);
+          const size = Math.max(registered === 0 ? 0.6 : 2, (height * registered) / maxCount);
           return (
             <rect key={from} x={index * step + 1} y={height - size} width={step - 2} height={size}>
               <title>{`${nameOf(from)}: ${dates.number(registered)}`}</title>
@@ -70,7 +70,7 @@ function Trend({ title, slots, nameOf }: TrendProps) {
       </svg>
       <p className={styles.ends}>
         <span>{first && nameOf(first.from)}</span>
-        <span>{words}</span>
+        <span>{summary}</span>
         <span>{last && nameOf(last.from)}</span>
       </p>
     </Section>

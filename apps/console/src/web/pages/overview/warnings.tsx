@@ -4,7 +4,7 @@ import { useLabels } from '../../texts/labels.ts';
 import { bilingual, useTexts } from '../../texts/texts.ts';
 import styles from './overview.module.css';
 
-type Shown = Pick<OperatorOutput<'overview'>, 'warnings' | 'faultyEvidence' | 'isSandbox'>;
+type WarningsProps = Pick<OperatorOutput<'overview'>, 'warnings' | 'faultyEvidence' | 'isSandbox'>;
 
 const texts = bilingual({
   en: {
@@ -47,16 +47,16 @@ const texts = bilingual({
   },
 });
 
-/** What keeps the service from its work until an administrator sees to it. */
-export function Warnings({ warnings, faultyEvidence, isSandbox }: Shown) {
+/** Shows problems that stop the service until an administrator solves them. */
+export function Warnings({ warnings, faultyEvidence, isSandbox }: WarningsProps) {
   const t = useTexts(texts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   if (warnings.length + faultyEvidence.length === 0 && !isSandbox) return null;
   return (
     <div className={styles.warnings}>
       {isSandbox && <Notice tone="warn">{t.SANDBOX()}</Notice>}
       {warnings.map(({ code, subject, message }) => {
-        const text = Object.hasOwn(t, code) ? t[code](labelOf(subject).text) : message;
+        const text = Object.hasOwn(t, code) ? t[code](getLabel(subject).text) : message;
         return (
           <Notice key={`${code} ${subject}`} tone="warn">
             {text}

@@ -10,7 +10,7 @@ import styles from './partners.module.css';
 
 type Key = InputOf<'partners.addKey'>['key'];
 
-/** The keys by which a partner proves who it is, without any secret of ours. */
+/** Lists the keys by which a partner authenticates without a secret of ours. */
 export function PartnerKeys({ partner }: { readonly partner: OperatorOutput<'partners.get'> }) {
   const t = useTexts(partnerTexts);
   const { id, keys } = partner;
@@ -20,7 +20,7 @@ export function PartnerKeys({ partner }: { readonly partner: OperatorOutput<'par
       label={t.addKey}
       text={t.addKeyText}
       small
-      toInput={(form) => ({ id, key: keyOf(String(form.get('key')).trim()) })}
+      toInput={(form) => ({ id, key: readKey(String(form.get('key')).trim()) })}
       done={() => t.keyAdded}
     >
       <TextArea label={t.key} name="key" required maxLength={4096} rows={6} />
@@ -66,8 +66,8 @@ function RemoveKey(props: {
   );
 }
 
-/** A JWK is an object; what is none is left to the server to judge. */
-function keyOf(text: string): Key {
+/** Reads a JWK, which is a JSON object. Other text is sent unchanged, and the server checks it. */
+function readKey(text: string): Key {
   if (!text.startsWith('{')) return text;
   try {
     return JSON.parse(text) as Key;

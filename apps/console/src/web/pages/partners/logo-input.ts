@@ -1,4 +1,4 @@
-/** What the form says of the logo: nothing where it stays, null where it shall go. */
+/** Reads the logo from the form: absent if unchanged, null if removed. */
 export async function logoOf(form: FormData): Promise<{ readonly logo?: string | null }> {
   if (form.has('removeLogo')) return { logo: null };
   const file = form.get('logo');

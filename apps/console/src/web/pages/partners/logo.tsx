@@ -10,22 +10,25 @@ import styles from './partners.module.css';
 
 type Partner = OperatorOutput<'partners.get'>;
 
-/** A picture as applicants see it: on white, in a box of one height. The policy lets blobs in and no data addresses. */
+/**
+ * Shows a picture as applicants see it: on white, in a box of fixed height. The policy allows `blob:` and no `data:`
+ * addresses.
+ */
 function LogoPicture({ picture, name }: { readonly picture: Blob; readonly name: string }) {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
-    const made = URL.createObjectURL(picture);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const url = URL.createObjectURL(picture);
+    setAddress(url);
+    return () => URL.revokeObjectURL(url);
   }, [picture]);
   return <span className={styles.logo}>{address !== undefined && <img src={address} alt={name} />}</span>;
 }
 
-/** What the partner has now. */
+/** Shows the partner's current logo. */
 export function PartnerLogo({ partner }: { readonly partner: Pick<Partner, 'id' | 'name' | 'logo'> }) {
   const t = useTexts(logoTexts);
   const { id, name, logo } = partner;
-  // Another digest is another element, which asks anew.
+  // Another digest is another element, which loads its own picture.
   return logo === null ? t.none : <CurrentLogo key={logo.sha256} id={id} name={name} />;
 }
 
@@ -34,7 +37,7 @@ function CurrentLogo({ id, name }: Pick<Partner, 'id' | 'name'>) {
   return data ? <StoredPicture base64={data.base64} type={data.type} name={name} /> : '…';
 }
 
-/** What an administrator proposes, before it is there. */
+/** Shows the logo that an administrator proposes, before it is stored. */
 export function ProposedLogo({ base64, name }: { readonly base64: string; readonly name: string }) {
   return <StoredPicture base64={base64} type="" name={name} />;
 }
@@ -43,13 +46,13 @@ function StoredPicture(props: { readonly base64: string; readonly type: string; 
   const { base64, type, name } = props;
   const [picture, setPicture] = useState<Blob>();
   useEffect(() => {
-    const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     setPicture(new Blob([bytes], { type }));
   }, [base64, type]);
   return picture && <LogoPicture picture={picture} name={name} />;
 }
 
-/** The field of the form: another picture, shown before it is sent, or none any more. */
+/** Renders the form field: a new picture, with a preview before it is sent, or the removal. */
 export function LogoField({ partner }: { readonly partner?: Partner | undefined }) {
   const t = useTexts(logoTexts);
   const [file, setFile] = useState<File>();

@@ -20,13 +20,13 @@ interface PartnerFieldsProps {
   readonly partner?: OperatorOutput<'partners.get'>;
 }
 
-/** The settings of a partner as fields of a form: of one that is there, or of a new one. */
+/** Renders the settings of an existing or new partner as form fields. */
 export function PartnerFields({ partner }: PartnerFieldsProps) {
   const t = useTexts(partnerTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const choice = (name: 'reviewPolicy' | 'keyType' | 'passwordConfiguration', codes: readonly string[]) => ({
     name,
-    choices: codes.map((value) => ({ value, label: labelOf(value).text })),
+    choices: codes.map((value) => ({ value, label: getLabel(value).text })),
     defaultValue: partner?.[name],
   });
   return (
@@ -53,16 +53,16 @@ interface ChecksProps {
   readonly isTicked: (code: string) => boolean;
 }
 
-/** A list of codes, of which some are ticked. */
+/** Renders a list of codes as check boxes. */
 function Checks({ legend, name, codes, isTicked }: ChecksProps) {
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   return (
     <fieldset className={styles.checks}>
       <legend>{legend}</legend>
       {codes.map((code) => (
         <CheckField
           key={code}
-          label={labelOf(code).text}
+          label={getLabel(code).text}
           name={name}
           value={code}
           defaultChecked={isTicked(code)}
@@ -72,7 +72,7 @@ function Checks({ legend, name, codes, isTicked }: ChecksProps) {
   );
 }
 
-/** A new partner's fields show what it gets where nobody says anything. */
+/** Shows the defaults for a new partner. */
 function AfterIssuance({ partner }: { readonly partner: PartnerFieldsProps['partner'] | undefined }) {
   const t = useTexts(partnerTexts);
   const { events, holderReminders }: { readonly [name in 'events' | 'holderReminders']: readonly string[] } =

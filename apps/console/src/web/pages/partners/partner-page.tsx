@@ -26,7 +26,7 @@ import { PartnerTokens } from './tokens.tsx';
 
 type Partner = OperatorOutput<'partners.get'>;
 
-/** One partner: its settings, what proves who it is, and where its webhooks go. */
+/** Shows one partner: its settings, its credentials, and its destinations. */
 export default function PartnerPage() {
   const t = useTexts(partnerTexts);
   const id = useParam('partnerId');
@@ -51,13 +51,13 @@ export default function PartnerPage() {
       }
     >
       <Shown query={query}>
-        {(shown) => (
+        {(loaded) => (
           <>
-            <Settings partner={shown} />
+            <Settings partner={loaded} />
             <QuotaUse partnerId={id} />
-            <Secrets partner={shown} />
-            <PartnerKeys partner={shown} />
-            <PartnerTokens partner={shown} />
+            <Secrets partner={loaded} />
+            <PartnerKeys partner={loaded} />
+            <PartnerTokens partner={loaded} />
             <Destinations partnerId={id} />
           </>
         )}
@@ -68,12 +68,12 @@ export default function PartnerPage() {
 
 function Settings({ partner }: { readonly partner: Partner }) {
   const t = useTexts(partnerTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const { logo: logoLabel } = useTexts(logoTexts);
   const { id, clientId, email, legacyPkcs12, envelope, keyType, scopes, clientSecretEnabled, createdAt } =
     partner;
   const yesOrNo = (is: boolean) => (is ? t.yes : t.no);
-  const listOf = (codes: readonly string[]) => codes.map((code) => labelOf(code).text).join(', ');
+  const formatList = (codes: readonly string[]) => codes.map((code) => getLabel(code).text).join(', ');
   const change = (
     <Action
       procedure="partners.update"
@@ -83,8 +83,8 @@ function Settings({ partner }: { readonly partner: Partner }) {
       toInput={async (form) => ({ id, ...changedSettings(partner, form), ...(await logoOf(form)) })}
       done={() => t.changed}
       undo={(changes) => {
-        const former = formerSettings(partner, changes);
-        return former && (() => call('partners.update', former));
+        const previousValues = formerSettings(partner, changes);
+        return previousValues && (() => call('partners.update', previousValues));
       }}
     >
       <PartnerFields partner={partner} />
@@ -97,15 +97,15 @@ function Settings({ partner }: { readonly partner: Partner }) {
           [t.clientId, <code key="c">{clientId}</code>],
           [t.email, email],
           [logoLabel, <PartnerLogo key="l" partner={partner} />],
-          [t.review, labelOf(partner.reviewPolicy).text],
-          [t.password, labelOf(partner.passwordConfiguration).text],
+          [t.review, getLabel(partner.reviewPolicy).text],
+          [t.password, getLabel(partner.passwordConfiguration).text],
           [t.keyType, keyType],
           [t.legacy, yesOrNo(legacyPkcs12)],
           [t.envelope, yesOrNo(envelope)],
-          [t.events, listOf(partner.events) || t.noFurtherEvents],
-          [t.holderReminders, listOf(partner.holderReminders) || t.noReminders],
+          [t.events, formatList(partner.events) || t.noFurtherEvents],
+          [t.holderReminders, formatList(partner.holderReminders) || t.noReminders],
           [t.holderRenewal, yesOrNo(partner.holderRenewal)],
-          [t.scopes, listOf(scopes)],
+          [t.scopes, formatList(scopes)],
           [t.secretEnabled, yesOrNo(clientSecretEnabled)],
           [t.created, <Instant key="s" at={createdAt} />],
         ]}

@@ -14,7 +14,7 @@ import { partnerTexts } from './partner-texts.ts';
 
 export default function PartnersPage() {
   const t = useTexts(partnerTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const columns: readonly Column<RowOf<'partners.list'>>[] = [
     { id: 'name', label: t.name, cell: ({ id, name }) => <Link to={`/partners/${id}`}>{name}</Link> },
     {
@@ -22,11 +22,11 @@ export default function PartnersPage() {
       label: t.state,
       cell: ({ enabled }) => <Badge code={enabled ? 'ENABLED' : 'DISABLED'} />,
     },
-    { id: 'review', label: t.review, cell: ({ reviewPolicy }) => labelOf(reviewPolicy).text },
+    { id: 'review', label: t.review, cell: ({ reviewPolicy }) => getLabel(reviewPolicy).text },
     {
       id: 'password',
       label: t.password,
-      cell: ({ passwordConfiguration }) => labelOf(passwordConfiguration).text,
+      cell: ({ passwordConfiguration }) => getLabel(passwordConfiguration).text,
     },
     { id: 'key', label: t.keyType, cell: ({ keyType }) => keyType },
     { id: 'email', label: t.email, hidden: true, cell: ({ email }) => email },
@@ -59,9 +59,9 @@ function NewPartner() {
         return { ...settings, ...(await logoOf(form)) };
       }}
       done={() => t.made}
-      onDone={(made) => {
-        if (!('clientSecret' in made)) return undefined;
-        const { clientId, clientSecret, webhookSecret } = made;
+      onDone={(result) => {
+        if (!('clientSecret' in result)) return undefined;
+        const { clientId, clientSecret, webhookSecret } = result;
         return <ShownOnce values={{ clientId, clientSecret, webhookSecret }} />;
       }}
     >

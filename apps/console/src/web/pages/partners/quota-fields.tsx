@@ -10,15 +10,15 @@ interface QuotaFieldsProps {
   readonly partner?: OperatorOutput<'partners.get'> | undefined;
 }
 
-/** How many requests the partner may register: in a month, or over the days of a package. */
+/** Renders the number of requests that the partner may register: per month, or over the days of a package. */
 export function QuotaFields({ partner }: QuotaFieldsProps) {
   const t = useTexts(partnerTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   return quotaTypes.map((type) => {
     const { limit, from, until } = shownQuota(partner?.quota, type);
     return (
       <fieldset key={type} className={styles.quota}>
-        <legend>{`${t.quota}: ${labelOf(type).text}`}</legend>
+        <legend>{`${t.quota}: ${getLabel(type).text}`}</legend>
         <TextField
           label={t.quotaLimit}
           name={quotaField(type, 'limit')}

@@ -4,14 +4,14 @@ export type Quota = OperatorOutput<'partners.get'>['quota'];
 export const quotaTypes = ['TRADITIONAL_SIGNATURE', 'TRANSACTIONAL_SIGNATURE'] as const;
 type QuotaType = (typeof quotaTypes)[number];
 
-/** What a field of the form is called. */
+/** Returns the name of a form field. */
 export function quotaField(type: QuotaType, part: 'limit' | 'from' | 'until'): string {
   return `quota.${type}.${part}`;
 }
 
-/** A number alone is a month's; with its days it is a package. An empty number is no quota. */
+/** Reads the quota: a number alone is monthly; with days it is a package. An empty number is no quota. */
 export function quotaOf(form: FormData): Quota {
-  const given = quotaTypes.flatMap((type) => {
+  const entries = quotaTypes.flatMap((type) => {
     const [limit, from, until] = (['limit', 'from', 'until'] as const).map((part) =>
       String(form.get(quotaField(type, part)) ?? '').trim(),
     );
@@ -19,13 +19,13 @@ export function quotaOf(form: FormData): Quota {
     const count = Number(limit);
     return [[type, from || until ? { limit: count, from, until } : count] as const];
   });
-  return Object.fromEntries(given) as Quota;
+  return Object.fromEntries(entries) as Quota;
 }
 
-/** What the fields show of it. */
+/** Returns the values of the quota fields. */
 export function shownQuota(quota: Quota | undefined, type: QuotaType) {
-  const given = quota?.[type] ?? undefined;
-  if (given === undefined || typeof given === 'number')
-    return { limit: given, from: undefined, until: undefined };
-  return given;
+  const current = quota?.[type] ?? undefined;
+  if (current === undefined || typeof current === 'number')
+    return { limit: current, from: undefined, until: undefined };
+  return current;
 }

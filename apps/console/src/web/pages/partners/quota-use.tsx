@@ -11,12 +11,12 @@ import { quotaTypes } from './quota-form.ts';
 
 type Usage = OperatorOutput<'partners.usage'>;
 
-/** What the partner has registered in this month, beside its quota. */
+/** Shows the partner's registrations of this month next to its quota. */
 export function QuotaUse({ partnerId }: { readonly partnerId: string }) {
   const t = useTexts(partnerTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const query = useQuery(queryOf('partners.usage', { id: partnerId }));
-  const limitOf = ({ quota }: Usage, type: (typeof quotaTypes)[number]) => {
+  const formatLimit = ({ quota }: Usage, type: (typeof quotaTypes)[number]) => {
     const limit = quota[type];
     if (limit === null) return t.noQuota;
     return typeof limit === 'number' ? limit : `${limit.limit} (${limit.from} – ${limit.until})`;
@@ -28,8 +28,8 @@ export function QuotaUse({ partnerId }: { readonly partnerId: string }) {
           <DataTable
             caption={`${t.quotaUse} ${usage.month}`}
             columns={[
-              { id: 'type', label: t.certificateType, cell: ({ type }) => labelOf(type).text },
-              { id: 'quota', label: t.quota, cell: ({ type }) => limitOf(usage, type) },
+              { id: 'type', label: t.certificateType, cell: ({ type }) => getLabel(type).text },
+              { id: 'quota', label: t.quota, cell: ({ type }) => formatLimit(usage, type) },
               { id: 'used', label: t.quotaUsed, cell: ({ type }) => usage.used[type] },
               { id: 'issued', label: t.quotaIssued, cell: ({ type }) => usage.issued[type] },
               { id: 'revoked', label: t.quotaRevoked, cell: ({ type }) => usage.revoked[type] },

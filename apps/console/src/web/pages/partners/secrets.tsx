@@ -10,7 +10,7 @@ import styles from './partners.module.css';
 
 const kinds = ['client', 'webhook', 'webhook-ed25519'] as const;
 
-/** What proves partner and authority to each other; each can be replaced, none can be read. */
+/** Lists the secrets by which partner and authority authenticate each other; each can be replaced, none can be read. */
 export function Secrets({ partner }: { readonly partner: OperatorOutput<'partners.get'> }) {
   const t = useTexts(partnerTexts);
   return (
@@ -44,9 +44,9 @@ function Rotate({ id, kind }: { readonly id: string; readonly kind: (typeof kind
       small
       toInput={(form) => ({ id, kind, immediately: form.has('immediately') })}
       done={() => t.rotated}
-      onDone={(made) => {
-        if ('secret' in made) return <ShownOnce values={{ [name]: made.secret }} />;
-        if ('publicKey' in made) return <ShownOnce values={{ [name]: made.publicKey }} />;
+      onDone={(result) => {
+        if ('secret' in result) return <ShownOnce values={{ [name]: result.secret }} />;
+        if ('publicKey' in result) return <ShownOnce values={{ [name]: result.publicKey }} />;
         return undefined;
       }}
     >

@@ -13,7 +13,7 @@ import styles from './partners.module.css';
 
 type Partner = OperatorOutput<'partners.get'>;
 
-/** Tokens that serve without a sign-in, until their end. */
+/** Lists the tokens that need no sign-in until they expire. */
 export function PartnerTokens({ partner }: { readonly partner: Partner }) {
   const t = useTexts(partnerTexts);
   return (
@@ -52,7 +52,7 @@ function IssueToken({ id }: { readonly id: string }) {
         expiresAt: startOfDay(String(form.get('expiresAt')), timeZone) ?? '',
       })}
       done={() => t.tokenIssued}
-      onDone={(made) => ('token' in made ? <ShownOnce values={{ token: made.token }} /> : undefined)}
+      onDone={(result) => ('token' in result ? <ShownOnce values={{ token: result.token }} /> : undefined)}
     >
       <TextField label={t.name} name="name" required maxLength={100} />
       <TextField label={t.expires} name="expiresAt" type="date" required />

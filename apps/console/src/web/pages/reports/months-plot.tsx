@@ -20,7 +20,7 @@ interface Bar {
   readonly parts: Readonly<Record<Outcome, number>>;
 }
 
-/** One partner's months up to this one, a column each. */
+/** Plots one partner's months up to the current one, as columns. */
 export function MonthsPlot({ partnerId }: { readonly partnerId: string }) {
   const t = useTexts(reportTexts);
   const { number } = useDates();
@@ -33,7 +33,7 @@ export function MonthsPlot({ partnerId }: { readonly partnerId: string }) {
     const row = answers[index]?.data?.items[0];
     return { month: value, label, ...(row ? outcomesOf(row) : outcomesOf({ byFamily: {} as never })) };
   });
-  const most = Math.max(1, ...bars.map(({ registered }) => registered));
+  const maxCount = Math.max(1, ...bars.map(({ registered }) => registered));
   const [first, last] = [bars[0], bars.at(-1)];
   return (
     <Section title={t.months}>
@@ -47,7 +47,7 @@ export function MonthsPlot({ partnerId }: { readonly partnerId: string }) {
         aria-label={`${t.months}: ${bars.map(({ label, registered }) => `${label} ${number(registered)}`).join(', ')}`}
       >
         {bars.map((bar, index) => (
-          <Column key={bar.month} bar={bar} x={index * step + 2} most={most} />
+          <Column key={bar.month} bar={bar} x={index * step + 2} maxCount={maxCount} />
         ))}
       </svg>
       <p className={styles.ends}>
@@ -59,16 +59,16 @@ export function MonthsPlot({ partnerId }: { readonly partnerId: string }) {
   );
 }
 
-function Column({ bar, x, most }: { readonly bar: Bar; readonly x: number; readonly most: number }) {
+function Column({ bar, x, maxCount }: { readonly bar: Bar; readonly x: number; readonly maxCount: number }) {
   const t = useTexts(reportTexts);
   const { number } = useDates();
-  const at = (count: number) => (height * count) / most;
+  const toHeight = (count: number) => (height * count) / maxCount;
   let top = height;
   return (
     <g>
       <title>{`${bar.label}: ${t.registered} ${number(bar.registered)}, ${outcomes.map((part) => `${t[part]} ${number(bar.parts[part])}`).join(', ')}`}</title>
       {outcomes.map((outcome) => {
-        const size = at(bar.parts[outcome]);
+        const size = toHeight(bar.parts[outcome]);
         top -= size;
         return size === 0 ? null : (
           <rect

@@ -6,17 +6,20 @@ import { type Outcome, outcomes, outcomesOf } from './outcomes.ts';
 import { reportTexts } from './report-texts.ts';
 import styles from './reports.module.css';
 
-const mostBars = 12;
+const maxBars = 12;
 
-/** What became of each partner's requests: one bar of parts, as long as it registered beside the others. The table below says the same in numbers. */
+/**
+ * Plots the outcomes of each partner's requests as stacked bars, in proportion to its registrations. The table below
+ * shows the same numbers.
+ */
 export function OutcomePlot({ rows }: { readonly rows: readonly RowOf<'reports.usage'>[] }) {
   const t = useTexts(reportTexts);
   const { number } = useDates();
   const bars = rows
     .map((row) => ({ id: row.partnerId, name: row.partnerName, ...outcomesOf(row) }))
-    .toSorted((one, other) => other.registered - one.registered)
-    .slice(0, mostBars);
-  const most = Math.max(1, ...bars.map(({ registered }) => registered));
+    .toSorted((left, right) => right.registered - left.registered)
+    .slice(0, maxBars);
+  const maxRegistered = Math.max(1, ...bars.map(({ registered }) => registered));
   return (
     <Section title={t.outcomes}>
       <Legend />
@@ -26,14 +29,14 @@ export function OutcomePlot({ rows }: { readonly rows: readonly RowOf<'reports.u
             <span className={styles.name}>{name}</span>
             <PartsBar
               parts={parts}
-              share={registered / most}
+              share={registered / maxRegistered}
               label={`${name}: ${outcomes.map((part) => `${t[part]} ${number(parts[part])}`).join(', ')}`}
             />
             <span className={styles.value}>{number(registered)}</span>
           </li>
         ))}
       </ul>
-      {rows.length > mostBars && <p className={styles.note}>{t.mostBars(number(mostBars))}</p>}
+      {rows.length > maxBars && <p className={styles.note}>{t.mostBars(number(maxBars))}</p>}
     </Section>
   );
 }
@@ -53,7 +56,7 @@ export function Legend() {
 
 interface PartsBarProps {
   readonly parts: Readonly<Record<Outcome, number>>;
-  /** Of the whole width. */
+  /** Share of the full width. */
   readonly share: number;
   readonly label: string;
 }
@@ -64,14 +67,14 @@ const gap = 3;
 function PartsBar({ parts, share, label }: PartsBarProps) {
   const t = useTexts(reportTexts);
   const { number } = useDates();
-  const all = Math.max(
+  const total = Math.max(
     1,
     outcomes.reduce((sum, outcome) => sum + parts[outcome], 0),
   );
   const ends = outcomes.map((_, index) =>
     outcomes.slice(0, index + 1).reduce((sum, outcome) => sum + parts[outcome], 0),
   );
-  const at = (count: number) => (width * share * count) / all;
+  const toWidth = (count: number) => (width * share * count) / total;
   return (
     <svg
       className={styles.bar}
@@ -81,8 +84,8 @@ function PartsBar({ parts, share, label }: PartsBarProps) {
       aria-label={label}
     >
       {outcomes.map((outcome, index) => {
-        const from = at(ends[index - 1] ?? 0);
-        const size = at(parts[outcome]);
+        const from = toWidth(ends[index - 1] ?? 0);
+        const size = toWidth(parts[outcome]);
         if (size === 0) return null;
         return (
           <rect

@@ -1,10 +1,10 @@
 import type { RowOf } from '../../parts/search-page.tsx';
 
-/** In the order of bars and legends: what has its certificate, what is still open, and what ended without one. */
+/** Outcomes in the order of bars and legends: with a certificate, open, ended without one. */
 export const outcomes = ['issued', 'open', 'refused', 'cancelled', 'expired'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Of all families together. */
+/** Sums the outcomes of all families. */
 export function outcomesOf({ byFamily }: Pick<RowOf<'reports.usage'>, 'byFamily'>) {
   const sum = (field: keyof (typeof byFamily)['TV']) =>
     Object.values(byFamily).reduce((total, family) => total + family[field], 0);

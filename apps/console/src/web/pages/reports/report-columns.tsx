@@ -11,15 +11,15 @@ import { useSpan } from './use-span.ts';
 type Levels = RowOf<'reports.serviceLevels'>;
 type Usage = RowOf<'reports.usage'>;
 
-/** How long things took, by partner: the middle, and what one in twenty took longer than. */
+/** Returns the columns of durations by partner: median and 95th percentile. */
 export function useLevelColumns(): readonly Column<Levels>[] {
   const t = useTexts(reportTexts);
   const { number } = useDates();
   const span = useSpan();
   const percent = (share: number | null) =>
     share === null ? '–' : `${number(Math.round(share * 1_000) / 10)} %`;
-  const spans = (middle: number | null, most: number | null) =>
-    middle === null || most === null ? '–' : `${span(middle)} · ${span(most)}`;
+  const spans = (median: number | null, p95: number | null) =>
+    median === null || p95 === null ? '–' : `${span(median)} · ${span(p95)}`;
   const column = (id: string, label: string, text: (row: Levels) => string, hidden = false) =>
     ({ id, label, atEnd: true, hidden, cell: text }) satisfies Column<Levels>;
   return [
@@ -45,10 +45,10 @@ export function useLevelColumns(): readonly Column<Levels>[] {
   ];
 }
 
-/** What became of the requests of a month: of each family how many were registered, and issued. */
+/** Returns the columns of a month's outcomes: registered and issued requests by family. */
 export function useUsageColumns(): readonly Column<Usage>[] {
   const t = useTexts(reportTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const { number } = useDates();
   const families = ['TV', 'FR', 'FT', 'FS', 'API'] as const;
   return [
@@ -67,7 +67,7 @@ export function useUsageColumns(): readonly Column<Usage>[] {
     })),
     ...families.map((family) => ({
       id: family,
-      label: labelOf(family).text,
+      label: getLabel(family).text,
       atEnd: true,
       cell: ({ byFamily }: Usage) =>
         `${number(byFamily[family].issued)} / ${number(byFamily[family].registered)}`,

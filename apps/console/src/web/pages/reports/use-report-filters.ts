@@ -6,7 +6,7 @@ import { reportTexts } from './report-texts.ts';
 
 const monthsOffered = 24;
 
-/** So many months up to this one, the newest first. */
+/** Lists the given number of months up to the current one, newest first. */
 export function useMonths(count: number) {
   const { language, timeZone } = usePreferences();
   const name = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -18,7 +18,7 @@ export function useMonths(count: number) {
   });
 }
 
-/** Month, the newest first, and partner. */
+/** Returns the filters for month, newest first, and partner. */
 export function useReportFilters(): readonly Filter[] {
   const t = useTexts(reportTexts);
   const { choices } = usePartnerNames();

@@ -47,7 +47,7 @@ const texts = bilingual({
 
 type Held = OperatorOutput<'requests.holdings'>['requests'][number];
 
-/** Asked for by a button: to look at it is an access to personal data of its own. */
+/** Shows the stored data on request only: viewing it is a separate access to personal data. */
 export function HeldData({ request }: { readonly request: OperatorOutput<'requests.get'> }) {
   const t = useTexts(texts);
   const [isShown, setShown] = useState(false);
@@ -97,18 +97,18 @@ function HeldOfRequest({ request }: { readonly request: OperatorOutput<'requests
   );
 }
 
-/** What is held of one request, and what can be done about it. */
+/** Shows the stored data of one request, with its actions. */
 export function HeldRequest({ held }: { readonly held: Held }) {
   const t = useTexts(texts);
-  const wordOf = useWordOf();
+  const getLabelText = useWordOf();
   return (
     <>
       {held.legalHold !== null && <Notice tone="warn">{t.held(held.legalHold.reason)}</Notice>}
       <DataTable
         caption={t.title}
         columns={[
-          { id: 'what', label: t.what, cell: ({ kind }) => wordOf(kind) },
-          { id: 'where', label: t.where, cell: ({ service }) => wordOf(service) },
+          { id: 'what', label: t.what, cell: ({ kind }) => getLabelText(kind) },
+          { id: 'where', label: t.where, cell: ({ service }) => getLabelText(service) },
           {
             id: 'until',
             label: t.until,
@@ -118,7 +118,7 @@ export function HeldRequest({ held }: { readonly held: Held }) {
           {
             id: 'rule',
             label: t.rule,
-            cell: ({ rule }) => (rule === 'DELIVERY' ? t.delivery : wordOf(rule)),
+            cell: ({ rule }) => (rule === 'DELIVERY' ? t.delivery : getLabelText(rule)),
           },
         ]}
         rows={held.holdings}

@@ -53,8 +53,8 @@ export default function HoldingsPage() {
   const [{ identificationNumber }, change] = useAddress();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget).get('identificationNumber');
-    change({ identificationNumber: String(given).trim() });
+    const entered = new FormData(event.currentTarget).get('identificationNumber');
+    change({ identificationNumber: String(entered).trim() });
   };
   return (
     <Page
@@ -98,14 +98,14 @@ function EraseAll({ identificationNumber }: { readonly identificationNumber: str
 
 function Holdings({ identificationNumber }: { readonly identificationNumber: string }) {
   const t = useTexts(texts);
-  const wordOf = useWordOf();
+  const getLabelText = useWordOf();
   const query = useQuery(queryOf('requests.holdings', { identificationNumber }));
   return (
     <Shown query={query}>
       {({ requests, isComplete, unanswered }) => (
         <>
           {unanswered.length > 0 && (
-            <Notice tone="warn">{t.unanswered(unanswered.map(wordOf).join(', '))}</Notice>
+            <Notice tone="warn">{t.unanswered(unanswered.map(getLabelText).join(', '))}</Notice>
           )}
           {!isComplete && <Notice tone="warn">{t.incomplete}</Notice>}
           {requests.length === 0 && (

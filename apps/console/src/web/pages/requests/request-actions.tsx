@@ -7,7 +7,7 @@ import { requestTexts } from './request-texts.ts';
 
 const ended = ['GENERATED', 'REFUSED', 'CANCELLED', 'EXPIRED'];
 
-/** What can be done about a request as it is; where something cannot, the button says why. */
+/** Offers the actions on a request in its current state; an unavailable button states the reason. */
 export function RequestActions({ request }: { readonly request: OperatorOutput<'requests.get'> }) {
   const t = useTexts(requestTexts);
   const may = useMay();
@@ -39,11 +39,11 @@ export function RequestActions({ request }: { readonly request: OperatorOutput<'
   );
 }
 
-/** What concerns the data that is held of a request. */
+/** Offers the actions on the stored data of a request. */
 export function RetentionActions(props: { readonly requestId: string; readonly isHeld: boolean }) {
   const t = useTexts(requestTexts);
   const { requestId, isHeld } = props;
-  // The reason is asked for by the dialog and goes with the call.
+  // The dialog asks for the reason, which is part of the call.
   const toInput = (form: FormData) => ({ requestId, reason: String(form.get('reason')) });
   return (
     <>

@@ -18,7 +18,7 @@ import { Timeline } from './timeline.tsx';
 
 type Request = OperatorOutput<'requests.get'>;
 
-/** One request with everything that was done about it, and what can be done. */
+/** Shows one request with its history and its actions. */
 export default function RequestPage() {
   const t = useTexts(requestTexts);
   const requestId = useParam('requestId');
@@ -31,13 +31,13 @@ export default function RequestPage() {
       actions={request !== undefined && <RequestActions request={request} />}
     >
       <Shown query={query}>
-        {(shown) => (
+        {(loaded) => (
           <>
-            <Outline request={shown} />
-            <Observations request={shown} />
+            <Outline request={loaded} />
+            <Observations request={loaded} />
             <Timeline requestId={requestId} />
             <RequestRecords requestId={requestId} />
-            <HeldData request={shown} />
+            <HeldData request={loaded} />
           </>
         )}
       </Shown>
@@ -47,9 +47,9 @@ export default function RequestPage() {
 
 function Outline({ request }: { readonly request: Request }) {
   const t = useTexts(requestTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const { nameOf } = usePartnerNames();
-  const text = (code: string | null) => code && labelOf(code).text;
+  const text = (code: string | null) => code && getLabel(code).text;
   return (
     <Section title={t.outline}>
       <Facts
@@ -78,13 +78,13 @@ function Outline({ request }: { readonly request: Request }) {
 
 function Observations({ request }: { readonly request: Request }) {
   const t = useTexts(requestTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   if (request.observations.length === 0) return null;
   return (
     <Section title={t.observations}>
       <Facts
         rows={request.observations.map(({ code, message, createdDate }, index) => [
-          `${index + 1}. ${labelOf(code).text}`,
+          `${index + 1}. ${getLabel(code).text}`,
           <span key={createdDate}>
             {message} · <Instant at={createdDate} />
           </span>,

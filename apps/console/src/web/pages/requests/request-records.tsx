@@ -31,7 +31,7 @@ const texts = bilingual({
   },
 });
 
-/** What other services have of a request. */
+/** Shows the records of a request in other services. */
 export function RequestRecords({ requestId }: { readonly requestId: string }) {
   const t = useTexts(texts);
   const certificates = useCertificateColumns();
@@ -40,7 +40,7 @@ export function RequestRecords({ requestId }: { readonly requestId: string }) {
   const audit = useAuditColumns();
   const rowId = ({ id }: { readonly id: string }) => id;
   const input = { requestId, limit: 10 };
-  const all = (to: string, search: Record<string, string> = {}) => (
+  const renderAllLink = (to: string, search: Record<string, string> = {}) => (
     <Link to={to} search={{ requestId, ...search }}>
       {t.all}
     </Link>
@@ -62,7 +62,7 @@ export function RequestRecords({ requestId }: { readonly requestId: string }) {
         columns={deliveries}
         rowId={rowId}
         empty={t.noDelivery}
-        actions={all('/deliveries')}
+        actions={renderAllLink('/deliveries')}
       />
       <Related
         title={t.messages}
@@ -71,7 +71,7 @@ export function RequestRecords({ requestId }: { readonly requestId: string }) {
         columns={messages}
         rowId={rowId}
         empty={t.noMessage}
-        actions={all('/messages')}
+        actions={renderAllLink('/messages')}
       />
       <Related
         title={t.audit}
@@ -80,7 +80,7 @@ export function RequestRecords({ requestId }: { readonly requestId: string }) {
         columns={audit}
         rowId={rowId}
         empty={t.noAudit}
-        actions={all('/audit', { service: 'intake' })}
+        actions={renderAllLink('/audit', { service: 'intake' })}
       />
     </>
   );

@@ -60,9 +60,9 @@ export default function RequestsPage() {
   const columns = useColumns();
   const toInput = (address: Address) => {
     const { from, to } = address;
-    const given = filters.flatMap(({ name }) => (address[name] ? [[name, address[name]]] : []));
+    const filled = filters.flatMap(({ name }) => (address[name] ? [[name, address[name]]] : []));
     const span = { from: startOfDay(from, timeZone), to: startOfDay(to, timeZone, 1) };
-    return { ...Object.fromEntries(given), ...span };
+    return { ...Object.fromEntries(filled), ...span };
   };
   return (
     <SearchPage
@@ -80,14 +80,14 @@ export default function RequestsPage() {
 
 function useFilters(): readonly Filter[] {
   const t = useTexts(texts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const may = useMay();
   const partners = usePartnerNames();
   const choices = (codes: readonly string[]) =>
-    codes.map((code) => ({ value: code, label: labelOf(code).text }));
+    codes.map((code) => ({ value: code, label: getLabel(code).text }));
   const all: readonly (Filter | false)[] = [
     { name: 'name', label: t.applicant },
-    // Viewers may not look for a person by number or address.
+    // Viewers may not search for a person by number or address.
     may('requests.holdings') && { name: 'identificationNumber', label: t.identification },
     may('requests.holdings') && { name: 'email', label: t.email },
     { name: 'referenceTransaction', label: t.reference },
@@ -103,7 +103,7 @@ function useFilters(): readonly Filter[] {
 
 function useColumns(): readonly Column<Row>[] {
   const t = useTexts(texts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const partners = usePartnerNames();
   return [
     {
@@ -122,7 +122,7 @@ function useColumns(): readonly Column<Row>[] {
       hidden: true,
       cell: (row) => <Badge code={row.validationStatus} />,
     },
-    { id: 'family', label: t.family, cell: ({ family }) => labelOf(family).text },
+    { id: 'family', label: t.family, cell: ({ family }) => getLabel(family).text },
     { id: 'partner', label: t.partner, cell: ({ partnerId }) => partners.nameOf(partnerId) },
     { id: 'created', label: t.created, cell: ({ createdDate }) => <Instant at={createdDate} /> },
     {

@@ -11,11 +11,11 @@ import styles from './timeline.module.css';
 
 const texts = bilingual({ en: { title: 'Timeline' }, es: { title: 'Historia' } });
 
-/** What happened to a request, oldest first, by whom and why. */
+/** Shows the history of a request, oldest first, with actor and reason. */
 export function Timeline({ requestId }: { readonly requestId: string }) {
   const t = useTexts(texts);
-  const wordOf = useWordOf();
-  const actorOf = useActorOf();
+  const getLabelText = useWordOf();
+  const formatActor = useActorOf();
   const query = useQuery(queryOf('requests.timeline', { requestId }));
   return (
     <Section title={t.title}>
@@ -29,13 +29,13 @@ export function Timeline({ requestId }: { readonly requestId: string }) {
                   <Instant at={at} />
                 </span>
                 <span className={styles.what}>
-                  <span>{wordOf(kind)}</span>
+                  <span>{getLabelText(kind)}</span>
                   {status !== null && <Badge code={status} />}
                   {validationStatus !== null && validationStatus !== status && (
                     <Badge code={validationStatus} />
                   )}
                   {code !== null && <Badge code={code} />}
-                  <span className={styles.actor}>{actorOf(actor)}</span>
+                  <span className={styles.actor}>{formatActor(actor)}</span>
                   {reason !== null && <q>{reason}</q>}
                 </span>
               </li>

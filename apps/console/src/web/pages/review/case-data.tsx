@@ -10,14 +10,15 @@ import styles from './case.module.css';
 import type { Case } from './case.ts';
 import { caseTexts } from './case-texts.ts';
 
-/** Everything about a case but its documents. */
+/** Shows all data of a case except its documents. */
 export function CaseData({ found }: { readonly found: Case }) {
   const t = useTexts(caseTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const fieldName = useFieldNames();
   const partnerName = usePartnerName();
   const { applicant } = found;
-  const shownValue = (name: string, value: string) => (name === 'documentType' ? labelOf(value).text : value);
+  const formatValue = (name: string, value: string) =>
+    name === 'documentType' ? getLabel(value).text : value;
   const details = applicant?.details ?? {};
   return (
     <div className={styles.data}>
@@ -26,7 +27,7 @@ export function CaseData({ found }: { readonly found: Case }) {
           rows={[
             [fieldName('identificationNumber'), found.identificationNumber],
             ...inReadingOrder(Object.keys(details)).map(
-              (name) => [fieldName(name), shownValue(name, String(details[name]))] as const,
+              (name) => [fieldName(name), formatValue(name, String(details[name]))] as const,
             ),
           ]}
         />
@@ -36,12 +37,12 @@ export function CaseData({ found }: { readonly found: Case }) {
         <Facts
           rows={[
             [t.partner, partnerName(found.partnerId)],
-            [t.family, labelOf(found.family).text],
-            [t.certificateType, applicant && labelOf(applicant.certificateType).text],
-            [t.applicationType, applicant && labelOf(applicant.applicationType).text],
-            [t.period, applicant && labelOf(applicant.period).text],
-            [t.policy, labelOf(found.reviewPolicy).text],
-            [t.reason, labelOf(found.reviewReason).text],
+            [t.family, getLabel(found.family).text],
+            [t.certificateType, applicant && getLabel(applicant.certificateType).text],
+            [t.applicationType, applicant && getLabel(applicant.applicationType).text],
+            [t.period, applicant && getLabel(applicant.period).text],
+            [t.policy, getLabel(found.reviewPolicy).text],
+            [t.reason, getLabel(found.reviewReason).text],
             [t.waiting, <Instant key="at" at={found.waitingSince} />],
             [t.approvals, `${found.approvals} / ${found.approvalsNeeded}`],
             [t.assigned, found.assignedTo ?? t.nobody],
@@ -55,10 +56,10 @@ export function CaseData({ found }: { readonly found: Case }) {
             {found.observations.map(({ code, message, createdDate }) => (
               <li key={`${code} ${createdDate}`} className={styles.entry}>
                 <span className={styles.entryHead}>
-                  <strong>{labelOf(code).text}</strong>
+                  <strong>{getLabel(code).text}</strong>
                   <Instant at={createdDate} />
                 </span>
-                {message !== labelOf(code).text && <span>{message}</span>}
+                {message !== getLabel(code).text && <span>{message}</span>}
               </li>
             ))}
           </ul>
@@ -96,8 +97,8 @@ function Approvals({ found }: { readonly found: Case }) {
 
 function History({ found }: { readonly found: Case }) {
   const t = useTexts(caseTexts);
-  const wordOf = useWordOf();
-  const actorOf = useActorOf();
+  const getLabelText = useWordOf();
+  const formatActor = useActorOf();
   return (
     <Section title={t.history}>
       <ol className={styles.log}>
@@ -105,12 +106,12 @@ function History({ found }: { readonly found: Case }) {
           <li key={`${at} ${kind}`} className={styles.entry}>
             <span className={styles.entryHead}>
               <span>
-                {wordOf(kind)} {status !== null && <Badge code={status} />}{' '}
+                {getLabelText(kind)} {status !== null && <Badge code={status} />}{' '}
                 {code !== null && <Badge code={code} />}
               </span>
               <Instant at={at} />
             </span>
-            <span>{[actorOf(actor), reason].filter(Boolean).join(' · ')}</span>
+            <span>{[formatActor(actor), reason].filter(Boolean).join(' · ')}</span>
           </li>
         ))}
       </ol>

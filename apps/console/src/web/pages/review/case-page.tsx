@@ -18,7 +18,7 @@ import { Documents } from './documents.tsx';
 import { NextCase } from './next-case.tsx';
 import { Presence } from './presence.tsx';
 
-/** Short, so that two reviewers of one case see each other where no events arrive. */
+/** Short interval, so that two reviewers of a case see each other without live events. */
 const caseRefreshMs = 5_000;
 
 export default function CasePage() {
@@ -27,7 +27,7 @@ export default function CasePage() {
   const query = useQuery({ ...queryOf('reviews.get', { requestId }), refetchInterval });
   return (
     <Shown query={query} title={requestId}>
-      {/* Another case begins anew: nothing of the one before is open. */}
+      {/* Resets the state for another case: no dialog of the previous one stays open. */}
       {(found) => <OpenCase key={found.requestId} found={found} />}
     </Shown>
   );
@@ -38,10 +38,11 @@ function OpenCase({ found }: { readonly found: Case }) {
   const { email } = useSession();
   const { requestId, referenceTransaction, status, reviewPolicy, assignedTo, evidence } = found;
   const isWaiting = found.validationStatus === 'MANUALLY_VALIDATING';
-  // The page shows each new state at once, perhaps under an open dialog; a decision rests on the one that was looked at.
-  const [lookedAt, setLookedAt] = useState(found.shownSha256);
-  if (lookedAt === null && found.shownSha256 !== null) setLookedAt(found.shownSha256);
-  const hasChanged = isWaiting && lookedAt !== null && lookedAt !== found.shownSha256;
+  // The page shows each new state at once, perhaps under an open dialog; a decision refers to the state that the
+  // reviewer has seen.
+  const [seenSha256, setSeenSha256] = useState(found.shownSha256);
+  if (seenSha256 === null && found.shownSha256 !== null) setSeenSha256(found.shownSha256);
+  const hasChanged = isWaiting && seenSha256 !== null && seenSha256 !== found.shownSha256;
   return (
     <Page
       title={referenceTransaction}
@@ -55,13 +56,13 @@ function OpenCase({ found }: { readonly found: Case }) {
         <>
           <Link to="/review">{t.queue}</Link>
           <NextCase after={requestId} />
-          <Decisions found={found} shownSha256={lookedAt} />
+          <Decisions found={found} shownSha256={seenSha256} />
         </>
       }
     >
       {hasChanged && (
         <Notice tone="warn">
-          {t.changed} <Button onClick={() => setLookedAt(found.shownSha256)}>{t.lookedAgain}</Button>
+          {t.changed} <Button onClick={() => setSeenSha256(found.shownSha256)}>{t.lookedAgain}</Button>
         </Notice>
       )}
       {isWaiting && assignedTo !== null && assignedTo !== email && (

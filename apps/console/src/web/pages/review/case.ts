@@ -1,4 +1,4 @@
 import type { OperatorOutput } from '../../client/trpc.ts';
 
-/** A request that a reviewer looks at. */
+/** Request in review. */
 export type Case = OperatorOutput<'reviews.get'>;

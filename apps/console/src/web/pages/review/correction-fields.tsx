@@ -12,16 +12,16 @@ const texts = bilingual({
   es: { legend: 'Qué está mal en cada uno', fine: 'En orden' },
 });
 
-/** A choice for each document and each field of this request that can be sent anew. */
+/** Renders a choice for each document and field of this request that can be corrected. */
 export function CorrectionFields({ found }: { readonly found: Case }) {
   const t = useTexts(texts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const fieldName = useFieldNames();
   const sent = new Set([
     ...Object.keys(found.applicant?.details ?? {}),
     ...(found.evidence ?? []).map(({ field }) => field ?? 'evidences'),
   ]);
-  const choices = correctionCodes.map((code) => ({ value: code, label: labelOf(code).text }));
+  const choices = correctionCodes.map((code) => ({ value: code, label: getLabel(code).text }));
   return (
     <fieldset className={styles.codes}>
       <legend>{t.legend}</legend>

@@ -2,14 +2,14 @@ import { correctionFields } from '../../data/contracts.data.ts';
 
 type Field = (typeof correctionFields)[number];
 
-/** The name of a document's or a field's choice in the form. */
+/** Returns the form field name of a document's or field's choice. */
 export function choiceName(field: Field): string {
   return `wrong:${field}`;
 }
 
 /**
- * What the form says is wrong, field by field, as the procedure takes it: each code once, and the fields to send anew.
- * @param known the codes, in the order in which the first is the one of the error
+ * Reads the corrections of the form for the procedure: each code once, and the fields to send again.
+ * @param known codes in order; the first one becomes the code of the error
  */
 export function correctionOf<Code extends string>(
   form: FormData,

@@ -56,29 +56,29 @@ const texts = bilingual({
   },
 });
 
-/** What can be decided of a case. A decision that cannot be taken now stays, and says why. */
+/** Offers the decisions on a case. An unavailable decision stays visible with its reason. */
 export function Decisions({
   found,
   shownSha256,
 }: {
   readonly found: Case;
-  /** Digest of the state that the reviewer has looked at, which may be older than `found`. */
+  /** Digest of the state that the reviewer has seen, which may be older than `found`. */
   readonly shownSha256: string | null;
 }) {
   const t = useTexts(texts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const navigate = useNavigate();
   const { email } = useSession();
   const { requestId } = found;
-  const bound = { requestId, ...(shownSha256 !== null && { shownSha256 }) };
+  const input = { requestId, ...(shownSha256 !== null && { shownSha256 }) };
   const isWaiting = found.validationStatus === 'MANUALLY_VALIDATING';
-  const notNow = isWaiting ? undefined : t.notWaiting;
+  const unavailable = isWaiting ? undefined : t.notWaiting;
   const isApprovedByMe = found.approvalLog.some(({ operator, counts }) => counts && operator === email);
   const backToQueue = () => void navigate({ to: '/review' });
   const comment = <TextArea label={t.comment} hint={t.commentHint} name="comment" maxLength={500} />;
-  const commentOf = (form: FormData) => {
-    const given = String(form.get('comment') ?? '').trim();
-    return given === '' ? {} : { comment: given };
+  const readComment = (form: FormData) => {
+    const text = String(form.get('comment') ?? '').trim();
+    return text === '' ? {} : { comment: text };
   };
   return (
     <>
@@ -86,7 +86,7 @@ export function Decisions({
         procedure="reviews.assign"
         label={t.take}
         keys="t"
-        unavailable={notNow ?? (found.assignedTo === email ? t.takenAlready : undefined)}
+        unavailable={unavailable ?? (found.assignedTo === email ? t.takenAlready : undefined)}
         reason="none"
         toInput={() => ({ requestId })}
         done={() => t.taken}
@@ -98,12 +98,12 @@ export function Decisions({
         keys="x"
         text={t.rejectText}
         tone="danger"
-        unavailable={notNow}
+        unavailable={unavailable}
         reason="none"
         toInput={(form) => ({
-          ...bound,
+          ...input,
           codes: rejectionCodes.filter((code) => form.getAll('codes').includes(code)),
-          ...commentOf(form),
+          ...readComment(form),
         })}
         done={() => t.rejected}
         onDone={backToQueue}
@@ -111,7 +111,7 @@ export function Decisions({
         <fieldset className={styles.codes}>
           <legend>{t.rejectCodes}</legend>
           {rejectionCodes.map((code) => (
-            <CheckField key={code} label={labelOf(code).text} name="codes" value={code} />
+            <CheckField key={code} label={getLabel(code).text} name="codes" value={code} />
           ))}
         </fieldset>
         {comment}
@@ -121,9 +121,9 @@ export function Decisions({
         label={t.correct}
         keys="c"
         text={t.correctText}
-        unavailable={notNow}
+        unavailable={unavailable}
         reason="none"
-        toInput={(form) => ({ ...bound, ...correctionOf(form, correctionCodes), ...commentOf(form) })}
+        toInput={(form) => ({ ...input, ...correctionOf(form, correctionCodes), ...readComment(form) })}
         done={() => t.corrected}
         onDone={backToQueue}
       >
@@ -136,9 +136,9 @@ export function Decisions({
         keys="a"
         text={found.approvals + 1 < found.approvalsNeeded ? t.approveFirst : t.approveText}
         tone="primary"
-        unavailable={notNow ?? (isApprovedByMe ? t.approvedAlready : undefined)}
+        unavailable={unavailable ?? (isApprovedByMe ? t.approvedAlready : undefined)}
         reason="none"
-        toInput={(form) => ({ ...bound, ...commentOf(form) })}
+        toInput={(form) => ({ ...input, ...readComment(form) })}
         done={({ approvals, approvalsNeeded }) =>
           approvals < approvalsNeeded ? t.approvedFirst : t.approved
         }

@@ -26,13 +26,13 @@ const texts = bilingual({
 });
 
 export interface DocumentStageProps {
-  /** Of this origin. */
+  /** Path on this origin. */
   readonly path: string;
   readonly mediaType: string;
   readonly name: string;
 }
 
-/** One document: images with zoom and rotation, PDF and video by the browser. */
+/** Shows one document: images with zoom and rotation, PDF and video by the browser. */
 export function DocumentStage(props: DocumentStageProps) {
   const { path, mediaType, name } = props;
   const t = useTexts(texts);

@@ -14,7 +14,7 @@ import { DocumentStage } from './document-stage.tsx';
 
 type Evidence = NonNullable<Case['evidence']>[number];
 
-/** A little less than the five minutes for which a link opens. */
+/** Slightly less than the five minutes for which a link is valid. */
 const linkMs = 280_000;
 
 export interface DocumentsProps {
@@ -22,7 +22,7 @@ export interface DocumentsProps {
   readonly evidence: Case['evidence'];
 }
 
-/** The files of a request, next to its data: one at a time, by number keys too. */
+/** Shows the files of a request next to its data, one at a time, also by number keys. */
 export function Documents({ requestId, evidence }: DocumentsProps) {
   const t = useTexts(caseTexts);
   const may = useMay();
@@ -79,7 +79,7 @@ function OpenDocument({ requestId, evidence, name }: OpenDocumentProps) {
   const { evidenceId, mediaType, validatorUrl } = evidence;
   const link = useQuery({
     queryKey: ['reviews.evidence', evidenceId],
-    // Only its path: the console serves it under its own origin.
+    // Path only: the console serves it under its own origin.
     queryFn: async ({ signal }) => {
       const { url } = await call('reviews.evidence', { requestId, evidenceId }, signal);
       return new URL(url).pathname;

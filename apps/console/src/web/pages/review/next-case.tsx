@@ -6,7 +6,7 @@ import { useKeys } from '../../parts/keys.tsx';
 import { useTexts } from '../../texts/texts.ts';
 import { caseTexts } from './case-texts.ts';
 
-/** The case that has waited longest, other than this one. */
+/** Opens the case that has waited longest, except this one. */
 export function NextCase({ after }: { readonly after: string }) {
   const t = useTexts(caseTexts);
   const navigate = useNavigate();

@@ -10,20 +10,20 @@ const texts = bilingual({
   es: { also: (who: string) => `También la tiene abierta ${who}.` },
 });
 
-/** Well before what `until` says, which is half a minute or more. */
-const againMs = 10_000;
+/** Interval of presence reports, well below the half minute or more of `until`. */
+const reportIntervalMs = 10_000;
 
-/** Tells colleagues that this reviewer has the case open, and shows who else has. */
+/** Reports that this reviewer has the case open, and shows others who have. */
 export function Presence({ requestId, openedBy }: Pick<Case, 'requestId' | 'openedBy'>) {
   const t = useTexts(texts);
   const { email } = useSession();
   const isReviewer = useMay()('reviews.open');
   useEffect(() => {
     if (!isReviewer) return undefined;
-    // Whether colleagues see it is no reason to disturb the reviewer.
+    // A failed report must not disturb the reviewer.
     const open = () => void call('reviews.open', { requestId }).catch(() => undefined);
     open();
-    const timer = setInterval(open, againMs);
+    const timer = setInterval(open, reportIntervalMs);
     return () => {
       clearInterval(timer);
       void call('reviews.leave', { requestId }).catch(() => undefined);

@@ -56,11 +56,11 @@ const queueRefreshMs = 10_000;
 
 export default function QueuePage() {
   const t = useTexts(texts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const partnerName = usePartnerName();
   const partners = usePartnerChoices();
   const choices = (codes: readonly string[]) =>
-    codes.map((code) => ({ value: code, label: labelOf(code).text }));
+    codes.map((code) => ({ value: code, label: getLabel(code).text }));
   const columns: readonly Column<Row>[] = [
     {
       id: 'reference',
@@ -72,8 +72,8 @@ export default function QueuePage() {
     { id: 'identification', label: t.identification, cell: (row) => row.identificationNumber },
     { id: 'waiting', label: t.waiting, cell: ({ waitingSince }) => <Age since={waitingSince} /> },
     { id: 'policy', label: t.policy, cell: ({ reviewPolicy }) => <Badge code={reviewPolicy} /> },
-    { id: 'reason', label: t.reason, hidden: true, cell: ({ reviewReason }) => labelOf(reviewReason).text },
-    { id: 'family', label: t.family, cell: ({ family }) => labelOf(family).text },
+    { id: 'reason', label: t.reason, hidden: true, cell: ({ reviewReason }) => getLabel(reviewReason).text },
+    { id: 'family', label: t.family, cell: ({ family }) => getLabel(family).text },
     { id: 'partner', label: t.partner, cell: ({ partnerId }) => partnerName(partnerId) },
     {
       id: 'approvals',

@@ -3,7 +3,7 @@ import icon from '../../design/icon.svg';
 import { Switches } from '../../shell/switches.tsx';
 import styles from './sign-in.module.css';
 
-/** Of the pages before the sign-in. */
+/** Renders the frame of the pages before the sign-in. */
 export function Frame(props: {
   readonly title: string;
   readonly about?: string;

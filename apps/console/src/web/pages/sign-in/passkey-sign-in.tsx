@@ -22,7 +22,7 @@ const texts = bilingual({
   },
 });
 
-/** Asks the browser for any passkey that it has for this origin: it says whose it is. */
+/** Signs in with any passkey of this origin; the passkey identifies the operator. */
 export function PasskeySignIn({ onSignedIn }: { onSignedIn(): Promise<void> }) {
   const t = useTexts(texts);
   const failureText = useFailureText();

@@ -48,7 +48,7 @@ export default function SignInPage() {
   const signIn = useMutation({
     mutationFn: (input: InputOf<'auth.signIn'>) => call('auth.signIn', input),
     onSuccess: async (output) => {
-      // The password is right, and more is asked for.
+      // The password is correct, and a second factor is required.
       if ('challenge' in output) setChallenge(output.challenge);
       else await changed();
     },

@@ -16,7 +16,7 @@ type TermsType = InputOf<'terms.createVersion'>['type'];
 
 export default function TermsPage() {
   const t = useTexts(termsTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const { number } = useDates();
   const columns: readonly Column<RowOf<'terms.list'>>[] = [
     {
@@ -24,7 +24,7 @@ export default function TermsPage() {
       label: t.version,
       cell: ({ id, version }) => <Link to={`/terms/${id}`}>{version}</Link>,
     },
-    { id: 'type', label: t.type, cell: ({ type }) => labelOf(type).text },
+    { id: 'type', label: t.type, cell: ({ type }) => getLabel(type).text },
     {
       id: 'state',
       label: t.state,
@@ -48,7 +48,7 @@ export default function TermsPage() {
         {
           name: 'type',
           label: t.type,
-          choices: certificateTypes.map((value) => ({ value, label: labelOf(value).text })),
+          choices: certificateTypes.map((value) => ({ value, label: getLabel(value).text })),
         },
       ]}
       columns={columns}
@@ -60,7 +60,7 @@ export default function TermsPage() {
 
 function NewVersion() {
   const t = useTexts(termsTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   return (
     <Action
       procedure="terms.createVersion"
@@ -77,7 +77,7 @@ function NewVersion() {
       <ChoiceField
         label={t.type}
         name="type"
-        choices={certificateTypes.map((value) => ({ value, label: labelOf(value).text }))}
+        choices={certificateTypes.map((value) => ({ value, label: getLabel(value).text }))}
       />
       <TextField label={t.version} name="version" required maxLength={60} />
       <TextArea label={t.content} name="content" required rows={12} />

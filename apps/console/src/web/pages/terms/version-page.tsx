@@ -16,16 +16,16 @@ import { termsTexts } from './terms-texts.ts';
 
 type Version = RowOf<'terms.list'>;
 
-/** One version as applicants read it, and what differs from another one. */
+/** Shows one version as applicants read it, and its differences from another. */
 export default function VersionPage() {
   const t = useTexts(termsTexts);
-  const labelOf = useLabels();
+  const getLabel = useLabels();
   const id = useParam('termsId');
   const query = useQuery(queryOf('terms.list', { limit: 100 }));
   const version = query.data?.items.find((item) => item.id === id);
   return (
     <Page
-      title={version === undefined ? t.version : `${labelOf(version.type).text} · ${version.version}`}
+      title={version === undefined ? t.version : `${getLabel(version.type).text} · ${version.version}`}
       besideTitle={version?.active === true && <Badge code="ACTIVE" />}
       actions={version !== undefined && <Activate version={version} />}
     >
@@ -77,7 +77,7 @@ function Differences(props: { readonly version: Version; readonly others: readon
       </Section>
     );
   const lines = lineDifferences(other.content, version.content);
-  const words = { same: undefined, added: t.added, removed: t.removed };
+  const kindLabels = { same: undefined, added: t.added, removed: t.removed };
   return (
     <Section title={t.differences}>
       <ChoiceField
@@ -91,7 +91,7 @@ function Differences(props: { readonly version: Version; readonly others: readon
         {lines.map(({ text, kind }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing but their place
           <p key={index} className={styles[kind]}>
-            {words[kind] !== undefined && <span className="visually-hidden">{words[kind]}: </span>}
+            {kindLabels[kind] !== undefined && <span className="visually-hidden">{kindLabels[kind]}: </span>}
             {text}
           </p>
         ))}
