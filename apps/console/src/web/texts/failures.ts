@@ -5,12 +5,13 @@ import { bilingual, useTexts } from './texts.ts';
 
 const texts = bilingual({
   en: {
-    unreachable: 'The server does not answer. Check the connection and try again.',
-    unknown: 'Something went wrong. Try again; if it stays, tell whoever runs this system.',
+    unreachable: 'The server is not responding. Check your connection and try again.',
+    unknown: 'Something went wrong. Try again. If the problem persists, contact your system administrator.',
   },
   es: {
-    unreachable: 'El servidor no responde. Revise la conexión e intente de nuevo.',
-    unknown: 'Algo salió mal. Intente de nuevo; si persiste, avise a quien opera este sistema.',
+    unreachable: 'El servidor no responde. Revise su conexión e inténtelo de nuevo.',
+    unknown:
+      'Ocurrió un error. Inténtelo de nuevo. Si el problema persiste, comuníquese con el administrador del sistema.',
   },
 });
 
