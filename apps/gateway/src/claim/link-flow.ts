@@ -153,8 +153,11 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
     return openRight(token, await peers.intake[calls.checkCode](input));
   };
 
-  /** The code stays good for the claim itself. @returns undefined where the claim is past */
-  const rightBy = async (token: string, code: string): Promise<string | undefined> => {
+  /**
+   * Exchanges a code for the secret of a ticket. The code stays valid for the claim itself.
+   * @returns undefined where the link has been claimed
+   */
+  const exchangeCode = async (token: string, code: string): Promise<string | undefined> => {
     try {
       return (await checkCode(token, code)).secret;
     } catch (error) {
@@ -170,7 +173,7 @@ export function createLinkFlow({ peers, keyring, passwords }: LinkFlowDeps, link
     async weaknessOf(token, password, proof) {
       // Without terms no claim is possible, and no code was sent.
       if ((await terms(await view(token))) === undefined) return undefined;
-      const right = 'right' in proof ? proof.right : await rightBy(token, proof.code);
+      const right = 'right' in proof ? proof.right : await exchangeCode(token, proof.code);
       if (right === undefined) return undefined;
       const own = await peers.intake[calls.ownData]({
         ...(await seal(token)),

@@ -9,7 +9,7 @@ import { missingField } from './field-fault.ts';
 
 export type Shape = Readonly<Record<string, z.ZodType>>;
 
-/** Fields whose values are text once they are parsed. */
+/** Shape of fields with text values after parsing. */
 export type TextShape = Readonly<Record<string, z.ZodType<string | undefined>>>;
 
 export type ParsedValues<S extends Shape> = { [Name in keyof S]?: z.output<S[Name]> };

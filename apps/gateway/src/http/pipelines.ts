@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Calls on one connection that are not answered yet. Clients that send ahead stay far below it. */
+/** Maximum number of unanswered calls on one connection. Clients that use pipelining stay far below it. */
 const maxUnanswered = 128;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Ends a connection on which many calls come before the first is answered, and drops what its ended connection still brings: the
- * parser hands on all calls of a piece of 64 KiB, thousands of small ones, before any other connection has its turn.
+ * Closes a connection with too many unanswered calls, and drops its remaining calls. The parser emits all calls of a
+ * chunk of 64 KiB, thousands of small ones, before it serves another connection.
  */
 export function boundPipelines(server: Server): void {
   const unanswered = new WeakMap<Socket, number>();

@@ -70,7 +70,7 @@ export function createErrorSender(deps: ErrorSenderDeps): SendError {
     const page = deps.pageOf?.(fault, request);
     retryAfter(reply, fault);
     quotaHeaders(reply, fault.quota);
-    // The rest of what a stranger has sent ahead is dropped with the connection.
+    // Closing the connection drops the calls that an unknown caller has already sent.
     if (fault.code === 'RATE_LIMITED' && request.caller.kind === 'public')
       reply.header('connection', 'close');
     readOn(request.raw, deps.readOnMs);
