@@ -17,9 +17,8 @@ interface ReleasedRow {
 }
 
 /**
- * Parameters of a release. A release to the notifier has no audit row: each bundle with a webhook goes there once, the
- * notifier records its deliveries, and a row would cost each delivery a commit. A release to any other service is
- * audited.
+ * Parameters of a release. A release to the notifier has no audit row, which would cost each delivery a commit: each
+ * bundle with a webhook goes there once, and the notifier records its deliveries. Other releases are audited.
  */
 interface ReleaseParams extends EntryMac {
   readonly requestId: string;

@@ -32,10 +32,10 @@ interface Waiter {
 }
 
 /**
- * Pool of keys in memory, each handed out once. The pool is refilled from half of its size, one key at a time and at
- * low priority: a short burst has all cores, and the background thread is not needed for every key. When the pool is
- * empty, waiting jobs use all cores. A job takes the first key that is ready: its own, or one that was being prepared;
- * the other is kept.
+ * Pool of keys in memory, each handed out once. It is refilled from half of its size, one key at a time and at low
+ * priority. A short burst therefore has all cores, and the background thread is not needed for every key. When the pool
+ * is empty, waiting jobs use all cores. A job takes the first key that is ready: its own, or one that was being
+ * prepared; the other is kept.
  */
 export function createKeyPool(options: KeyPoolOptions): KeyPool {
   const { size, parallel, metrics, onFault, retryMs = 1_000 } = options;

@@ -65,8 +65,9 @@ const noAnswer = { hashAlgorithm: null, der: null, thisUpdate: null, nextUpdate:
 
 // All values come from the record: a statement that waits for a row sees it as it is then, whatever changed it. An
 // answer of an earlier version need not be deleted: it is not served. The change takes the complete list's number of
-// changes. Only the holder of that row's lock writes the next, so a delta finds all changes that a complete list lacks.
-// The complete list is locked before the shard's, so that two changes queue instead of deadlocking.
+// changes. Only the transaction that locks that row writes the next number, so a delta finds all changes that a
+// complete list lacks. The complete list is locked before the shard's, so that two changes queue instead of
+// deadlocking.
 const changeStatus = statement<Params>({
   name: 'change-status',
   emits: true,
