@@ -269,6 +269,24 @@ describe('who may write to the tables of generation alone', () => {
     expect(await reasonIn(certificate, 'issuing-delta.crl')).toBe('certificateHold');
   });
 
+  it('keeps no change from the delta by a base that was never a list, however old the change is', async () => {
+    const certificate = await issued();
+    await admin().revoke.mutate({ id: certificate.id });
+    await signAnew();
+    await query(
+      `alter table generation.audit_entry disable trigger audit_entry_place;
+       update generation.audit_entry set at = at - interval '40 days' where serial = '${certificate.serialNumber}';
+       alter table generation.audit_entry enable always trigger audit_entry_place`,
+    );
+    await database.execute(
+      `insert into crl_base (issuer, shard, number, changes, next_update) values ('issuing', 0, 0, 0, '2999-01-01')`,
+    );
+    await admin().revoke.mutate({ id: (await issued()).id });
+    await seen(async () => (await list('issuing-delta.crl')).baseNumber).toBe(0n);
+    expect(await reasonIn(certificate, 'issuing-delta.crl')).toEqual(expect.any(String));
+    await database.execute('delete from crl_base where number = 0');
+  });
+
   it('keeps no change from the delta by a base of its making, even with a right MAC', async () => {
     const [first, certificate] = [await issued(), await issued()];
     await admin().revoke.mutate({ id: first.id });

@@ -97,7 +97,7 @@ async function sign(
   const addMs = (ms: number) => new Date(thisUpdate.getTime() + ms);
   const lifetimeMs = leased.base && delta ? delta.lifetimeMs : authority.lifetimeMs;
   const entries = leased.base
-    ? changedEntries(leased, { proof, changed: await changedSinceBase(authority, leased, ledger) })
+    ? changedEntries(leased, { proof, changed: await changedSinceBase(leased, ledger) })
     : completeEntries(authority, leased, lastSigned, { ledger, proof });
   const { tbs, isBase } = await buildSignedPart(authority, leased, { entries, lifetimeMs });
   const parts = await signCrlParts(tbs, identity.signatureAlgorithm, authority.sign);
@@ -159,17 +159,16 @@ async function* completeEntries(
 }
 
 /**
- * Lists the changes since the base by its audit entry. A base of an earlier release has none: then all changes count
- * that such a list may lack.
+ * Lists the changes since the base by its audit entry. A base without one, of an earlier release or of a row that nobody
+ * signed, may be any list: then all changes of the audit log count.
  */
 async function changedSinceBase(
-  { lifetimeMs }: CrlAuthority,
-  { issuer, shard, base, now }: LeasedCrl,
+  { issuer, shard, base }: LeasedCrl,
   ledger: CrlLedger,
 ): Promise<AsyncIterable<readonly string[]>> {
   const known = base && (await ledger.signed.numbered({ issuer, shard, isDelta: false }, base.number));
-  const oldest = known?.leasedAt ?? new Date(now.getTime() - lifetimeMs);
-  return ledger.changedSerials({ since: new Date(oldest.getTime() - maxDelayMs), known });
+  const since = known === undefined ? new Date(0) : new Date(known.leasedAt.getTime() - maxDelayMs);
+  return ledger.changedSerials({ since, known });
 }
 
 async function buildSignedPart(
