@@ -1,7 +1,7 @@
 import { ConfigError } from '@rubrica/process';
 import { describe, expect, it } from 'vitest';
+import { bindingsOf } from './access/partners/issuers/issuer-settings.ts';
 import { readConfig } from './config.ts';
-import { bindingsOf } from './partners/issuers/issuer-settings.ts';
 
 describe('the configuration', () => {
   const complete = {

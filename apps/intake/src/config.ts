@@ -16,21 +16,21 @@ import {
   setting,
 } from '@rubrica/process';
 import { z } from 'zod';
-import { openIdSettings } from './operators/openid/openid-settings.ts';
-import { passkeySettings } from './operators/passkeys/passkey-settings.ts';
+import { openIdSettings } from './access/openid/openid-settings.ts';
+import { issuerSettings } from './access/partners/issuers/issuer-settings.ts';
+import { passkeySettings } from './access/passkeys/passkey-settings.ts';
 import { isOutsideSystemAddress } from './outside/outside-address.ts';
-import { issuerSettings } from './partners/issuers/issuer-settings.ts';
-import { lockSettings, objectLockFault } from './request/evidence/lock/lock-settings.ts';
-import { moveSettings } from './request/evidence/move/move-settings.ts';
-import { scrubSettings } from './request/evidence/scrub/scrub-settings.ts';
-import { mostSpreadHours } from './request/reminder-rule.ts';
+import { lockSettings, objectLockFault } from './requests/evidence/lock/lock-settings.ts';
+import { moveSettings } from './requests/evidence/move/move-settings.ts';
+import { scrubSettings } from './requests/evidence/scrub/scrub-settings.ts';
 import {
   fileCheckerSettings as checkerSettings,
   checkerTlsFault,
   type FileCheckerConfig,
   fileSettings,
   hasCheckerTls,
-} from './validation/file-checks/file-settings.ts';
+} from './requests/file-checks/file-settings.ts';
+import { mostSpreadHours } from './requests/request/reminder-rule.ts';
 
 const GIBIBYTE = 1024 * 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;

@@ -19,22 +19,27 @@ import {
   versionedChangesSql,
 } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
-import { auditLog } from './audit-log.ts';
-import { MessageEntity } from './delivery/message.entity.ts';
-import { CodeTallyEntity } from './operators/factors/code-tries/code-tally.entity.ts';
-import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './operators/factors/factor.entity.ts';
-import { FactorMarkEntity } from './operators/factors/factor-mark.entity.ts';
-import { InvitationEntity } from './operators/invitations/invitation.entity.ts';
-import { LetterEntity } from './operators/invitations/letter.entity.ts';
-import { OperatorIdentityEntity } from './operators/openid/operator-identity.entity.ts';
-import { OperatorEntity } from './operators/operator.entity.ts';
-import { OperatorSessionEntity } from './operators/sessions/session.entity.ts';
-import { PartnerKeyEntity } from './partners/keys/partner-key.entity.ts';
-import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partners/partner.entity.ts';
-import { timeline } from './request/registered/timeline-rights.ts';
-import { EvidenceEntity, RequestEntity, StepEntity, TimelineEntity } from './request/request.entity.ts';
-import { IdentityAttemptEntity } from './signature/identity-attempt.entity.ts';
-import { LivenessSessionEntity } from './signature/liveness-session.entity.ts';
+import { CodeTallyEntity } from './access/factors/code-tries/code-tally.entity.ts';
+import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './access/factors/factor.entity.ts';
+import { FactorMarkEntity } from './access/factors/factor-mark.entity.ts';
+import { InvitationEntity } from './access/invitations/invitation.entity.ts';
+import { LetterEntity } from './access/letters/letter.entity.ts';
+import { OperatorEntity } from './access/operators/operator.entity.ts';
+import { OperatorIdentityEntity } from './access/operators/operator-identity.entity.ts';
+import { PartnerKeyEntity } from './access/partners/keys/partner-key.entity.ts';
+import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './access/partners/partner.entity.ts';
+import { OperatorSessionEntity } from './access/sessions/session.entity.ts';
+import { auditLog } from './base/audit-log.ts';
+import { MessageEntity } from './requests/delivery/message.entity.ts';
+import { timeline } from './requests/request/registered/timeline-rights.ts';
+import {
+  EvidenceEntity,
+  RequestEntity,
+  StepEntity,
+  TimelineEntity,
+} from './requests/request/request.entity.ts';
+import { IdentityAttemptEntity } from './requests/signature/identity-attempt.entity.ts';
+import { LivenessSessionEntity } from './requests/signature/liveness-session.entity.ts';
 
 /** The schema this service owns in the database, and what it keeps there. */
 export const schema = 'intake';

@@ -7,26 +7,26 @@ import {
 } from '@rubrica/database';
 import type { Keyring, ServiceParts } from '@rubrica/process';
 import { openRowGuard } from '@rubrica/wiring/database';
-import { claimLinkTable, renewalLinkTable } from './claim/link-mac.ts';
-import { CodeTallyEntity, guardedTallyFields } from './operators/factors/code-tries/code-tally.entity.ts';
+import { CodeTallyEntity, guardedTallyFields } from './access/factors/code-tries/code-tally.entity.ts';
 import {
   guardedFactorFields,
   OperatorFactorEntity,
   OperatorRecoveryCodeEntity,
-} from './operators/factors/factor.entity.ts';
-import { FactorMarkEntity } from './operators/factors/factor-mark.entity.ts';
-import { guardedInvitationFields, InvitationEntity } from './operators/invitations/invitation.entity.ts';
-import { guardedLetterFields, LetterEntity } from './operators/invitations/letter.entity.ts';
-import { OperatorIdentityEntity } from './operators/openid/operator-identity.entity.ts';
-import { OperatorEntity } from './operators/operator.entity.ts';
-import { guardedSessionFields, OperatorSessionEntity } from './operators/sessions/session.entity.ts';
-import { PartnerKeyEntity } from './partners/keys/partner-key.entity.ts';
-import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './partners/partner.entity.ts';
-import { registeredTable } from './request/registered/registered-data.ts';
-import { webhookEventTable } from './request/stored-event.ts';
-import { timelineTable } from './request/timeline-mac.ts';
-import { evidenceLinkTable } from './review/evidence-link-table.ts';
-import { livenessSessionTable } from './signature/liveness-session.entity.ts';
+} from './access/factors/factor.entity.ts';
+import { FactorMarkEntity } from './access/factors/factor-mark.entity.ts';
+import { guardedInvitationFields, InvitationEntity } from './access/invitations/invitation.entity.ts';
+import { guardedLetterFields, LetterEntity } from './access/letters/letter.entity.ts';
+import { OperatorEntity } from './access/operators/operator.entity.ts';
+import { OperatorIdentityEntity } from './access/operators/operator-identity.entity.ts';
+import { PartnerKeyEntity } from './access/partners/keys/partner-key.entity.ts';
+import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './access/partners/partner.entity.ts';
+import { guardedSessionFields, OperatorSessionEntity } from './access/sessions/session.entity.ts';
+import { evidenceLinkTable } from './desk/review/evidence-link-table.ts';
+import { claimLinkTable, renewalLinkTable } from './requests/claim/link-mac.ts';
+import { registeredTable } from './requests/request/registered/registered-data.ts';
+import { webhookEventTable } from './requests/request/stored-event.ts';
+import { timelineTable } from './requests/request/timeline-mac.ts';
+import { livenessSessionTable } from './requests/signature/liveness-session.entity.ts';
 
 /** Rows that give rights, and the fields that do. A field that is added to such an entity belongs here, unless it gives none. */
 export const guardedTables = [

@@ -4,10 +4,10 @@ import type { ServiceParts } from '@rubrica/process';
 import { consumeMessages } from '@rubrica/wiring';
 import { exposeDueRows } from '@rubrica/wiring/database';
 import type { IntakeDeps } from './context.ts';
-import { createRecordFailed, createRecordIssued } from './issuance/record-outcome.ts';
-import { createRecordStatus } from './issuance/record-status.ts';
-import { createRequestMetrics, dueQueues } from './operators/request-metrics.ts';
-import { createValidateRequest } from './validation/validate-request.ts';
+import { createRequestMetrics, dueQueues } from './desk/overview/request-metrics.ts';
+import { createRecordFailed, createRecordIssued } from './requests/issuance/record-outcome.ts';
+import { createRecordStatus } from './requests/issuance/record-status.ts';
+import { createValidateRequest } from './requests/validation/validate-request.ts';
 
 interface WorkersOptions {
   readonly deps: IntakeDeps;

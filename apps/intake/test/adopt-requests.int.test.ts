@@ -2,10 +2,10 @@ import { adoptAuditEntries, createDatabase, type Database, type RowGuard } from 
 import { uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { auditLog } from '../src/audit-log.ts';
+import { auditLog } from '../src/base/audit-log.ts';
 import { schema } from '../src/entities.ts';
-import { adoptRequests } from '../src/request/registered/adopt-requests.ts';
-import { reopenAdoption } from '../src/request/registered/reopen-adoption.ts';
+import { adoptRequests } from '../src/requests/request/registered/adopt-requests.ts';
+import { reopenAdoption } from '../src/requests/request/registered/reopen-adoption.ts';
 import { type ClaimGround, claimGround, fault } from './support/claims.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { asPartner, makeRegistration } from './support/running-intake.ts';

@@ -1,6 +1,6 @@
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { crashPoints } from '../src/crash-points.ts';
+import { crashPoints } from '../src/base/crash-points.ts';
 import { type FlowGround, flowGround } from './support/api-flow.ts';
 import { arm, startProcess } from './support/intake-process.ts';
 

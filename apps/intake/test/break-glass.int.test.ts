@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { HOUR_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { breakGlassOperator } from '../src/operators/break-glass/break-glass-operator.ts';
+import { breakGlassOperator } from '../src/access/operators/break-glass-operator.ts';
 import { letterOf, linkCalls, newestLetter } from './support/links.ts';
 import type { PlayedOperator } from './support/operators.ts';
 import { changeOperator } from './support/own-database.ts';

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { remindSubscribers } from '../src/claim/end-reminders/remind-subscribers.ts';
+import { remindSubscribers } from '../src/requests/claim/end-reminders/remind-subscribers.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { type ReminderGround, reminderGround } from './support/reminders.ts';
 import { asPartner, makeRegistration } from './support/running-intake.ts';

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { makePng, scratchDirectory, someDatabases, testNats, writeServiceKeys } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeProgram } from '../src/validation/file-checks/checker/checker-program.ts';
-import { findIsolation, type Isolation, isWorking } from '../src/validation/file-checks/checker/isolation.ts';
-import { startChecker } from '../src/validation/file-checks/checker/start-checker.ts';
-import { fileLimits } from '../src/validation/file-checks/limits.ts';
+import { describeProgram } from '../src/requests/file-checks/checker/checker-program.ts';
+import { findIsolation, type Isolation, isWorking } from '../src/requests/file-checks/checker/isolation.ts';
+import { startChecker } from '../src/requests/file-checks/checker/start-checker.ts';
+import { fileLimits } from '../src/requests/file-checks/limits.ts';
 import { type Attack, runAttack } from './support/isolation-attacks.ts';
 
 const run = promisify(execFile);
@@ -147,13 +147,13 @@ describe('a machine that allows no namespaces', () => {
     const [file = '', ...args] = working.get('unshare') ? [...unshare, ...node] : node;
     return (await run(file, args)).stdout;
   }
-  const source = (path: string) => JSON.stringify(new URL(`../src/validation/${path}`, import.meta.url).href);
+  const source = (path: string) => JSON.stringify(new URL(`../src/requests/${path}`, import.meta.url).href);
 
   it('is told of in log and metric and by the doctor, and checks files all the same', async () => {
     const stdout = await runConfined(`
       import { createMetrics } from '@rubrica/process';
       import { readFileSync } from 'node:fs';
-      const { connectFiles } = await import(${source('connect-files.ts')});
+      const { connectFiles } = await import(${source('validation/connect-files.ts')});
       const { fileCheckerChecks } = await import(${source('file-checks/file-checker-checks.ts')});
       const warnings = [];
       const metrics = createMetrics({ service: 'intake' });

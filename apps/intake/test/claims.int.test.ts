@@ -1,7 +1,7 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeRules } from '../src/claim/code-rules.ts';
+import { codeRules } from '../src/requests/claim/code-rules.ts';
 import { type ClaimGround, claimGround, fault } from './support/claims.ts';
 import { changePartner } from './support/own-database.ts';
 import { asOperator, asPartner, partnerIds } from './support/running-intake.ts';

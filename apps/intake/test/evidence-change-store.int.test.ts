@@ -8,11 +8,11 @@ import { createLogger, createMetrics, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { schema } from '../src/entities.ts';
-import { runCheck } from '../src/request/evidence/change-store/run-check.ts';
-import { findRequestFiles } from '../src/request/evidence/evidence-file.ts';
-import { createMove } from '../src/request/evidence/move/move-evidence.ts';
-import { createOpenEvidence } from '../src/request/evidence/open-evidence.ts';
-import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
+import { runCheck } from '../src/requests/evidence/change-store/run-check.ts';
+import { findRequestFiles } from '../src/requests/evidence/evidence-file.ts';
+import { createMove } from '../src/requests/evidence/move/move-evidence.ts';
+import { createOpenEvidence } from '../src/requests/evidence/open-evidence.ts';
+import { sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 import { putObject, sealFiles } from './support/seal-files.ts';
 

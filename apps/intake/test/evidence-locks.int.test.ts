@@ -5,11 +5,11 @@ import { type EvidenceLocks, EvidenceStoreError } from '@rubrica/evidence-store'
 import { createLogger, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { createCarryOutLocks, type LockOutcome } from '../src/request/evidence/lock/carry-out-locks.ts';
-import { walkAllLocks } from '../src/request/evidence/lock/start-locks.ts';
-import { createMove, type MoveDeps } from '../src/request/evidence/move/move-evidence.ts';
-import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
-import { sweepRetention } from '../src/retention/sweep-retention.ts';
+import { createCarryOutLocks, type LockOutcome } from '../src/requests/evidence/lock/carry-out-locks.ts';
+import { walkAllLocks } from '../src/requests/evidence/lock/start-locks.ts';
+import { createMove, type MoveDeps } from '../src/requests/evidence/move/move-evidence.ts';
+import { sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
+import { sweepRetention } from '../src/requests/retention/sweep-retention.ts';
 import { openEntries } from './support/own-database.ts';
 import {
   asOperator,

@@ -10,10 +10,10 @@ import { createLogger, createMetrics, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { schema } from '../src/entities.ts';
-import { findRequestFiles } from '../src/request/evidence/evidence-file.ts';
-import { createMove, type MoveDeps } from '../src/request/evidence/move/move-evidence.ts';
-import { createOpenEvidence } from '../src/request/evidence/open-evidence.ts';
-import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
+import { findRequestFiles } from '../src/requests/evidence/evidence-file.ts';
+import { createMove, type MoveDeps } from '../src/requests/evidence/move/move-evidence.ts';
+import { createOpenEvidence } from '../src/requests/evidence/open-evidence.ts';
+import { sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 import { sealFiles } from './support/seal-files.ts';
 

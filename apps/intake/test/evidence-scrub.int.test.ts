@@ -6,8 +6,8 @@ import { createLogger, createMetrics, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { schema } from '../src/entities.ts';
-import { createOpenEvidence } from '../src/request/evidence/open-evidence.ts';
-import { createScrub, type ScrubDeps } from '../src/request/evidence/scrub/scrub-evidence.ts';
+import { createOpenEvidence } from '../src/requests/evidence/open-evidence.ts';
+import { createScrub, type ScrubDeps } from '../src/requests/evidence/scrub/scrub-evidence.ts';
 import { openEntries } from './support/own-database.ts';
 import {
   asOperator,

@@ -5,7 +5,7 @@ import { createDatabase, type Database } from '@rubrica/database';
 import { createLogger, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { areasOfRound, sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
+import { areasOfRound, sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 import { putObject } from './support/seal-files.ts';
 

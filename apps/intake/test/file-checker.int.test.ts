@@ -6,17 +6,17 @@ import { createMetrics } from '@rubrica/process';
 import { makeJpeg, makePdf, makePng, pollFor } from '@rubrica/testkit';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createCheckerPool } from '../src/validation/file-checks/checker/checker-pool.ts';
-import { findIsolation } from '../src/validation/file-checks/checker/isolation.ts';
+import { createCheckerPool } from '../src/requests/file-checks/checker/checker-pool.ts';
+import { findIsolation } from '../src/requests/file-checks/checker/isolation.ts';
 import {
   CheckerDied,
   type CheckerSettings,
   startChecker,
-} from '../src/validation/file-checks/checker/start-checker.ts';
-import { createFileCheckMetrics } from '../src/validation/file-checks/file-check-metrics.ts';
-import { createFileChecker } from '../src/validation/file-checks/file-checker.ts';
-import { createPixelBudget } from '../src/validation/file-checks/image/pixel-budget.ts';
-import { fileLimits } from '../src/validation/file-checks/limits.ts';
+} from '../src/requests/file-checks/checker/start-checker.ts';
+import { createFileCheckMetrics } from '../src/requests/file-checks/file-check-metrics.ts';
+import { createFileChecker } from '../src/requests/file-checks/file-checker.ts';
+import { createPixelBudget } from '../src/requests/file-checks/image/pixel-budget.ts';
+import { fileLimits } from '../src/requests/file-checks/limits.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const limits = fileLimits({ maxMegapixels: 50, maxSidePixels: 12_000, maxPages: 100 });
@@ -166,7 +166,7 @@ describe('a checker process', () => {
   });
 
   it('ends with its parent, however that ended', async () => {
-    const start = new URL('../src/validation/file-checks/checker/start-checker.ts', import.meta.url);
+    const start = new URL('../src/requests/file-checks/checker/start-checker.ts', import.meta.url);
     const code = `import { startChecker } from '${start}';
       console.log((await startChecker(${JSON.stringify(settings)})).pid); setInterval(() => {}, 1_000);`;
     const parent = spawn(process.execPath, ['--input-type=module', '-e', code]);

@@ -7,7 +7,7 @@ import { createLogger, uuidv7 } from '@rubrica/process';
 import { makeJpeg, makePdf, makePdfOf, makePng, makePngOf, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { requestLeaseSeconds, requestLeases } from '../src/request/request-lease.ts';
+import { requestLeaseSeconds, requestLeases } from '../src/requests/request/request-lease.ts';
 import { makeAuthentic } from './support/authentic-row.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';
 import { putObject, sealFiles } from './support/seal-files.ts';

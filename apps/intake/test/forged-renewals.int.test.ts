@@ -2,7 +2,7 @@ import { createDatabase, type Database } from '@rubrica/database';
 import { makeReference, pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { reopenAdoption } from '../src/request/registered/reopen-adoption.ts';
+import { reopenAdoption } from '../src/requests/request/registered/reopen-adoption.ts';
 import { fault } from './support/claims.ts';
 import { type PlayedRenewals, playRenewals } from './support/play-renewals.ts';
 import { asOperator, type RunningIntake, runningIntake } from './support/running-intake.ts';

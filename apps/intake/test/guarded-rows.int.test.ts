@@ -3,10 +3,10 @@ import { createDatabase, type Database } from '@rubrica/database';
 import { addKey, endKey, type GeneratedKeys, type Keyring, useKey, uuidv7 } from '@rubrica/process';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OperatorEntity } from '../src/access/operators/operator.entity.ts';
+import { hashPassword } from '../src/access/passwords/password-hash.ts';
 import { schema } from '../src/entities.ts';
-import { OperatorEntity } from '../src/operators/operator.entity.ts';
-import { hashPassword } from '../src/operators/password-hash.ts';
-import { beginValidation } from '../src/validation/begin-validation.ts';
+import { beginValidation } from '../src/requests/validation/begin-validation.ts';
 import { makeAuthentic } from './support/authentic-row.ts';
 import { changePartner, ownDatabase } from './support/own-database.ts';
 import {

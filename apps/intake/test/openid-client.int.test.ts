@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createLogger, systemClock } from '@rubrica/process';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginFlow } from '../src/operators/openid/flow.ts';
-import { connectOpenId, type OpenIdClient } from '../src/operators/openid/openid-client.ts';
+import { beginFlow } from '../src/access/openid/flow.ts';
+import { connectOpenId, type OpenIdClient } from '../src/access/openid/openid-client.ts';
 
 /** A provider that answers whatever the test wants. */
 const server = createServer((request, response) => {

@@ -6,8 +6,8 @@ import {
   testOpenIdProvider,
 } from '@rubrica/testkit/openid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assertOwnDoor } from '../src/operators/openid/own-door.ts';
-import { hashPassword } from '../src/operators/password-hash.ts';
+import { assertOwnDoor } from '../src/access/operators/own-door.ts';
+import { hashPassword } from '../src/access/passwords/password-hash.ts';
 import { opened, outcome, refresh, showing, signIn } from './support/operator-session.ts';
 import { changeOperator, ownDatabase } from './support/own-database.ts';
 import { asOperator, partnerIds, type RunningIntake, runningIntake } from './support/running-intake.ts';

@@ -1,6 +1,6 @@
 import { pollFor } from '@rubrica/testkit';
 import { describe, expect, it } from 'vitest';
-import { crashPoints } from '../src/crash-points.ts';
+import { crashPoints } from '../src/base/crash-points.ts';
 import { arm, disarm, startProcess } from './support/intake-process.ts';
 import { renewalGround, renewalsOf } from './support/own-renewals.ts';
 

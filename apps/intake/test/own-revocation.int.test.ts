@@ -1,6 +1,6 @@
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { crashPoints } from '../src/crash-points.ts';
+import { crashPoints } from '../src/base/crash-points.ts';
 import { type ClaimGround, fault, otherThan } from './support/claims.ts';
 import { arm, startProcess } from './support/intake-process.ts';
 import { type RevocationGround, revocationGround, revokedAt } from './support/revocations.ts';

@@ -1,7 +1,7 @@
 import { makeCedula, pollFor } from '@rubrica/testkit';
 import { freePort } from '@rubrica/testkit/processes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { crashPoints } from '../src/crash-points.ts';
+import { crashPoints } from '../src/base/crash-points.ts';
 import { type ClaimGround, claimGround } from './support/claims.ts';
 import { arm, startProcess } from './support/intake-process.ts';
 import { makeSimplified } from './support/plain-families.ts';

@@ -1,7 +1,7 @@
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { remindSubscribers } from '../src/claim/end-reminders/remind-subscribers.ts';
-import { crashPoints } from '../src/crash-points.ts';
+import { crashPoints } from '../src/base/crash-points.ts';
+import { remindSubscribers } from '../src/requests/claim/end-reminders/remind-subscribers.ts';
 import { arm, startProcess } from './support/intake-process.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { certificatesOf, type Issued } from './support/reminders.ts';

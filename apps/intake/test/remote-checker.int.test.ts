@@ -11,12 +11,12 @@ import { createTransportAuthority, type TransportAuthority } from '@rubrica/test
 import { freePort } from '@rubrica/testkit/processes';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFileCheckMetrics } from '../src/validation/file-checks/file-check-metrics.ts';
-import { createFileChecker } from '../src/validation/file-checks/file-checker.ts';
-import { createPixelBudget } from '../src/validation/file-checks/image/pixel-budget.ts';
-import { fileLimits } from '../src/validation/file-checks/limits.ts';
-import { parseCheckerAddress } from '../src/validation/file-checks/remote/checker-address.ts';
-import { createRemoteChecker } from '../src/validation/file-checks/remote/remote-checker.ts';
+import { createFileCheckMetrics } from '../src/requests/file-checks/file-check-metrics.ts';
+import { createFileChecker } from '../src/requests/file-checks/file-checker.ts';
+import { createPixelBudget } from '../src/requests/file-checks/image/pixel-budget.ts';
+import { fileLimits } from '../src/requests/file-checks/limits.ts';
+import { parseCheckerAddress } from '../src/requests/file-checks/remote/checker-address.ts';
+import { createRemoteChecker } from '../src/requests/file-checks/remote/remote-checker.ts';
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 

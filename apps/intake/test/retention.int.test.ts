@@ -6,10 +6,10 @@ import { createLogger, uuidv7 } from '@rubrica/process';
 import { makeCedula, pollFor } from '@rubrica/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../src/entities.ts';
-import { sweepEvidenceObjects } from '../src/request/evidence/sweep-evidence.ts';
-import { impersonalTables, personalTables } from '../src/retention/personal-data.ts';
-import { sweepRetention } from '../src/retention/sweep-retention.ts';
-import { tellPeers } from '../src/retention/tell-peers.ts';
+import { sweepEvidenceObjects } from '../src/requests/evidence/sweep-evidence.ts';
+import { impersonalTables, personalTables } from '../src/requests/retention/personal-data.ts';
+import { sweepRetention } from '../src/requests/retention/sweep-retention.ts';
+import { tellPeers } from '../src/requests/retention/tell-peers.ts';
 import { openEntries } from './support/own-database.ts';
 import { type PlayedPeer, peersOf, playPeer } from './support/retention-peers.ts';
 import {

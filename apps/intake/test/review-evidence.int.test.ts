@@ -5,9 +5,9 @@ import { readAddress, s3EvidenceStore } from '@rubrica/evidence-store/s3';
 import { type SmallS3, smallS3 } from '@rubrica/evidence-store/small-s3';
 import { createLogger, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { OperatorSessionEntity } from '../src/access/sessions/session.entity.ts';
+import { forgetEvidenceLinks } from '../src/desk/review/forget-evidence-links.ts';
 import { schema } from '../src/entities.ts';
-import { OperatorSessionEntity } from '../src/operators/sessions/session.entity.ts';
-import { forgetEvidenceLinks } from '../src/review/forget-evidence-links.ts';
 import { changeOperator, ownDatabase } from './support/own-database.ts';
 import {
   fault,

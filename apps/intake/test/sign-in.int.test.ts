@@ -1,8 +1,8 @@
 import { createSweeper } from '@rubrica/database';
 import { createLogger, systemClock, uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createPasswordHashes } from '../src/operators/password-hashes.ts';
-import { createSignIn } from '../src/operators/sign-in.ts';
+import { createPasswordHashes } from '../src/access/passwords/password-hashes.ts';
+import { createSignIn } from '../src/access/sign-in/sign-in.ts';
 import { sweeperTasks } from '../src/sweeper-tasks.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { type RunningIntake, runningIntake } from './support/running-intake.ts';

@@ -2,11 +2,11 @@ import { type Status, statusSchema } from '@rubrica/contracts/shared/enumeration
 import type { Database, RowGuard } from '@rubrica/database';
 import { uuidv7 } from '@rubrica/process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expireRequests } from '../src/request/expire-requests.ts';
-import { planTransition } from '../src/request/plan-transition.ts';
-import { type Trigger, transitions } from '../src/request/state-machine.ts';
-import { transitionStatement } from '../src/request/write-transition.ts';
-import { beginValidation } from '../src/validation/begin-validation.ts';
+import { expireRequests } from '../src/requests/request/expire-requests.ts';
+import { planTransition } from '../src/requests/request/plan-transition.ts';
+import { type Trigger, transitions } from '../src/requests/request/state-machine.ts';
+import { transitionStatement } from '../src/requests/request/write-transition.ts';
+import { beginValidation } from '../src/requests/validation/begin-validation.ts';
 import { makeAuthentic } from './support/authentic-row.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';

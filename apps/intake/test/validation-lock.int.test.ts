@@ -1,7 +1,7 @@
 import { runnerOf } from '@rubrica/database';
 import { pollFor } from '@rubrica/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { beginValidation, leasedForMs, renewWaiting } from '../src/validation/begin-validation.ts';
+import { beginValidation, leasedForMs, renewWaiting } from '../src/requests/validation/begin-validation.ts';
 import { makeAuthentic } from './support/authentic-row.ts';
 import { ownDatabase } from './support/own-database.ts';
 import { asPartner, makeRegistration, type RunningIntake, runningIntake } from './support/running-intake.ts';

@@ -1,6 +1,6 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebhookSecretEntity } from '../src/partners/partner.entity.ts';
+import { WebhookSecretEntity } from '../src/access/partners/partner.entity.ts';
 import { ownDatabase } from './support/own-database.ts';
 import {
   asOperator,

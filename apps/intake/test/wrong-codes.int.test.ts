@@ -1,8 +1,8 @@
 import { createDatabase, type Database } from '@rubrica/database';
 import { asProduction } from '@rubrica/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashPassword } from '../src/access/passwords/password-hash.ts';
 import { schema } from '../src/entities.ts';
-import { hashPassword } from '../src/operators/password-hash.ts';
 import { codeAt, enrolApp } from './support/authenticator-app.ts';
 import { linkCalls, newestLetter } from './support/links.ts';
 import { outcome, signIn } from './support/operator-session.ts';

@@ -9,7 +9,7 @@ export const programs = {
   },
   intake: {
     main: 'main.ts',
-    'checker-main': 'validation/file-checks/checker/checker-main.ts',
+    'checker-main': 'requests/file-checks/checker/checker-main.ts',
   },
   generation: {
     main: 'main.ts',

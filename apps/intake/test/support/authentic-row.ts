@@ -1,11 +1,11 @@
-import { type Adoptable, adoptRequest } from '../../src/request/registered/adopt-request.ts';
-import { outlinesSql } from '../../src/request/registered/evidence-outline.ts';
+import { type Adoptable, adoptRequest } from '../../src/requests/request/registered/adopt-request.ts';
+import { outlinesSql } from '../../src/requests/request/registered/evidence-outline.ts';
 import {
   protectRegistered,
   type RegisteredData,
   registeredSql,
-} from '../../src/request/registered/registered-data.ts';
-import { historySql } from '../../src/request/registered/request-history.ts';
+} from '../../src/requests/request/registered/registered-data.ts';
+import { historySql } from '../../src/requests/request/registered/request-history.ts';
 import { ownDatabase } from './own-database.ts';
 
 type Ground = Parameters<typeof ownDatabase>[0];

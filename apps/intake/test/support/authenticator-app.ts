@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { totpForm } from '../../src/operators/factors/totp.ts';
+import { totpForm } from '../../src/access/factors/totp.ts';
 import { provenBy, type SignedIn, showing } from './operator-session.ts';
 import type { RunningIntake } from './running-intake.ts';
 

@@ -1,5 +1,5 @@
-import { readyLine, verdictLine } from '../../src/validation/file-checks/checker/answer.ts';
-import { readFiles } from '../../src/validation/file-checks/checker/frames.ts';
+import { readyLine, verdictLine } from '../../src/requests/file-checks/checker/answer.ts';
+import { readFiles } from '../../src/requests/file-checks/checker/frames.ts';
 
 /** Runs in place of the checker, as a decoder that was taken over would: each file names what it does. */
 const deeds: Readonly<Record<string, () => void>> = {

@@ -1,5 +1,5 @@
-import { readyLine, verdictLine } from '../../src/validation/file-checks/checker/answer.ts';
-import { readFiles } from '../../src/validation/file-checks/checker/frames.ts';
+import { readyLine, verdictLine } from '../../src/requests/file-checks/checker/answer.ts';
+import { readFiles } from '../../src/requests/file-checks/checker/frames.ts';
 import { type Attack, runAttack } from './isolation-attacks.ts';
 
 /** Runs in place of the checker, by the same launcher: each file names an attack, the answer says what became of it. */

@@ -1,11 +1,11 @@
 import { createDatabase, createEntryGuard, type EntryGuard } from '@rubrica/database';
 import { createLogger, createMetrics, loadKeyring } from '@rubrica/process';
 import type { TestGround } from '@rubrica/testkit';
-import { auditLog } from '../../src/audit-log.ts';
+import { OperatorEntity } from '../../src/access/operators/operator.entity.ts';
+import { PartnerEntity } from '../../src/access/partners/partner.entity.ts';
+import { auditLog } from '../../src/base/audit-log.ts';
 import { entities, schema } from '../../src/entities.ts';
 import { createIntakeRowGuard } from '../../src/guarded-rows.ts';
-import { OperatorEntity } from '../../src/operators/operator.entity.ts';
-import { PartnerEntity } from '../../src/partners/partner.entity.ts';
 
 /** Intake's database as intake has it, key of its rows included: what is written here is its own word. */
 export async function ownDatabase({ env, service }: Pick<TestGround, 'env' | 'service'>) {

@@ -2,7 +2,7 @@ import type { Bus } from '@rubrica/bus';
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import { AppError } from '@rubrica/process';
 import { createPeers, type Peers } from '@rubrica/wiring';
-import type { RetentionPeer } from '../../src/retention/retention-peers.ts';
+import type { RetentionPeer } from '../../src/requests/retention/retention-peers.ts';
 import { playService } from './play-service.ts';
 import type { RunningIntake } from './running-intake.ts';
 

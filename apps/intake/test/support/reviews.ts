@@ -1,7 +1,7 @@
 import type { Caller } from '@rubrica/contracts/shared/caller';
 import { uuidv7 } from '@rubrica/process';
 import { makeCedula, makePng, pollFor } from '@rubrica/testkit';
-import { OperatorEntity } from '../../src/operators/operator.entity.ts';
+import { OperatorEntity } from '../../src/access/operators/operator.entity.ts';
 import { changePartner, ownDatabase } from './own-database.ts';
 import { asPartner, makeRegistration, partnerIds, runningIntake } from './running-intake.ts';
 import { encryptFile } from './seal-files.ts';

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { addEdge, circlesOf, type Graph } from './circles.ts';
 import type { Finding } from './finding.ts';
 import {
@@ -25,10 +26,14 @@ function fileGraph(workspace: Workspace): Graph {
   return graph;
 }
 
-/** The first folder under src; a file directly in src is no room. */
+/** Folders under src whose rooms are the folders within; every other folder under src is one room. */
+const wings = ['apps/intake/src/access', 'apps/intake/src/desk', 'apps/intake/src/requests'];
+
+/** The folder of a wing, or of src, that a file lies in; a file directly in src or in a wing lies in no room. */
 function roomOf(workspace: Workspace, path: string): string | undefined {
   const parts = path.slice(`${workspace.folder}/src/`.length).split('/');
-  return parts.length > 1 ? parts[0] : undefined;
+  const depth = wings.includes(`${workspace.folder}/src/${parts[0]}`) ? 2 : 1;
+  return parts.length > depth ? parts.slice(0, depth).join('/') : undefined;
 }
 
 function roomGraph(workspace: Workspace): Graph {
@@ -45,18 +50,25 @@ function roomGraph(workspace: Workspace): Graph {
 const circles = (rule: string, workspace: string, graph: Graph): Finding[] =>
   circlesOf(graph).map((circle) => ({ rule, workspace, text: circle.join(', ') }));
 
+/** At most a dozen rooms under src, and in each wing. */
 function tooManyRooms(workspace: Workspace): Finding[] {
   const rooms = new Set(sources(workspace).flatMap(({ path }) => roomOf(workspace, path) ?? []));
-  if (rooms.size <= mostRooms) return [];
-  const text = `${rooms.size} rooms, at most ${mostRooms}: ${[...rooms].toSorted().join(', ')}`;
-  return [{ rule: 'too many rooms', workspace: workspace.folder, text }];
+  const byWing = Map.groupBy(rooms, (room) => posix.dirname(room));
+  return [...byWing.values()]
+    .filter((found) => found.length > mostRooms)
+    .map((found) => ({
+      rule: 'too many rooms',
+      workspace: workspace.folder,
+      text: `${found.length} rooms, at most ${mostRooms}: ${found.toSorted().join(', ')}`,
+    }));
 }
 
 /** The aggregate is what the other rooms are about; it knows none of them. */
 function aggregateImports(workspace: Workspace): Finding[] {
-  const targets = [...(roomGraph(workspace).get('request') ?? [])];
+  const imported = roomGraph(workspace).get('requests/request') ?? [];
+  const targets = [...imported].filter((room) => room !== 'base');
   if (workspace.folder !== 'apps/intake' || targets.length === 0) return [];
-  const text = `request/ imports ${targets.toSorted().join(', ')}`;
+  const text = `requests/request/ imports ${targets.toSorted().join(', ')}`;
   return [{ rule: 'aggregate imports a room', workspace: workspace.folder, text }];
 }
 

@@ -1,0 +1,34 @@
+import { recordAudit } from '@rubrica/database';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
+import type { IntakeDeps } from '../../context.ts';
+import { OperatorEntity } from '../operators/operator.entity.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
+import { operatorNotFound } from './operator-view.ts';
+
+type Needs = Pick<IntakeDeps, 'clock' | 'sessions'>;
+
+/** Signs an operator out everywhere. @throws AppError REQUEST_NOT_FOUND */
+export function createEndOperatorSessions(deps: Needs): AdministratorChange<'operators.endSessions'> {
+  return {
+    async before(em, { operatorId }) {
+      const operator = await em.findOne(OperatorEntity, { id: operatorId });
+      if (!operator) throw operatorNotFound();
+      return { operatorId, email: operator.email };
+    },
+    async make(em, { operatorId, reason }, by) {
+      const ended = await endSessions(em, { operatorId }, deps.clock());
+      await recordAudit(em, {
+        actor: `operator:${by.email}`,
+        action: 'operators.endSessions',
+        target: `operator:${operatorId}`,
+        reason,
+        details: { sessions: ended },
+      });
+      return () => {
+        for (const id of ended) deps.sessions.forget(id);
+        return { ended: ended.length };
+      };
+    },
+    asItIs: async () => ({ ended: 0 }),
+  };
+}

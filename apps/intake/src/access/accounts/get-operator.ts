@@ -1,0 +1,24 @@
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { factorsOf } from '../factors/factors-of.ts';
+import { OperatorEntity } from '../operators/operator.entity.ts';
+import { openSessionsOf } from '../sessions/sessions-of.ts';
+import { operatorNotFound, viewOperators } from './operator-view.ts';
+
+type GetOperator = OperatorUseCase<'operators.get'>;
+
+/** @throws AppError REQUEST_NOT_FOUND */
+export function createGetOperator({
+  database,
+  rows,
+  clock,
+}: Pick<IntakeDeps, 'database' | 'rows' | 'clock'>): GetOperator {
+  return async ({ operatorId }) => {
+    const em = rows.forShowing(database.fork());
+    const operator = await em.findOne(OperatorEntity, { id: operatorId });
+    const [view] = operator ? await viewOperators(em, [operator]) : [];
+    if (!operator || !view) throw operatorNotFound();
+    const { factors } = await factorsOf(em, operatorId);
+    return { ...view, factors, sessions: await openSessionsOf(em, operator, clock()) };
+  };
+}

@@ -1,0 +1,26 @@
+import { keyset, readPage } from '@rubrica/database';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
+import { viewOperators } from './operator-view.ts';
+
+type ListOperators = OperatorUseCase<'operators.list'>;
+
+const byCreation = keyset('createdAt');
+
+/** One page, newest first. */
+export function createListOperators({
+  database,
+  rows,
+}: Pick<IntakeDeps, 'database' | 'rows'>): ListOperators {
+  return async ({ cursor, limit, role, enabled }) => {
+    const em = rows.forShowing(database.fork());
+    const { items, nextCursor } = await readPage(em, [OperatorEntity, (operator: Operator) => operator], {
+      keyset: byCreation,
+      filters: { role, enabled },
+      cursor,
+      limit,
+    });
+    return { items: await viewOperators(em, items), nextCursor };
+  };
+}

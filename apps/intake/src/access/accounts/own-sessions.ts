@@ -1,0 +1,71 @@
+import { recordAudit } from '@rubrica/database';
+import type { OperatorCaller } from '@rubrica/process';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { factorsOf } from '../factors/factors-of.ts';
+import { OperatorEntity } from '../operators/operator.entity.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
+import { openSessionsOf } from '../sessions/sessions-of.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'sessions'>;
+
+/** Who is signed in, and where else. */
+export function createOwnSessions({
+  database,
+  clock,
+  rows,
+}: Needs & Pick<IntakeDeps, 'rows'>): OperatorUseCase<'auth.sessions'> {
+  return async (_, { caller }) => {
+    const { operatorId, email, role, session } = caller;
+    const em = rows.forShowing(database.fork());
+    const operator = await em.findOneOrFail(OperatorEntity, { id: operatorId });
+    const sessions = await openSessionsOf(em, operator, clock());
+    return {
+      operator: { operatorId, email, role, scope: session?.scope ?? 'full' },
+      ...(await factorsOf(em, operatorId)),
+      items: sessions.map((shown) => ({ ...shown, isCurrent: shown.sessionId === session?.id })),
+    };
+  };
+}
+
+/** Ends the session that asks. */
+export function createSignOut(deps: Needs): OperatorUseCase<'auth.signOut'> {
+  return async ({ reason }, { caller }) => {
+    const sessionId = caller.session?.id;
+    if (sessionId === undefined) return { ended: 0 };
+    return end({ caller, action: 'auth.signOut', sessionId, reason }, deps);
+  };
+}
+
+/** Ends another session of one's own, or all of them. One that is not one's own, or has ended, is none. */
+export function createEndSession(deps: Needs): OperatorUseCase<'auth.endSession'> {
+  return ({ sessionId, reason }, { caller }) =>
+    end({ caller, action: 'auth.endSession', sessionId, reason }, deps);
+}
+
+interface End {
+  readonly caller: OperatorCaller;
+  readonly action: string;
+  /** All of them where it is absent. */
+  readonly sessionId: string | undefined;
+  readonly reason: string | undefined;
+}
+
+async function end(
+  { caller: { operatorId, email }, action, sessionId, reason }: End,
+  { database, clock, sessions }: Needs,
+): Promise<{ ended: number }> {
+  const ended = await database.transaction(async (em) => {
+    const ids = await endSessions(em, { operatorId, sessionId }, clock());
+    await recordAudit(em, {
+      actor: `operator:${email}`,
+      action,
+      target: `operator:${operatorId}`,
+      reason,
+      details: { sessions: ids },
+    });
+    return ids;
+  });
+  for (const id of ended) sessions.forget(id);
+  return { ended: ended.length };
+}

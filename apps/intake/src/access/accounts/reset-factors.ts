@@ -1,0 +1,49 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { AppError } from '@rubrica/process';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
+import type { IntakeDeps } from '../../context.ts';
+import { removeFactors } from '../factors/remove-factor.ts';
+import { mailInvitation } from '../invitations/open-invitation.ts';
+import { assertOwnFactors } from '../operators/own-door.ts';
+import { changedOperator } from './changed-operator.ts';
+import { endRights, inTurn, lockPerson, operatorAsItIs } from './lock-operator.ts';
+import { madeByWith } from './made-by.ts';
+import { viewOperator } from './operator-view.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring' | 'operators'>;
+
+/**
+ * Takes password, codes and passkeys from an operator, ends the sessions, and mails a link to choose anew.
+ * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for a disabled account,
+ * and for who signs in at the organisation's provider
+ */
+export function createResetFactors(deps: Needs): AdministratorChange<'operators.resetFactors'> {
+  return {
+    inTurn,
+    async before(em, { operatorId }, by) {
+      const operator = await lockPerson(em, operatorId, by);
+      if (!operator.enabled) throw disabled();
+      await assertOwnFactors(em, operatorId);
+      return operatorAsItIs(operator);
+    },
+    async make(em, { operatorId, language, reason }, by) {
+      const operator = await lockPerson(em, operatorId, by);
+      operator.passwordHash = null;
+      endRights(operator);
+      const how = { action: 'resetFactors', now: deps.clock() } as const;
+      operator.madeBy = madeByWith(operator.madeBy, by, how);
+      await em.flush();
+      await removeFactors(em, operatorId);
+      await mailInvitation(em, { operator, kind: 'reset', language, causedBy: by.email }, deps);
+      return changedOperator(em, { operatorId, by, action: 'operators.resetFactors', reason }, deps);
+    },
+    asItIs: ({ operatorId }) => viewOperator(deps, operatorId),
+  };
+}
+
+function disabled(): AppError {
+  return new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    text: createText('operator.notOpened'),
+  });
+}

@@ -1,0 +1,65 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { AppError } from '@rubrica/process';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
+import type { IntakeDeps } from '../../context.ts';
+import { endInvitation } from '../invitations/open-invitation.ts';
+import { changedOperator } from './changed-operator.ts';
+import { isInvited } from './invite-operator.ts';
+import {
+  assertOthersRemain,
+  endRights,
+  inTurn,
+  lockOther,
+  lockPerson,
+  operatorAsItIs,
+} from './lock-operator.ts';
+import { viewOperator } from './operator-view.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'operators'>;
+
+/**
+ * An open link of the operator ends with it.
+ * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for one of the last two
+ */
+export function createDisableOperator(deps: Needs): AdministratorChange<'operators.disable'> {
+  return {
+    inTurn,
+    before: async (em, { operatorId }, by) => operatorAsItIs(await lockOther(em, operatorId, by)),
+    async make(em, { operatorId, reason }, by) {
+      const operator = await lockOther(em, operatorId, by);
+      if (operator.enabled) {
+        await assertOthersRemain(em, operator, deps.rows);
+        endRights(operator);
+      }
+      operator.enabled = false;
+      await endInvitation(em, operatorId);
+      return changedOperator(em, { operatorId, by, action: 'operators.disable', reason }, deps);
+    },
+    asItIs: ({ operatorId }) => viewOperator(deps, operatorId),
+  };
+}
+
+/** @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for who was never there */
+export function createEnableOperator(deps: Needs): AdministratorChange<'operators.enable'> {
+  return {
+    inTurn,
+    async before(em, { operatorId }, by) {
+      const operator = await lockPerson(em, operatorId, by);
+      if (isInvited(operator)) throw neverThere();
+      return operatorAsItIs(operator);
+    },
+    async make(em, { operatorId, reason }, by) {
+      const operator = await lockPerson(em, operatorId, by);
+      operator.enabled = true;
+      return changedOperator(em, { operatorId, by, action: 'operators.enable', reason }, deps);
+    },
+    asItIs: ({ operatorId }) => viewOperator(deps, operatorId),
+  };
+}
+
+function neverThere(): AppError {
+  return new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    text: createText('operator.noPassword'),
+  });
+}

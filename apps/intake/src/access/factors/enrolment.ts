@@ -1,0 +1,42 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { AppError, type OperatorCaller } from '@rubrica/process';
+import { OperatorEntity } from '../operators/operator.entity.ts';
+import { OperatorSessionEntity } from '../sessions/session.entity.ts';
+import { sessionEnded } from '../sessions/session-directory.ts';
+import { OperatorFactorEntity } from './factor.entity.ts';
+
+const mostFactors = 10;
+
+/** @throws AppError REQUEST_STATE_NOT_ALLOWED */
+export async function assertRoom(em: EntityManager, operatorId: string): Promise<void> {
+  const enrolled = { operatorId, confirmedAt: { $ne: null } };
+  if ((await em.count(OperatorFactorEntity, enrolled)) < mostFactors) return;
+  const text = createText('operator.factorsTooMany', { count: mostFactors });
+  throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', text });
+}
+
+/**
+ * Who has enrolled a factor has shown it: the session that could do nothing else may do what others may. Other such
+ * sessions end, as they were opened by a password alone, which is enough no more. The caller has locked the operator.
+ * @throws AppError UNAUTHENTICATED for a session that has ended meanwhile
+ */
+export async function becomeFull(
+  em: EntityManager,
+  { operatorId, session }: Pick<OperatorCaller, 'operatorId' | 'session'>,
+  now: Date,
+): Promise<void> {
+  const enrolling = { operatorId, scope: 'enrolment', endedAt: null } as const;
+  const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { id: 'asc' } } as const;
+  const sessions = await em.find(OperatorSessionEntity, enrolling, options);
+  const isEnrolling = session?.scope === 'enrolment';
+  if (isEnrolling && !sessions.some(({ id }) => id === session.id)) throw sessionEnded();
+  for (const each of sessions)
+    if (each.id === session?.id) each.scope = 'full';
+    else each.endedAt = now;
+}
+
+/** Of two enrolments at the same moment the second sees the first, and a sign-in by password waits for both. */
+export async function lockOperator(em: EntityManager, id: string): Promise<void> {
+  await em.findOneOrFail(OperatorEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}

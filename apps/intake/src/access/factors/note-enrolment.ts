@@ -1,0 +1,40 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { FactorKind } from '@rubrica/contracts/operators/factors';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
+import { recordAudit } from '@rubrica/database';
+import type { OperatorCaller } from '@rubrica/process';
+import type { IntakeDeps } from '../../context.ts';
+import { sendLetter } from '../letters/send-letter.ts';
+import { OperatorEntity } from '../operators/operator.entity.ts';
+
+export type NoteEnrolmentDeps = Pick<IntakeDeps, 'keyring' | 'newId' | 'clock'>;
+
+interface Enrolment {
+  readonly kind: FactorKind;
+  readonly reason: string | undefined;
+  readonly details: { readonly factorId: string; readonly name?: string };
+}
+
+const records = {
+  totp: { action: 'auth.enrolTotp', template: 'operator-app' },
+  passkey: { action: 'auth.enrolPasskey', template: 'operator-passkey' },
+} as const satisfies Record<FactorKind, object>;
+
+/** Section of the console's account page at which the letter's link ends. */
+const section = 'factors';
+
+/** Records an enrolment and mails its operator, who may know nothing of it. */
+export async function noteEnrolment(
+  em: EntityManager,
+  { operatorId, email }: OperatorCaller,
+  { enrolment, deps }: { readonly enrolment: Enrolment; readonly deps: NoteEnrolmentDeps },
+): Promise<void> {
+  const { kind, reason, details } = enrolment;
+  const { action, template } = records[kind];
+  const target = `operator:${operatorId}`;
+  await recordAudit(em, { actor: `operator:${email}`, action, target, reason, details });
+  const operator = await em.findOneOrFail(OperatorEntity, { id: operatorId });
+  const goodUntil = new Date(deps.clock().getTime() + DAY_MS);
+  const letter = { template, causedBy: '', secret: section, goodUntil };
+  await sendLetter(em, { ...letter, operator, language: operator.language }, deps);
+}

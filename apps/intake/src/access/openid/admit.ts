@@ -1,0 +1,77 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { OpenIdRefusal } from '@rubrica/contracts/services/schemas/openid';
+import { lockName, recordAudit } from '@rubrica/database';
+import type { IntakeDeps } from '../../context.ts';
+import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
+import { OperatorIdentityEntity } from '../operators/operator-identity.entity.ts';
+import {
+  type CameFrom,
+  openSession,
+  type SessionDeps,
+  type SessionTokens,
+} from '../sessions/open-session.ts';
+import { followRole } from './follow-role.ts';
+import type { Identity } from './judge-identity.ts';
+import { makeOperator } from './make-operator.ts';
+
+type Admission = (SessionTokens & Pick<Operator, 'email'>) | { readonly refusal: OpenIdRefusal };
+export type Admit = (identity: Identity, from: CameFrom) => Promise<Admission>;
+export type AdmitDeps = SessionDeps & Pick<IntakeDeps, 'database'>;
+
+/** Who is let in or not. A refusal is a value, so that what was written before it is committed. */
+type Standing =
+  | { readonly operator: Operator; readonly refusal?: undefined }
+  | { readonly operator?: Operator; readonly refusal: OpenIdRefusal };
+
+/**
+ * A session for a person whom the provider vouches for. The first sign-in makes the operator; the role follows the
+ * provider at each, and without one there is no session.
+ */
+export function createAdmit(deps: AdmitDeps): Admit {
+  return (identity, from) =>
+    deps.database.transaction(async (em) => {
+      const standing = await standingOf(em, identity, deps);
+      await note(em, identity, standing);
+      const { operator, refusal } = standing;
+      if (refusal !== undefined) return { refusal };
+      const session = await openSession(em, { operator, method: 'oidc', from }, deps);
+      return { ...session, email: operator.email };
+    });
+}
+
+async function standingOf(em: EntityManager, identity: Identity, deps: AdmitDeps): Promise<Standing> {
+  const { issuer, role, email } = identity;
+  const operator = (await findOperator(em, identity)) ?? (await findAlone(em, identity));
+  if (operator !== undefined) {
+    if (!operator.enabled) return { operator, refusal: 'disabled' };
+    await followRole(em, { operator, role, issuer }, deps);
+    return role === undefined ? { operator, refusal: 'no-role' } : { operator };
+  }
+  if (role === undefined) return { refusal: 'no-role' };
+  // Not joined to the operator who is there: whoever writes addresses at the provider would be anybody here.
+  if ((await em.count(OperatorEntity, { email })) > 0) return { refusal: 'address-taken' };
+  return { operator: await makeOperator(em, { ...identity, role }, deps) };
+}
+
+async function findOperator(em: EntityManager, { issuer, subject }: Identity): Promise<Operator | undefined> {
+  const identity = await em.findOne(OperatorIdentityEntity, { issuer, subject });
+  if (!identity) return undefined;
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+  return em.findOneOrFail(OperatorEntity, { id: identity.operatorId }, lock);
+}
+
+/** One first sign-in at a time: two of the same person at the same moment make one operator. */
+async function findAlone(em: EntityManager, identity: Identity): Promise<Operator | undefined> {
+  await lockName(em, 'operator identities');
+  return findOperator(em, identity);
+}
+
+async function note(em: EntityManager, identity: Identity, { operator, refusal }: Standing): Promise<void> {
+  const { issuer, subject, email } = identity;
+  await recordAudit(em, {
+    actor: `operator:${operator?.email ?? email}`,
+    action: refusal === undefined ? 'auth.signIn' : 'auth.signInRefused',
+    target: operator === undefined ? `identity:${subject}` : `operator:${operator.id}`,
+    details: { method: 'oidc', issuer, subject, ...(refusal === undefined ? {} : { refusal }) },
+  });
+}

@@ -1,0 +1,41 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
+import { recordAudit } from '@rubrica/database';
+import type { IntakeDeps } from '../../context.ts';
+import { organisation } from '../operators/independence.ts';
+import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
+import { OperatorIdentityEntity } from '../operators/operator-identity.entity.ts';
+import type { Identity } from './judge-identity.ts';
+
+/** No password has it as its hash. */
+const noPassword = '';
+
+/** The operator of a first sign-in, in the caller's transaction. */
+export async function makeOperator(
+  em: EntityManager,
+  { issuer, subject, email, role }: Identity & { readonly role: OperatorRole },
+  { clock, newId }: Pick<IntakeDeps, 'clock' | 'newId'>,
+): Promise<Operator> {
+  const id = newId();
+  const createdAt = clock();
+  const operator = em.create(OperatorEntity, {
+    id,
+    email,
+    passwordHash: noPassword,
+    role,
+    enabled: true,
+    gen: 1,
+    madeBy: [{ operatorId: organisation, at: createdAt.toISOString(), action: 'invite' }],
+    createdAt,
+  });
+  await em.flush();
+  em.create(OperatorIdentityEntity, { id: newId(), operatorId: id, issuer, subject, createdAt });
+  await em.flush();
+  await recordAudit(em, {
+    actor: `${organisation}:${issuer}`,
+    action: 'operators.create',
+    target: `operator:${id}`,
+    details: { email, role, subject },
+  });
+  return operator;
+}

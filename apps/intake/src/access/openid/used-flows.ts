@@ -1,0 +1,25 @@
+import { type SqlRunner, statement } from '@rubrica/database';
+import { forgetExpired } from '../../base/sweeper-task.ts';
+import type { Flow } from './flow.ts';
+
+const insert = statement<{ readonly id: string; readonly expiresAt: Date }>({
+  name: 'use-openid-flow',
+  sql: 'insert into used_openid_flow (id, expires_at) values (:id, :expiresAt) on conflict do nothing returning 1',
+});
+
+/** Committed when it returns. @returns whether this is its first use */
+export async function useFlow(sql: SqlRunner, { id, exp }: Flow): Promise<boolean> {
+  return (await insert.run(sql, { id, expiresAt: new Date(exp * 1000) })).length === 1;
+}
+
+/** The clock of the copy that sweeps may be before that of the copy that is shown the flow again. */
+const clocksDifferMs = 60_000;
+
+/** What has expired is refused for that alone. */
+export const forgetFlows = forgetExpired({
+  name: 'forget-openid-flows',
+  table: 'used_openid_flow',
+  key: 'id',
+  at: 'expires_at',
+  keptMs: clocksDifferMs,
+});

@@ -1,0 +1,64 @@
+import { scopes as allScopes } from '@rubrica/contracts/shared/enumerations';
+import { recordAudit } from '@rubrica/database';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
+import { sha256Hex } from '../../base/sha256-hex.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { assertLogo, changeLogo } from './logo/kept-logos.ts';
+import { PartnerEntity, WebhookSecretEntity } from './partner.entity.ts';
+import { makeClientId, makeClientSecret, makeWebhookSecret } from './partner-secrets.ts';
+
+type Needs = Pick<IntakeDeps, 'clock' | 'newId' | 'keyring'>;
+
+/** New secrets leave sealed to the gateway, which shows them once; they are kept as a hash or sealed to notifier. */
+export function createCreatePartner(deps: Needs): AdministratorChange<'partners.create'> {
+  return {
+    async before(_em, { logo }) {
+      assertLogo(logo);
+      return null;
+    },
+    async make(em, { reason, scopes, logo = null, ...settings }, operator) {
+      const secret = makeClientSecret();
+      const webhook = makeWebhookSecret();
+      const id = deps.newId();
+      const clientId = makeClientId();
+      const now = deps.clock();
+      em.create(PartnerEntity, {
+        id,
+        clientId,
+        clientSecretSha256: sha256Hex(secret),
+        ...settings,
+        scopes: scopes ?? [...allScopes],
+        enabled: true,
+        clientSecretEnabled: true,
+        createdAt: now,
+        updatedAt: now,
+      });
+      await em.flush();
+      em.create(WebhookSecretEntity, {
+        id: deps.newId(),
+        partnerId: id,
+        sealed: await deps.keyring.sealTo('notifier', webhook, { purpose: 'webhook-secret', owner: id }),
+        publicKey: null,
+        createdAt: now,
+        expiresAt: null,
+      });
+      const logoSha256 = await changeLogo(em, id, logo);
+      await recordAudit(em, {
+        actor: `operator:${operator.email}`,
+        action: 'partners.create',
+        target: `partner:${id}`,
+        reason,
+        details: logoSha256 === null ? settings : { ...settings, logoSha256 },
+      });
+      const { operatorId: owner } = operator;
+      const shown = { purpose: 'shown-webhook-secret', owner } as const;
+      return async () => ({
+        id,
+        clientId,
+        clientSecret: await deps.keyring.sealTo('gateway', secret, { purpose: 'client-secret', owner }),
+        webhookSecret: await deps.keyring.sealTo('gateway', webhook, shown),
+      });
+    },
+    asItIs: async () => ({}),
+  };
+}

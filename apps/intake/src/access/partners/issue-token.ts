@@ -1,0 +1,67 @@
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
+import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
+import { recordAudit } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
+import { sha256Hex } from '../../base/sha256-hex.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { ApiTokenEntity } from './partner.entity.ts';
+import { makeApiToken } from './partner-secrets.ts';
+import { partnerAsItIs, viewPartner } from './partner-view.ts';
+import { lockPartner } from './tokens/end-rights.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'rows'>;
+type Input = OperatorInput<'partners.issueToken'>;
+
+const longestTokenDays = 731;
+
+/** @throws AppError FIELD_INVALID for an expiry in the past or too far ahead; REQUEST_NOT_FOUND */
+export function createIssueToken(deps: Needs): AdministratorChange<'partners.issueToken'> {
+  const expiryOf = ({ expiresAt: text }: Input): Date => {
+    const expiresAt = new Date(text);
+    const daysAhead = (expiresAt.getTime() - deps.clock().getTime()) / DAY_MS;
+    if (daysAhead > 0 && daysAhead <= longestTokenDays) return expiresAt;
+    throw new AppError({
+      code: 'FIELD_INVALID',
+      text: createFieldText('expiresAt', createText('field.expiry')),
+    });
+  };
+  return {
+    async before(em, input) {
+      expiryOf(input);
+      return { partner: partnerAsItIs(await lockPartner(em, input.id)) };
+    },
+    async make(em, input, operator) {
+      const { id, name, scopes, reason } = input;
+      const expiresAt = expiryOf(input);
+      const token = makeApiToken();
+      const tokenId = deps.newId();
+      const partner = await lockPartner(em, id);
+      em.create(ApiTokenEntity, {
+        id: tokenId,
+        partnerId: id,
+        name,
+        tokenSha256: sha256Hex(token),
+        scopes: scopes ?? [...partner.scopes],
+        createdAt: deps.clock(),
+        expiresAt,
+        revokedAt: null,
+      });
+      await recordAudit(em, {
+        actor: `operator:${operator.email}`,
+        action: 'partners.issueToken',
+        target: `partner:${id}`,
+        reason,
+        details: { tokenId, name },
+      });
+      const binding = { purpose: 'api-token', owner: operator.operatorId } as const;
+      return async () => ({
+        tokenId,
+        token: await deps.keyring.sealTo('gateway', token, binding),
+        expiresAt: expiresAt.toISOString(),
+      });
+    },
+    asItIs: ({ id }) => viewPartner(deps, id),
+  };
+}

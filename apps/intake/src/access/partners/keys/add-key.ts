@@ -1,0 +1,66 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
+import { recordAudit } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
+import type { IntakeDeps } from '../../../context.ts';
+import { partnerAsItIs, viewPartner } from '../partner-view.ts';
+import { lockPartner } from '../tokens/end-rights.ts';
+import { PartnerKeyEntity } from './partner-key.entity.ts';
+import { type ReadKey, readPublicKey } from './read-public-key.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rows'>;
+
+/** One in use, one to come, and one of another system. */
+const mostKeys = 3;
+
+/** @throws AppError FIELD_INVALID for what is no such key, REQUEST_STATE_NOT_ALLOWED for a fourth one or the same again */
+export function createAddKey(deps: Needs): AdministratorChange<'partners.addKey'> {
+  return {
+    async before(em, { id, key }) {
+      // Read first: a private key is refused before anything of it is kept for a second administrator.
+      const read = readKey(key);
+      // Locked, so that two additions at once do not each find a free place.
+      const partner = await lockPartner(em, id);
+      await assertRoom(em, id, read);
+      return { partner: partnerAsItIs(partner) };
+    },
+    async make(em, { id, key: given, reason }, operator) {
+      const { algorithm, jwk, thumbprint } = readKey(given);
+      const keyId = deps.newId();
+      const now = deps.clock();
+      em.create(PartnerKeyEntity, {
+        ...{ id: keyId, partnerId: id, algorithm, jwk, thumbprint },
+        createdAt: now,
+        removedAt: null,
+      });
+      await recordAudit(em, {
+        actor: `operator:${operator.email}`,
+        action: 'partners.addKey',
+        target: `partner:${id}`,
+        reason,
+        details: { keyId, algorithm, thumbprint },
+      });
+      return () => ({ keyId, algorithm, thumbprint, createdAt: now.toISOString() });
+    },
+    asItIs: ({ id }) => viewPartner(deps, id),
+  };
+}
+
+async function assertRoom(em: EntityManager, partnerId: string, key: ReadKey): Promise<void> {
+  const inForce = await em.find(PartnerKeyEntity, { partnerId, removedAt: null });
+  if (inForce.some(({ thumbprint }) => thumbprint === key.thumbprint))
+    throw notAllowed(createText('partner.keyKnown'));
+  if (inForce.length >= mostKeys) throw notAllowed(createText('partner.keysTooMany', { count: mostKeys }));
+}
+
+function readKey(given: Parameters<typeof readPublicKey>[0]): ReadKey {
+  const key = readPublicKey(given);
+  if (!('rejection' in key)) return key;
+  throw new AppError({ code: 'FIELD_INVALID', text: createFieldText('key', key.rejection) });
+}
+
+function notAllowed(text: ErrorText): AppError {
+  return new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', text });
+}

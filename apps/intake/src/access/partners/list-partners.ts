@@ -1,0 +1,20 @@
+import { keyset, readPage } from '@rubrica/database';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { PartnerEntity } from './partner.entity.ts';
+import { toPartnerRow } from './partner-view.ts';
+
+type ListPartners = OperatorUseCase<'partners.list'>;
+
+const byCreation = keyset('createdAt');
+
+/** One page, newest first. */
+export function createListPartners({ database, rows }: Pick<IntakeDeps, 'database' | 'rows'>): ListPartners {
+  return ({ cursor, limit }) =>
+    readPage(rows.forShowing(database.fork()), [PartnerEntity, toPartnerRow], {
+      keyset: byCreation,
+      filters: {},
+      cursor,
+      limit,
+    });
+}

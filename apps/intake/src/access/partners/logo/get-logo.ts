@@ -1,0 +1,10 @@
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../../context.ts';
+import { readLogo } from './kept-logos.ts';
+
+type GetLogo = OperatorUseCase<'partners.logo'>;
+
+/** Null where there is none, or no such partner. */
+export function createGetLogo({ database }: Pick<IntakeDeps, 'database'>): GetLogo {
+  return ({ id }) => readLogo(database, id);
+}

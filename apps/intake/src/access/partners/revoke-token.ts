@@ -1,0 +1,45 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { recordAudit } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
+import type { IntakeDeps } from '../../context.ts';
+import { type ApiToken, ApiTokenEntity } from './partner.entity.ts';
+import { viewPartner } from './partner-view.ts';
+import { endRights, lockPartner } from './tokens/end-rights.ts';
+
+async function tokenOf(em: EntityManager, tokenId: string): Promise<ApiToken> {
+  const token = await em.findOne(ApiTokenEntity, { id: tokenId });
+  if (!token) throw new AppError({ code: 'REQUEST_NOT_FOUND', text: createText('partner.tokenNotFound') });
+  return token;
+}
+
+/** @throws AppError REQUEST_NOT_FOUND */
+export function createRevokeToken(
+  deps: Pick<IntakeDeps, 'database' | 'rows' | 'clock'>,
+): AdministratorChange<'partners.revokeToken'> {
+  return {
+    async before(em, { tokenId }) {
+      const { name, partnerId, revokedAt } = await tokenOf(em, tokenId);
+      return { name, partnerId, revokedAt: revokedAt?.toISOString() ?? null };
+    },
+    async make(em, { tokenId, reason }, operator) {
+      const token = await tokenOf(em, tokenId);
+      const partner = await lockPartner(em, token.partnerId);
+      if (token.revokedAt === null) endRights(partner);
+      token.revokedAt ??= deps.clock();
+      const revokedAt = token.revokedAt.toISOString();
+      await recordAudit(em, {
+        actor: `operator:${operator.email}`,
+        action: 'partners.revokeToken',
+        target: `token:${tokenId}`,
+        reason,
+      });
+      return () => ({ tokenId, revokedAt });
+    },
+    async asItIs({ tokenId }) {
+      const { partnerId } = await tokenOf(deps.database.fork(), tokenId);
+      return viewPartner(deps, partnerId);
+    },
+  };
+}

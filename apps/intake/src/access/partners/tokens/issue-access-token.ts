@@ -1,0 +1,50 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { ifIntact } from '@rubrica/database';
+import { AppError, KeyringError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { sha256Hex } from '../../../base/sha256-hex.ts';
+import type { IntakeDeps } from '../../../context.ts';
+import { PartnerEntity } from '../partner.entity.ts';
+import { grantedScopes, makeToken, type TokenDeps } from './make-token.ts';
+
+type IssueAccessToken = UseCase<'intake', 'tokens.issue'>;
+type Needs = TokenDeps & Pick<IntakeDeps, 'database'>;
+
+/**
+ * An access token for a client that shows its secret. The secret has 256 random bits, so a fast hash holds; the hash
+ * itself opens nothing.
+ * @throws AppError UNAUTHENTICATED, without saying which of the two was wrong; FIELD_INVALID for a scope it does not have
+ */
+export function createIssueAccessToken(deps: Needs): IssueAccessToken {
+  return async ({ clientId, sealedSecret, scopes: asked }, { peer }) => {
+    const secret = await openSecret(sealedSecret, clientId, deps);
+    const open = { clientId, enabled: true, clientSecretEnabled: true };
+    const partner = await ifIntact(deps.database.fork().findOne(PartnerEntity, open));
+    if (!partner || !sameHex(partner.clientSecretSha256, sha256Hex(secret))) throw unknownClient();
+    return makeToken(
+      partner,
+      { peer, sealedProof: sealedSecret, scopes: grantedScopes(asked, partner.scopes) },
+      deps,
+    );
+  };
+}
+
+async function openSecret(sealed: string, owner: string, { keyring }: Pick<Needs, 'keyring'>) {
+  try {
+    return await keyring.openText(sealed, { purpose: 'entered-client-secret', owner });
+  } catch (cause) {
+    if (cause instanceof KeyringError) throw unknownClient(cause);
+    throw cause;
+  }
+}
+
+function unknownClient(cause?: unknown): AppError {
+  const text = createText('access.clientRefused');
+  return new AppError({ code: 'UNAUTHENTICATED', text, cause });
+}
+
+function sameHex(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left, 'hex'), Buffer.from(right, 'hex')];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

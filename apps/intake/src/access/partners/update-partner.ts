@@ -1,0 +1,70 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
+import { recordAudit } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
+import type { IntakeDeps } from '../../context.ts';
+import { countQuota } from '../../requests/request/quota/quota-statements.ts';
+import { PartnerKeyEntity } from './keys/partner-key.entity.ts';
+import { assertLogo, changeLogo, describeLogo } from './logo/kept-logos.ts';
+import type { Partner } from './partner.entity.ts';
+import { partnerAsItIs, viewPartner } from './partner-view.ts';
+import { endRights, lockPartner } from './tokens/end-rights.ts';
+
+type Input = OperatorInput<'partners.update'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'partners' | 'rows' | 'timeZone'>;
+
+/** @throws AppError REQUEST_NOT_FOUND, FIELD_INVALID, or REQUEST_STATE_NOT_ALLOWED for a partner that would have no way in left */
+export function createUpdatePartner(deps: Needs): AdministratorChange<'partners.update'> {
+  const view = (id: string) => viewPartner(deps, id);
+  return {
+    async before(em, { id, clientSecretEnabled, logo }) {
+      assertLogo(logo);
+      const partner = await lockPartner(em, id);
+      if (clientSecretEnabled === false) await assertHasKey(em, id);
+      return { ...partnerAsItIs(partner), logo: await describeLogo(em, id) };
+    },
+    async make(em, input, operator) {
+      const { id, reason, logo, ...changes } = input;
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      const partner = await lockPartner(em, id);
+      if (endsRights(partner, input)) endRights(partner);
+      const now = deps.clock();
+      em.assign(partner, { ...given, updatedAt: now });
+      if (input.quota !== undefined) {
+        await em.flush();
+        await countQuota.run(em, { partnerId: partner.id, now, timeZone: deps.timeZone });
+      }
+      const changed = logo === undefined ? given : { ...given, logoSha256: await changeLogo(em, id, logo) };
+      await recordAudit(em, {
+        actor: `operator:${operator.email}`,
+        action: 'partners.update',
+        target: `partner:${id}`,
+        reason,
+        details: changed,
+      });
+      return () => {
+        deps.partners.forget(id);
+        return view(id);
+      };
+    },
+    asItIs: ({ id }) => view(id),
+  };
+}
+
+/** A scope is missing, the secret no longer opens, or the partner is switched off. */
+function endsRights(partner: Partner, { scopes, enabled, clientSecretEnabled }: Input): boolean {
+  if (enabled === false && partner.enabled) return true;
+  if (clientSecretEnabled === false && partner.clientSecretEnabled) return true;
+  return scopes !== undefined && partner.scopes.some((scope) => !scopes.includes(scope));
+}
+
+async function assertHasKey(em: EntityManager, partnerId: string): Promise<void> {
+  // Read, not counted: one that was written past this service opens nothing.
+  if ((await em.find(PartnerKeyEntity, { partnerId, removedAt: null })).length > 0) return;
+  throw new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    text: createText('partner.keyNeeded'),
+  });
+}

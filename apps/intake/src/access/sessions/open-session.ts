@@ -1,0 +1,103 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
+import type { OperatorRole, SessionMethod, SessionScope } from '@rubrica/contracts/shared/enumerations';
+import { signAccessToken } from '@rubrica/process';
+import { sha256Hex } from '../../base/sha256-hex.ts';
+import type { IntakeDeps } from '../../context.ts';
+import type { Operator } from '../operators/operator.entity.ts';
+import { assertOwnDoor } from '../operators/own-door.ts';
+import { newRefreshToken, type RefreshToken, refreshTokenText } from './refresh-token.ts';
+import { type OperatorSession, OperatorSessionEntity } from './session.entity.ts';
+
+/** Where a session was opened from, as its owner is shown it. */
+export interface CameFrom {
+  readonly address: string;
+  readonly userAgent?: string | undefined;
+}
+
+export interface Opening {
+  readonly operator: Pick<Operator, 'id' | 'email' | 'role' | 'gen'>;
+  readonly method: SessionMethod;
+  readonly scope?: SessionScope;
+  /** Until it ends, however often it is renewed: the setting without it. */
+  readonly lifeMs?: number;
+  readonly from: CameFrom;
+}
+
+/** The tokens of a session, in clear: seal them before they leave (`sealSession`). */
+export interface SessionTokens {
+  readonly sessionId: string;
+  readonly accessToken: string;
+  readonly expiresInSeconds: number;
+  readonly refreshToken: string;
+  readonly role: OperatorRole;
+  readonly scope: SessionScope;
+}
+
+export type SessionDeps = Pick<
+  IntakeDeps,
+  'keyring' | 'clock' | 'tokenClock' | 'newId' | 'baseUrl' | 'operatorSessions'
+>;
+
+/**
+ * Opens a session for an operator who has shown who he is, in the caller's transaction; the caller writes the audit. An
+ * access token is worth nothing before that is committed.
+ * @throws AppError UNAUTHENTICATED for who may sign in at the organisation's provider alone
+ */
+export async function openSession(
+  em: EntityManager,
+  { operator, method, scope = 'full', lifeMs, from }: Opening,
+  deps: SessionDeps,
+): Promise<SessionTokens> {
+  await assertOwnDoor(em, { operatorId: operator.id, method });
+  const token = newRefreshToken(deps.newId());
+  const now = deps.clock();
+  const session = em.create(OperatorSessionEntity, {
+    id: token.sessionId,
+    operatorId: operator.id,
+    gen: operator.gen,
+    method,
+    scope,
+    familySha256: sha256Hex(token.family),
+    refreshSha256: sha256Hex(token.secret),
+    previousSha256: null,
+    sealedRefreshToken: await sealAtRest(token, deps),
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: new Date(now.getTime() + (lifeMs ?? deps.operatorSessions.lifeHours * HOUR_MS)),
+    endedAt: null,
+    address: from.address,
+    userAgent: from.userAgent ?? '',
+  });
+  await em.flush();
+  return tokensOf({ session, operator, refreshToken: refreshTokenText(token) }, deps);
+}
+
+/** For who shows the token before it at the same moment. */
+export function sealAtRest(token: RefreshToken, { keyring }: Pick<SessionDeps, 'keyring'>): Promise<string> {
+  const binding = { purpose: 'refresh-token', owner: token.sessionId } as const;
+  return keyring.sealTo('intake', refreshTokenText(token), binding);
+}
+
+interface Renewed {
+  readonly session: Pick<OperatorSession, 'id' | 'scope' | 'expiresAt'>;
+  readonly operator: Opening['operator'];
+  readonly refreshToken: string;
+}
+
+/** A new access token beside the refresh token; it does not outlive the session. */
+export function tokensOf(
+  { session, operator, refreshToken }: Renewed,
+  { keyring, clock, tokenClock, baseUrl, operatorSessions }: SessionDeps,
+): SessionTokens {
+  const { id: operatorId, email, role, gen } = operator;
+  const leftSeconds = Math.floor((session.expiresAt.getTime() - clock().getTime()) / 1_000);
+  const lifeSeconds = Math.max(1, Math.min(operatorSessions.accessSeconds, leftSeconds));
+  const accessToken = signAccessToken(
+    keyring,
+    { caller: { kind: 'operator', operatorId, email, role }, gen, sessionId: session.id },
+    { baseUrl, nowMs: tokenClock().getTime(), lifeSeconds },
+  );
+  const { id: sessionId, scope } = session;
+  return { sessionId, accessToken, expiresInSeconds: lifeSeconds, refreshToken, role, scope };
+}

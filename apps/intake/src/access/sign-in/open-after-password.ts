@@ -1,0 +1,72 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { ifIntact } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { IntakeDeps } from '../../context.ts';
+import type { CountedCode } from '../factors/code-tries/count-code.ts';
+import { noteWrongCode } from '../factors/code-tries/note-wrong-code.ts';
+import { unlockCodes } from '../factors/code-tries/unlock-codes.ts';
+import { dueFactor } from '../factors/due-factor.ts';
+import { assertNoneMissing, markFirst } from '../factors/factor-marks.ts';
+import { useCode } from '../factors/use-code.ts';
+import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
+import {
+  type CameFrom,
+  openSession,
+  type SessionDeps,
+  type SessionTokens,
+} from '../sessions/open-session.ts';
+import { noteSignIn } from './note-sign-in.ts';
+
+export type AfterPasswordDeps = SessionDeps & Pick<IntakeDeps, 'sandbox' | 'rows'>;
+
+interface PasswordShown {
+  readonly operator: Operator;
+  readonly code: CountedCode | undefined;
+  readonly from: CameFrom;
+}
+
+interface Challenge {
+  readonly challenge: 'code' | 'passkey';
+}
+
+/**
+ * What who has shown the right password gets: a session, one that may only enrol a second factor, or the question for
+ * one. It writes the audit; a wrong code is a value, so that its row is committed.
+ * @throws AppError UNAUTHENTICATED for an account that was changed while its password was looked at, FORBIDDEN where a
+ * factor was deleted in the database
+ */
+export async function openAfterPassword(
+  em: EntityManager,
+  { operator: matched, code, from }: PasswordShown,
+  deps: AfterPasswordDeps,
+): Promise<SessionTokens | Challenge | 'wrongCode'> {
+  const operator = await lockMatched(em, matched);
+  const factors = await assertNoneMissing(em, operator.id, deps);
+  const kinds = new Set(factors.map(({ kind }) => kind));
+  const due = dueFactor({ kinds, passwordIsEnough: deps.sandbox });
+  if (due === 'passkey' || (due === 'code' && code === undefined)) return { challenge: due };
+  if (due === 'code' && !(await useCode(em, { counted: code as CountedCode, factors }, deps))) {
+    await noteSignIn(em, operator, { action: 'auth.signInRefused', details: { factor: 'code' } });
+    await noteWrongCode(em, { operator, tried: code?.tried }, deps);
+    return 'wrongCode';
+  }
+  if (code?.isRecoveryCode) await unlockCodes(em, { operator, factors }, 'recoveryCode');
+  if (due === 'code') await markFirst(em, { operatorId: operator.id, factors }, deps);
+  const method = due === 'code' ? 'totp' : 'password';
+  const scope = due === 'enrolment' ? 'enrolment' : 'full';
+  await noteSignIn(em, operator, { action: 'auth.signIn', details: { method, scope } });
+  return openSession(em, { operator, method, scope, from }, deps);
+}
+
+/** Who enrols a factor waits, or is seen: no session without it begins beside the enrolment. */
+async function lockMatched(
+  em: EntityManager,
+  { id, passwordHash }: Pick<Operator, 'id' | 'passwordHash'>,
+): Promise<Operator> {
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+  const operator = await ifIntact(em.findOne(OperatorEntity, { id, passwordHash, enabled: true }, lock));
+  if (operator) return operator;
+  const text = createText('operator.accountChanged');
+  throw new AppError({ code: 'UNAUTHENTICATED', text });
+}

@@ -1,0 +1,92 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { ifIntact } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { unlockCodes } from '../factors/code-tries/unlock-codes.ts';
+import { OperatorFactorEntity } from '../factors/factor.entity.ts';
+import { assertNoneMissing, markFirst } from '../factors/factor-marks.ts';
+import { OperatorEntity } from '../operators/operator.entity.ts';
+import { challengeIn, challengeLifeMs, newChallenge, useChallenge } from '../passkeys/challenges.ts';
+import { type Assertion, counterOf, openAssertion } from '../passkeys/judge-assertion.ts';
+import {
+  type CameFrom,
+  openSession,
+  type SessionDeps,
+  type SessionTokens,
+} from '../sessions/open-session.ts';
+import { sealSession } from '../sessions/seal-session.ts';
+import { noteSignIn } from './note-sign-in.ts';
+
+type Needs = SessionDeps & Pick<IntakeDeps, 'database' | 'relyingParty' | 'rows'>;
+
+/** What any passkey of this place may sign; nothing tells whether an account is there. */
+export function createPasskeyOptions(
+  deps: Pick<Needs, 'database' | 'rows' | 'clock' | 'relyingParty'>,
+): UseCase<'intake', 'tokens.passkeyOptions'> {
+  return async () => ({
+    challenge: await newChallenge(null, deps),
+    rpId: deps.relyingParty.rpId,
+    timeoutMs: challengeLifeMs,
+  });
+}
+
+/**
+ * A session for what a passkey has signed. No slow-down: what is signed cannot be guessed.
+ * @throws AppError UNAUTHENTICATED, without saying what was wrong; FORBIDDEN for a right signature where a factor was
+ * deleted in the database
+ */
+export function createPasskeySignIn(deps: Needs): UseCase<'intake', 'tokens.passkeySignIn'> {
+  return async ({ sealedResponse, address, userAgent }, { peer }) => {
+    const binding = { purpose: 'passkey-response', owner: peer } as const;
+    const assertion = await openAssertion(sealedResponse, binding, deps);
+    if (assertion === undefined) throw refused();
+    const challenge = challengeIn(assertion.response.clientDataJSON);
+    if (!(await useChallenge({ challenge, operatorId: null }, deps))) throw refused();
+    const from = { address, userAgent };
+    const tokens = await deps.database.transaction((em) => signIn(em, { assertion, challenge, from }, deps));
+    if (tokens === undefined) throw refused();
+    return sealSession(tokens, { peer, sealedProof: sealedResponse }, deps);
+  };
+}
+
+interface Shown {
+  readonly assertion: Assertion;
+  readonly challenge: string;
+  readonly from: CameFrom;
+}
+
+/** @returns undefined where it is refused; what was written down of it is committed */
+async function signIn(em: EntityManager, shown: Shown, deps: Needs): Promise<SessionTokens | undefined> {
+  const { assertion, from } = shown;
+  const enrolled = { kind: 'passkey', credentialId: assertion.id, confirmedAt: { $ne: null } } as const;
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const named = await ifIntact(em.findOne(OperatorFactorEntity, enrolled));
+  if (!named) return undefined;
+  // First, as a sign-in by password does: neither waits for the other.
+  const standing = { id: named.operatorId, enabled: true };
+  const operator = await ifIntact(em.findOne(OperatorEntity, standing, { lockMode }));
+  const passkey = await ifIntact(em.findOne(OperatorFactorEntity, enrolled, { lockMode, refresh: true }));
+  if (!operator || passkey?.operatorId !== operator.id) return undefined;
+  const counter = await counterOf(passkey, shown, deps);
+  if (counter === undefined) {
+    const details = { factor: 'passkey', factorId: passkey.id };
+    await noteSignIn(em, operator, { action: 'auth.signInRefused', details });
+    return undefined;
+  }
+  const factors = await assertNoneMissing(em, operator.id, deps);
+  if (!factors.some(({ id }) => id === passkey.id)) return undefined;
+  passkey.counter = counter;
+  passkey.lastUsedAt = deps.clock();
+  await unlockCodes(em, { operator, factors }, 'passkey');
+  await markFirst(em, { operatorId: operator.id, factors }, deps);
+  const details = { method: 'passkey', factorId: passkey.id };
+  await noteSignIn(em, operator, { action: 'auth.signIn', details });
+  return openSession(em, { operator, method: 'passkey', from }, deps);
+}
+
+function refused(): AppError {
+  const text = createText('operator.passkeySignInFailed');
+  return new AppError({ code: 'UNAUTHENTICATED', text });
+}

@@ -1,0 +1,69 @@
+import { createDatabase, createEntryGuard } from '@rubrica/database';
+import { createLogger, createMetrics, type Logger, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
+import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
+import { inviteFirstAdministrators } from '../access/seed/first-administrators.ts';
+import { readSeed } from '../access/seed/seed-file.ts';
+import { seedOperators } from '../access/seed/seed-operators.ts';
+import { seedPartners } from '../access/seed/seed-partners.ts';
+import { auditLog } from '../base/audit-log.ts';
+import { readProvisioningConfig } from '../config.ts';
+import { entities, releaseSchema, schema } from '../entities.ts';
+import { createIntakeRowGuard } from '../guarded-rows.ts';
+import { endAdoption, reopenAdoption } from '../requests/request/registered/reopen-adoption.ts';
+import { missingRows } from './missing-rows.ts';
+
+type ProvisioningConfig = ReturnType<typeof readProvisioningConfig>;
+
+/** Brings schema and streams up to date and inserts first partners and operators, before a release starts. Safe to repeat. */
+export async function run(): Promise<void> {
+  const config = readProvisioningConfig();
+  const logger = createLogger({ service: 'intake-provision', ...config.log });
+  const { nats, provision, evidenceBucketBytes: bucketBytes } = config;
+  await bringSchemaUpToDate(config, logger);
+  await provisionStreams('intake', nats, { ...provision, bucketBytes }, logger);
+  await insertFirstRows(config, logger);
+}
+
+async function bringSchemaUpToDate(config: ProvisioningConfig, logger: Logger): Promise<void> {
+  const { database, provision, adoptHours } = config;
+  await provisionSchema({
+    ...releaseSchema,
+    database,
+    ownerUrl: provision.databaseOwnerUrl,
+    sandbox: provision.sandbox,
+    adoptAuditHours: provision.adoptAuditHours,
+    baseUrl: provision.baseUrl,
+    logger,
+  });
+  await using owner = createDatabase({ url: provision.databaseOwnerUrl, schema, entities: [], logger });
+  if (adoptHours !== undefined) {
+    await reopenAdoption(owner, adoptHours);
+    logger.warn({ reason: `ADOPT_REQUESTS_HOURS=${adoptHours}` }, 'time for requests without a MAC was set');
+  }
+  await endAdoption(owner);
+}
+
+async function insertFirstRows(config: ProvisioningConfig, logger: Logger): Promise<void> {
+  const { database: access, keys, provision, firstAdministrators } = config;
+  const keyring = await loadKeyring(keys, 'intake');
+  const rows = createIntakeRowGuard(keyring, {
+    logger,
+    metrics: createMetrics({ service: 'intake-provision' }),
+  });
+  const subscribers = [rows.subscriber];
+  const entries = createEntryGuard({ table: auditLog.table, keys: keyring });
+  await using database = createDatabase({ ...access, schema, entities, subscribers, entries, logger });
+  if (provision.seedFile !== undefined) {
+    const { partners, operators } = await readSeed(provision.seedFile);
+    const count =
+      (await seedPartners({ sql: database, keyring, rows }, partners)) +
+      (await seedOperators({ sql: database, rows }, operators));
+    logger.info({ count }, 'partners and operators seeded');
+  }
+  if (firstAdministrators.length > 0) {
+    const deps = { database, keyring, newId: uuidv7, clock: systemClock };
+    const count = await inviteFirstAdministrators(deps, firstAdministrators);
+    logger.info({ count }, 'links are mailed to first administrators');
+  }
+  for (const reason of await missingRows(database)) logger.warn({ reason }, 'nothing can be served yet');
+}

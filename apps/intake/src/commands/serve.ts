@@ -1,0 +1,13 @@
+import { runService } from '@rubrica/process';
+import { readConfig, settings } from '../config.ts';
+import { buildService } from '../service.ts';
+
+export function run(): Promise<void> {
+  return runService({
+    name: 'intake',
+    settings,
+    checks: ['database', 'clock', 'nats', 'streams'],
+    config: readConfig,
+    build: buildService,
+  });
+}

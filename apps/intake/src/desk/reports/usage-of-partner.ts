@@ -1,0 +1,108 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import {
+  type CertificateType,
+  certificateTypeSchema,
+  type Family,
+  familySchema,
+  type Status,
+} from '@rubrica/contracts/shared/enumerations';
+import type { Usage } from '@rubrica/contracts/shared/usage';
+import { statement } from '@rubrica/database';
+import { formatLocalDate, invalidField } from '@rubrica/process';
+import type { OperatorUseCase, UseCase } from '@rubrica/wiring';
+import { PartnerEntity } from '../../access/partners/partner.entity.ts';
+import { partnerNotFound } from '../../access/partners/partner-not-found.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { isTerminal } from '../../requests/request/state-machine.ts';
+import { eachOfStates, everyState, isOfStates, ofPartner, type States } from '../search/listed-requests.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'timeZone'>;
+
+interface Counted {
+  readonly family: Family;
+  readonly certificateType: CertificateType;
+  readonly status: Status;
+  readonly isRevoked: boolean;
+  readonly count: number;
+}
+
+interface MonthParams extends States {
+  readonly partnerId: string;
+  readonly month: string;
+  readonly timeZone: string;
+}
+
+/**
+ * One question of the requests themselves: what a quota counts, an outcome and a month can't disagree. Each combination of
+ * states by its stretch of the index by partner.
+ */
+const countMonth = statement<MonthParams, Counted>({
+  name: 'count-month-of-partner',
+  sql: `
+select found.family, certificate_type as "certificateType", found.status,
+  coalesce(certificate_status = 'REVOKED' and revocation_reason is distinct from 'certificateHold', false) as "isRevoked",
+  count(*)::int as count
+from ${eachOfStates} cross join lateral (
+  select * from request
+  where ${ofPartner} ${isOfStates}
+    and created_at >= (:month || '-01')::timestamp at time zone :timeZone
+    and created_at < ((:month || '-01')::timestamp + interval '1 month') at time zone :timeZone
+  offset 0
+) as found
+group by 1, 2, 3, 4`,
+});
+
+/** @throws AppError FIELD_INVALID for a month that lies ahead */
+async function usageOf(
+  { database, clock, timeZone }: Needs,
+  partnerId: string,
+  asked: string | undefined,
+): Promise<Usage> {
+  const present = formatLocalDate(clock(), timeZone).slice(0, 7);
+  const month = asked ?? present;
+  if (month > present) throw invalidField('month', createText('field.futureMonth'));
+  const partner = await database.fork().findOne(PartnerEntity, { id: partnerId });
+  if (!partner) throw partnerNotFound();
+  const rows = await countMonth.run(database, { partnerId, month, timeZone, ...everyState });
+  return sumUp(month, partner.quota, rows);
+}
+
+function sumUp(month: string, quota: Partial<Usage['quota']>, rows: readonly Counted[]): Usage {
+  const sum = (test: (row: Counted) => boolean) =>
+    rows.reduce((total, row) => (test(row) ? total + row.count : total), 0);
+  const byType = (test: (row: Counted) => boolean) =>
+    eachOf(certificateTypeSchema.options, (type) => sum((row) => row.certificateType === type && test(row)));
+  const isIssued = ({ status }: Counted) => status === 'GENERATED';
+  const isOpen = ({ status }: Counted) => !isTerminal(status);
+  return {
+    month,
+    quota: eachOf(certificateTypeSchema.options, (type) => quota[type] ?? null),
+    used: byType((row) => isIssued(row) || isOpen(row)),
+    reserved: byType(isOpen),
+    issued: byType(isIssued),
+    revoked: byType((row) => isIssued(row) && row.isRevoked),
+    byFamily: eachOf(familySchema.options, (family) => {
+      const ended = (status: Status) => sum((row) => row.family === family && row.status === status);
+      return {
+        registered: sum((row) => row.family === family),
+        issued: ended('GENERATED'),
+        refused: ended('REFUSED'),
+        cancelled: ended('CANCELLED'),
+        expired: ended('EXPIRED'),
+      };
+    }),
+  };
+}
+
+function eachOf<Name extends string, Value>(names: readonly Name[], give: (name: Name) => Value) {
+  return Object.fromEntries(names.map((name) => [name, give(name)])) as Record<Name, Value>;
+}
+
+export function createRequestsUsage(deps: Needs): UseCase<'intake', 'requests.usage'> {
+  return ({ month }, { caller: { partnerId } }) => usageOf(deps, partnerId, month);
+}
+
+/** @throws AppError REQUEST_NOT_FOUND, FIELD_INVALID */
+export function createPartnersUsage(deps: Needs): OperatorUseCase<'partners.usage'> {
+  return ({ id, month }) => usageOf(deps, id, month);
+}

@@ -1,0 +1,139 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { statement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { type ClaimToken, makeClaimToken } from '../../requests/claim/claim-link.ts';
+import { claimSideEffects } from '../../requests/claim/claim-side-effects.ts';
+import { applyTransition } from '../../requests/request/apply-transition.ts';
+import { needsClaim, passed as passedTrigger } from '../../requests/request/passed.ts';
+import type { Decision } from '../../requests/request/registered/decision.ts';
+import { decisionInForce } from '../../requests/request/registered/decision-in-force.ts';
+import { notAuthentic } from '../../requests/request/registered/registered-data.ts';
+import { verifyRequest } from '../../requests/request/registered/verify-request.ts';
+import type { Request } from '../../requests/request/request.entity.ts';
+import type { SideEffects } from '../../requests/request/write-transition.ts';
+import { judgeApproval } from './judge-approval.ts';
+import { findApprovals, lockReview } from './lock-review.ts';
+import { auditReview, noteReview, type ReviewStep, reasonOf } from './note-review.ts';
+import { assertShown } from './shown-digest.ts';
+import { toDecided, transitionOptions } from './transition-options.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>;
+type ApproveReview = OperatorUseCase<'reviews.approve'>;
+
+/** 409 and not 403: this operator may approve, only not this request as it stands. */
+function approvedBefore(): AppError {
+  return new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    text: createText('operator.approvedAlready'),
+  });
+}
+
+interface Approval {
+  readonly id: string;
+  readonly requestId: string;
+  readonly attempt: number;
+  readonly operatorId: string;
+  readonly at: Date;
+  readonly comment: string | null;
+  readonly version: number;
+  readonly mac: string;
+}
+
+/** The key keeps an operator from counting twice whatever the code around it does: no row for a second one. */
+const insertApproval = statement<Approval>({
+  name: 'insert-review-approval',
+  sql: `insert into review_approval (id, request_id, attempt, operator_id, at, comment, version, mac)
+     values (:id, :requestId, :attempt, :operatorId, :at, :comment, :version, :mac)
+     on conflict (request_id, attempt, operator_id) do nothing returning 1`,
+});
+
+/** @returns its id; undefined where the operator has approved already */
+async function storeApproval(
+  { rows, newId }: Pick<Needs, 'rows' | 'newId'>,
+  em: EntityManager,
+  { request, step }: { readonly request: Request; readonly step: ReviewStep },
+): Promise<string | undefined> {
+  const { operator, now: at, reason: comment = null } = step;
+  const { id: requestId, validationAttempt: attempt } = request;
+  const approval = { id: newId(), requestId, attempt, operatorId: operator.operatorId, at };
+  const guarded = rows.protect('review_approval', approval);
+  const inserted = await insertApproval.run(em, { ...approval, ...guarded, comment });
+  return inserted.length === 1 ? approval.id : undefined;
+}
+
+interface Releasing {
+  readonly request: Request;
+  readonly step: ReviewStep;
+  readonly token: ClaimToken;
+  readonly approvals: readonly string[];
+  /** Decision that it waited for the review with. */
+  readonly pending: Decision;
+}
+
+async function release(
+  deps: Needs,
+  em: EntityManager,
+  { request, step, token, approvals, pending }: Releasing,
+): Promise<void> {
+  const trigger = passedTrigger({ family: request.family, needsClaim: needsClaim(request) });
+  const { now } = step;
+  const { id: requestId, details, language } = request;
+  const { claimWindowDays } = deps.rules;
+  const claim = { requestId, details, language, token, claimWindowDays, now, rows: deps.rows };
+  const sideEffects: SideEffects =
+    trigger === 'approve' ? claimSideEffects({ ...claim, mailId: deps.newId() }) : {};
+  const passed = { checks: [...pending.checks, 'REVIEW' as const], approvals };
+  await applyTransition(em, request, trigger, { ...transitionOptions(deps, step), sideEffects, passed });
+}
+
+/** A reviewer decides on what has passed all other checks. @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm */
+async function pendingReview(
+  em: EntityManager,
+  { rows }: Pick<Needs, 'rows'>,
+  request: Request,
+): Promise<Decision> {
+  const { stored, history } = await verifyRequest(em, rows, request);
+  const pending = decisionInForce(rows, stored, { history, outcome: 'REVIEW' });
+  if (pending === null) throw notAuthentic();
+  return pending;
+}
+
+/**
+ * One operator's approval. The last one that the policy asks for lets the request go on as after an automatic
+ * validation, in the same transaction.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, REVIEW_CHANGED, FORBIDDEN
+ */
+export function createApproveReview(deps: Needs): ApproveReview {
+  return async (approval, { caller: operator }) => {
+    // Before the transaction; where no link is needed this one is thrown away.
+    const token = await makeClaimToken(deps.keyring, approval.requestId.toLowerCase());
+    return deps.database.transaction(async (em) => {
+      const request = await lockReview(em, approval.requestId, operator);
+      await assertShown(em, request, { shownSha256: approval.shownSha256, rules: deps.rules });
+      const pending = await pendingReview(em, deps, request);
+      const approved = await findApprovals(deps, em, request);
+      const approvedBy = approved.map(({ operatorId }) => operatorId);
+      const { reviewPolicy: policy } = request;
+      const verdict = judgeApproval({ policy, approvedBy, operatorId: operator.operatorId });
+      const approvals = approvedBy.length + 1;
+      const step = {
+        operator,
+        action: 'reviews.approve',
+        kind: 'approveReview',
+        reason: reasonOf(approval),
+        now: deps.clock(),
+        details: { policy, approvals },
+      } as const;
+      const stored = verdict === 'repeated' ? undefined : await storeApproval(deps, em, { request, step });
+      if (stored === undefined) throw approvedBefore();
+      await auditReview(em, request, step);
+      const ids = [...approved.map(({ approvalId }) => approvalId), stored];
+      if (verdict === 'complete') await release(deps, em, { request, step, token, approvals: ids, pending });
+      else await noteReview(em, request, { ...step, rows: deps.rows });
+      return toDecided(request, approvals);
+    });
+  };
+}

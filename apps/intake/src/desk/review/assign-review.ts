@@ -1,0 +1,63 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { ifIntact, statement } from '@rubrica/database';
+import { type AppError, invalidField, type OperatorCaller } from '@rubrica/process';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import { OperatorEntity } from '../../access/operators/operator.entity.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { lockReview } from './lock-review.ts';
+import { auditReview, noteReview, reasonOf } from './note-review.ts';
+import { reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'rows'>;
+type AssignReview = OperatorUseCase<'reviews.assign'>;
+
+const findReview = statement<{ readonly requestId: string }, StoredReview>({
+  name: 'review-row',
+  sql: `select ${reviewColumns} from request where request.id = :requestId`,
+});
+
+interface Assignee {
+  readonly id: string;
+  readonly email: string;
+}
+
+function unknownOperator(email: string): AppError {
+  return invalidField('operatorEmail', createText('operator.notReviewer', { email }));
+}
+
+async function assigneeOf(
+  em: EntityManager,
+  email: string | null | undefined,
+  operator: OperatorCaller,
+): Promise<Assignee | null> {
+  if (email === null) return null;
+  if (email === undefined) return { id: operator.operatorId, email: operator.email };
+  const found = await ifIntact(em.findOne(OperatorEntity, { email: email.toLowerCase(), enabled: true }));
+  if (!found || found.role === 'viewer') throw unknownOperator(email);
+  return found;
+}
+
+/**
+ * Says who takes care of a review. It tells colleagues and binds nobody: with four eyes two have to decide anyway, and
+ * a request does not wait for who is away.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, FIELD_INVALID
+ */
+export function createAssignReview(deps: Needs): AssignReview {
+  return (assignment, { caller: operator }) => {
+    return deps.database.transaction(async (em) => {
+      const request = await lockReview(em, assignment.requestId, operator);
+      const assignee = await assigneeOf(em, assignment.operatorEmail, operator);
+      const now = deps.clock();
+      request.reviewAssignedTo = assignee?.id ?? null;
+      await em.flush();
+      const details = { assignedTo: assignee?.email ?? null };
+      const named = { action: 'reviews.assign', kind: 'assignReview' } as const;
+      const step = { ...named, operator, reason: reasonOf(assignment), now, details };
+      await auditReview(em, request, step);
+      await noteReview(em, request, { ...step, rows: deps.rows });
+      const [row] = await findReview.run(em, { requestId: request.id });
+      return toReviewRow(row as StoredReview, { now, rows: deps.rows });
+    });
+  };
+}

@@ -1,0 +1,63 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { statement } from '@rubrica/database';
+import { AppError, type OperatorCaller } from '@rubrica/process';
+import { assertStanding, mayReviewSql } from '../../access/operators/standing.ts';
+import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
+import type { IntakeDeps } from '../../context.ts';
+import type { Request } from '../../requests/request/request.entity.ts';
+import { lockById } from '../../requests/request/request.repository.ts';
+import { isWaiting } from './review-row.ts';
+import { isAuthentic, type StoredApproval, storedApprovalSql } from './stored-approval.ts';
+
+function notWaiting(request: Request): AppError {
+  return request.status === 'VALIDATING'
+    ? new AppError({
+        code: 'REQUEST_STATE_NOT_ALLOWED',
+        text: createText('operator.notInReview'),
+      })
+    : stateNotAllowed(request.status);
+}
+
+/**
+ * A request that waits for a person, locked: of a decision and a cancel, or of two decisions at once, the later sees
+ * what the earlier did.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED; FORBIDDEN for an operator who may not decide any more
+ */
+export async function lockReview(
+  em: EntityManager,
+  requestId: string,
+  operator: OperatorCaller,
+): Promise<Request> {
+  await assertStanding(em, operator, 'reviewer');
+  const request = await lockById(em, requestId);
+  if (!request) throw requestNotFound();
+  if (!isWaiting(request)) throw notWaiting(request);
+  return request;
+}
+
+const findApprovers = statement<Approved, Counted>({
+  name: 'review-approvers',
+  sql: `select review_approval.id as "approvalId", operator_id as "operatorId", ${storedApprovalSql} as stored from review_approval join operator on operator.id = operator_id
+    where request_id = :id and attempt = :validationAttempt and ${mayReviewSql} for share of operator`,
+});
+type Approved = Pick<Request, 'id' | 'validationAttempt'>;
+interface Counted {
+  readonly approvalId: string;
+  readonly operatorId: string;
+  readonly stored: StoredApproval;
+}
+
+/**
+ * Approvals of the present validation attempt by operators who may still decide; earlier approvals are void, and so
+ * are those of operators who were disabled or demoted. A row that this service has not written is nobody's approval.
+ */
+export async function findApprovals(
+  { rows }: Pick<IntakeDeps, 'rows'>,
+  em: EntityManager,
+  request: Approved,
+): Promise<Pick<Counted, 'approvalId' | 'operatorId'>[]> {
+  const { id, validationAttempt } = request;
+  const approvals = await findApprovers.run(em, { id, validationAttempt });
+  return approvals.filter(({ stored }) => isAuthentic(stored, rows));
+}

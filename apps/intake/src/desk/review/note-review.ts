@@ -1,0 +1,65 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RowGuard, recordAudit } from '@rubrica/database';
+import type { OperatorCaller } from '@rubrica/process';
+import { type Request, TimelineEntity } from '../../requests/request/request.entity.ts';
+import { protectEntry } from '../../requests/request/timeline-mac.ts';
+
+/** Who does what, and why as far as it was said. */
+export interface ReviewStep {
+  readonly operator: OperatorCaller;
+  readonly action: `reviews.${string}`;
+  readonly reason: string | undefined;
+  readonly now: Date;
+  /** What the timeline calls it where it leaves the state as it is. */
+  readonly kind?: 'approveReview' | 'assignReview';
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export function actorOf({ email }: Pick<OperatorCaller, 'email'>): string {
+  return `operator:${email}`;
+}
+
+/** This interface calls `comment` what other changes call `reason`; either is taken. */
+export function reasonOf(input: { comment?: string | undefined; reason?: string | undefined }) {
+  return input.comment ?? input.reason;
+}
+
+/** The audit row of a step, in the transaction of the step. */
+export function auditReview(
+  em: EntityManager,
+  request: Request,
+  { operator, action, reason, details }: ReviewStep,
+): Promise<void> {
+  return recordAudit(em, {
+    actor: actorOf(operator),
+    action,
+    target: `request:${request.id}`,
+    reason,
+    details: { validationAttempt: request.validationAttempt, ...details },
+  });
+}
+
+/** An entry of the timeline for a step that leaves the state as it is. */
+export async function noteReview(
+  em: EntityManager,
+  request: Request,
+  {
+    operator,
+    kind,
+    reason,
+    now,
+    rows,
+  }: ReviewStep & Required<Pick<ReviewStep, 'kind'>> & { readonly rows: Pick<RowGuard, 'protect'> },
+): Promise<void> {
+  const entry = {
+    requestId: request.id,
+    at: now,
+    trigger: kind,
+    status: request.status,
+    validationStatus: request.validationStatus,
+    code: null,
+    actor: actorOf(operator),
+    reason: reason ?? null,
+  };
+  await em.insert(TimelineEntity, { ...entry, mac: protectEntry(rows, entry) });
+}

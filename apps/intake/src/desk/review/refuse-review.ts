@@ -1,0 +1,85 @@
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
+import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
+import type { Family } from '@rubrica/contracts/shared/enumerations';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import type { OperatorCaller } from '@rubrica/process';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { applyTransition } from '../../requests/request/apply-transition.ts';
+import type { FailedStep, Trigger } from '../../requests/request/state-machine.ts';
+import { fieldsToCorrect } from './fields-to-correct.ts';
+import { findApprovals, lockReview } from './lock-review.ts';
+import { auditReview, reasonOf } from './note-review.ts';
+import { createCorrectionText, createRejectionText } from './review-verdict.ts';
+import { assertShown } from './shown-digest.ts';
+import { type Decided, toDecided, transitionOptions } from './transition-options.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
+type RejectReview = OperatorUseCase<'reviews.reject'>;
+type RequestCorrection = OperatorUseCase<'reviews.requestCorrection'>;
+
+/** What a reviewer's rejection means for the request and tells the partner. */
+interface Rejection {
+  readonly action: 'reviews.reject' | 'reviews.requestCorrection';
+  readonly trigger: Extract<Trigger, 'refuse' | 'failValidation'>;
+  readonly code: ErrorCode;
+  readonly text: ErrorText;
+  readonly failedStep?: FailedStep;
+  /** What may be sent anew. @throws AppError */
+  readonly fieldsOf?: (family: Family) => readonly string[];
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+type Input = Pick<OperatorInput<'reviews.reject'>, 'requestId' | 'comment' | 'reason' | 'shownSha256'>;
+
+/**
+ * One operator is enough to reject, under four eyes too: a rejection gives nobody a certificate. The error or its refusal, the
+ * partner's event and the audit row are one transaction.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, REVIEW_CHANGED
+ */
+function refuseReview(
+  deps: Needs,
+  { input, rejection, operator }: { input: Input; rejection: Rejection; operator: OperatorCaller },
+): Promise<Decided> {
+  return deps.database.transaction(async (em) => {
+    const request = await lockReview(em, input.requestId, operator);
+    await assertShown(em, request, { shownSha256: input.shownSha256, rules: deps.rules });
+    const approvals = (await findApprovals(deps, em, request)).length;
+    const { action, trigger, details, fieldsOf, ...fault } = rejection;
+    const fields = fieldsOf?.(request.family);
+    const step = { operator, action, reason: reasonOf(input), now: deps.clock(), details };
+    await auditReview(em, request, step);
+    await applyTransition(em, request, trigger, { ...transitionOptions(deps, step), ...fault, fields });
+    return toDecided(request, approvals);
+  });
+}
+
+export function createRejectReview(deps: Needs): RejectReview {
+  return (input, { caller: operator }) => {
+    const { codes } = input;
+    const rejection = {
+      action: 'reviews.reject',
+      trigger: 'refuse',
+      code: 'REVIEW_REJECTED',
+      text: createRejectionText(codes),
+      details: { codes },
+    } as const;
+    return refuseReview(deps, { input, rejection, operator });
+  };
+}
+
+export function createRequestCorrection(deps: Needs): RequestCorrection {
+  return (input, { caller: operator }) => {
+    const { codes, fields } = input;
+    const rejection = {
+      action: 'reviews.requestCorrection',
+      trigger: 'failValidation',
+      code: codes[0] as ErrorCode,
+      text: createCorrectionText(codes),
+      failedStep: 'validation',
+      fieldsOf: (family: Family) => fieldsToCorrect(family, input),
+      details: { codes, ...(fields && { fields }) },
+    } as const;
+    return refuseReview(deps, { input, rejection, operator });
+  };
+}

@@ -1,0 +1,33 @@
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import type { IntakeDeps } from '../../context.ts';
+import type { TransitionOptions } from '../../requests/request/apply-transition.ts';
+import type { Request } from '../../requests/request/request.entity.ts';
+import { toRequestRow } from '../search/request-row.ts';
+import { approvalsNeeded } from './judge-approval.ts';
+import { actorOf, type ReviewStep } from './note-review.ts';
+
+export type Decided = OperatorOutput<'reviews.approve'>;
+
+/** What every transition that an operator decides has in common. */
+export function transitionOptions(
+  { rules, rows, newId }: Pick<IntakeDeps, 'rules' | 'rows' | 'newId'>,
+  { operator, reason, now }: ReviewStep,
+): TransitionOptions {
+  return {
+    now,
+    actor: actorOf(operator),
+    reason,
+    newId,
+    rows,
+    errorWindowDays: rules.errorWindowDays,
+    retention: rules.retention,
+  };
+}
+
+export function toDecided(request: Request, approvals: number): Decided {
+  return {
+    ...toRequestRow(request),
+    approvals,
+    approvalsNeeded: approvalsNeeded[request.reviewPolicy],
+  };
+}

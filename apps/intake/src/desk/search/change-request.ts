@@ -1,0 +1,66 @@
+import { recordAudit } from '@rubrica/database';
+import type { OperatorCaller } from '@rubrica/process';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import { assertStanding } from '../../access/operators/standing.ts';
+import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { applyTransition } from '../../requests/request/apply-transition.ts';
+import { canRerun } from '../../requests/request/can-rerun.ts';
+import { verifyRequest } from '../../requests/request/registered/verify-request.ts';
+import type { Request } from '../../requests/request/request.entity.ts';
+import { lockById } from '../../requests/request/request.repository.ts';
+import { type FailedStep, retryTrigger, type Trigger } from '../../requests/request/state-machine.ts';
+import { toRequestRow } from './request-row.ts';
+
+type CancelByOperator = OperatorUseCase<'requests.cancel'>;
+type RerunRequest = OperatorUseCase<'requests.rerun'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
+
+interface Change {
+  readonly input: { readonly requestId: string; readonly reason?: string | undefined };
+  readonly operator: OperatorCaller;
+  readonly action: string;
+  readonly triggerFor: (request: Request) => Trigger;
+}
+
+function changeRequest(deps: Needs, { input, operator, action, triggerFor }: Change) {
+  return deps.database.transaction(async (em) => {
+    await assertStanding(em, operator, 'reviewer');
+    const request = await lockById(em, input.requestId);
+    if (!request) throw requestNotFound();
+    const actor = `operator:${operator.email}`;
+    const trigger = triggerFor(request);
+    // Whoever cancels ends what may have been altered.
+    if (trigger !== 'cancel') await verifyRequest(em, deps.rows, request);
+    await applyTransition(em, request, trigger, {
+      now: deps.clock(),
+      actor,
+      newId: deps.newId,
+      rows: deps.rows,
+      errorWindowDays: deps.rules.errorWindowDays,
+      retention: deps.rules.retention,
+      ...(input.reason === undefined ? {} : { reason: input.reason }),
+    });
+    await recordAudit(em, { actor, action, target: `request:${request.id}`, reason: input.reason });
+    return toRequestRow(request);
+  });
+}
+
+/** @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED */
+export function createCancelByOperator(deps: Needs): CancelByOperator {
+  const change = { action: 'requests.cancel', triggerFor: (): Trigger => 'cancel' };
+  return (input, { caller: operator }) => changeRequest(deps, { input, operator, ...change });
+}
+
+/** The linked partner reruns by its own counted retries; elsewhere an operator may, where the code allows it. */
+function rerunTrigger(request: Request): Trigger {
+  if (request.status !== 'ERROR' || request.family === 'TV' || !canRerun(request))
+    throw stateNotAllowed(request.status);
+  return retryTrigger({ retryCount: 0, failedStep: request.failedStep as FailedStep, voidsApproval: false });
+}
+
+/** @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED */
+export function createRerunRequest(deps: Needs): RerunRequest {
+  const change = { action: 'requests.rerun', triggerFor: rerunTrigger };
+  return (input, { caller: operator }) => changeRequest(deps, { input, operator, ...change });
+}

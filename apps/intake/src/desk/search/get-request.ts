@@ -1,0 +1,23 @@
+import type { OperatorUseCase } from '@rubrica/wiring';
+import { requestNotFound } from '../../base/errors.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { findRenewals } from '../../requests/request/renewals.ts';
+import { RequestEntity } from '../../requests/request/request.entity.ts';
+import { certificateOf } from '../../requests/request/status/certificate-state.ts';
+import { toStatusRecord } from '../../requests/request/status/status-record.ts';
+
+type GetRequest = OperatorUseCase<'requests.get'>;
+
+/** @throws AppError REQUEST_NOT_FOUND */
+export function createGetRequest(
+  deps: Pick<IntakeDeps, 'database' | 'peers' | 'logger' | 'clock'>,
+): GetRequest {
+  return async ({ requestId }) => {
+    const request = await deps.database.fork().findOne(RequestEntity, { id: requestId });
+    if (!request) throw requestNotFound();
+    const { family, partnerId, callbackUrl } = request;
+    const renewals = await findRenewals(deps.database, requestId);
+    const record = toStatusRecord({ ...request, ...renewals }, await certificateOf(request, deps));
+    return { ...record, family, partnerId, callbackUrl };
+  };
+}

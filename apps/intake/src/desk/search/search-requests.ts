@@ -1,0 +1,41 @@
+import { keyset, type Place } from '@rubrica/database';
+import { assertOperator } from '@rubrica/process';
+import type { OperatorUseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { findRequests } from './find-requests.ts';
+import { toRequestRow } from './request-row.ts';
+
+type SearchRequests = OperatorUseCase<'requests.search'>;
+
+const byCreation = keyset('createdAt');
+const lowestId = '00000000-0000-0000-0000-000000000000';
+
+/** One page, newest first, or what one look for a name has found. @throws AppError FORBIDDEN for a viewer who names an applicant by number or address */
+export function createSearchRequests({ database }: Pick<IntakeDeps, 'database'>): SearchRequests {
+  return async ({ cursor, limit, from, to, ...filters }, { caller }) => {
+    // Whoever sees numbers and addresses masked would find them out by asking, the latter letter by letter.
+    if (filters.identificationNumber !== undefined || filters.email !== undefined)
+      assertOperator(caller, 'reviewer');
+    const after = cursor === undefined ? undefined : byCreation.readCursor(cursor);
+    const until = to === undefined ? undefined : new Date(to);
+    const since = from === undefined ? '-infinity' : new Date(from);
+    const { rows: found, reached } = await findRequests(database, filters, {
+      ...placeOf(after, until),
+      since,
+      limit: limit + 1,
+    });
+    const rows = found.map((row) => ({
+      ...row,
+      createdAt: new Date(row.createdAt),
+      updatedAt: new Date(row.updatedAt),
+    }));
+    return byCreation.page(rows, limit, ({ name, ...row }) => ({ ...toRequestRow(row), name }), reached);
+  };
+}
+
+/** Below the last row of the page before, which lies before `until`; the first page begins there. */
+function placeOf(after: Place<'createdAt'> | undefined, until: Date | undefined) {
+  if (after !== undefined && !(until !== undefined && until <= after.createdAt))
+    return { belowAt: after.createdAt, belowId: after.id };
+  return { belowAt: until ?? ('infinity' as const), belowId: lowestId };
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '@rubrica/contracts/shared/durations';
+import type { RowGuard } from '@rubrica/database';
+import type { Keyring } from '@rubrica/process';
+import { sha256Hex } from '../../base/sha256-hex.ts';
+import { type Language, planMessage } from '../delivery/plan-message.ts';
+import type { DependentInsert } from '../request/one-statement.ts';
+import type { Details } from '../request/request.entity.ts';
+import { protectClaimLink } from './link-mac.ts';
+
+export interface ClaimToken {
+  readonly sha256: string;
+  /** Only the notifier can read it, to write it into the mail. */
+  readonly sealed: string;
+}
+
+/** A fresh 256-bit token. Made before the transaction that stores it, wherever the request's id is known by then. */
+export async function makeClaimToken(
+  keyring: Pick<Keyring, 'sealTo'>,
+  requestId: string,
+): Promise<ClaimToken> {
+  const token = randomBytes(32).toString('base64url');
+  const sealed = await keyring.sealTo('notifier', token, { purpose: 'claim-link', owner: requestId });
+  return { sha256: sha256Hex(token), sealed };
+}
+
+/** Columns of the request that has the link. */
+export function linkColumns(
+  rows: Pick<RowGuard, 'protect'>,
+  { requestId, token, now }: { readonly requestId: string; readonly token: ClaimToken; readonly now: Date },
+) {
+  const mac = protectClaimLink(rows, { requestId, tokenSha256: token.sha256 });
+  return { claim_token_sha256: token.sha256, claim_link_mac: mac, link_sent_at: now };
+}
+
+/** A claim mail as values: its row and its job. The caller commits all of them. */
+export function planClaimMail(mail: {
+  requestId: string;
+  recipient: string;
+  token: ClaimToken;
+  language?: Language;
+  id: string;
+  now: Date;
+}) {
+  const { token, now, language = 'es', ...rest } = mail;
+  return planMessage({
+    ...rest,
+    now,
+    channel: 'email',
+    template: 'claim',
+    language,
+    sealedSecret: token.sealed,
+  });
+}
+
+/** A person with a dead link is told whom to ask for so long after the end of the claim window. */
+const knownAfterMs = 30 * DAY_MS;
+
+/** The link among all that were given out: a dead one stays known for a while. */
+export function linkRow(
+  requestId: string,
+  { token, claimExpiresAt }: { readonly token: ClaimToken; readonly claimExpiresAt: Date },
+): DependentInsert {
+  const expiresAt = new Date(claimExpiresAt.getTime() + knownAfterMs);
+  const row = { token_sha256: token.sha256, request_id: requestId, expires_at: expiresAt };
+  return { table: 'claim_link', rows: [row] };
+}
+
+export function recipientOf(details: Details): string {
+  return String(details.email ?? details.emailAddress);
+}
+
+/** `jane@mail.com` → `j***@m***.com` */
+export function maskEmail(email: string): string {
+  const [local = '', domain = ''] = email.split('@');
+  const dot = domain.lastIndexOf('.');
+  const top = dot === -1 ? '' : domain.slice(dot);
+  return `${local.slice(0, 1)}***@${domain.slice(0, 1)}***${top}`;
+}

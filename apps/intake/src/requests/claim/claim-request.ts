@@ -1,0 +1,89 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import { AppError, crashpoint } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import type { z } from 'zod';
+import { crashPoints } from '../../base/crash-points.ts';
+import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
+import { hashOfToken } from '../../base/hash-of-token.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { applicantActor } from '../request/actors.ts';
+import { applyTransition } from '../request/apply-transition.ts';
+import type { DependentInsert } from '../request/one-statement.ts';
+import { passwordSha256 } from '../request/registered/registered-data.ts';
+import { verifyRequest } from '../request/registered/verify-request.ts';
+import { lockById } from '../request/request.repository.ts';
+import { type ActiveTerms, acceptanceOf, findActiveTerms } from '../request/terms-acceptance.ts';
+import { acceptedTerms } from './check-terms.ts';
+import { makeRight, planRight } from './claim-right.ts';
+import type { OfLinks } from './link-kind.ts';
+import { renewRetrieval } from './renew-retrieval.ts';
+import { unlock } from './unlock.ts';
+import { viewClaim } from './view-claim.ts';
+
+type Input = z.output<typeof claimsContract.claimInput>;
+type ClaimRequest = UseCase<'intake', 'claims.claim'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'peers'> &
+  OfLinks;
+
+/**
+ * Claims a request, once: the code is used up, the applicant's password and acceptance are kept, generation is
+ * started and the download is opened to whoever claims, all in one transaction. Terms are asked for before it, and before the code is tried: outdated terms, or
+ * none, cost no try. A repeat, or a second call at the same time, is answered as the claim itself.
+ * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, NO_ACTIVE_TERMS,
+ *   TERMS_NOT_ACCEPTED, TERMS_OUTDATED, OTP_INVALID, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, SERVICE_UNAVAILABLE
+ */
+export function createClaimRequest(deps: Needs): ClaimRequest {
+  const write = async (
+    em: EntityManager,
+    input: Input,
+    accepted: { requestId: string; terms: ActiveTerms; retrieval: DependentInsert; now: Date },
+  ) => {
+    const request = await lockById(em, accepted.requestId);
+    if (!request) throw requestNotFound();
+    await verifyRequest(em, deps.rows, request);
+    request.language = input.language;
+    request.passwordSha256 = passwordSha256(input.sealedPassword);
+    await applyTransition(em, request, 'claim', {
+      now: accepted.now,
+      actor: applicantActor,
+      newId: deps.newId,
+      rows: deps.rows,
+      errorWindowDays: deps.rules.errorWindowDays,
+      sideEffects: {
+        columns: { sealed_password: input.sealedPassword },
+        inserts: [
+          acceptanceOf(request.id, accepted.terms, { ...input, at: accepted.now }),
+          accepted.retrieval,
+        ],
+      },
+    });
+  };
+  return async (input, { peer }) => {
+    const { sealedToken, termsId } = input;
+    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const proof = { ...input, tokenSha256 };
+    const repeated = async () => ({
+      ...(await viewClaim(deps, { tokenSha256 })),
+      retrieval: await renewRetrieval(deps, { ...proof, peer }),
+    });
+    const seen = await deps.links.find(deps.database, tokenSha256, deps.clock());
+    if (seen.state === 'ENDED') throw stateNotAllowed(seen.status);
+    if (seen.state !== 'OPEN') return repeated();
+    const terms = acceptedTerms(await findActiveTerms(deps.peers, seen.certificateType), termsId);
+    const made = await makeRight(deps, { tokenSha256, peer });
+    const claimed = await unlock(deps, { ...proof, state: 'OPEN' }, async ({ em, claim, now }) => {
+      const { requestId } = claim;
+      const { insert, right } = planRight(made, { requestId, purpose: 'download', now });
+      await write(em, input, { requestId, terms, retrieval: insert, now });
+      return right;
+    });
+    if (claimed) crashpoint(crashPoints.afterClaim);
+    const answer = claimed
+      ? { ...(await viewClaim(deps, { tokenSha256 })), retrieval: claimed.done }
+      : await repeated();
+    // It was cancelled before the lock was had.
+    if (answer.state === 'ENDED') throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+    return answer;
+  };
+}

@@ -1,0 +1,87 @@
+import type { Status } from '@rubrica/contracts/shared/enumerations';
+import { type StatementTarget, statement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { stateNotAllowed } from '../../base/errors.ts';
+import { hashOfToken } from '../../base/hash-of-token.ts';
+import { forgetExpired } from '../../base/sweeper-task.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { maximumResends } from './replace-link.ts';
+
+export interface KnownLink {
+  readonly requestId: string;
+  readonly partnerName: string;
+  readonly partnerEmail: string;
+  readonly hasLogo: boolean;
+  readonly status: Status;
+  /** A newer one took its place. */
+  readonly isReplaced: boolean;
+  /** It waits for its applicant: a newer link would be good for something. */
+  readonly isClaimable: boolean;
+  /** Nobody claimed it in time. */
+  readonly isOver: boolean;
+  readonly linkSentAt: string | null;
+  readonly ownResendCount: number;
+}
+
+const find = statement<{ readonly tokenSha256: string; readonly now: Date }, KnownLink>({
+  name: 'find-known-link',
+  sql: `
+select request.id as "requestId", partner.name as "partnerName", partner.email as "partnerEmail", status,
+  exists (select from partner_logo as logo where logo.partner_id = partner.id) as "hasLogo",
+  link.token_sha256 is distinct from request.claim_token_sha256 as "isReplaced",
+  status = 'APPROVED' and password_origin = 'HOLDER' and claim_expires_at > :now::timestamptz as "isClaimable",
+  status = 'EXPIRED' or (status = 'APPROVED' and claim_expires_at <= :now::timestamptz) as "isOver",
+  link_sent_at as "linkSentAt", own_resend_count as "ownResendCount"
+from claim_link as link join request on request.id = link.request_id join partner on partner.id = request.partner_id
+where link.token_sha256 = :tokenSha256 and link.expires_at > :now::timestamptz`,
+});
+
+/** A link that was given out once and opens nothing any more. @throws AppError CLAIM_LINK_INVALID, REQUEST_STATE_NOT_ALLOWED */
+export async function findDeadLink(
+  target: StatementTarget,
+  tokenSha256: string,
+  now: Date,
+): Promise<KnownLink> {
+  const [link] = await find.run(target, { tokenSha256, now });
+  if (!link) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
+  if (!link.isReplaced && !link.isOver) throw stateNotAllowed(link.status);
+  return link;
+}
+
+/** Null: no other link can be had. */
+function renewableAt(link: KnownLink, options: { now: Date; intervalSeconds: number }): Date | null {
+  if (!link.isClaimable || link.ownResendCount >= maximumResends) return null;
+  const waitedAtMs = Date.parse(link.linkSentAt ?? '') + options.intervalSeconds * 1000;
+  return new Date(Math.max(options.now.getTime(), Number.isNaN(waitedAtMs) ? 0 : waitedAtMs));
+}
+
+type DeadLink = UseCase<'intake', 'claims.deadLink'>;
+
+/**
+ * Whom to ask about a link that is dead, and when another may be had; reading changes nothing.
+ * @throws AppError CLAIM_LINK_INVALID, REQUEST_STATE_NOT_ALLOWED
+ */
+export function createDeadLink(deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules'>): DeadLink {
+  return async ({ sealedToken }, { peer }) => {
+    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const now = deps.clock();
+    const link = await findDeadLink(deps.database, tokenSha256, now);
+    const intervalSeconds = deps.rules.resendIntervalSeconds;
+    return {
+      reason: link.isOver ? 'EXPIRED' : 'REPLACED',
+      partnerName: link.partnerName,
+      partnerEmail: link.partnerEmail,
+      hasLogo: link.hasLogo,
+      renewableAt: renewableAt(link, { now, intervalSeconds })?.toISOString() ?? null,
+    };
+  };
+}
+
+/** Long after the claim window nobody is told anything of a link any more. */
+export const forgetLinks = forgetExpired({
+  name: 'forget-claim-links',
+  table: 'claim_link',
+  key: 'token_sha256',
+  at: 'expires_at',
+});

@@ -1,0 +1,102 @@
+import { HOUR_MS } from '@rubrica/contracts/shared/durations';
+import type { Database, RowGuard } from '@rubrica/database';
+import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
+import { crashPoints } from '../../../base/crash-points.ts';
+import type { IntakeConfig } from '../../../config.ts';
+import { type Ending, judgeReminders } from '../../request/reminder-rule.ts';
+import { protectEvent } from '../../request/stored-event.ts';
+import { protectRenewalLink } from '../link-mac.ts';
+import { makeRenewalToken, renewalEnd, renewalKnownUntil } from '../renewal/renewal-link.ts';
+import { type DueCertificate, findDueReminder, findDueReminders } from './find-due.ts';
+import { type PlannedReminder, writeReminders } from './write-reminders.ts';
+
+export interface ReminderDeps {
+  readonly database: Pick<Database, 'statement'>;
+  readonly keyring: Pick<Keyring, 'sealTo'>;
+  readonly rows: Pick<RowGuard, 'protect'>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly rules: Pick<IntakeConfig['rules'], 'reminders'>;
+}
+
+/** Of one statement; more go in the next look. */
+const batchRows = 500;
+
+/**
+ * Reminds subscribers, and tells partners, of certificates that are about to end; as many as the configured rate allows now.
+ * Nothing is locked between reading and writing: of two copies with the same certificate one writes.
+ * @returns how many were looked at
+ */
+export async function remindSubscribers(deps: ReminderDeps): Promise<number> {
+  const now = deps.clock();
+  const { perSecond } = deps.rules.reminders;
+  return remind(await findDueReminders(deps.database, { now, perSecond, most: batchRows }), now, deps);
+}
+
+/** What is due of one request, at once; where the round has it in hand, until that has committed. */
+export async function remindOfRequest(deps: ReminderDeps, requestId: string): Promise<void> {
+  const now = deps.clock();
+  for (;;) {
+    const rows = await findDueReminder(deps.database, { now, requestId });
+    if (rows.length === 0) return;
+    await remind(rows, now, deps);
+  }
+}
+
+async function remind(rows: readonly DueCertificate[], now: Date, deps: ReminderDeps): Promise<number> {
+  if (rows.length === 0) return 0;
+  const planned = await Promise.all(rows.map((row) => plan(row, now, deps)));
+  crashpoint(crashPoints.beforeReminders);
+  const written = await writeReminders(deps.database, planned, now);
+  crashpoint(crashPoints.afterReminders);
+  return written;
+}
+
+/** A link is made before it is written down, with the first reminder that carries one; later ones carry the same. */
+async function plan(row: DueCertificate, now: Date, deps: ReminderDeps): Promise<PlannedReminder> {
+  const { requestId, lookedAt, recipient } = row;
+  const certificate = { ...row, notBefore: new Date(row.notBefore), notAfter: new Date(row.notAfter) };
+  const spreadMs = deps.rules.reminders.spreadHours * HOUR_MS;
+  const { reminds, tells, daysLeft, nextAt } = judgeReminders(certificate, {
+    now,
+    lookedAt: new Date(lookedAt),
+    spreadMs,
+  });
+  const isMailed = reminds && recipient !== null;
+  const eventId = tells && row.isTold ? deps.newId() : null;
+  const event = { requestId, type: 'certificate.expiring', daysLeft, occurredAt: now };
+  return {
+    ...{ requestId, lookedAt, nextAt, recipient, daysLeft },
+    mailId: isMailed ? deps.newId() : null,
+    ...(isMailed && row.takesLink ? await linkOf(certificate, row, deps) : noLink),
+    eventId,
+    eventMac: eventId === null ? null : protectEvent(deps.rows, { id: eventId, ...event }),
+  };
+}
+
+type PlannedLink = Pick<
+  PlannedReminder,
+  'sealedLink' | 'linkUntil' | 'tokenSha256' | 'linkMac' | 'linkKnownUntil'
+>;
+
+const noLink: PlannedLink = {
+  sealedLink: null,
+  linkUntil: null,
+  tokenSha256: null,
+  linkMac: null,
+  linkKnownUntil: null,
+};
+
+async function linkOf(
+  certificate: Ending,
+  { requestId, sealedLink }: DueCertificate,
+  { keyring, rows }: ReminderDeps,
+): Promise<PlannedLink> {
+  const linkUntil = renewalEnd(certificate);
+  if (sealedLink !== null) return { ...noLink, sealedLink, linkUntil };
+  const token = await makeRenewalToken(keyring, requestId);
+  const linkKnownUntil = renewalKnownUntil(certificate);
+  const { sealed, sha256: tokenSha256 } = token;
+  const linkMac = protectRenewalLink(rows, { requestId, tokenSha256 });
+  return { sealedLink: sealed, linkUntil, tokenSha256, linkMac, linkKnownUntil };
+}

@@ -1,0 +1,59 @@
+import { findEntryGuard, runStatement } from '@rubrica/database';
+import type { UseCase } from '@rubrica/wiring';
+import { stateNotAllowed } from '../../base/errors.ts';
+import { hashOfToken } from '../../base/hash-of-token.ts';
+import { writeGrant } from '../../base/write-grant.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { applicantActor } from '../request/actors.ts';
+import { auditInsert } from '../request/audit-insert.ts';
+import { oneStatement } from '../request/one-statement.ts';
+import { timelineNote } from '../request/timeline-note.ts';
+import type { OfLinks } from './link-kind.ts';
+import type { Unlocked } from './try-code.ts';
+import { unlock } from './unlock.ts';
+
+type OpenDownload = UseCase<'intake', 'claims.openDownload'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rules' | 'rows'> & OfLinks;
+
+async function note({ em, claim, now }: Unlocked): Promise<void> {
+  const { requestId } = claim;
+  const audit = {
+    actor: applicantActor,
+    action: 'claims.download',
+    target: `request:${requestId}`,
+    details: { serialNumber: claim.serialNumber },
+  };
+  const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
+  const inserts = [
+    timelineNote({ ...claim, trigger: 'download', actor: applicantActor, now }),
+    auditInsert(findEntryGuard(em), audit),
+  ];
+  await runStatement(em, oneStatement(change, { inserts, messages: [] }));
+}
+
+/**
+ * Allows one download and writes it down. A code is used up by it: where the answer got lost, a new code is sent. The
+ * right that the claim gave is not.
+ * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, OTP_INVALID, OTP_EXPIRED,
+ *   OTP_ATTEMPTS_EXCEEDED
+ */
+export function createOpenDownload(deps: Needs): OpenDownload {
+  return async ({ sealedToken, ...proof }, { peer }) => {
+    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const attempt = { ...proof, tokenSha256, state: 'ISSUED' } as const;
+    const opened = await unlock(deps, attempt, async (unlocked) => {
+      await note(unlocked);
+      return unlocked.claim;
+    });
+    if (opened) {
+      const { requestId, partnerId, offersLegacyFile } = opened.done;
+      const serial = opened.done.serialNumber ?? '';
+      const occasion = `download:${requestId}`;
+      const allowed = offersLegacyFile ? { allowsLegacy: true as const } : {};
+      const granted = { requestId, partnerId, serial, occasion, ...allowed };
+      const grant = writeGrant({ purpose: 'release', azp: 'gateway', ...granted }, deps);
+      return { requestId, serialNumber: serial, grant };
+    }
+    throw stateNotAllowed((await deps.links.find(deps.database, tokenSha256, deps.clock())).status);
+  };
+}

@@ -1,0 +1,52 @@
+import type { UseCase } from '@rubrica/wiring';
+import { hashOfToken } from '../../base/hash-of-token.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { hashOfRight, hasRight } from './claim-right.ts';
+import type { FoundClaim } from './find-claim.ts';
+import type { OfLinks } from './link-kind.ts';
+import { rightOver } from './unlock.ts';
+
+const maximumValues = 100;
+
+/** Names, numbers and addresses that a guesser who knows the applicant would try first; pure. */
+export function ownDataOf({
+  details,
+  identificationNumber,
+  partnerName,
+}: Pick<FoundClaim, 'details' | 'identificationNumber' | 'partnerName'>): string[] {
+  const texts = Object.values(details).filter((value): value is string => typeof value === 'string');
+  const values = [identificationNumber, partnerName, ...texts].map((value) =>
+    value.slice(0, 300).toWellFormed(),
+  );
+  return [...new Set(values)].filter((value) => value !== '').slice(0, maximumValues);
+}
+
+type OwnData = UseCase<'intake', 'claims.ownData'>;
+
+/**
+ * Returns what is known of the applicant while the link may be claimed, to whoever has proven a code; null once it is claimed.
+ * The link alone is not enough: a screened password would tell whoever found the link what it was compared with. Gateways of
+ * 0.1.0 send no right and get nothing to compare with.
+ * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, OTP_EXPIRED
+ */
+export function createOwnData(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rows'> & OfLinks,
+): OwnData {
+  return async ({ sealedToken, sealedRight }, { peer }) => {
+    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const now = deps.clock();
+    const claim = await deps.links.find(deps.database, tokenSha256, now);
+    if (claim.state !== 'OPEN') return null;
+    if (sealedRight === undefined) return { values: [] };
+    const secretSha256 = await hashOfRight(deps.keyring, { sealedRight, tokenSha256 });
+    const shown = {
+      secretSha256,
+      tokenSha256,
+      requestIds: [claim.requestId],
+      purpose: 'claim',
+      now,
+    } as const;
+    if (!(await hasRight(deps.database, shown, deps.rows))) throw rightOver();
+    return { values: ownDataOf(claim) };
+  };
+}

@@ -1,0 +1,42 @@
+import type { UseCase } from '@rubrica/wiring';
+import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
+import { hashOfToken } from '../../base/hash-of-token.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { applicantActor } from '../request/actors.ts';
+import { verifyRequest } from '../request/registered/verify-request.ts';
+import { lockById } from '../request/request.repository.ts';
+import { makeClaimToken } from './claim-link.ts';
+import { findDeadLink } from './dead-link.ts';
+import { replaceLink } from './replace-link.ts';
+
+type RenewLink = UseCase<'intake', 'claims.renewLink'>;
+
+/**
+ * Sends a new link to the address on file, for whoever shows a dead one of the same request: they learn nothing of it,
+ * and get nothing that the owner of the address did not have.
+ * @throws AppError CLAIM_LINK_INVALID, REQUEST_STATE_NOT_ALLOWED, RESEND_LIMIT_EXCEEDED, RATE_LIMITED
+ */
+export function createRenewLink(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>,
+): RenewLink {
+  return async ({ sealedToken }, { peer }) => {
+    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const { requestId } = await findDeadLink(deps.database, tokenSha256, deps.clock());
+    const token = await makeClaimToken(deps.keyring, requestId);
+    return deps.database.transaction(async (em) => {
+      const request = await lockById(em, requestId);
+      if (!request) throw requestNotFound();
+      await verifyRequest(em, deps.rows, request);
+      const now = deps.clock();
+      const link = await findDeadLink(em, tokenSha256, now);
+      if (!link.isClaimable) throw stateNotAllowed(link.status);
+      const count = link.ownResendCount;
+      await replaceLink(em, request, {
+        ...{ token, now, mailId: deps.newId(), actor: applicantActor, count, ownResends: 1 },
+        intervalSeconds: deps.rules.resendIntervalSeconds,
+        rows: deps.rows,
+      });
+      return {};
+    });
+  };
+}

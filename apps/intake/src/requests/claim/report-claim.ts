@@ -1,0 +1,81 @@
+import { createCatalogueText } from '@rubrica/contracts/error-texts/create-text';
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import { crashpoint } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { crashPoints } from '../../base/crash-points.ts';
+import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
+import { hashOfToken } from '../../base/hash-of-token.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { applicantActor } from '../request/actors.ts';
+import { applyTransition } from '../request/apply-transition.ts';
+import { lockById } from '../request/request.repository.ts';
+import type { SideEffects } from '../request/write-transition.ts';
+import { reportOf } from './claim-state.ts';
+import type { FoundClaim } from './find-claim.ts';
+import type { OfLinks } from './link-kind.ts';
+import { viewClaim } from './view-claim.ts';
+
+type ReportClaim = UseCase<'intake', 'claims.report'>;
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'logger'> &
+  OfLinks;
+
+const outcomes = {
+  DISPUTED: { trigger: 'dispute', code: 'APPLICANT_DISPUTED' },
+  // Checked once more with what the partner corrects.
+  DATA_WRONG: { trigger: 'reportWrongData', code: 'APPLICANT_DATA_WRONG', failedStep: 'validation' },
+} as const satisfies Readonly<Record<claimsContract.ClaimReport, object>>;
+
+/** The link brings nothing any more, nor do its codes; after a correction a new one comes, to be claimed anew. */
+const endLink: SideEffects = {
+  columns: { sealed_password: null },
+  updates: [
+    'update message set sealed_secret = null from request where message.request_id = request.id',
+    'update claim_code set digest = null, sealed_key = null from request where claim_code.request_id = request.id',
+  ],
+};
+
+/**
+ * Takes the applicant's word at the claim that they did not ask for it, or that its data are wrong. The link is
+ * enough: it changes nothing but what its owner could leave unclaimed too. A repeat, or a second call at the same
+ * time, is answered as the first.
+ * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED
+ */
+export function createReportClaim(deps: Needs): ReportClaim {
+  return async ({ sealedToken, report }, { peer }) => {
+    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const { code, trigger, ...rest } = outcomes[report];
+    const reported = await deps.database.transaction(async (em) => {
+      const claim = await deps.links.lock(em, tokenSha256, deps.clock);
+      if (isRepeated(claim, report)) return undefined;
+      if (claim.state !== 'OPEN') throw stateNotAllowed(claim.status);
+      const request = await lockById(em, claim.requestId);
+      if (!request) throw requestNotFound();
+      await applyTransition(em, request, trigger, {
+        ...rest,
+        code,
+        text: createCatalogueText(code),
+        now: claim.now,
+        actor: applicantActor,
+        newId: deps.newId,
+        rows: deps.rows,
+        errorWindowDays: deps.rules.errorWindowDays,
+        retention: deps.rules.retention,
+        sideEffects: trigger === 'dispute' ? {} : endLink,
+      });
+      return claim.requestId;
+    });
+    if (reported !== undefined) {
+      crashpoint(crashPoints.afterReport);
+      if (report === 'DISPUTED')
+        deps.logger.warn(
+          { requestId: reported },
+          'an applicant says that they did not ask for a certificate',
+        );
+    }
+    return viewClaim(deps, { tokenSha256 });
+  };
+}
+
+function isRepeated(claim: FoundClaim, report: claimsContract.ClaimReport): boolean {
+  return claim.state === 'ENDED' && reportOf(claim) === report;
+}

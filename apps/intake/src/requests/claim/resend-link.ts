@@ -1,0 +1,47 @@
+import type { UseCase } from '@rubrica/wiring';
+import { refuseBody } from '../../base/errors.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { toChanged } from '../request/changed-request.ts';
+import { verifyRequest } from '../request/registered/verify-request.ts';
+import { findOwn, lockOwn } from '../request/request.repository.ts';
+import { shownDeadline } from '../request/shown-deadline.ts';
+import { makeClaimToken, maskEmail } from './claim-link.ts';
+import { maximumResends, replaceLink } from './replace-link.ts';
+
+type ResendLink = UseCase<'intake', 'requests.resendLink'>;
+
+/**
+ * Sends the claim mail again with a new link; the earlier link dies, the end of the claim window stays.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, RESEND_LIMIT_EXCEEDED, RATE_LIMITED
+ */
+export function createResendLink(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>,
+): ResendLink {
+  return async (input, { caller: { partnerId } }) => {
+    if (input.faults.length > 0) throw refuseBody(input.faults);
+    const own = { ...input, partnerId, orRenewal: true } as const;
+    // What is sealed is bound to the request's id, which the call need not name; a reference never changes its request.
+    const { id: requestId } = await findOwn(deps.database.fork(), own);
+    const token = await makeClaimToken(deps.keyring, requestId);
+    return deps.database.transaction(async (em) => {
+      const request = await lockOwn(em, own);
+      await verifyRequest(em, deps.rows, request);
+      const now = deps.clock();
+      const { recipient, claimExpiresAt } = await replaceLink(em, request, {
+        ...{ token, now, mailId: deps.newId(), actor: 'partner', count: request.resendCount, ownResends: 0 },
+        intervalSeconds: deps.rules.resendIntervalSeconds,
+        rows: deps.rows,
+      });
+      request.resendCount += 1;
+      request.version += 1;
+      request.updatedAt = now;
+      return {
+        ...toChanged(request),
+        sentTo: maskEmail(recipient),
+        resendCount: request.resendCount,
+        resendsRemaining: maximumResends - request.resendCount,
+        linkExpiresAt: shownDeadline(claimExpiresAt, request).toISOString(),
+      };
+    });
+  };
+}

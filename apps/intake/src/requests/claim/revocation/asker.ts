@@ -1,0 +1,35 @@
+import type { RevocationAsker } from '@rubrica/contracts/services/schemas/revocations';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import type { Keyring } from '@rubrica/process';
+import { sha256Hex } from '../../../base/sha256-hex.ts';
+
+/**
+ * The caller of a revocation. By the link of the claim it has shown a secret; by number it has shown nothing, and its codes are
+ * bound to its browser.
+ */
+export interface Asker {
+  readonly way: 'link' | 'number';
+  /** Null by a link, and from a gateway of the release before. */
+  readonly browserSha256: string | null;
+  readonly addressSha256: string | null;
+}
+
+/** The first 48 bits of an IPv6 network, because one subscriber of a provider may have all of them; an IPv4 address as it is. */
+export function countedAddress(address: string): string {
+  return address.includes(':') ? `${address.split(':').slice(0, 3).join(':')}::/48` : address;
+}
+
+/** Hashes of what the gateway says of the browser. @throws KeyringError */
+export async function readAsker(
+  { target, sealedBrowser, address }: RevocationAsker,
+  { keyring, peer }: { readonly keyring: Pick<Keyring, 'openText'>; readonly peer: ServiceName },
+): Promise<Asker> {
+  if ('sealedToken' in target) return { way: 'link', browserSha256: null, addressSha256: null };
+  const binding = { purpose: 'revocation-browser', owner: peer } as const;
+  return {
+    way: 'number',
+    browserSha256:
+      sealedBrowser === undefined ? null : sha256Hex(await keyring.openText(sealedBrowser, binding)),
+    addressSha256: address === undefined ? null : sha256Hex(countedAddress(address)),
+  };
+}

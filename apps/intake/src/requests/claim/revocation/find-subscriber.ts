@@ -1,0 +1,119 @@
+import type { RevocationAsker } from '@rubrica/contracts/services/schemas/revocations';
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { findEntryGuard, type StatementTarget, statement } from '@rubrica/database';
+import { AppError, type Keyring } from '@rubrica/process';
+import { hashOfToken } from '../../../base/hash-of-token.ts';
+import {
+  isAuthentic,
+  registeredSql,
+  type StoredRegistration,
+} from '../../request/registered/registered-data.ts';
+import { historySql, type RequestHistory } from '../../request/registered/request-history.ts';
+import type { Request } from '../../request/request.entity.ts';
+import { type CodeHistory, codesCountForMs } from '../code-rules.ts';
+import type { LinkGuard } from '../find-claim.ts';
+import { claimLinkSql, isLinkAuthentic, type StoredLink } from '../link-mac.ts';
+import { codeHistorySql, groupRevocations, type StoredCodeHistory, toCodeHistory } from '../sent-codes.ts';
+import { type Asker, readAsker } from './asker.ts';
+
+/** An issued certificate, and what proves that its subscriber asks. */
+export interface Subscriber
+  extends Pick<Request, 'partnerId' | 'details' | 'status' | 'validationStatus' | 'certificateVersion'> {
+  readonly requestId: string;
+  readonly serialNumber: string;
+  /** Revocation codes of this asker and their tries. Those of other askers do not count against it, but in the timeline. */
+  readonly codeHistory: CodeHistory;
+}
+
+/** The certificate as the tables name it, and the caller. */
+export interface Names {
+  readonly asker: Asker;
+  readonly tokenSha256: string | null;
+  readonly identificationNumber: string | null;
+  readonly serialNumber: string | null;
+}
+
+interface StoredSubscriber extends Omit<Subscriber, 'codeHistory'> {
+  readonly codeHistory: StoredCodeHistory;
+  readonly stored: StoredRegistration;
+  readonly history: RequestHistory;
+  readonly link: StoredLink;
+}
+
+const find = statement<
+  Omit<Names, 'asker'> & Omit<Asker, 'addressSha256'> & { readonly since: Date },
+  StoredSubscriber
+>({
+  name: 'find-subscriber',
+  sql: `
+select request.id as "requestId", partner_id as "partnerId", details, status, validation_status as "validationStatus",
+  serial_number as "serialNumber", certificate_version as "certificateVersion",
+  ${codeHistorySql({
+    codes:
+      "purpose = 'revoke' and way = :way::text and browser_sha256 is not distinct from :browserSha256::text",
+    sendings: "trigger = 'sendRevokeCode'",
+  })} as "codeHistory",
+  ${registeredSql('request')} as stored, ${historySql('request.id')} as history,
+  ${claimLinkSql} as link
+from request
+where serial_number is not null and (claim_token_sha256 = :tokenSha256::text
+  or (serial_number = :serialNumber::text and identification_number = :identificationNumber::text))`,
+});
+
+const lock = statement<{ readonly requestId: string }>({
+  name: 'lock-subscriber',
+  sql: 'select 1 from request where id = :requestId for update',
+});
+
+/** Reads what the person says in place of a name, and of their browser. */
+export async function readNames(
+  asked: RevocationAsker,
+  { keyring, peer }: { readonly keyring: Pick<Keyring, 'openText'>; readonly peer: ServiceName },
+): Promise<Names> {
+  const { target } = asked;
+  const asker = await readAsker(asked, { keyring, peer });
+  if (!('sealedToken' in target)) {
+    const serialNumber = target.serialNumber.replaceAll(/[\s:]/g, '').toUpperCase();
+    return { ...target, serialNumber, tokenSha256: null, asker };
+  }
+  const tokenSha256 = await hashOfToken({ keyring }, target.sealedToken, { purpose: 'claim-token', peer });
+  return { tokenSha256, identificationNumber: null, serialNumber: null, asker };
+}
+
+/**
+ * @throws AppError CLAIM_LINK_INVALID where nothing is found, of a link without a certificate too; with an alarm, where the request
+ *   is not as this service wrote it last: its telephone may be another's
+ */
+export async function findSubscriber(
+  database: StatementTarget,
+  { asker, ...names }: Names,
+  { now, rows }: { readonly now: Date; readonly rows: LinkGuard },
+): Promise<Subscriber> {
+  const since = new Date(now.getTime() - codesCountForMs);
+  const { way, browserSha256 } = asker;
+  const [row] = await find.run(database, { ...names, way, browserSha256, since });
+  if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
+  const { stored, history, link, ...subscriber } = row;
+  const isOwn =
+    isAuthentic(rows, stored, history) &&
+    (names.tokenSha256 === null || isLinkAuthentic(rows, 'claim_link', link));
+  if (!isOwn) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
+  const group = groupRevocations(asker);
+  const entries = findEntryGuard(database);
+  return { ...subscriber, codeHistory: toCodeHistory(subscriber.codeHistory, { rows, group, entries }) };
+}
+
+/** The same with the request locked, so that each guess is counted before the next is compared. */
+export async function lockSubscriber(
+  em: StatementTarget,
+  names: Names,
+  options: {
+    readonly requestId: string;
+    readonly clock: () => Date;
+    readonly rows: LinkGuard;
+  },
+): Promise<Subscriber & { readonly now: Date }> {
+  await lock.run(em, options);
+  const now = options.clock();
+  return { ...(await findSubscriber(em, names, { ...options, now })), now };
+}

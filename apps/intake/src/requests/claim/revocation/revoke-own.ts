@@ -1,0 +1,141 @@
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { findEntryGuard, runStatement } from '@rubrica/database';
+import { AppError, crashpoint } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { crashPoints } from '../../../base/crash-points.ts';
+import type { IntakeDeps } from '../../../context.ts';
+import { applicantActor } from '../../request/actors.ts';
+import { auditInsert } from '../../request/audit-insert.ts';
+import { oneStatement } from '../../request/one-statement.ts';
+import { noteCertificate } from '../../request/status/certificate-state.ts';
+import { serialToRevoke } from '../../request/status/find-certificate.ts';
+import { timelineNote } from '../../request/timeline-note.ts';
+import { codesInForce, type LiveCode } from '../code-rules.ts';
+import { digestGiven, sameDigest } from '../code-secret.ts';
+import { countTries } from '../count-tries.ts';
+import { groupRevocations } from '../sent-codes.ts';
+import { codeToTry, requireLive, useUp, wrongCode } from '../try-code.ts';
+import type { Asker } from './asker.ts';
+import { numberLimits } from './asking-rules.ts';
+import { findSubscriber, lockSubscriber, readNames, type Subscriber } from './find-subscriber.ts';
+import { inEvenTime } from './tell-nothing.ts';
+
+type RevokeOwn = UseCase<'intake', 'revocations.revoke'>;
+type Input = Parameters<RevokeOwn>[0];
+type RevokeOwnDeps = Pick<
+  IntakeDeps,
+  'database' | 'clock' | 'rules' | 'rows' | 'keyring' | 'peers' | 'logger'
+>;
+
+/** What tells of the code alone; by number and serial all of it looks like a wrong code. */
+const ofCode: readonly string[] = [
+  'CLAIM_LINK_INVALID',
+  'OTP_INVALID',
+  'OTP_EXPIRED',
+  'OTP_ATTEMPTS_EXCEEDED',
+];
+
+interface Proven {
+  readonly subscriber: Subscriber;
+  readonly codeId: string;
+}
+
+/** The codes that this asker may try: by the link the newest one, by number each of its browser. @throws AppError OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED */
+function codesToTry(
+  { codeHistory }: Subscriber,
+  options: { way: Asker['way']; now: Date; intervalSeconds: number },
+): readonly LiveCode[] {
+  if (options.way === 'link') {
+    const timelinePerHour = numberLimits.certificate.perHour;
+    return [codeToTry(codeHistory, { ...options, timelinePerHour, purpose: 'revoke' })];
+  }
+  const inForce = codesInForce(codeHistory.codes, options.now);
+  if (inForce.length === 0) throw new AppError({ code: 'OTP_EXPIRED' });
+  return inForce;
+}
+
+/**
+ * Counts a try of each code that the entered one is compared with, under the request's lock and committed before they are
+ * compared. A right one is used up once the certificate is revoked.
+ */
+async function prove(input: Input, peer: ServiceName, deps: RevokeOwnDeps): Promise<Proven> {
+  const { database, clock, keyring, rules, rows } = deps;
+  const names = await readNames(input, { keyring, peer });
+  const given = await keyring.openText(input.sealedCode, { purpose: 'revocation-code', owner: peer });
+  const trying = { way: names.asker.way, intervalSeconds: rules.codeIntervalSeconds };
+  const started = clock();
+  const seen = await findSubscriber(database, names, { now: started, rows });
+  const { requestId } = seen;
+  // What is refused anyway waits for no lock: a flood of guesses must not fill the pool.
+  codesToTry(seen, { ...trying, now: started });
+  const tried = await database.transaction(async (em) => {
+    const { now, ...subscriber } = await lockSubscriber(em, names, { requestId, clock, rows });
+    const codes = codesToTry(subscriber, { ...trying, now });
+    const group = groupRevocations(names.asker);
+    const codeIds = codes.map(({ id }) => id);
+    await countTries(em, { requestId, codeIds, purpose: 'revoke', group, now });
+    return codes;
+  });
+  const digests = await Promise.all(tried.map((code) => digestGiven(keyring, { ...code, requestId }, given)));
+  const right = tried.find(({ digest }, index) => sameDigest(digest, digests[index] ?? ''));
+  if (right === undefined) {
+    const last = tried.at(-1);
+    throw last === undefined ? new AppError({ code: 'OTP_EXPIRED' }) : wrongCode(last);
+  }
+  return database.transaction(async (em) => {
+    const { now, ...subscriber } = await lockSubscriber(em, names, { requestId, clock, rows });
+    requireLive(subscriber.codeHistory, right, now);
+    return { subscriber, codeId: right.id };
+  });
+}
+
+/** Uses up the code and writes down who has revoked; generation has its own record of it. */
+async function note({ subscriber, codeId }: Proven, { reason }: Input, deps: RevokeOwnDeps): Promise<void> {
+  const now = deps.clock();
+  const { requestId, serialNumber } = subscriber;
+  const audit = {
+    actor: applicantActor,
+    action: 'certificates.revoke',
+    target: `request:${requestId}`,
+    details: { serialNumber, reason },
+  };
+  const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
+  const noted = timelineNote({ ...subscriber, trigger: 'revoke', actor: applicantActor, now });
+  await deps.database.transaction(async (em) => {
+    await useUp.run(em, { id: codeId, now });
+    const inserts = [noted, auditInsert(findEntryGuard(em), audit)];
+    await runStatement(em, oneStatement(change, { inserts, messages: [] }));
+  });
+}
+
+/**
+ * Revokes a certificate for its subscriber, who has the code that went to their telephone. The code is used up after it:
+ * where generation did not answer, the same code revokes for the rest of its minutes.
+ * @throws AppError OTP_INVALID, CERTIFICATE_ALREADY_REVOKED, SERVICE_UNAVAILABLE; by a link OTP_EXPIRED,
+ *   OTP_ATTEMPTS_EXCEEDED and CLAIM_LINK_INVALID too
+ */
+export function createRevokeOwn(deps: RevokeOwnDeps): RevokeOwn {
+  return async (input, { peer }) => {
+    const { target, reason } = input;
+    const proven = await inEvenTime(target, () => prove(input, peer, deps)).catch((error: unknown) => {
+      const isTold = 'sealedToken' in target || !(error instanceof AppError) || !ofCode.includes(error.code);
+      throw isTold ? error : new AppError({ code: 'OTP_INVALID' });
+    });
+    const { requestId, partnerId, certificateVersion, serialNumber: stored } = proven.subscriber;
+    const certified = { id: requestId, partnerId, serialNumber: stored };
+    const serialNumber = await serialToRevoke(deps, {
+      ...certified,
+      named: 'sealedToken' in target ? undefined : stored,
+    });
+    if (serialNumber === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+    const named = { requestId, partnerId, serialNumber };
+    const revoked = await deps.peers.generation['certificates.revokeForSubscriber']({ ...named, reason });
+    crashpoint(crashPoints.afterOwnRevocation);
+    await note(proven, input, deps);
+    // It is revoked, whatever becomes of the copy; the next status query mends it.
+    await noteCertificate(deps.database, { id: requestId, certificateVersion }, revoked).catch(
+      (err: unknown) => deps.logger.warn({ err }, 'the copy of a certificate state could not be written'),
+    );
+    return { serialNumber, revokedAt: revoked.revokedAt ?? deps.clock().toISOString() };
+  };
+}

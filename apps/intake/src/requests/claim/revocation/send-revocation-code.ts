@@ -1,0 +1,116 @@
+import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
+import { runStatement, type StatementTarget, statement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { sha256Hex } from '../../../base/sha256-hex.ts';
+import type { IntakeDeps } from '../../../context.ts';
+import { codesCountForMs, lockedUntil, nextCodeAt } from '../code-rules.ts';
+import { makeCode } from '../code-secret.ts';
+import { codeTarget } from '../code-target.ts';
+import { planCode } from '../send-claim-code.ts';
+import { withinDaySql } from '../sent-codes.ts';
+import type { Asker } from './asker.ts';
+import { mayAskByNumber, numberLimits } from './asking-rules.ts';
+import { findSubscriber, lockSubscriber, readNames, type Subscriber } from './find-subscriber.ts';
+import { inEvenTime } from './tell-nothing.ts';
+
+type SendRevocationCode = UseCase<'intake', 'revocations.sendCode'>;
+type SendRevocationCodeDeps = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>;
+
+/** A code by the link takes the place of the one before it; codes by number end by themselves, whoever asks for more. */
+const endEarlierOfLink = statement<{ readonly requestId: string }>({
+  name: 'end-earlier-code-of-link',
+  sql: `
+with ended as (
+  update claim_code set digest = null, sealed_key = null
+  where request_id = :requestId and digest is not null and purpose = 'revoke' and way = 'link'
+  returning id
+)
+update message set sealed_secret = null from ended where message.id = ended.id`,
+});
+
+const findSent = statement<
+  { readonly recipientSha256: string; readonly since: Date },
+  { readonly sentAt: string; readonly addressSha256: string | null }
+>({
+  name: 'find-codes-by-number',
+  sql: `select sent_at as "sentAt", address_sha256 as "addressSha256" from claim_code
+    where recipient_sha256 = :recipientSha256 and way = 'number' and ${withinDaySql('sent_at')}`,
+});
+
+interface Asking {
+  readonly asker: Asker;
+  readonly recipientSha256: string;
+  readonly now: Date;
+  readonly intervalSeconds: number;
+}
+
+/** @throws AppError RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED */
+async function checkLimits(
+  target: StatementTarget,
+  { codeHistory }: Subscriber,
+  asking: Asking,
+): Promise<void> {
+  const { asker, recipientSha256, now } = asking;
+  const timelinePerHour = numberLimits.certificate.perHour;
+  const waitMs = nextCodeAt(codeHistory, { ...asking, timelinePerHour }).getTime() - now.getTime();
+  if (waitMs > 0) {
+    throw new AppError({
+      code: lockedUntil(codeHistory, now) ? 'OTP_ATTEMPTS_EXCEEDED' : 'RATE_LIMITED',
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
+    });
+  }
+  if (asker.way === 'link') return;
+  const { timelineSentAt } = codeHistory;
+  const since = new Date(now.getTime() - codesCountForMs);
+  const sent = await findSent.run(target, { recipientSha256, since });
+  const toTelephone = sent.map(({ sentAt, ...code }) => ({ ...code, sentAt: new Date(sentAt) }));
+  if (!mayAskByNumber(toTelephone, { ...asker, timelineSentAt, now }))
+    throw new AppError({ code: 'RATE_LIMITED' });
+}
+
+/**
+ * Sends a code to the telephone on file: by the link of the claim within the limits of its own codes, by number within those of the
+ * browser, its address and the telephone. By number it answers the same whatever became of it.
+ * @throws AppError by a link alone: CLAIM_LINK_INVALID, RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED
+ */
+export function createSendRevocationCode(deps: SendRevocationCodeDeps): SendRevocationCode {
+  const { database, clock, rules, rows, keyring } = deps;
+  const send = async (input: Parameters<SendRevocationCode>[0], peer: ServiceName) => {
+    const names = await readNames(input, { keyring, peer });
+    const { asker } = names;
+    const seen = await findSubscriber(database, names, { now: clock(), rows });
+    const recipient = codeTarget(seen.details, rules.claimCodeChannel);
+    const recipientSha256 = sha256Hex(recipient.recipient);
+    const asking = { asker, recipientSha256, intervalSeconds: rules.codeIntervalSeconds };
+    // What is refused anyway waits for no lock: a flood must not fill the pool.
+    await checkLimits(database, seen, { ...asking, now: clock() });
+    const id = deps.newId();
+    const code = await makeCode(keyring, { requestId: seen.requestId, id });
+    await database.transaction(async (em) => {
+      const { now, ...claim } = await lockSubscriber(em, names, { ...seen, clock, rows });
+      await checkLimits(em, claim, { ...asking, now });
+      if (asker.way === 'link') await endEarlierOfLink.run(em, claim);
+      const { language } = input;
+      const planned = {
+        id,
+        purpose: 'revoke',
+        code,
+        claim,
+        target: recipient,
+        asker,
+        language,
+        now,
+      } as const;
+      await runStatement(em, planCode(planned, rows).written);
+    });
+  };
+  return async (input, { peer }) => {
+    await inEvenTime(input.target, () =>
+      send(input, peer).catch((error: unknown) => {
+        if ('sealedToken' in input.target || !(error instanceof AppError)) throw error;
+      }),
+    );
+    return {};
+  };
+}

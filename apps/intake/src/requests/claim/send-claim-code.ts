@@ -1,0 +1,172 @@
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import { type RowGuard, runStatement, statement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import type { z } from 'zod';
+import { stateNotAllowed } from '../../base/errors.ts';
+import { hashOfToken } from '../../base/hash-of-token.ts';
+import { sha256Hex } from '../../base/sha256-hex.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { planMessage } from '../delivery/plan-message.ts';
+import { applicantActor } from '../request/actors.ts';
+import { oneStatement } from '../request/one-statement.ts';
+import { findActiveTerms } from '../request/terms-acceptance.ts';
+import { timelineNote } from '../request/timeline-note.ts';
+import { requireTerms } from './check-terms.ts';
+import { type CodePurpose, codeRules, lockedUntil, nextCodeAt, type SentCode } from './code-rules.ts';
+import { type MadeCode, makeCode } from './code-secret.ts';
+import { codeTarget } from './code-target.ts';
+import type { FoundClaim } from './find-claim.ts';
+import type { OfLinks } from './link-kind.ts';
+import type { Asker } from './revocation/asker.ts';
+import { ofSamePurpose } from './sent-codes.ts';
+
+type Input = z.output<typeof claimsContract.sendCodeInput>;
+type SendClaimCode = UseCase<'intake', 'claims.sendCode'>;
+export type SendCodeNeeds = Pick<
+  IntakeDeps,
+  'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'peers'
+> &
+  OfLinks;
+
+const sendings = {
+  claim: { template: 'claim-code', trigger: 'sendClaimCode' },
+  download: { template: 'download-code', trigger: 'sendDownloadCode' },
+  revoke: { template: 'revoke-code', trigger: 'sendRevokeCode' },
+  renew: { template: 'renewal-code', trigger: 'sendRenewalCode' },
+} as const satisfies Readonly<Record<CodePurpose, object>>;
+
+/** A code and the message that carries it, by one id, as rows; what it replaces was ended before. */
+export function planCode(
+  options: {
+    id: string;
+    purpose: CodePurpose;
+    code: MadeCode;
+    claim: Pick<FoundClaim, 'requestId' | 'status' | 'validationStatus'>;
+    target: { channel: 'sms' | 'email'; recipient: string };
+    /** The caller of a revocation. */
+    asker?: Asker;
+    language: Input['language'];
+    now: Date;
+  },
+  rows: Pick<RowGuard, 'protect'>,
+) {
+  const { id, purpose, code, claim, target, asker, language, now } = options;
+  const { requestId } = claim;
+  const expiresAt = new Date(now.getTime() + codeRules.ttlMs);
+  const { digest, sealedKey, sealed } = code;
+  const { way = null, browserSha256 = null, addressSha256 = null } = asker ?? {};
+  const recipientSha256 = sha256Hex(target.recipient);
+  const guarded = {
+    id,
+    requestId,
+    purpose,
+    way,
+    browserSha256,
+    recipientSha256,
+    expiresAt,
+    digest,
+    sealedKey,
+  };
+  const row = {
+    ...{
+      id,
+      request_id: requestId,
+      purpose,
+      sent_at: now,
+      expires_at: expiresAt,
+      digest,
+      sealed_key: sealedKey,
+    },
+    ...{
+      way,
+      browser_sha256: browserSha256,
+      address_sha256: addressSha256,
+      recipient_sha256: recipientSha256,
+    },
+    ...rows.protect('claim_code', guarded),
+  };
+  const { template, trigger } = sendings[purpose];
+  const { insert, message } = planMessage({
+    ...target,
+    id,
+    requestId,
+    language,
+    now,
+    template,
+    sealedSecret: sealed,
+    secretUntil: expiresAt,
+  });
+  const inserts = [
+    { table: 'claim_code', rows: [row] },
+    insert,
+    timelineNote({ ...claim, trigger, actor: applicantActor, now }),
+  ];
+  const change = {
+    sql: 'update request set language = :language where id = :requestId returning id',
+    params: { requestId, language },
+  };
+  return { expiresAt, written: oneStatement(change, { inserts, messages: [message] }) };
+}
+
+const endEarlier = statement<{ readonly requestId: string; readonly purpose: CodePurpose }>({
+  name: 'end-earlier-code',
+  sql: `
+with ended as (
+  update claim_code set digest = null, sealed_key = null
+  where request_id = :requestId and digest is not null and ${ofSamePurpose}
+  returning id
+)
+update message set sealed_secret = null from ended where message.id = ended.id`,
+});
+
+/** @throws AppError REQUEST_STATE_NOT_ALLOWED, RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED */
+function purposeNow(claim: FoundClaim, options: { now: Date; intervalSeconds: number }): CodePurpose {
+  const purpose = claim.codePurpose;
+  if (purpose === undefined) throw stateNotAllowed(claim.status);
+  const waitMs = nextCodeAt(claim.codeHistory, options).getTime() - options.now.getTime();
+  if (waitMs <= 0) return purpose;
+  throw new AppError({
+    code: lockedUntil(claim.codeHistory, options.now) ? 'OTP_ATTEMPTS_EXCEEDED' : 'RATE_LIMITED',
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  });
+}
+
+/**
+ * Sends a code for what the link is good for now. It takes the place of the one before; both the code's digest and
+ * its message are committed under the request's lock, after what was asked of others. For a claim that is not possible
+ * yet, because there are no terms to accept, none is sent.
+ * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, RATE_LIMITED,
+ *   OTP_ATTEMPTS_EXCEEDED, NO_ACTIVE_TERMS, SERVICE_UNAVAILABLE
+ */
+export function createSendClaimCode(deps: SendCodeNeeds): SendClaimCode {
+  const { database, clock, newId, rules, rows, keyring, peers, links } = deps;
+  return async ({ sealedToken, language }, { peer }) => {
+    const tokenSha256 = await hashOfToken({ keyring }, sealedToken, { purpose: 'claim-token', peer });
+    const intervalSeconds = rules.codeIntervalSeconds;
+    const started = clock();
+    const seen = await links.find(database, tokenSha256, started);
+    if (purposeNow(seen, { now: started, intervalSeconds }) !== 'download') {
+      requireTerms(await findActiveTerms(peers, seen.certificateType));
+    }
+    const id = newId();
+    const code = await makeCode(keyring, { requestId: seen.requestId, id });
+    return database.transaction(async (em) => {
+      const { now, ...claim } = await links.lock(em, tokenSha256, clock);
+      const purpose = purposeNow(claim, { now, intervalSeconds });
+      const target = codeTarget(claim.details, rules.claimCodeChannel);
+      await endEarlier.run(em, { ...claim, purpose });
+      const { expiresAt, written } = planCode({ id, purpose, code, claim, target, language, now }, rows);
+      await runStatement(em, written);
+      const sent: SentCode = { ...code, id, purpose, sentAt: now, expiresAt, tries: 0, usedAt: null };
+      const { codes, timelineSentAt, triedAt } = claim.codeHistory;
+      const history = { triedAt, codes: [...codes, sent], timelineSentAt: [...timelineSentAt, now] };
+      return {
+        sentTo: target.masked,
+        channel: target.channel,
+        expiresAt: expiresAt.toISOString(),
+        nextCodeAt: nextCodeAt(history, { now, intervalSeconds }).toISOString(),
+      };
+    });
+  };
+}

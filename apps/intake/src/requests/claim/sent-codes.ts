@@ -1,0 +1,131 @@
+import { type EntryGuard, type RowGuard, type StoredEntry, storedEntrySql } from '@rubrica/database';
+import { auditLog } from '../../base/audit-log.ts';
+import { isAuthentic } from '../../base/is-authentic.ts';
+import type { CodeHistory, SentCode } from './code-rules.ts';
+import type { Asker } from './revocation/asker.ts';
+
+/** A code as JSON within a row: instants are text. */
+interface CodeRow extends Omit<SentCode, 'sentAt' | 'expiresAt' | 'usedAt'> {
+  readonly sentAt: string;
+  readonly expiresAt: string;
+  readonly usedAt: string | null;
+  /** The whole row, which its MAC is checked against. */
+  readonly stored: Readonly<Record<string, unknown>>;
+}
+
+/** Codes of a request as JSON, with the tries of all its groups. */
+export interface StoredCodeHistory {
+  readonly codes: readonly CodeRow[];
+  readonly tries: readonly {
+    readonly codeId: string;
+    /** Null in an entry of a wrong code, as they were before each try had one. */
+    readonly group: string | null;
+    /** Instant by the clock of the service, as the codes have it; in entries of earlier releases by that of the database. */
+    readonly at: string;
+    /** The entry itself, which its MAC is checked against. */
+    readonly entry: StoredEntry;
+  }[];
+  readonly timelineSentAt: readonly string[];
+}
+
+/** Audit action of a try, which is written before the code is compared. */
+export const tryCodeAction = 'claims.tryCode';
+
+/** Audit action of a wrong code: read, and no longer written. */
+const wrongCodeAction = 'claims.wrongCode';
+
+/** Codes whose tries count together. A stranger who asks by number has a group per browser, and no part in another. */
+export type CodeGroup = 'claim' | 'renew' | 'revoke:link' | `revoke:number:${string}`;
+
+export function groupRevocations({ way, browserSha256 }: Pick<Asker, 'way' | 'browserSha256'>): CodeGroup {
+  return way === 'link' ? 'revoke:link' : `revoke:number:${browserSha256 ?? ''}`;
+}
+
+/** Steps of the timeline that say that a code of a claim or its download was sent, as SQL. */
+export const claimSendings = `trigger in ('sendClaimCode', 'sendDownloadCode')`;
+
+/**
+ * Within a day of `:since`, as SQL, with an hour for clocks that differ. A later instant is none that this service has
+ * written, and would keep codes from being sent until it comes.
+ */
+export function withinDaySql(column: string): string {
+  return `${column} > :since and ${column} < :since::timestamptz + interval '25 hours'`;
+}
+
+/**
+ * `StoredCodeHistory` of `request` since `:since`. The audit action is compared so that no index serves it: a request has few
+ * entries, and there may be many tries.
+ * @param of.codes SQL condition over `claim_code`
+ * @param of.sendings SQL condition over `timeline`
+ */
+export function codeHistorySql(of: { readonly codes: string; readonly sendings: string }): string {
+  return `jsonb_build_object(
+    'codes', coalesce((
+      select jsonb_agg(jsonb_build_object('id', id, 'purpose', purpose, 'sentAt', sent_at, 'expiresAt', expires_at,
+        'digest', digest, 'sealedKey', sealed_key, 'tries', wrong_tries, 'usedAt', used_at,
+        'stored', to_jsonb(claim_code)) order by sent_at, id)
+      from claim_code where claim_code.request_id = request.id and ${withinDaySql('sent_at')} and ${of.codes}
+    ), '[]'),
+    'tries', coalesce((
+      select jsonb_agg(jsonb_build_object('codeId', details ->> 'codeId', 'group', details ->> 'group', 'at', coalesce(details ->> 'at', at::text),
+        'entry', ${storedEntrySql(auditLog.table, 'audit')}))
+      from audit where (${auditLog.expressions.requestId}) = request.id::text
+        and action || '' in ('${tryCodeAction}', '${wrongCodeAction}')
+        and (at > :since or details ->> 'at' > to_char(:since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    ), '[]'),
+    'timelineSentAt', coalesce((
+      select jsonb_agg(at order by at) from timeline
+      where timeline.request_id = request.id and ${withinDaySql('at')} and ${of.sendings}
+    ), '[]'))`;
+}
+
+/** Codes of revocations, of renewals and of all else of a request count apart, and end apart; reads `:purpose`. */
+export const ofSamePurpose = `case when purpose in ('claim', 'download') then 'claim' else purpose end =
+    case when :purpose::text in ('claim', 'download') then 'claim' else :purpose::text end`;
+
+/** Codes of a group with their instants. One that this service has not written is over; it counts as sent. */
+export function toCodeHistory(
+  { codes, tries: stored, timelineSentAt }: StoredCodeHistory,
+  {
+    group,
+    rows,
+    entries,
+  }: {
+    readonly group: CodeGroup;
+    readonly rows: Pick<RowGuard, 'isIntact'>;
+    readonly entries: Pick<EntryGuard, 'counts'>;
+  },
+): CodeHistory {
+  // A try that this service did not count locks nobody out.
+  const tries = stored.filter(({ entry }) => entries.counts(entry));
+  const counted = codes.map((code) => toCode(code, tries, rows));
+  const own = new Set(codes.map(({ id }) => id));
+  const logged = tries
+    .filter((one) => (one.group === null ? own.has(one.codeId) : one.group === group))
+    .map(({ at }) => new Date(at));
+  const unlogged = counted.flatMap(({ id, tries: count, sentAt }) =>
+    Array<Date>(Math.max(0, count - tries.filter(({ codeId }) => codeId === id).length)).fill(sentAt),
+  );
+  return {
+    codes: counted,
+    triedAt: [...logged, ...unlogged].sort((one, other) => one.getTime() - other.getTime()),
+    timelineSentAt: timelineSentAt.map((at) => new Date(at)),
+  };
+}
+
+/** The count in a row may be set back, the audit log is not; the release before counts in rows alone. */
+function toCode(
+  { stored, ...code }: CodeRow,
+  tries: StoredCodeHistory['tries'],
+  rows: Pick<RowGuard, 'isIntact'>,
+): SentCode {
+  const isOver = code.digest === null || !isAuthentic(rows, 'claim_code', stored);
+  return {
+    ...code,
+    ...(isOver ? { digest: null, sealedKey: null } : {}),
+    tries: Math.max(code.tries, tries.filter(({ codeId }) => codeId === code.id).length),
+    sentAt: new Date(code.sentAt),
+    expiresAt: new Date(code.expiresAt),
+    usedAt: code.usedAt === null ? null : new Date(code.usedAt),
+  };
+}

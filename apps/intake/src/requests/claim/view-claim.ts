@@ -1,0 +1,82 @@
+import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
+import type { UseCase } from '@rubrica/wiring';
+import { hashOfToken } from '../../base/hash-of-token.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { shownDeadline } from '../request/shown-deadline.ts';
+import { findObstacle, reportOf } from './claim-state.ts';
+import { codeRules, judge, nextCodeAt } from './code-rules.ts';
+import { codeTarget, maskIdentification } from './code-target.ts';
+import type { FoundClaim } from './find-claim.ts';
+import type { OfLinks } from './link-kind.ts';
+
+const nameParts = ['applicantName', 'applicantLastName', 'applicantSecondLastName'];
+
+function usableCode(claim: FoundClaim, options: { now: Date; intervalSeconds: number }) {
+  const purpose = claim.codePurpose;
+  const judgement = purpose && judge(claim.codeHistory, { ...options, purpose });
+  if (judgement?.kind !== 'try') return null;
+  const { sentAt, expiresAt, tries } = judgement.code;
+  return {
+    sentAt: sentAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    triesLeft: codeRules.tries - tries,
+  };
+}
+
+/** What the page shows: pure, nothing of it secret, all that could identify a stranger masked. */
+function toClaimView(
+  claim: FoundClaim,
+  options: { now: Date; channel: 'sms' | 'email'; intervalSeconds: number },
+): claimsContract.ClaimView {
+  const { details } = claim;
+  const target = codeTarget(details, options.channel);
+  const text = (name: string) => (typeof details[name] === 'string' ? details[name] : '');
+  return {
+    requestId: claim.requestId,
+    state: claim.state,
+    obstacle: findObstacle(claim, claim.state),
+    applicantName: nameParts.map(text).filter(Boolean).join(' '),
+    identificationMasked: maskIdentification(claim.identificationNumber),
+    applicationType: claim.applicationType,
+    certificateType: claim.certificateType,
+    period: claim.period,
+    companySocialReason: text('companySocialReason') || null,
+    partnerName: claim.partnerName,
+    partnerEmail: claim.partnerEmail,
+    hasLogo: claim.hasLogo,
+    offersLegacyFile: claim.offersLegacyFile,
+    expiresAt: shownDeadline(claim.claimExpiresAt ?? options.now, claim).toISOString(),
+    codeChannel: target.channel,
+    codeSentTo: target.masked,
+    code: usableCode(claim, options),
+    nextCodeAt: nextCodeAt(claim.codeHistory, options).toISOString(),
+    serialNumber: claim.serialNumber,
+    notAfter: claim.notAfter?.toISOString() ?? null,
+    downloadUntil: claim.downloadUntil && shownDeadline(claim.downloadUntil, claim).toISOString(),
+    reported: reportOf(claim),
+  };
+}
+
+export type ViewNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'rules'> & OfLinks;
+type ViewClaim = UseCase<'intake', 'claims.view'>;
+
+/**
+ * What whoever opens a claim link sees; reading changes nothing.
+ * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
+ */
+export async function viewClaim(
+  { database, clock, rules, links }: ViewNeeds,
+  { tokenSha256 }: { readonly tokenSha256: string },
+): Promise<claimsContract.ClaimView> {
+  const now = clock();
+  const claim = await links.find(database, tokenSha256, now);
+  const { claimCodeChannel: channel, codeIntervalSeconds: intervalSeconds } = rules;
+  return toClaimView(claim, { now, channel, intervalSeconds });
+}
+
+export function createViewClaim(deps: ViewNeeds & Pick<IntakeDeps, 'keyring'>): ViewClaim {
+  return async ({ sealedToken }, { peer }) => {
+    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    return viewClaim(deps, { tokenSha256 });
+  };
+}

@@ -1,0 +1,66 @@
+import { statement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { sha256Hex } from '../../base/sha256-hex.ts';
+import type { IntakeDeps } from '../../context.ts';
+import {
+  isAuthentic,
+  registeredSql,
+  type StoredRegistration,
+} from '../request/registered/registered-data.ts';
+import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
+import { isEventAuthentic, type StoredEvent, storedEventSql } from '../request/stored-event.ts';
+import { isOpenSql, mostFurtherAttempts } from './open-event.ts';
+import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
+import { writeDeliveryStatement } from './write-delivery-statement.ts';
+
+/** Counted before it is answered: an answer that is lost has cost one of them. */
+const countAttempt = statement<
+  { readonly eventId: string; readonly now: Date },
+  {
+    readonly secrets: StoredSecrets;
+    readonly partnerId: string;
+    readonly url: string;
+    readonly stored: StoredRegistration;
+    readonly history: RequestHistory;
+    readonly event: StoredEvent;
+  }
+>({
+  name: 'count-webhook-attempt',
+  groupCommit: true,
+  sql: `
+update webhook_event as event set attempts = event.attempts + 1
+from request where request.id = event.request_id and event.id = :eventId
+  and request.callback_url is not null and event.attempts < ${mostFurtherAttempts} and ${isOpenSql(':now::timestamptz')}
+returning ${secretsInForce('request.partner_id', ':now')} as secrets, request.partner_id as "partnerId",
+  request.callback_url as url,
+  ${registeredSql('request')} as stored, ${historySql('request.id')} as history, ${storedEventSql('event')} as event`,
+});
+
+type EventSigning = UseCase<'intake', 'events.signing'>;
+
+/**
+ * Grants one further attempt, by its signature: what it is signed with, and the destination that it may go to, as the
+ * partner registered it.
+ * The notifier gets the secrets of no partner to whom there is nothing to deliver.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED where the event is open no longer, or is none; SERVICE_UNAVAILABLE while it or
+ *   its request is not authentic
+ */
+export function createEventSigning(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'rows' | 'keyring'>,
+): EventSigning {
+  const { database, clock, rows } = deps;
+  return async ({ eventId }) => {
+    const [row] = await countAttempt.run(database, { eventId, now: clock() });
+    if (!row) throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
+    if (!isEventAuthentic(rows, row.event) || !isAuthentic(rows, row.stored, row.history))
+      throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+    const { partnerId, url } = row;
+    const sealedSecrets = sealedSecretsOf(row.secrets, rows);
+    return {
+      sealedSecrets,
+      destinationSha256: sha256Hex(url),
+      statement: writeDeliveryStatement({ eventId, partnerId, url, sealedSecrets }, deps),
+    };
+  };
+}

@@ -1,0 +1,135 @@
+import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
+import {
+  type FurtherEventType,
+  furtherEventTypeSchema,
+  type RevocationReason,
+} from '@rubrica/contracts/shared/enumerations';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import { identifierNames } from '@rubrica/contracts/shared/identifiers';
+import { statement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { writeGrant } from '../../base/write-grant.ts';
+import type { IntakeDeps } from '../../context.ts';
+import {
+  isAuthentic,
+  registeredSql,
+  type StoredRegistration,
+} from '../request/registered/registered-data.ts';
+import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
+import type { Request } from '../request/request.entity.ts';
+import { isEventAuthentic, type StoredEvent, storedEventSql } from '../request/stored-event.ts';
+import { isOpenSql } from './open-event.ts';
+import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
+import { writeDeliveryStatement } from './write-delivery-statement.ts';
+
+interface FoundEvent extends Pick<Request, 'partnerId' | 'family' | 'referenceTransaction' | 'serialNumber'> {
+  readonly stored: StoredRegistration;
+  readonly history: RequestHistory;
+  readonly event: StoredEvent;
+  readonly hasEnded: boolean;
+  /** Request whose certificate its own renews; null once it is erased. */
+  readonly former: StoredRegistration | null;
+  readonly daysLeft: number | null;
+  /** Of the certificate, as raw SQL gives them. */
+  readonly notAfter: string | null;
+  readonly revocationReason: RevocationReason | null;
+  readonly revokedAt: string | null;
+  readonly requestId: string;
+  readonly type: WebhookEventType;
+  readonly url: string;
+  readonly message: string | null;
+  readonly code: ErrorCode | null;
+  readonly envelope: boolean;
+  readonly omitPassword: boolean;
+  readonly occurredAt: string;
+  /** For the first attempt alone. */
+  readonly secrets: StoredSecrets | null;
+}
+
+const find = statement<{ readonly eventId: string; readonly now: Date }, FoundEvent>({
+  name: 'webhook-event',
+  groupCommit: true,
+  sql: `
+select event.request_id as "requestId", request.partner_id as "partnerId", request.family, event.type,
+  request.callback_url as url, request.reference_transaction as "referenceTransaction", event.message,
+  case when event.mac is null then coalesce(event.code, request.error_code) else event.code end as code, partner.envelope,
+  request.serial_number as "serialNumber", request.not_after as "notAfter", event.days_left as "daysLeft",
+  request.revocation_reason as "revocationReason", request.revoked_at as "revokedAt",
+  (select ${registeredSql('former')} from request as former
+    where former.id = request.renewal_of and former.erased_at is null) as former,
+  event.ended_at is not null as "hasEnded", ${registeredSql('request')} as stored, ${historySql('request.id')} as history,
+  ${storedEventSql('event')} as event,
+  request.password_origin = 'HOLDER' as "omitPassword", event.occurred_at as "occurredAt",
+  case when event.attempts = 0 and ${isOpenSql(':now::timestamptz')}
+    then ${secretsInForce('request.partner_id', ':now')} end as secrets
+from webhook_event as event join request on request.id = event.request_id
+  join partner on partner.id = request.partner_id
+where event.id = :eventId and request.callback_url is not null`,
+});
+
+type GetEvent = UseCase<'intake', 'events.get'>;
+
+/**
+ * One event as the notifier delivers it, in one statement: it is asked for each.
+ * @throws AppError REQUEST_NOT_FOUND; SERVICE_UNAVAILABLE while it or its request is not authentic
+ */
+export function createGetEvent(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rows'>,
+): GetEvent {
+  return async ({ eventId }) => {
+    const [event] = await find.run(deps.database, { eventId, now: deps.clock() });
+    if (!event) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+    assertAuthentic(event, deps.rows);
+    const { requestId, partnerId, type, url, referenceTransaction } = event;
+    const renewalOf = event.former && String(event.former.reference_transaction);
+    const { message, code, envelope, omitPassword, family, occurredAt, hasEnded, secrets } = event;
+    const sealedSecrets = secrets === null ? [] : sealedSecretsOf(secrets, deps.rows);
+    return {
+      ...{ requestId, partnerId, type, url, referenceTransaction, renewalOf },
+      ...{ message, code, envelope, omitPassword },
+      certificate: certificateOf(event),
+      sealedSecrets,
+      statement: writeDeliveryStatement({ eventId, partnerId, url, sealedSecrets }, deps),
+      grant: hasEnded ? null : grantFor({ ...event, eventId }, deps),
+      eventId,
+      identifierName: identifierNames[family],
+      occurredAt: new Date(occurredAt).toISOString(),
+    };
+  };
+}
+
+/** Refuses an event whose content or destination is not as this service wrote it. @throws AppError SERVICE_UNAVAILABLE */
+function assertAuthentic({ event, stored, history, former }: FoundEvent, rows: IntakeDeps['rows']): void {
+  const isOwn =
+    isEventAuthentic(rows, event) &&
+    isAuthentic(rows, stored, history) &&
+    (former === null || isAuthentic(rows, former));
+  if (!isOwn) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+}
+
+/** What became of it later; that it was issued says its bundle. */
+function certificateOf(event: FoundEvent) {
+  const { type, serialNumber, notAfter, daysLeft, revocationReason, revokedAt } = event;
+  if (!isLater(type) || serialNumber === null || notAfter === null) return null;
+  return {
+    ...{ serialNumber, daysLeft, revocationReason },
+    notAfter: new Date(notAfter).toISOString(),
+    revokedAt: revokedAt && new Date(revokedAt).toISOString(),
+  };
+}
+
+function isLater(type: WebhookEventType): type is FurtherEventType {
+  return furtherEventTypeSchema.safeParse(type).success;
+}
+
+/** The bundle that the event hands over, for the notifier. */
+function grantFor(
+  event: FoundEvent & { readonly eventId: string },
+  deps: Parameters<typeof writeGrant>[1],
+): string | null {
+  const { type, eventId, requestId, partnerId, serialNumber: serial } = event;
+  if (type !== 'certificate.issued' || serial === null) return null;
+  const granted = { requestId, partnerId, serial, occasion: `event:${eventId}` };
+  return writeGrant({ purpose: 'release', azp: 'notifier', ...granted }, deps);
+}

@@ -1,0 +1,53 @@
+import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
+import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
+import { recordAudit, statement } from '@rubrica/database';
+import { AppError, invalidField } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { judgeCallbackUrl } from '../request/callback-url.ts';
+import { createFindAskingParty } from './asking-party.ts';
+import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
+
+const find = statement<
+  { readonly partnerId: string; readonly now: Date },
+  { readonly secrets: StoredSecrets; readonly envelope: boolean }
+>({
+  name: 'partner-signing',
+  sql: `select ${secretsInForce('partner.id', ':now')} as secrets, envelope from partner where id = :partnerId`,
+});
+
+type PartnerSigning = UseCase<'intake', 'partners.signing'>;
+
+/**
+ * Gives the secrets that sign a test call to the partner, for the operator or the partner who asks for one, and written down. A
+ * partner's call goes by the rules of `callbackUrl`.
+ * @throws AppError UNAUTHENTICATED, FORBIDDEN, REQUEST_NOT_FOUND, CALLBACK_URL_NOT_ALLOWED
+ */
+export function createPartnerSigning(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'tokenClock' | 'keyring' | 'rows' | 'rules'>,
+): PartnerSigning {
+  const { role } = operatorProcedures['deliveries.ping'];
+  const findAskingParty = createFindAskingParty(deps);
+  return async ({ partnerId, operatorToken: callToken, url }) => {
+    const asking = await findAskingParty({ callToken, partnerId, role });
+    if (asking.isPartner) assertCallbackUrl(url, deps.rules);
+    return deps.database.transaction(async (em) => {
+      await asking.assertStanding(em);
+      const [row] = await find.run(em, { partnerId, now: deps.clock() });
+      if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
+      await recordAudit(em, {
+        actor: asking.actor,
+        action: 'partners.signing',
+        target: `partner:${partnerId}`,
+      });
+      return { partnerId, envelope: row.envelope, sealedSecrets: sealedSecretsOf(row.secrets, deps.rows) };
+    });
+  };
+}
+
+function assertCallbackUrl(url: string | undefined, rules: IntakeDeps['rules']): void {
+  const options = { allowLoopback: rules.callbackAllowLoopback };
+  if (url !== undefined && judgeCallbackUrl(url, options) === undefined) return;
+  const text = createFieldText('url', createText('field.publicUrl'));
+  throw invalidField('url', text, { code: 'CALLBACK_URL_NOT_ALLOWED' });
+}

@@ -1,0 +1,84 @@
+import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
+import { type Database, statement } from '@rubrica/database';
+import { digestEvidence, type EvidenceOutline, outlinesSql } from '../request/registered/evidence-outline.ts';
+
+/** A file of a request as it rests: encrypted bytes in its row or in the evidence store, never both. */
+export interface EvidenceFile {
+  readonly id: string;
+  readonly position: number;
+  /** The field it came in; null: one of the list `evidences`. */
+  readonly field: string | null;
+  /** Of the file itself, bytes. */
+  readonly size: number;
+  /** Of the file itself, hex. */
+  readonly sha256: string;
+  /** AES-256-GCM: nonce first, tag last. */
+  readonly content: Buffer | null;
+  readonly object: evidenceContract.EvidenceEntry | null;
+  /** Its own AES-256 key, sealed to intake, where it was sent after the others. */
+  readonly ownKey?: string | null;
+}
+
+export interface RequestFiles {
+  /** The AES-256 key of all that have none of their own, sealed to intake. */
+  readonly sealedKey: string;
+  /** In the order they were sent. */
+  readonly files: readonly EvidenceFile[];
+}
+
+/** Files with what is registered of all evidence of their request. */
+export interface FoundFiles extends RequestFiles {
+  readonly outlines: readonly EvidenceOutline[];
+  readonly evidenceSha256: string | null;
+}
+
+type StoredFile = EvidenceFile & {
+  readonly sealedKey: string;
+  readonly outlines: readonly EvidenceOutline[];
+};
+
+/** What `EvidenceFile` has, of the table `evidence`. */
+export const fileColumns = `evidence.id, evidence.position, evidence.field, evidence.size,
+  evidence.sha256, evidence.content, evidence.object, evidence.key as "ownKey"`;
+
+const find = statement<{ readonly requestId: string }, StoredFile>({
+  name: 'request-files',
+  groupCommit: true,
+  sql: `
+select request.evidence_key as "sealedKey", ${fileColumns},
+  case when row_number() over (order by evidence.position) = 1 then ${outlinesSql('request.id')} end as outlines
+from evidence join request on request.id = evidence.request_id
+where evidence.request_id = :requestId and evidence.sha256 is not null and request.evidence_key is not null
+order by evidence.position`,
+});
+
+/**
+ * The files of one request that can be opened with `createOpenEvidence`. It does not ask whose request it is: the
+ * caller has.
+ *
+ * @returns undefined where it has none, or where their key was destroyed
+ */
+export async function findRequestFiles(
+  database: Pick<Database, 'statement'>,
+  requestId: string,
+): Promise<FoundFiles | undefined> {
+  const files = await find.run(database, { requestId });
+  const [first] = files;
+  if (first === undefined) return undefined;
+  const { sealedKey, outlines } = first;
+  return { sealedKey, files, outlines, evidenceSha256: digestEvidence(outlines) };
+}
+
+/** The files of a bundle as they came, as `findRequestFiles` gives them once they are stored. */
+export function filesOfBundle({ key, items }: evidenceContract.EvidenceBundle): RequestFiles {
+  const files = items.flatMap(({ evidenceId: id, field = null, file }, position): EvidenceFile[] => {
+    if (file === undefined) return [];
+    const { size, sha256, content, object = null } = file;
+    return [{ id, position, field, size, sha256, content: content ? bufferOf(content) : null, object }];
+  });
+  return { sealedKey: key, files };
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

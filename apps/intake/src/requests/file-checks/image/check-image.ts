@@ -1,0 +1,67 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { type ImageSize, readJpegHeader, readPngSize } from '../../../base/image-header.ts';
+import type { FileLimits } from '../limits.ts';
+import { ok, type Verdict } from '../verdict.ts';
+import { judgeSize } from './judge-size.ts';
+import { hidesPngBomb } from './png-bomb.ts';
+
+export type ImageFormat = 'JPEG' | 'PNG';
+
+/** Decodes the whole picture and throws where it cannot. */
+export type DecodeImage = (bytes: Buffer, format: ImageFormat) => Promise<void>;
+
+function unreadable(format: ImageFormat): Verdict {
+  return {
+    kind: 'unreadable',
+    text: createText('file.unreadablePicture', { format }),
+  };
+}
+
+const bomb: Verdict = { kind: 'bomb', text: createText('file.pictureBomb') };
+
+/** A page of A4 at 300 dots an inch has 9 megapixels, and may be blank. */
+const plausiblyBlankPixels = 16_000_000;
+const leastBitsPerPixel = 0.01;
+
+/** Tells a picture of one colour that costs a second to decode and a few kilobytes to send. */
+function isImplausiblySmall(bytes: number, { width, height }: ImageSize): boolean {
+  const pixels = width * height;
+  return pixels > plausiblyBlankPixels && bytes * 8 < pixels * leastBitsPerPixel;
+}
+
+/** What its header alone says against a picture; nothing is unpacked for it. */
+export function headerFault(
+  bytes: Buffer,
+  format: ImageFormat,
+  limits: FileLimits['image'],
+): Verdict | undefined {
+  const header = format === 'PNG' ? readPngSize(bytes) : readJpegHeader(bytes);
+  if (header === undefined) return unreadable(format);
+  const tooLarge = judgeSize(header, limits);
+  if (tooLarge) return tooLarge;
+  if (isImplausiblySmall(bytes.length, header)) return bomb;
+  return 'scans' in header && (header.scans as number) > limits.maxScans ? bomb : undefined;
+}
+
+/** Header first, then what is packed beside the picture, then the picture: each step bounds the cost of the next. */
+export async function checkImage(
+  bytes: Buffer,
+  format: ImageFormat,
+  { limits, decode }: { limits: FileLimits['image']; decode: DecodeImage },
+): Promise<Verdict> {
+  const fault = headerFault(bytes, format, limits);
+  if (fault) return fault;
+  if (format === 'PNG' && hidesPngBomb(bytes, limits)) return bomb;
+  try {
+    await decode(bytes, format);
+    return ok;
+  } catch (error) {
+    if (isOutOfMemory(error)) throw error;
+    return unreadable(format);
+  }
+}
+
+/** Says nothing of the picture: whoever gave the memory has to judge. */
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && /out of memory/i.test(error.message);
+}

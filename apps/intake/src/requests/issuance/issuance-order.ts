@@ -1,0 +1,143 @@
+import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
+import type { KeyType } from '@rubrica/contracts/shared/enumerations';
+import { type RowGuard, statement } from '@rubrica/database';
+import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { parseAppointmentEnd } from '../request/date-input.ts';
+import { detailText } from '../request/detail-text.ts';
+import { familyPlans } from '../request/family-plans.ts';
+import type { Decision } from '../request/registered/decision.ts';
+import { decisionToIssue } from '../request/registered/decision-in-force.ts';
+import {
+  passwordSha256,
+  type RegisteredData,
+  registeredSql,
+  type StoredRegistration,
+  toRegistered,
+} from '../request/registered/registered-data.ts';
+import { historySql, type RequestHistory } from '../request/registered/request-history.ts';
+import type { Request } from '../request/request.entity.ts';
+import { writeOrderStatement } from './write-order-statement.ts';
+
+type IssuanceOrder = UseCase<'intake', 'issuance.order'>;
+type Order = Omit<issuanceContract.IssuanceOrder, 'statement'>;
+
+interface Ordered extends Pick<Request, 'status'>, Pick<Order, 'sealedPassword'> {
+  readonly isCurrent: boolean;
+  readonly stored: StoredRegistration;
+  readonly history: RequestHistory;
+  readonly partner: { readonly legacy_pkcs12: boolean; readonly key_type: KeyType };
+}
+
+const find = statement<{ readonly requestId: string; readonly attempt: number }, Ordered>({
+  name: 'issuance-order',
+  groupCommit: true,
+  sql: `
+select status, status = 'GENERATING' and generation_attempt = :attempt as "isCurrent",
+  ${registeredSql('request')} as stored, ${historySql('request.id')} as history,
+  sealed_password as "sealedPassword", to_jsonb(partner) as partner
+from request join partner on partner.id = request.partner_id where request.id = :requestId`,
+});
+
+/**
+ * What generation needs for one certificate, and the statement that intake has decided so. Given out for the attempt in
+ * hand only: a job that was overtaken by a retry gets no data to issue from. A row in GENERATING decides nothing: the order
+ * rests on the registered data and the decision under their MAC, and on the timeline, which nobody can shorten.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED; SERVICE_UNAVAILABLE while the request is not authentic
+ */
+export function createIssuanceOrder(
+  deps: Pick<IntakeDeps, 'database' | 'timeZone' | 'rows' | 'keyring'>,
+): IssuanceOrder {
+  const { database, rows } = deps;
+  return async ({ requestId, attempt, privateFields }) => {
+    const [row] = await find.run(database, { requestId, attempt });
+    if (!row) throw requestNotFound();
+    if (!row.isCurrent) throw stateNotAllowed(row.status);
+    const decision = verifiedDecision(row, rows);
+    const registered = toRegistered(row.stored);
+    const order = toOrder(row, { registered, attempt, privateFields }, deps);
+    const { callbackUrl } = registered;
+    return { ...order, statement: writeOrderStatement({ order, callbackUrl, decision }, deps) };
+  };
+}
+
+/** @throws AppError SERVICE_UNAVAILABLE, with an alarm, where nothing shows that intake has decided so */
+function verifiedDecision({ stored, history, sealedPassword }: Ordered, rows: RowGuard): Decision {
+  const decision = decisionToIssue(rows, stored, history);
+  if (decision === null) throw waitsForRepair();
+  if (passwordSha256(sealedPassword) === stored.password_sha256) return decision;
+  rows.reportFailed({ table: 'request', id: String(stored.id) });
+  throw waitsForRepair();
+}
+
+/** Not an end of the attempt: what was altered in the database may be put right there. */
+function waitsForRepair(): AppError {
+  return new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 30 });
+}
+
+interface Ordering {
+  readonly registered: RegisteredData;
+  readonly attempt: number;
+  readonly privateFields: readonly ('address' | 'phone')[];
+}
+
+function toOrder(
+  { partner, sealedPassword }: Ordered,
+  { registered, attempt, privateFields }: Ordering,
+  { timeZone, rows }: Pick<IntakeDeps, 'timeZone' | 'rows'>,
+): Order {
+  const { details, applicationType, certificateType, period, passwordOrigin, family } = registered;
+  // A row that was written past us chooses nothing: its certificates are those of every other partner.
+  const settings = rows.isIntact('partner', partner) ? partner : undefined;
+  const appointment = detailText(details, 'expirationDateAppointment');
+  return {
+    requestId: registered.id,
+    partnerId: registered.partnerId,
+    attempt,
+    ...{ applicationType, certificateType, period, passwordOrigin, sealedPassword },
+    subject: toSubject(registered, privateFields),
+    appointmentExpiresAt: (appointment && parseAppointmentEnd(appointment, timeZone)?.toISOString()) || null,
+    legacyPkcs12: settings?.legacy_pkcs12 ?? false,
+    keyType: settings?.key_type ?? 'RSA-2048',
+    hasWebhook: registered.callbackUrl !== null,
+    isRetrieved: familyPlans[family].isRetrieved,
+  };
+}
+
+/**
+ * Tells whether the tax number is of the natural person: the cédula and an establishment. The tax registry is asked whether it is
+ * active, and of a representative alone whether they represent it: another's number is none that may be certified.
+ */
+function isOwnRuc(details: RegisteredData['details'], identificationNumber: string): boolean {
+  return detailText(details, 'companyRuc')?.startsWith(identificationNumber) ?? false;
+}
+
+/** The person of a certificate, as generation is told of them. */
+export function toSubject(
+  {
+    identificationNumber,
+    applicationType,
+    details,
+  }: Pick<RegisteredData, 'identificationNumber' | 'applicationType' | 'details'>,
+  privateFields: Ordering['privateFields'],
+): Order['subject'] {
+  return {
+    identificationNumber,
+    givenName: detailText(details, 'applicantName') ?? '',
+    firstSurname: detailText(details, 'applicantLastName') ?? '',
+    secondSurname: detailText(details, 'applicantSecondLastName'),
+    email: detailText(details, 'email'),
+    address: privateFields.includes('address') ? detailText(details, 'address') : null,
+    phone: privateFields.includes('phone') ? detailText(details, 'cellphoneNumber') : null,
+    city: detailText(details, 'city') ?? '',
+    countryCode: 'EC',
+    companyRuc:
+      applicationType === 'LEGAL_REPRESENTATIVE' || isOwnRuc(details, identificationNumber)
+        ? detailText(details, 'companyRuc')
+        : null,
+    companySocialReason: detailText(details, 'companySocialReason'),
+    positionCompany: detailText(details, 'positionCompany'),
+  };
+}

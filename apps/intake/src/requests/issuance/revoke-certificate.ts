@@ -1,0 +1,42 @@
+import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { verifyData } from '../request/registered/verify-request.ts';
+import { findOwnBySerialOrReference } from '../request/request.repository.ts';
+import { noteCertificate } from '../request/status/certificate-state.ts';
+import { serialToRevoke } from '../request/status/find-certificate.ts';
+
+type RevokeCertificate = UseCase<'intake', 'certificates.revoke'>;
+
+/**
+ * Finds the partner's own certificate and has generation revoke it: intake knows whose a request is, generation what
+ * may be done to its certificate.
+ * @throws AppError REQUEST_NOT_FOUND or CERTIFICATE_NOT_FOUND (another partner's too),
+ *   REQUEST_STATE_NOT_ALLOWED, CERTIFICATE_ALREADY_REVOKED, SERVICE_UNAVAILABLE
+ */
+export function createRevokeCertificate(
+  deps: Pick<IntakeDeps, 'database' | 'peers' | 'rows' | 'logger'>,
+): RevokeCertificate {
+  const { database, peers, logger } = deps;
+  return async ({ serialNumber, referenceTransaction, reason, comment }, { caller }) => {
+    const own = { partnerId: caller.partnerId, serialNumber, referenceTransaction };
+    const request = await findOwnBySerialOrReference(database.fork(), own);
+    if (!request)
+      throw serialNumber === undefined ? requestNotFound() : new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+    // Whose reference it is stands under the MAC: two that were exchanged would have the wrong certificate revoked.
+    if (referenceTransaction !== undefined) await verifyData(database, deps.rows, request);
+    const { id, partnerId } = request;
+    const certified = { id, partnerId, serialNumber: request.serialNumber, named: serialNumber };
+    const serial = await serialToRevoke(deps, certified);
+    if (serial === null) throw stateNotAllowed(request.status);
+    const named = { requestId: id, serialNumber: serial };
+    const input = { ...named, reason, ...(comment === undefined ? {} : { comment }) };
+    const revoked = await peers.generation['certificates.revoke'](input, { for: caller });
+    // It is revoked, whatever becomes of the copy; the next status query mends it.
+    await noteCertificate(database, request, revoked).catch((err: unknown) =>
+      logger.warn({ err }, 'the copy of a certificate state could not be written'),
+    );
+    return revoked;
+  };
+}

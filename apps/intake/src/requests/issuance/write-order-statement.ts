@@ -1,0 +1,34 @@
+import type * as issuanceContract from '@rubrica/contracts/services/schemas/issuance';
+import * as orderContract from '@rubrica/contracts/services/schemas/order-statement';
+import type { Keyring } from '@rubrica/process';
+import { sha256Hex } from '../../base/sha256-hex.ts';
+import type { Decision } from '../request/registered/decision.ts';
+import { passwordSha256 } from '../request/registered/registered-data.ts';
+
+interface Ordering {
+  readonly order: Omit<issuanceContract.IssuanceOrder, 'statement'>;
+  readonly callbackUrl: string | null;
+  readonly decision: Decision;
+}
+
+/**
+ * Signs the order of one certificate, from data that were verified and a decision in force. It is the same each time it is
+ * asked for, so it is stored nowhere and an earlier copy of the database makes none invalid.
+ */
+export function writeOrderStatement(
+  { order, callbackUrl, decision }: Ordering,
+  { keyring }: { readonly keyring: Pick<Keyring, 'signStatement'> },
+): string {
+  const { subject, sealedPassword, hasWebhook: _told, ...plain } = order;
+  const claims: Omit<orderContract.OrderStatement, 'iss'> = {
+    aud: 'generation',
+    iat: Math.floor(Date.parse(decision.at) / 1_000),
+    ...plain,
+    subjectSha256: sha256Hex(orderContract.subjectText(subject)),
+    passwordSha256: passwordSha256(sealedPassword),
+    callbackSha256: callbackUrl === null ? null : sha256Hex(callbackUrl),
+    checks: [...decision.checks],
+    approvals: [...decision.approvals],
+  };
+  return keyring.signStatement(orderContract.orderStatementType, claims);
+}

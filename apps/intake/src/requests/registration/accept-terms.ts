@@ -1,0 +1,34 @@
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import { AppError, errorDetail } from '@rubrica/process';
+import type { IntakeDeps } from '../../context.ts';
+import { kindOf } from '../request/family-plans.ts';
+import type { DependentInsert } from '../request/one-statement.ts';
+import { acceptanceOf, findActiveTerms } from '../request/terms-acceptance.ts';
+
+const field = 'termsAndConditionsId';
+
+function outdated(code: 'NO_ACTIVE_TERMS' | 'TERMS_OUTDATED') {
+  return {
+    unmet: [errorDetail(code, field)],
+    inserts: [],
+  };
+}
+
+/**
+ * Whether what was accepted is what is in force (412), and what proves it: which version, when, and from where the
+ * partner called.
+ * @throws AppError SERVICE_UNAVAILABLE while nobody says which terms are in force
+ */
+export async function acceptTerms(
+  { requestId, family, fields, acceptance }: requestsContract.RegisterInput,
+  deps: Pick<IntakeDeps, 'peers' | 'clock'>,
+): Promise<{ unmet: readonly ErrorDetail[]; inserts: DependentInsert[] }> {
+  // The acceptance is the gateway's to say; without one there would be nothing to prove.
+  if (acceptance === undefined) throw new AppError({ code: 'TERMS_NOT_ACCEPTED' });
+  const active = await findActiveTerms(deps.peers, kindOf(family, fields).certificateType);
+  if (active === null) return outdated('NO_ACTIVE_TERMS');
+  if (active.id !== fields[field]) return outdated('TERMS_OUTDATED');
+  const { clock } = deps;
+  return { unmet: [], inserts: [acceptanceOf(requestId, active, { ...acceptance, at: clock() })] };
+}

@@ -1,0 +1,121 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
+import { AppError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { refuseBody, stateNotAllowed } from '../../base/errors.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { applyTransition } from '../request/apply-transition.ts';
+import { canRerun } from '../request/can-rerun.ts';
+import { canonical } from '../request/family-plans.ts';
+import { digestEvidence } from '../request/registered/evidence-outline.ts';
+import { verifyRequest } from '../request/registered/verify-request.ts';
+import type { Request } from '../request/request.entity.ts';
+import { lockOwn } from '../request/request.repository.ts';
+import { changedWords } from '../request/request-words.ts';
+import { type FailedStep, retryTrigger } from '../request/state-machine.ts';
+import { certificateOf } from '../request/status/certificate-state.ts';
+import { correctableFieldsOf } from '../request/status/correctable-fields.ts';
+import { findShown } from '../request/status/find-shown.ts';
+import { toStatusRecord } from '../request/status/status-record.ts';
+import type { SideEffects } from '../request/write-transition.ts';
+import {
+  checkIdentity,
+  correctionRequired,
+  filesOf,
+  notCorrectable,
+  sentFields,
+  wholeOf,
+} from './correction-rules.ts';
+import { checkCorrections } from './family-rules.ts';
+import { identityCertificateFlag } from './regular-rules.ts';
+import { findAttachments, replaceAttachments } from './replace-attachments.ts';
+import { laterContext, type RuleContext } from './rules.ts';
+
+type Input = requestsContract.CorrectInput;
+type CorrectRequest = UseCase<'intake', 'requests.correct'>;
+type Needs = Pick<
+  IntakeDeps,
+  'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'timeZone' | 'peers' | 'logger'
+>;
+
+/**
+ * Corrects a request in error and starts it again from the beginning: whatever was approved rested on what was sent
+ * before. With nothing to correct the failed step alone runs again, where that may help. Not counted: under the row's
+ * lock one of two at once runs, and the other is told the state.
+ * @throws AppError 400 for faults of the body and fields that the error does not name, REQUEST_NOT_FOUND,
+ *   REQUEST_STATE_NOT_ALLOWED, IDENTITY_CERTIFICATE_FLAG_REQUIRED
+ */
+export function createCorrectRequest(deps: Needs): CorrectRequest {
+  return async (input, { caller: { partnerId } }) => {
+    const context = laterContext(deps, filesOf(input));
+    refuseFaults(input, context);
+    const shown = await deps.database.transaction(async (em) => {
+      const request = await lockOwn(em, { ...input, partnerId });
+      if (request.status !== 'ERROR') throw stateNotAllowed(request.status);
+      await verifyRequest(em, deps.rows, request);
+      const isCorrected = sentFields(input).length > 0;
+      const sideEffects = isCorrected ? await correct(em, request, { input, context }) : rerun(request);
+      const failedStep = request.failedStep as FailedStep;
+      const trigger = retryTrigger({ retryCount: 0, failedStep, voidsApproval: isCorrected });
+      await applyTransition(em, request, trigger, {
+        now: context.now,
+        actor: 'partner',
+        newId: deps.newId,
+        rows: deps.rows,
+        errorWindowDays: deps.rules.errorWindowDays,
+        retention: deps.rules.retention,
+        sideEffects,
+      });
+      // As it was written: afterwards its validation may have begun.
+      return findShown(em, { partnerId, family: 'FR', requestId: request.id }, deps.database);
+    });
+    return toStatusRecord(shown, await certificateOf(shown, deps));
+  };
+}
+
+function refuseFaults({ corrections: fields, faults }: Input, context: RuleContext): void {
+  const found = checkCorrections({ fields, found: faults, context });
+  if (found.length > 0) throw refuseBody([...found, ...identityCertificateFlag(fields, context)]);
+}
+
+function rerun(request: Request): SideEffects {
+  if (canRerun(request)) return {};
+  const required = correctionRequired(correctableFieldsOf(request));
+  if (required.length > 0) throw refuseBody(required);
+  throw new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    text: createText('request.notMendable', {
+      code: request.errorCode ?? 'INTERNAL_ERROR',
+    }),
+  });
+}
+
+async function correct(
+  em: EntityManager,
+  request: Request,
+  { input, context }: { input: Input; context: RuleContext },
+): Promise<SideEffects> {
+  const stored = await findAttachments(em, request.id);
+  const files = new Map(stored.map(({ field, mediaType }) => [field, mediaType]));
+  const whole = wholeOf(input, { fields: request.details, files });
+  const refused = [
+    ...notCorrectable(sentFields(input), correctableFieldsOf(request)),
+    ...checkIdentity(whole, context),
+  ];
+  if (refused.length > 0) throw refuseBody(refused);
+  // The subscriber renewed with what is on file: what is sent in its place is theirs to confirm.
+  request.claimedAtRegistration = false;
+  const { fingerCode, isIdentityCertificate: _ofImages, ...contact } = input.corrections;
+  request.details = {
+    ...whole.fields,
+    ...canonical('FR', contact),
+    ...(typeof fingerCode === 'string' ? { fingerCode: fingerCode.toUpperCase() } : {}),
+  };
+  const writes = changedWords(request.details);
+  if (input.evidence === undefined) return { writes };
+  const { evidence: bundle } = input;
+  const replaced = await replaceAttachments(em, { requestId: request.id, stored, bundle });
+  request.evidenceSha256 = digestEvidence(replaced.outlines);
+  return { writes, inserts: [replaced.insert] };
+}

@@ -1,0 +1,43 @@
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { kindOf } from '../request/family-plans.ts';
+import { quotaExceeded } from '../request/quota/quota-refusal.ts';
+import { readQuotaLeft } from '../request/quota/quota-statements.ts';
+import { type ExamineNeeds, examineRegistration, isKnown } from './examine-registration.ts';
+import { refuseRepeat } from './refuse-repeat.ts';
+
+/**
+ * What a registration would be answered; nothing is stored.
+ * @throws AppError what the registration would be refused with
+ */
+export function createDryRun(
+  deps: ExamineNeeds & Pick<IntakeDeps, 'partners'>,
+): UseCase<'intake', 'requests.dryRun'> {
+  return async (input, { caller: { partnerId } }) => {
+    const partner = await deps.partners.get(partnerId);
+    const now = deps.clock();
+    const examined = await examineRegistration(input, { partner, now }, deps);
+    // A registration learns this from its insert.
+    if (examined.isRepeat || (await isKnown(deps, { input, partnerId })))
+      throw await refuseRepeat(deps, { input, partnerId });
+    await refuseUsedUp(deps, { input, partnerId, now });
+    return { warnings: [...examined.warnings] };
+  };
+}
+
+interface Asking {
+  readonly input: Pick<requestsContract.RegisterInput, 'family' | 'fields'>;
+  readonly partnerId: string;
+  readonly now: Date;
+}
+
+/** For what is only asked about; a registration learns it from its insert. @throws AppError QUOTA_EXCEEDED */
+export async function refuseUsedUp(
+  { database, timeZone }: Pick<IntakeDeps, 'database' | 'timeZone'>,
+  { input, partnerId, now }: Asking,
+): Promise<void> {
+  const { certificateType } = kindOf(input.family, input.fields);
+  const [row] = await readQuotaLeft.run(database, { partnerId, certificateType, now, timeZone });
+  if (row?.quota?.remaining === 0) throw quotaExceeded(row.quota, { certificateType, now });
+}

@@ -1,0 +1,113 @@
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
+import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
+import type { PartnerSettings } from '../../access/partners/partner-directory.ts';
+import { refuseBody } from '../../base/errors.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { canonical, familyPlans, ownNameOf, passwordOriginOf } from '../request/family-plans.ts';
+import type { DependentInsert } from '../request/one-statement.ts';
+import { RequestEntity } from '../request/request.entity.ts';
+import { acceptTerms } from './accept-terms.ts';
+import { checkBody, refusesBody } from './family-rules.ts';
+import { preconditions } from './preconditions.ts';
+import { findWarnings, type Warning } from './warnings.ts';
+
+type Input = requestsContract.RegisterInput;
+export type ExamineNeeds = Pick<
+  IntakeDeps,
+  'database' | 'clock' | 'rules' | 'timeZone' | 'issuerEnd' | 'registries' | 'peers'
+>;
+
+/** By whom, and when, a request is registered. */
+export interface Registering {
+  readonly partner: PartnerSettings;
+  readonly now: Date;
+}
+
+export type Examined =
+  /** Its referenceTransaction was seen to be in use; where nothing else was asked of others, this was not looked at. */
+  | { readonly isRepeat: true }
+  | {
+      readonly isRepeat: false;
+      readonly warnings: readonly Warning[];
+      /** What proves that the terms were accepted. */
+      readonly sideEffects: readonly DependentInsert[];
+    };
+
+/**
+ * Every check that a registration makes, in their order of precedence; writes nothing.
+ * @throws AppError the code of the first fault: of 400, or of 412 where none is of 400 and it is no repeat (409)
+ */
+export async function examineRegistration(
+  input: Input,
+  { partner, now }: Registering,
+  deps: ExamineNeeds,
+): Promise<Examined> {
+  const faults = findBodyFaults(input, { partner, now }, deps);
+  if (faults.some(refusesBody)) throw refuseBody(faults);
+  const asks = preconditions[input.family] ?? [];
+  const { acceptsTerms } = familyPlans[input.family];
+  let sideEffects: DependentInsert[] = [];
+  if (faults.length + asks.length > 0 || acceptsTerms) {
+    // A repeat is told so before it is told what it lacks, and before anybody is asked about it.
+    if (await isKnown(deps, { input, partnerId: partner.id })) return { isRepeat: true };
+    const accepted = acceptsTerms ? acceptTerms(input, deps) : { unmet: [], inserts: [] };
+    const unmet = await Promise.all(asks.map((ask) => ask(input, deps)));
+    const { inserts, unmet: ofTerms } = await accepted;
+    const all = [...faults, ...unmet.flat(), ...ofTerms];
+    if (all.length > 0) throw refuseBody(all);
+    sideEffects = inserts;
+  }
+  const warnings = findWarnings(canonical(input.family, input.fields), {
+    now,
+    timeZone: deps.timeZone,
+    issuerEnd: deps.issuerEnd(),
+    appointmentName: ownNameOf(input.family, 'expirationDateAppointment'),
+    passwordSkipsClaim: skipsClaim(input, partner),
+  });
+  return { isRepeat: false, warnings, sideEffects };
+}
+
+/** Tells whether a password that was sent takes the place of the agreed claim. */
+function skipsClaim({ family, sealedPassword }: Input, { passwordConfiguration }: PartnerSettings): boolean {
+  if (sealedPassword === undefined) return false;
+  const withoutPassword = passwordOriginOf(family, { given: false, configuration: passwordConfiguration });
+  const withPassword = passwordOriginOf(family, { given: true, configuration: passwordConfiguration });
+  return withoutPassword === 'HOLDER' && withPassword === 'PARTNER';
+}
+
+/** Of the body alone, whatever else there is. */
+export function findBodyFaults(
+  input: Input,
+  { partner, now }: Registering,
+  deps: Pick<ExamineNeeds, 'timeZone' | 'rules'>,
+): readonly ErrorDetail[] {
+  return checkBody(input.family, contextOf(input, { partner, now, deps }));
+}
+
+/** Whether the partner has a request of that referenceTransaction, of any family. */
+export async function isKnown(
+  { database }: Pick<IntakeDeps, 'database'>,
+  { input, partnerId }: { readonly input: Pick<Input, 'fields'>; readonly partnerId: string },
+): Promise<boolean> {
+  const referenceTransaction = String(input.fields.referenceTransaction);
+  return (await database.fork().count(RequestEntity, { partnerId, referenceTransaction })) > 0;
+}
+
+function contextOf(
+  { fields, faults, files, sealedPassword }: Input,
+  { partner, now, deps }: Registering & { deps: Pick<ExamineNeeds, 'timeZone' | 'rules'> },
+) {
+  return {
+    fields,
+    found: faults,
+    context: {
+      now,
+      timeZone: deps.timeZone,
+      passwordConfiguration: partner.passwordConfiguration,
+      // A password that is ill-formed was given all the same: its own fault says what is wrong.
+      passwordGiven: sealedPassword !== undefined,
+      allowLoopbackCallback: deps.rules.callbackAllowLoopback,
+      files: new Map(files.map(({ field, mediaType }) => [field, mediaType])),
+    },
+  };
+}

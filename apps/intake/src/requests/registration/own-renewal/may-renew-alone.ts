@@ -1,0 +1,119 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import { AppError } from '@rubrica/process';
+import type { PartnerSettings } from '../../../access/partners/partner-directory.ts';
+import { refuseBody } from '../../../base/errors.ts';
+import type { IntakeDeps } from '../../../context.ts';
+import type { FoundClaim } from '../../claim/find-claim.ts';
+import { familyPlans } from '../../request/family-plans.ts';
+import { findOwnById } from '../../request/request.repository.ts';
+import { refuseUsedUp } from '../dry-run.ts';
+import { findBodyFaults } from '../examine-registration.ts';
+import { findFormerEvidence } from '../renewal/carry-evidence.ts';
+import { type Former, judgeFormer } from '../renewal/find-renewable.ts';
+import { notRenewable } from '../renewal/judge-renewal.ts';
+import { examineRenewal, type RenewalNeeds } from '../renewal/make-renewal.ts';
+import { planRenewal, type RenewalWish } from '../renewal/plan-renewal.ts';
+import { freeReference } from './free-reference.ts';
+
+export type AloneNeeds = RenewalNeeds & Pick<IntakeDeps, 'logger' | 'rows' | 'sandbox'>;
+
+/** A renewal that its subscriber may make. */
+export interface OwnRenewal {
+  readonly former: Former;
+  readonly partner: PartnerSettings;
+  readonly wish: RenewalWish;
+}
+
+/** What a password stands for where none is known yet. */
+const somePassword = 'chosen later';
+
+/**
+ * The renewal as its subscriber would make it now, of the request to whose telephone the code goes: a serial number that was
+ * written to it names nothing.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED, RENEWAL_NOT_OPEN, SERVICE_UNAVAILABLE where nobody says whether it was revoked
+ */
+async function wishOf(
+  deps: AloneNeeds,
+  { partnerId, requestId: formerId }: FoundClaim,
+  { requestId, sealedPassword = somePassword }: { requestId: string; sealedPassword?: string },
+): Promise<OwnRenewal> {
+  const partner = await deps.partners.get(partnerId).catch((error: unknown) => {
+    // Switched off.
+    throw error instanceof AppError && error.code === 'FORBIDDEN' ? notAlone() : error;
+  });
+  if (!partner.holderRenewal) throw notAlone();
+  const linked = await findOwnById(deps.database.fork(), { partnerId, id: formerId });
+  if (linked === null) throw notAlone();
+  const { former, renewalNumber } = await judgeFormer(deps, linked);
+  // There the partner keeps the file and its password, or proves presence anew.
+  if (familyPlans[former.family].claim === 'never') throw notAlone();
+  const referenceTransaction = await freeReference(deps.database, former);
+  const given = { referenceTransaction, fields: {}, files: [], sealedPassword };
+  return { former, partner, wish: { requestId, former, renewalNumber, given, supersedes: false } };
+}
+
+/**
+ * Whether the subscriber may renew alone, as far as that is known without asking the registries, for each view of the page.
+ * @throws AppError QUOTA_EXCEEDED, APPOINTMENT_EXPIRED, REQUEST_STATE_NOT_ALLOWED, RENEWAL_NOT_OPEN, SERVICE_UNAVAILABLE
+ */
+export async function assertAlone(deps: AloneNeeds, found: FoundClaim): Promise<void> {
+  const now = deps.clock();
+  const { wish, partner } = await wishOf(deps, found, { requestId: found.requestId });
+  const stored = await findFormerEvidence(deps, wish.former);
+  const { input } = planRenewal(wish, stored);
+  const faults = findBodyFaults(input, { partner, now }, deps);
+  if (faults.length > 0) throw toldApart(refuseBody(faults));
+  await inOwnWords(() => refuseUsedUp(deps, { input, partnerId: partner.id, now }));
+}
+
+/**
+ * The same with all that its registration demands, the age among it: before a code is sent, and once more before the renewal is made.
+ * @throws AppError AUTHORIZATION_VIDEO_REQUIRED too
+ */
+export async function examineAlone(
+  deps: AloneNeeds,
+  found: FoundClaim,
+  given: { readonly requestId: string; readonly sealedPassword?: string },
+) {
+  const own = await wishOf(deps, found, given);
+  const registering = { partner: own.partner, now: deps.clock() };
+  const examined = await inOwnWords(() => examineRenewal(deps, own.wish, registering));
+  await inOwnWords(() =>
+    refuseUsedUp(deps, { input: examined.input, partnerId: own.partner.id, ...registering }),
+  );
+  return { ...own, ...registering, ...examined };
+}
+
+/** What the subscriber can be told apart; the rest is between us and the partner. */
+const told: readonly ErrorCode[] = ['APPOINTMENT_EXPIRED', 'AUTHORIZATION_VIDEO_REQUIRED', 'QUOTA_EXCEEDED'];
+
+/** Without figures of the partner's, and without fields, of which the subscriber has filled in none. */
+function toldApart(refusal: AppError): AppError {
+  const codes = [refusal.code, ...refusal.details.map(({ code }) => code)];
+  const code = told.find((one) => codes.includes(one));
+  if (code === undefined) return notAlone();
+  const { retryAfterSeconds } = refusal;
+  return new AppError({ code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
+}
+
+/** Refusals of a registration, as the subscriber is told them. */
+export async function inOwnWords<Done>(work: () => Promise<Done>): Promise<Done> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || passing.includes(error.code)) throw error;
+    throw toldApart(error);
+  }
+}
+
+/** The system's own trouble, which passes; and a reference that another was quicker to take. */
+const passing: readonly ErrorCode[] = [
+  'SERVICE_UNAVAILABLE',
+  'INTERNAL_ERROR',
+  'DUPLICATED_REFERENCE_TRANSACTION',
+];
+
+function notAlone(): AppError {
+  return notRenewable(createText('request.renewalElsewhere'));
+}

@@ -1,0 +1,22 @@
+import type { UseCase } from '@rubrica/wiring';
+import { hashOfToken } from '../../../base/hash-of-token.ts';
+import type { IntakeDeps } from '../../../context.ts';
+import { deadBecause, findRenewalRow } from './find-renewal.ts';
+
+type RenewalContact = UseCase<'intake', 'renewals.contact'>;
+
+/**
+ * Whom to ask about a reminder's link. It names the partner, and nothing of the subscriber.
+ * @throws AppError CLAIM_LINK_INVALID
+ */
+export function createRenewalContact(
+  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rows'>,
+): RenewalContact {
+  return async ({ sealedToken }, { peer }) => {
+    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const now = deps.clock();
+    const row = await findRenewalRow(deps.database, { tokenSha256, now, rows: deps.rows });
+    const { partnerName, partnerEmail, hasLogo } = row;
+    return { reason: deadBecause(row, now) ?? 'ASK', partnerName, partnerEmail, hasLogo };
+  };
+}

@@ -1,0 +1,44 @@
+import type { UseCase } from '@rubrica/wiring';
+import { hashOfToken } from '../../../base/hash-of-token.ts';
+import type { IntakeDeps } from '../../../context.ts';
+import { createSendClaimCode, type SendCodeNeeds } from '../../claim/send-claim-code.ts';
+import { viewClaim } from '../../claim/view-claim.ts';
+import { createRenewalLinks } from './find-renewal.ts';
+import { type AloneNeeds, assertAlone, examineAlone } from './may-renew-alone.ts';
+
+type ViewRenewal = UseCase<'intake', 'renewals.view'>;
+type SendRenewalCode = UseCase<'intake', 'renewals.sendCode'>;
+
+/**
+ * What whoever opens a reminder's link sees, where its subscriber may renew or has renewed by it; reading changes nothing.
+ * @throws AppError CLAIM_LINK_INVALID, and as `assertAlone`
+ */
+export function createViewRenewal(deps: AloneNeeds): ViewRenewal {
+  const links = createRenewalLinks(deps.rows);
+  return async ({ sealedToken }, { peer }) => {
+    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const found = await links.find(deps.database, tokenSha256, deps.clock());
+    if (found.state === 'OPEN') await assertAlone(deps, found);
+    return viewClaim({ ...deps, links }, { tokenSha256 });
+  };
+}
+
+/**
+ * Sends a code to renew or to download with. The registries are asked here for the first time: to open a link, as the
+ * scanners of mail servers do, asks nobody.
+ * @throws AppError as the code of a claim, and as `examineAlone`
+ */
+export function createSendRenewalCode(
+  deps: AloneNeeds & Omit<SendCodeNeeds, 'links'> & Pick<IntakeDeps, 'newId'>,
+): SendRenewalCode {
+  const links = createRenewalLinks(deps.rows);
+  const send = createSendClaimCode({ ...deps, links });
+  return async (input, context) => {
+    const { sealedToken } = input;
+    const { peer } = context;
+    const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
+    const found = await links.find(deps.database, tokenSha256, deps.clock());
+    if (found.state === 'OPEN') await examineAlone(deps, found, { requestId: deps.newId() });
+    return send(input, context);
+  };
+}

@@ -1,0 +1,73 @@
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
+import { crashpoint } from '@rubrica/process';
+import type { z } from 'zod';
+import { crashPoints } from '../../base/crash-points.ts';
+import type { IntakeDeps } from '../../context.ts';
+import type { DependentInsert } from '../request/one-statement.ts';
+import { expiry } from './answer-repeat.ts';
+import { beginRegistered } from './begin-registered.ts';
+import type { ExamineNeeds, Registering } from './examine-registration.ts';
+import {
+  type Inserted,
+  type InsertOptions,
+  insertRegistration,
+  registeredData,
+} from './insert-registration.ts';
+import { buildRegistration, type Registration } from './registration.ts';
+import type { Warning } from './warnings.ts';
+
+type Input = requestsContract.RegisterInput;
+type Output = z.output<typeof requestsContract.registerOutput>;
+export type RegisterNeeds = ExamineNeeds & Pick<IntakeDeps, 'partners' | 'newId' | 'validations' | 'rows'>;
+
+/** What passed every check, and what was found with it. */
+export interface ExaminedInput extends Registering, Pick<InsertOptions, 'renewal'> {
+  readonly input: Input;
+  readonly warnings: readonly Warning[];
+  readonly sideEffects: readonly DependentInsert[];
+}
+
+/**
+ * Writes a registration, and begins its validation where there is a place for it.
+ * @returns undefined where it was there before: its id, its referenceTransaction, or another renewal of the same certificate
+ * @throws AppError QUOTA_EXCEEDED
+ */
+export async function registerExamined(
+  deps: RegisterNeeds,
+  { input, partner, warnings, sideEffects, now, renewal }: ExaminedInput,
+): Promise<Output | undefined> {
+  const { database, newId, rules, timeZone, rows } = deps;
+  const registration = buildRegistration({ input, partner, warnings, now, newId });
+  const { errorWindowDays } = rules;
+  const options = { rows, registration, input, errorWindowDays, timeZone, sideEffects };
+  const insert = (begins: boolean) =>
+    insertRegistration(database, { ...options, begins, ...(renewal === undefined ? {} : { renewal }) });
+  // What is taken over is not in memory here.
+  const inserted = renewal
+    ? await insert(false)
+    : await beginRegistered(
+        deps,
+        { registration, data: registeredData(options), evidence: input.evidence },
+        insert,
+      );
+  if (inserted) crashpoint(crashPoints.afterRegistration);
+  return inserted && { ...toOutput(registration, input), ...quotaOf(inserted.quota) };
+}
+
+/** For an answer. */
+export function quotaOf(quota: Inserted['quota']) {
+  return quota === null ? {} : { quota: { limit: quota.limit, remaining: quota.remaining } };
+}
+
+function toOutput(registration: Registration, { evidence }: Input): Output {
+  const { id, referenceTransaction, plan, now, expiresAt } = registration;
+  return {
+    requestId: id,
+    referenceTransaction,
+    status: plan.status,
+    validationStatus: plan.validationStatus,
+    createdAt: now.toISOString(),
+    ...expiry(expiresAt),
+    errors: [...(evidence?.errors ?? [])],
+  };
+}

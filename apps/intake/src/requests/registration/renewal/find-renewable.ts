@@ -1,0 +1,65 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { AppError } from '@rubrica/process';
+import { requestNotFound } from '../../../base/errors.ts';
+import type { IntakeDeps } from '../../../context.ts';
+import { notAuthentic } from '../../request/registered/registered-data.ts';
+import { verifyData } from '../../request/registered/verify-request.ts';
+import type { Request } from '../../request/request.entity.ts';
+import { findOwnBySerialOrReference, type OwnCertificate } from '../../request/request.repository.ts';
+import { presentCertificateOf } from '../../request/status/certificate-state.ts';
+import { findStandingRenewal } from './find-standing-renewal.ts';
+import { judgeRenewal, notRenewable } from './judge-renewal.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'peers' | 'logger' | 'clock' | 'timeZone' | 'rows' | 'sandbox'>;
+
+/** A request whose certificate may be renewed now. */
+export type Former = Request & { readonly serialNumber: string };
+
+/** A certificate that may be renewed now. */
+export interface FoundFormer {
+  readonly former: Former;
+  /** Number of its next renewal. */
+  readonly renewalNumber: number;
+}
+
+/**
+ * The partner's request whose certificate is named, where it may be renewed.
+ * @throws AppError REQUEST_NOT_FOUND or CERTIFICATE_NOT_FOUND (another partner's too), REQUEST_STATE_NOT_ALLOWED,
+ *   RENEWAL_NOT_OPEN, SERVICE_UNAVAILABLE where nobody says whether it was revoked
+ */
+export async function findRenewable(deps: Needs, own: OwnCertificate): Promise<FoundFormer> {
+  const request = await findOwnBySerialOrReference(deps.database.fork(), own);
+  if (!request)
+    throw own.serialNumber === undefined
+      ? requestNotFound()
+      : new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+  return judgeFormer(deps, request);
+}
+
+/**
+ * A request whose certificate may be renewed now. Its serial number and its dates are under no MAC: what generation says of the
+ * certificate of that request decides.
+ * @throws AppError as `findRenewable`
+ */
+export async function judgeFormer(deps: Needs, request: Request): Promise<FoundFormer> {
+  if (!isIssued(request)) throw notRenewable(createText('request.nothingToRenew'));
+  await verifyData(deps.database, deps.rows, request);
+  const { serialNumber, certificateStatus, notAfter } = await presentCertificateOf(request, deps);
+  if (serialNumber !== request.serialNumber) {
+    deps.rows.reportFailed({ table: 'request', id: request.id });
+    throw notAuthentic();
+  }
+  const { renewedBy, nextNumber } = await findStandingRenewal(deps, request);
+  const { clock, timeZone, sandbox } = deps;
+  const certificateAdvancedDays = sandbox ? request.certificateAdvancedDays : 0;
+  const refusal = judgeRenewal(
+    { ...request, certificateStatus, notAfter, certificateAdvancedDays, renewedBy },
+    { now: clock(), timeZone },
+  );
+  if (refusal) throw refusal;
+  return { former: request, renewalNumber: nextNumber };
+}
+
+function isIssued(request: Request): request is Former {
+  return request.status === 'GENERATED' && request.serialNumber !== null;
+}

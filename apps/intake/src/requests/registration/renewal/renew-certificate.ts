@@ -1,0 +1,78 @@
+import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
+import type { UseCase } from '@rubrica/wiring';
+import { refuseBody } from '../../../base/errors.ts';
+import { findOwnById, findOwnBySerialOrReference } from '../../request/request.repository.ts';
+import { answerRepeat } from '../answer-repeat.ts';
+import { refuseUsedUp } from '../dry-run.ts';
+import { checkCorrections } from '../family-rules.ts';
+import { laterContext } from '../rules.ts';
+import { type FoundFormer, findRenewable } from './find-renewable.ts';
+import { examineRenewal, makeRenewal, type RenewalNeeds } from './make-renewal.ts';
+import { isOfRenewal } from './merge-fields.ts';
+import { findRenewalOf } from './renewal-of.ts';
+
+type Renew = UseCase<'intake', 'certificates.renew'>;
+type Needs = RenewalNeeds & Parameters<typeof findRenewable>[0];
+
+/**
+ * Renews a certificate of the partner's own. A repeat with the same id is answered with what was stored.
+ * @throws AppError 400 for the body's own form, then as `findRenewable` and `makeRenewal`
+ */
+export function createRenewCertificate(deps: Needs): Renew {
+  return async (input, { caller: { partnerId } }) => {
+    await refuseForm(deps, input, partnerId);
+    const stored = await findOwnById(deps.database.fork(), { partnerId, id: input.requestId });
+    if (stored !== null) {
+      const answer = await answerRepeat(deps.database, stored);
+      return { ...answer, family: stored.family, renewalOf: await findRenewalOf(deps.database, stored.id) };
+    }
+    const found = await findRenewable(deps, { ...input, partnerId });
+    const partner = await deps.partners.get(partnerId);
+    const wish = wishOf(input, found);
+    const registered = await makeRenewal(deps, wish, { partner, now: deps.clock() });
+    const { family, referenceTransaction, serialNumber } = found.former;
+    return { ...registered, family, renewalOf: { referenceTransaction, serialNumber } };
+  };
+}
+
+/** What a renewal would be answered; nothing is stored. @throws AppError what it would be refused with */
+export function createRenewDryRun(deps: Needs): UseCase<'intake', 'certificates.renewDryRun'> {
+  return async (input, { caller: { partnerId } }) => {
+    await refuseForm(deps, input, partnerId);
+    const found = await findRenewable(deps, { ...input, partnerId });
+    const partner = await deps.partners.get(partnerId);
+    const now = deps.clock();
+    const examined = await examineRenewal(deps, wishOf(input, found), { partner, now });
+    await refuseUsedUp(deps, { input: examined.input, partnerId, now });
+    return { family: found.former.family, warnings: [...examined.warnings] };
+  };
+}
+
+type Input = Omit<requestsContract.RenewInput, 'evidence'> & Partial<requestsContract.RenewInput>;
+
+/** What is wrong with the body's own form; what the family of the certificate does not take is ignored. */
+async function refuseForm(deps: Needs, input: Input, partnerId: string): Promise<void> {
+  const { fields, faults: found } = input;
+  const faults = checkCorrections({ fields, found, context: laterContext(deps) });
+  if (faults.length === 0) return;
+  const former = await findOwnBySerialOrReference(deps.database.fork(), { ...input, partnerId });
+  const ofFamily = former === null ? faults : faults.filter((one) => isOfRenewal(former.family, one));
+  if (ofFamily.length > 0) throw refuseBody(ofFamily);
+}
+
+function wishOf(input: Input, { former, renewalNumber }: FoundFormer) {
+  const { requestId, fields, files, sealedPassword, evidence, supersede } = input;
+  return {
+    requestId,
+    former,
+    renewalNumber,
+    supersedes: supersede,
+    given: {
+      referenceTransaction: input.newReferenceTransaction,
+      fields,
+      files,
+      ...(sealedPassword === undefined ? {} : { sealedPassword }),
+      ...(evidence === undefined ? {} : { evidence }),
+    },
+  };
+}

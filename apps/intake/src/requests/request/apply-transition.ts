@@ -1,0 +1,94 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { FenceLost, findEntryGuard, type RowGuard, runStatement } from '@rubrica/database';
+import { stateNotAllowed } from '../../base/errors.ts';
+import { planSlot } from './issuance-slots.ts';
+import type { Row } from './one-statement.ts';
+import { isPassed } from './passed.ts';
+import {
+  type PlanOptions,
+  planTransition,
+  TransitionNotAllowed,
+  type TransitionPlan,
+} from './plan-transition.ts';
+import type { Decision } from './registered/decision.ts';
+import { decisionInForce, decisionToIssue } from './registered/decision-in-force.ts';
+import { pendingDecision } from './registered/pending-decision.ts';
+import { notAuthentic, protectRegistered, toRegistered, toStored } from './registered/registered-data.ts';
+import { renewingTriggers } from './registered/request-history.ts';
+import { verifiedState } from './registered/verify-request.ts';
+import type { Request } from './request.entity.ts';
+import type { Trigger } from './state-machine.ts';
+import { type SideEffects, type TransitionContext, transitionStatement } from './write-transition.ts';
+
+export type TransitionOptions = PlanOptions &
+  Omit<TransitionContext, 'entries'> & {
+    readonly rows: RowGuard;
+    readonly sideEffects?: SideEffects;
+    /** Checks and approvals of a request that passes a review. */
+    readonly passed?: Pick<Decision, 'checks' | 'approvals'>;
+  };
+
+/**
+ * Makes one transition on a locked request, in the transaction of `em`; what was changed on the entity before is
+ * written with it, and the entity shows the new state afterwards. A transition that writes registered data or a decision
+ * takes a request that `verifyRequest` has found authentic.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED where the state machine has no such row, or the request is not authentic
+ */
+export async function applyTransition(
+  em: EntityManager,
+  request: Request,
+  trigger: Trigger,
+  options: TransitionOptions,
+): Promise<void> {
+  const slot = await planSlot(em, { partnerId: request.partnerId, trigger });
+  const plan = planOrRefuse(request, trigger, { ...options, ...slot });
+  const columns = { ...options.sideEffects?.columns, ...protectedColumns(request, plan, options) };
+  await em.flush();
+  const sideEffects = { claimExpiresAt: request.claimExpiresAt, ...options.sideEffects, columns };
+  const context = { ...options, entries: findEntryGuard(em) };
+  const rows = await runStatement(em, transitionStatement(request, plan, context, sideEffects));
+  if (rows.length === 0) throw new FenceLost({ table: 'request', key: request.id, fence: request.fence });
+  await em.refresh(request);
+}
+
+function planOrRefuse(request: Request, trigger: Trigger, options: TransitionOptions) {
+  try {
+    return planTransition(request, trigger, options);
+  } catch (error) {
+    if (error instanceof TransitionNotAllowed) throw stateNotAllowed(request.status);
+    throw error;
+  }
+}
+
+function renews(trigger: Trigger): boolean {
+  return (renewingTriggers as readonly Trigger[]).includes(trigger);
+}
+
+function protectedColumns(request: Request, plan: TransitionPlan, options: TransitionOptions): Row {
+  const { trigger, validationAttempt } = plan;
+  if (!renews(trigger) && !isPassed(trigger)) return {};
+  const present = toRegistered(toStored(request));
+  const version = present.version + (renews(trigger) ? 1 : 0);
+  const decision = decisionAfter(request, plan, options);
+  return protectRegistered(options.rows, { ...present, version, validationAttempt, decision });
+}
+
+/** A validation that begins again makes what was decided void; generation goes on with what was decided. */
+function decisionAfter(
+  request: Request,
+  { trigger, status, validationAttempt }: TransitionPlan,
+  { rows, now, passed }: TransitionOptions,
+): Decision | null {
+  const { stored, history } = verifiedState(request);
+  if (isPassed(trigger)) {
+    if (passed === undefined) throw new Error('a request passes with the checks that it has passed');
+    const { failures } = history;
+    const { validationAttempt: attempt, evidenceSha256 } = request;
+    return { outcome: 'PASSED', attempt, evidenceSha256, failures, ...passed, at: now.toISOString() };
+  }
+  if (status !== 'GENERATING') return pendingDecision({ ...request, validationAttempt }, history, now);
+  const decision =
+    trigger === 'claim' ? decisionInForce(rows, stored, { history }) : decisionToIssue(rows, stored, history);
+  if (decision === null) throw notAuthentic();
+  return trigger === 'claim' ? { ...decision, isClaimed: true } : decision;
+}

@@ -1,0 +1,55 @@
+import { lease, type SweeperTask, statement } from '@rubrica/database';
+import type { Clock } from '@rubrica/process';
+import { sweeperTask } from '../../base/sweeper-task.ts';
+import { givesQuotaBackInBatch } from './quota/quota-statements.ts';
+import type { RetentionDays } from './retention-of.ts';
+import { type Transition, transitions } from './state-machine.ts';
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ');
+}
+
+const batchRows = 200;
+/** What else the statement does: an effect more in one of the rows has its place there first. */
+type Expiry = Transition<['destroy-secrets']>;
+const { from, to }: Expiry = transitions.expire;
+const { from: fromSteps }: Expiry = transitions.expireSteps;
+
+const expire = statement<{ readonly now: Date; readonly unissuedDays: number }>({
+  name: 'expire-requests',
+  sql: `
+    with due as (
+      select id, due_at from request where due_at <= :now
+        and (status in (${quoted(from)}) or (expires_at is not null and status in (${quoted(fromSteps)})))
+      order by due_at limit ${batchRows} for update skip locked
+    ), expired as (
+      update request set status = '${to}', due_at = null, sealed_password = null,
+        evidence_due_at = case when request.advanced_days > 0 then due.due_at else :now::timestamptz end + make_interval(days => :unissuedDays::integer),
+        ${lease.end}, fence = fence + 1, version = version + 1, updated_at = :now
+      from due where request.id = due.id returning request.id, status, validation_status, partner_id, certificate_type, created_at
+    ), unlinked as (
+      update message set sealed_secret = null from expired where message.request_id = expired.id
+    ), unlinked_renewal as (
+      update renewal_link set sealed_token = null from expired where renewal_id = expired.id
+    ), ended as (
+      update claim_code set digest = null, sealed_key = null from expired where claim_code.request_id = expired.id
+    ), noted as (
+      insert into timeline (request_id, at, trigger, status, validation_status, actor)
+      select id, :now, 'expire', status, validation_status, 'service:intake' from expired
+    )
+    select id, ${givesQuotaBackInBatch.sql} from (select * from expired order by ${givesQuotaBackInBatch.order}) ended`,
+});
+
+/**
+ * Ends requests that were not corrected, claimed or finished in time, destroys their secrets and gives back what they took
+ * of a quota, in one statement. The evidence stays for its retention.
+ */
+export function expireRequests({
+  clock,
+  retention: { unissuedDays },
+}: {
+  readonly clock: Clock;
+  readonly retention: RetentionDays;
+}): SweeperTask {
+  return sweeperTask(expire, { batchRows, params: () => ({ now: clock(), unissuedDays }) });
+}

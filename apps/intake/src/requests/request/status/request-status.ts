@@ -1,0 +1,17 @@
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../../context.ts';
+import { certificateOf } from './certificate-state.ts';
+import { findShown } from './find-shown.ts';
+import { toStatusRecord } from './status-record.ts';
+
+type RequestStatus = UseCase<'intake', 'requests.status'>;
+
+/** @throws AppError REQUEST_NOT_FOUND */
+export function createRequestStatus(
+  deps: Pick<IntakeDeps, 'database' | 'peers' | 'logger' | 'clock'>,
+): RequestStatus {
+  return async (input, { caller: { partnerId } }) => {
+    const request = await findShown(deps.database, { ...input, partnerId }, deps.database);
+    return toStatusRecord(request, await certificateOf(request, deps));
+  };
+}

@@ -1,0 +1,130 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
+import { recordAudit, statement } from '@rubrica/database';
+import { AppError, type OperatorCaller } from '@rubrica/process';
+import type { AdministratorChange } from '@rubrica/wiring/approvals';
+import { requestNotFound } from '../../base/errors.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { askLocks } from '../evidence/lock/ask-locks.ts';
+import { orderPeers } from './erase-statement.ts';
+import { pendingPeers, tellPeers } from './tell-peers.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'logger' | 'peers'>;
+
+interface LegalHoldChange {
+  readonly requestId: string;
+  readonly reason: string;
+  readonly operator: OperatorCaller;
+  readonly isHeld: boolean;
+}
+
+/** A second legal hold takes the newer reason and keeps the first day. */
+const holding = statement<{ requestId: string; now: Date; reason: string }, { readonly since: string }>({
+  name: 'set-legal-hold',
+  sql: `
+with request as (
+  update request set legal_hold_at = coalesce(legal_hold_at, :now), legal_hold_reason = :reason,
+    retention_version = retention_version + 1 where id = :requestId returning id, legal_hold_at
+), told as (${orderPeers('request')}), locked as (${askLocks('request')})
+select legal_hold_at as since from request`,
+});
+
+const lifting = statement<{ requestId: string }, { readonly since: null }>({
+  name: 'lift-legal-hold',
+  sql: `
+with request as (
+  update request set legal_hold_at = null, legal_hold_reason = null, retention_version = retention_version + 1
+  where id = :requestId and legal_hold_at is not null returning id
+), told as (${orderPeers('request')}), locked as (${askLocks('request')})
+select null as since from request`,
+});
+
+interface Found {
+  readonly status: string;
+  readonly since: string | null;
+  readonly reason: string | null;
+}
+
+const find =
+  'select status, legal_hold_at as since, legal_hold_reason as reason from request where id = :requestId';
+const findLegalHold = statement<{ readonly requestId: string }, Found>({
+  name: 'find-legal-hold',
+  sql: find,
+});
+const lockLegalHold = statement<{ readonly requestId: string }, Found>({
+  name: 'lock-legal-hold',
+  sql: `${find} for update`,
+});
+
+/** @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED where there is no legal hold to lift */
+async function before(em: EntityManager, requestId: string, isHeld: boolean): Promise<object> {
+  const [found] = await lockLegalHold.run(em, { requestId });
+  if (found === undefined) throw requestNotFound();
+  if (!isHeld && found.since === null)
+    throw new AppError({
+      code: 'REQUEST_STATE_NOT_ALLOWED',
+      text: createText('operator.notUnderLegalHold'),
+    });
+  return { requestId, status: found.status, legalHold: legalHoldOf(found) };
+}
+
+function iso(instant: string): string {
+  return new Date(instant).toISOString();
+}
+
+/**
+ * Sets or lifts a legal hold in one transaction with its audit row and what generation and notifier have to hear.
+ * From its commit nothing that is on a clock is erased here; with the peers, from their confirmation.
+ */
+async function changeLegalHold(
+  deps: Needs,
+  em: EntityManager,
+  { requestId, reason, operator, isHeld }: LegalHoldChange,
+): Promise<() => Promise<OperatorOutput<'requests.legalHold'>>> {
+  const now = deps.clock();
+  const [row] = await (isHeld ? holding.run(em, { requestId, now, reason }) : lifting.run(em, { requestId }));
+  const action = isHeld ? 'requests.legalHold' : 'requests.releaseLegalHold';
+  await recordAudit(em, {
+    actor: `operator:${operator.email}`,
+    action,
+    target: `request:${requestId}`,
+    reason,
+  });
+  return async () => {
+    await tellPeers(deps);
+    return {
+      requestId,
+      legalHold: row?.since ? { since: iso(row.since), reason } : null,
+      pending: await pendingPeers(deps.database, [requestId]),
+    };
+  };
+}
+
+/** @throws AppError REQUEST_NOT_FOUND */
+export function createLegalHold(deps: Needs): AdministratorChange<'requests.legalHold'> {
+  return {
+    before: (em, { requestId }) => before(em, requestId, true),
+    make: (em, input, operator) => changeLegalHold(deps, em, { ...input, operator, isHeld: true }),
+    asItIs: (input) => asItIs(deps, input),
+  };
+}
+
+/** @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED where there is no legal hold to lift */
+export function createReleaseLegalHold(deps: Needs): AdministratorChange<'requests.releaseLegalHold'> {
+  return {
+    before: (em, { requestId }) => before(em, requestId, false),
+    make: (em, input, operator) => changeLegalHold(deps, em, { ...input, operator, isHeld: false }),
+    asItIs: (input) => asItIs(deps, input),
+  };
+}
+
+async function asItIs({ database }: Needs, { requestId }: { readonly requestId: string }): Promise<object> {
+  const [found] = await findLegalHold.run(database, { requestId });
+  return { requestId, legalHold: legalHoldOf(found), pending: await pendingPeers(database, [requestId]) };
+}
+
+function legalHoldOf(found: Found | undefined) {
+  const { since = null, reason = null } = found ?? {};
+  return since === null ? null : { since: iso(since), reason: reason ?? '' };
+}

@@ -1,0 +1,17 @@
+import { type Rounds, startRounds } from '../../base/rounds.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { sweepRetention } from './sweep-retention.ts';
+import { tellPeers } from './tell-peers.ts';
+
+type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'rules' | 'logger' | 'peers'>;
+
+/** Erases what is due and tells the peers, every minute, until stopped. */
+export function startRetention(deps: Needs, everyMs = 60_000): Rounds {
+  const { database, clock, rules, logger } = deps;
+  const round = async () => {
+    const count = await sweepRetention(database, { now: clock(), days: rules.retention });
+    if (count > 0) logger.info({ count }, 'requests were erased at the end of their retention');
+    await tellPeers(deps);
+  };
+  return startRounds(round, { everyMs, what: 'sweeping the retention', logger });
+}

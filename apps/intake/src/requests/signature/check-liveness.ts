@@ -1,0 +1,214 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createCatalogueText, createText } from '@rubrica/contracts/error-texts/create-text';
+import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
+import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
+import type { Status } from '@rubrica/contracts/shared/enumerations';
+import type { ErrorCode } from '@rubrica/contracts/shared/errors';
+import { AppError, crashpoint, KeyringError } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { crashPoints } from '../../base/crash-points.ts';
+import { requestNotFound } from '../../base/errors.ts';
+import type { IntakeDeps } from '../../context.ts';
+import type { LivenessAnswer, LivenessResult } from '../../outside/liveness/liveness.ts';
+import { decisionInForce } from '../request/registered/decision-in-force.ts';
+import { notAuthentic } from '../request/registered/registered-data.ts';
+import { reviewSideEffects } from '../request/review-side-effects.ts';
+import { countFailedSessions, createLimitText, type FlowNeeds, lockFlow, refuseLate } from './flow.ts';
+import { type LeasedStep, leaseStep, recordStep, type StepOutcome, whileLeased } from './leased-step.ts';
+import { isOwnSession, type LivenessSession, LivenessSessionEntity } from './liveness-session.entity.ts';
+import { nextStepOf, stepNotDue } from './next-step.ts';
+
+type CheckLiveness = UseCase<'intake', 'signature.checkLiveness'>;
+
+interface Input {
+  readonly requestId: string;
+  readonly livenessSessionId: string;
+}
+type Output = apiFlowContract.LivenessChecked;
+type Needs = FlowNeeds & Pick<IntakeDeps, 'liveness'>;
+type CallNeeds = Needs & Pick<IntakeDeps, 'keyring'>;
+type Begun = { readonly answer: Output } | { readonly leased: LeasedStep; readonly session: LivenessSession };
+type Ended = LivenessResult & { readonly status: 'SUCCEEDED' | 'FAILED' | 'EXPIRED' };
+
+const providerTimeoutMs = 9_000;
+const retryAfterSeconds = 5;
+
+/**
+ * Asks what became of a proof of life. An outcome is written once, with what follows for the request; asked again it
+ * is what was written. A session that its provider no longer knows, or that is still open when its time is over,
+ * counts as expired.
+ * @throws AppError REQUEST_NOT_FOUND, for a session of another request too, REQUEST_STATE_NOT_ALLOWED,
+ *   EXTERNAL_SERVICE_UNAVAILABLE
+ */
+export function createCheckLiveness(deps: CallNeeds): CheckLiveness {
+  return async ({ requestId, sealedSession }, { caller: { partnerId } }) => {
+    const livenessSessionId = await openSession(sealedSession, requestId.toLowerCase(), deps);
+    return checkLiveness(deps, { requestId, livenessSessionId }, partnerId);
+  };
+}
+
+async function openSession(sealed: string, owner: string, { keyring }: CallNeeds): Promise<string> {
+  try {
+    return await keyring.openText(sealed, { purpose: 'liveness-session', owner });
+  } catch (cause) {
+    if (cause instanceof KeyringError) throw requestNotFound();
+    throw cause;
+  }
+}
+
+export async function checkLiveness(
+  deps: Needs,
+  { requestId, livenessSessionId }: Input,
+  partnerId: string,
+): Promise<Output> {
+  const begun = await deps.database.transaction(async (em): Promise<Begun> => {
+    const flow = await lockFlow(em, { requestId, partnerId }, deps);
+    const session = flow.sessions.find(({ sessionId }) => sessionId === livenessSessionId);
+    if (!session) throw requestNotFound();
+    const next = nextStepOf(flow.progress);
+    if (session.status !== null) return { answer: toOutput(endOf(session), next) };
+    refuseLate(flow, deps.clock());
+    if (next !== 'LIVENESS_CHECK') throw stepNotDue(flow.progress);
+    return { leased: await leaseStep(em, flow), session };
+  });
+  if ('answer' in begun) return begun.answer;
+  const { leased, session } = begun;
+  return whileLeased(deps.database, leased, () => ask(deps, leased, session));
+}
+
+async function ask(deps: Needs, leased: LeasedStep, session: LivenessSession): Promise<Output> {
+  const { request } = leased;
+  // Another session would prove another person.
+  if (!isOwnSession(deps.rows, session, request)) throw notAuthentic();
+  const answer = await deps.liveness.getResult({
+    requestId: request.id,
+    attempt: session.attempt,
+    identificationNumber: request.identificationNumber,
+    sessionId: session.sessionId,
+    signal: AbortSignal.timeout(providerTimeoutMs),
+  });
+  const result = judge(answer, { isOver: deps.clock() >= session.expiresAt });
+  if (!isEnded(result)) {
+    await recordStep(deps, leased, {});
+    return toOutput(result, 'LIVENESS_CHECK');
+  }
+  crashpoint(crashPoints.beforeLivenessOutcome);
+  const status = await record(deps, leased, { session, result });
+  crashpoint(crashPoints.afterLivenessOutcome);
+  return toOutput(result, nextStepOf({ ...status, hasOpenSession: false }));
+}
+
+function isEnded(result: LivenessResult): result is Ended {
+  return result.status !== 'CREATED' && result.status !== 'IN_PROGRESS';
+}
+
+const expired: LivenessResult = {
+  status: 'EXPIRED',
+  livenessConfidence: null,
+  faceMatchConfidence: null,
+  failureReasons: ['LIVENESS_SESSION_EXPIRED'],
+};
+
+function judge(answer: LivenessAnswer, { isOver }: { isOver: boolean }): LivenessResult {
+  if (answer.outcome === 'unavailable')
+    throw new AppError({
+      code: 'EXTERNAL_SERVICE_UNAVAILABLE',
+      text: createText('request.livenessAway'),
+      retryAfterSeconds,
+    });
+  if (answer.outcome === 'not-found') return expired;
+  return isOver && !isEnded(answer.result) ? expired : answer.result;
+}
+
+interface Outcome {
+  readonly session: LivenessSession;
+  readonly result: Ended;
+}
+
+interface After {
+  readonly status: Status;
+  readonly validationStatus: LeasedStep['request']['validationStatus'];
+}
+
+/** @returns where the request stands then */
+async function record(deps: Needs, leased: LeasedStep, { session, result }: Outcome): Promise<After> {
+  const outcome = result.status === 'SUCCEEDED' ? passedOutcome(deps, leased) : failedOutcome(leased, result);
+  const { after, ...written } = outcome;
+  await recordStep(deps, leased, {
+    ...written,
+    also: (em) => endSession(em, { session, result, now: deps.clock() }),
+  });
+  return after;
+}
+
+type Planned = StepOutcome & { readonly after: After };
+
+function passedOutcome(deps: Needs, leased: LeasedStep): Planned {
+  const { stored, history } = leased;
+  const pending = decisionInForce(deps.rows, stored, { history, outcome: 'LIVENESS' });
+  if (pending === null) throw notAuthentic();
+  const { review, observationsSha256, ...proven } = pending;
+  const now = deps.clock();
+  const checked = { ...proven, checks: [...proven.checks, 'LIVENESS'], at: now.toISOString() } as const;
+  if (review) {
+    const after = { status: 'VALIDATING', validationStatus: 'MANUALLY_VALIDATING' } as const;
+    const { columns = {} } = reviewSideEffects(review, now);
+    return {
+      transition: { trigger: 'askForReview' },
+      columns,
+      decision: {
+        ...checked,
+        outcome: 'REVIEW',
+        review,
+        ...(observationsSha256 === undefined ? {} : { observationsSha256 }),
+      },
+      after,
+    };
+  }
+  return {
+    transition: { trigger: 'passSteps' },
+    decision: { ...checked, outcome: 'PASSED' },
+    after: { status: 'APPROVED', validationStatus: 'COMPLETED' },
+  };
+}
+
+function failedOutcome(leased: LeasedStep, { failureReasons }: Ended): Planned {
+  const code: ErrorCode = failureReasons[0] ?? 'LIVENESS_FAILED';
+  const { status, validationStatus } = leased.request;
+  if (countFailedSessions(leased) + 1 < maxStepAttempts)
+    return { note: { trigger: 'failLiveness', code }, after: { status, validationStatus } };
+  return {
+    transition: { trigger: 'refuseStep', code, text: createLimitText('liveness', createCatalogueText(code)) },
+    after: { status: 'REFUSED', validationStatus: 'REFUSED' },
+  };
+}
+
+function endSession(em: EntityManager, { session, result, now }: Outcome & { now: Date }): Promise<unknown> {
+  const { livenessConfidence, faceMatchConfidence, failureReasons, status } = result;
+  const ended = { status, endedAt: now, livenessConfidence, faceMatchConfidence, sealedUrl: null };
+  const { requestId, attempt } = session;
+  const reasons = [...failureReasons];
+  return em.nativeUpdate(LivenessSessionEntity, { requestId, attempt }, { ...ended, reasons });
+}
+
+function endOf(session: LivenessSession): LivenessResult {
+  return {
+    status: session.status ?? 'CREATED',
+    livenessConfidence: session.livenessConfidence,
+    faceMatchConfidence: session.faceMatchConfidence,
+    failureReasons: [...session.reasons],
+  };
+}
+
+const results = { SUCCEEDED: 'APPROVED', FAILED: 'REJECTED', EXPIRED: 'REJECTED' } as const;
+
+function toOutput(result: LivenessResult, nextStep: Output['nextStep']): Output {
+  return {
+    status: result.status,
+    livenessConfidence: result.livenessConfidence,
+    faceMatchConfidence: result.faceMatchConfidence,
+    result: isEnded(result) ? results[result.status] : null,
+    failureReasons: [...result.failureReasons],
+    nextStep,
+  };
+}

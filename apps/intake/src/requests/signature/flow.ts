@@ -1,0 +1,67 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
+import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
+import { stateNotAllowed } from '../../base/errors.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { type VerifiedRequest, verifyRequest } from '../request/registered/verify-request.ts';
+import type { Request } from '../request/request.entity.ts';
+import { lockOwn } from '../request/request.repository.ts';
+import { mayApply } from '../request/state-machine.ts';
+import { type LivenessSession, LivenessSessionEntity, openOf } from './liveness-session.entity.ts';
+import type { Progress } from './next-step.ts';
+
+/** A partner's request, by its id. */
+export interface OwnFlow {
+  readonly partnerId: string;
+  readonly requestId: string;
+}
+
+export interface Flow extends VerifiedRequest {
+  readonly request: Request;
+  /** In the order in which they were begun. */
+  readonly sessions: readonly LivenessSession[];
+  readonly progress: Progress;
+}
+
+export type FlowNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
+
+/**
+ * The request and where it stands, locked until the transaction ends.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED where it is not as this service wrote it
+ */
+export async function lockFlow(
+  em: EntityManager,
+  own: OwnFlow,
+  { rows }: Pick<FlowNeeds, 'rows'>,
+): Promise<Flow> {
+  const request = await lockOwn(em, { ...own, family: 'API' });
+  const authentic = await verifyRequest(em, rows, request);
+  const { status, validationStatus } = request;
+  const where = { requestId: request.id };
+  const sessions = await em.find(LivenessSessionEntity, where, { orderBy: { attempt: 'asc' } });
+  const hasOpenSession = openOf(sessions) !== undefined;
+  return { ...authentic, request, sessions, progress: { status, validationStatus, hasOpenSession } };
+}
+
+/**
+ * The clock decides, not the sweeper, which comes later.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED once the time to finish is over
+ */
+export function refuseLate({ request }: Flow, now: Date): void {
+  const { expiresAt, status } = request;
+  if (expiresAt !== null && now >= expiresAt && mayApply('expireSteps', status))
+    throw stateNotAllowed('EXPIRED');
+}
+
+/** Proofs of life that failed. Rows of sessions can be deleted, entries of the timeline cannot. */
+export function countFailedSessions({ sessions, history }: Pick<Flow, 'sessions' | 'history'>): number {
+  const failed = sessions.filter(({ status }) => status === 'FAILED' || status === 'EXPIRED');
+  return Math.max(failed.length, history.failedLiveness);
+}
+
+const limitTexts = { identity: 'request.identityLimit', liveness: 'request.livenessLimit' } as const;
+
+export function createLimitText(step: keyof typeof limitTexts, reason: ErrorText): ErrorText {
+  return createText(limitTexts[step], { count: maxStepAttempts, reason });
+}

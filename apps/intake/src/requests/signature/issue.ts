@@ -1,0 +1,105 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
+import { AppError, crashpoint } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { crashPoints } from '../../base/crash-points.ts';
+import { writeGrant } from '../../base/write-grant.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { applyTransition } from '../request/apply-transition.ts';
+import { auditInsert } from '../request/audit-insert.ts';
+import { oneStatement } from '../request/one-statement.ts';
+import { passwordSha256 } from '../request/registered/registered-data.ts';
+import type { Request } from '../request/request.entity.ts';
+import { readErrorText } from '../request/stored-text.ts';
+import { timelineNote } from '../request/timeline-note.ts';
+import { type FlowNeeds, lockFlow, refuseLate } from './flow.ts';
+import { nextStepOf, stepNotDue } from './next-step.ts';
+
+type Issue = UseCase<'intake', 'signature.issue'>;
+type Output = apiFlowContract.SignatureIssuance;
+type Needs = FlowNeeds & Pick<IntakeDeps, 'keyring'>;
+
+/**
+ * Starts the generation of an approved request, once, under the row's lock; whoever comes again, or second, is told
+ * how far it is. Passwords are sealed to generation, so that two of them cannot be compared here: the one that comes
+ * with the start is taken, and none later.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, CERTIFICATE_NOT_FOUND
+ */
+export function createIssue(deps: Needs): Issue {
+  return async ({ requestId, sealedPassword }, { caller: { partnerId, clientId } }) => {
+    const issued = await deps.database.transaction(async (em) => {
+      const flow = await lockFlow(em, { requestId, partnerId }, deps);
+      const { request, progress } = flow;
+      if (request.status === 'GENERATING' || request.status === 'GENERATED')
+        return { request, starts: false };
+      refuseLate(flow, deps.clock());
+      if (request.status === 'ERROR') throw failed(request);
+      if (nextStepOf(progress) !== 'ISSUANCE') throw stepNotDue(progress);
+      if (sealedPassword !== undefined) {
+        request.sealedPassword = sealedPassword;
+        request.passwordSha256 = passwordSha256(sealedPassword);
+        request.passwordOrigin = 'PARTNER';
+      }
+      await applyTransition(em, request, 'issueStepwise', {
+        now: deps.clock(),
+        actor: 'partner',
+        newId: deps.newId,
+        rows: deps.rows,
+        errorWindowDays: deps.rules.errorWindowDays,
+      });
+      return { request, starts: true };
+    });
+    if (issued.starts) crashpoint(crashPoints.afterIssuanceStarts);
+    const { request } = issued;
+    const grant = request.status === 'GENERATED' ? await handOver(deps, request, clientId) : null;
+    return toOutput(request, grant);
+  };
+}
+
+/**
+ * The file itself is generation's to release, for a grant that is made after this is written down.
+ * @throws AppError CERTIFICATE_NOT_FOUND once it is kept no longer
+ */
+async function handOver(deps: Needs, request: Request, clientId: string): Promise<string> {
+  const { id: requestId, partnerId, serialNumber } = request;
+  const now = deps.clock();
+  const audit = {
+    actor: `partner:${clientId}`,
+    action: 'certificates.retrieve',
+    target: `request:${requestId}`,
+    details: { serialNumber },
+  };
+  const note = timelineNote({ ...request, requestId, trigger: 'retrieve', actor: 'partner', now });
+  const change = {
+    sql: 'select id from request where id = :requestId and retrieval_until > :now',
+    params: { requestId, now },
+  };
+  const rows = await deps.database.statement(
+    oneStatement(change, { inserts: [note, auditInsert(deps.database.entries, audit)], messages: [] }),
+  );
+  if (rows.length === 0 || serialNumber === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
+  const granted = { requestId, partnerId, serial: serialNumber, occasion: `retrieval:${requestId}` };
+  return writeGrant({ purpose: 'release', azp: 'gateway', ...granted }, deps);
+}
+
+function failed(request: Request): AppError {
+  return new AppError({
+    code: 'REQUEST_STATE_NOT_ALLOWED',
+    text: createText('request.generationFailed', {
+      code: request.errorCode ?? 'INTERNAL_ERROR',
+      reason: readErrorText(request),
+    }),
+  });
+}
+
+function toOutput(request: Request, grant: string | null): Output {
+  return {
+    requestId: request.id,
+    referenceTransaction: request.referenceTransaction,
+    status: request.status,
+    validationStatus: request.validationStatus,
+    nextStep: nextStepOf({ ...request, hasOpenSession: false }),
+    isPasswordOurs: request.passwordOrigin === 'SERVICE',
+    grant,
+  };
+}

@@ -1,0 +1,23 @@
+import type { IntakeDeps } from '../../context.ts';
+import type { LivenessOrder } from '../../outside/liveness/liveness.ts';
+import { findRegisteredFiles } from '../evidence/find-registered-files.ts';
+import type { Request } from '../request/request.entity.ts';
+
+type Selfie = LivenessOrder['selfie'];
+
+/**
+ * The selfie that the identity was validated with; the whole of it in memory, for the moment of one call.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm, where it is not the registered one
+ */
+export async function readSelfie(
+  deps: Pick<IntakeDeps, 'database' | 'rows' | 'openEvidence'>,
+  { id: requestId, evidenceSha256 }: Pick<Request, 'id' | 'evidenceSha256'>,
+): Promise<Selfie> {
+  const found = await findRegisteredFiles(deps, { requestId, evidenceSha256 });
+  const file = found?.files.find(({ field }) => field === 'identificationSelfie');
+  if (found === undefined || file === undefined)
+    throw new Error('a request whose identity was validated has no selfie');
+  const registered = found.outlines.find(({ id }) => id === file.id);
+  const open = await deps.openEvidence({ requestId, sealedKey: found.sealedKey });
+  return { mediaType: registered?.mediaType as Selfie['mediaType'], content: await open(file) };
+}

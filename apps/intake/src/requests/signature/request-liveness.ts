@@ -1,0 +1,133 @@
+import { createText } from '@rubrica/contracts/error-texts/create-text';
+import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-flow';
+import { AppError, crashpoint } from '@rubrica/process';
+import type { UseCase } from '@rubrica/wiring';
+import { crashPoints } from '../../base/crash-points.ts';
+import type { IntakeDeps } from '../../context.ts';
+import { notAuthentic } from '../request/registered/registered-data.ts';
+import { checkLiveness } from './check-liveness.ts';
+import {
+  countFailedSessions,
+  type Flow,
+  type FlowNeeds,
+  lockFlow,
+  type OwnFlow,
+  refuseLate,
+} from './flow.ts';
+import { type LeasedStep, leaseStep, recordStep, whileLeased } from './leased-step.ts';
+import { isOwnSession, type LivenessSession, openOf } from './liveness-session.entity.ts';
+import { nextStepOf, stepNotDue } from './next-step.ts';
+import { readSelfie } from './read-selfie.ts';
+
+type RequestLiveness = UseCase<'intake', 'signature.requestLiveness'>;
+type Output = apiFlowContract.LivenessRequested;
+type Needs = FlowNeeds & Pick<IntakeDeps, 'keyring' | 'liveness' | 'openEvidence'>;
+type Shown = Pick<LivenessSession, 'requestId' | 'sessionId' | 'sealedUrl' | 'expiresAt' | 'attempt'>;
+type Begun =
+  | { readonly answer: Shown }
+  | { readonly over: LivenessSession }
+  | { readonly leased: LeasedStep };
+
+const providerTimeoutMs = 9_000;
+const retryAfterSeconds = 5;
+
+/**
+ * Begins a proof of life. The provider is asked outside any transaction under the number of the attempt, so that one
+ * that is asked again after a crash names the same session; asked again while a session is open, the same one is
+ * answered. A session whose time is over is asked after first: it may have been passed.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, LIVENESS_ATTEMPTS_EXCEEDED,
+ *   EXTERNAL_SERVICE_UNAVAILABLE
+ */
+export function createRequestLiveness(deps: Needs): RequestLiveness {
+  return async ({ requestId }, { caller: { partnerId } }) => {
+    const own = { requestId, partnerId };
+    let begun = await begin(deps, own);
+    if ('over' in begun) {
+      const question = { requestId, livenessSessionId: begun.over.sessionId };
+      await checkLiveness(deps, question, partnerId);
+      begun = await begin(deps, own);
+      // Still without an outcome: the provider does not answer, and the check has said so.
+      if ('over' in begun) throw unavailable();
+    }
+    if ('answer' in begun) return toOutput(deps, begun.answer);
+    const { leased } = begun;
+    return toOutput(deps, await whileLeased(deps.database, leased, () => open(deps, leased)));
+  };
+}
+
+function unavailable() {
+  return new AppError({
+    code: 'EXTERNAL_SERVICE_UNAVAILABLE',
+    text: createText('request.livenessAway'),
+    retryAfterSeconds,
+  });
+}
+
+function begin(deps: Needs, own: OwnFlow): Promise<Begun> {
+  return deps.database.transaction(async (em) => {
+    const flow = await lockFlow(em, own, deps);
+    const session = openOf(flow.sessions);
+    refuseUsedUp(flow);
+    refuseLate(flow, deps.clock());
+    const next = nextStepOf(flow.progress);
+    if (next === 'LIVENESS_CHECK' && session) {
+      if (deps.clock() >= session.expiresAt) return { over: session };
+      if (!isOwnSession(deps.rows, session, flow.request)) throw notAuthentic();
+      return { answer: session };
+    }
+    if (next !== 'LIVENESS_REQUEST') throw stepNotDue(flow.progress);
+    return { leased: await leaseStep(em, flow) };
+  });
+}
+
+function refuseUsedUp({ request, sessions, history }: Flow): void {
+  const [failed, last] = [countFailedSessions({ sessions, history }), sessions.at(-1)];
+  if (request.status !== 'REFUSED' || failed === 0 || last?.status === 'SUCCEEDED') return;
+  throw new AppError({ code: 'LIVENESS_ATTEMPTS_EXCEEDED' });
+}
+
+async function open(deps: Needs, leased: LeasedStep): Promise<Shown> {
+  const { request, sessions } = leased;
+  const attempt = sessions.length + 1;
+  const ordered = await deps.liveness.createSession({
+    requestId: request.id,
+    attempt,
+    identificationNumber: request.identificationNumber,
+    selfie: await readSelfie(deps, request),
+    signal: AbortSignal.timeout(providerTimeoutMs),
+  });
+  if (ordered.outcome === 'unavailable') throw unavailable();
+  const { sessionId, livenessUrl, expiresAt } = ordered.session;
+  const sealedUrl = await deps.keyring.sealTo('gateway', livenessUrl, {
+    purpose: 'liveness-url',
+    owner: request.id,
+  });
+  crashpoint(crashPoints.beforeLivenessSession);
+  const { evidenceSha256 } = request;
+  const guarded = { id: request.id, attempt, sessionId, sealedUrl, expiresAt, evidenceSha256 };
+  const row = {
+    request_id: request.id,
+    attempt,
+    session_id: sessionId,
+    sealed_url: sealedUrl,
+    created_at: deps.clock(),
+    expires_at: expiresAt,
+    mac: deps.rows.protect('liveness_session', guarded).mac,
+  };
+  await recordStep(deps, leased, {
+    note: { trigger: 'requestLiveness' },
+    inserts: [{ table: 'liveness_session', rows: [row] }],
+  });
+  crashpoint(crashPoints.afterLivenessSession);
+  return { requestId: request.id, sessionId, sealedUrl, expiresAt, attempt };
+}
+
+async function toOutput({ keyring }: Pick<Needs, 'keyring'>, session: Shown): Promise<Output> {
+  const binding = { purpose: 'liveness-session', owner: session.requestId } as const;
+  return {
+    sealedSession: await keyring.sealTo('gateway', session.sessionId, binding),
+    sealedUrl: session.sealedUrl ?? '',
+    expiresAt: session.expiresAt.toISOString(),
+    attemptNumber: session.attempt,
+  };
+}

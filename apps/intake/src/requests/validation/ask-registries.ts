@@ -1,0 +1,63 @@
+import type { Message } from '@rubrica/contracts/messages/messages';
+import type { IntakeDeps } from '../../context.ts';
+import type { CompanyAnswer, PersonAnswer, PersonNames } from '../../outside/registry/registry.ts';
+import { withoutBlankSurname } from '../request/certified-text.ts';
+import { detailText } from '../request/detail-text.ts';
+import { familyPlans } from '../request/family-plans.ts';
+import type { Begun } from './begin-validation.ts';
+
+type Job = Message<'jobs.validation.requested'>;
+
+const registryTimeoutMs = 10_000;
+
+/** The certificate, the mails and the reviewers need a name, and the registry's is the right one. */
+export function withNames(details: Begun['details'], person: PersonAnswer | null): Begun['details'] {
+  const names = person?.outcome === 'found' ? person.person.names : null;
+  if (names === null) return details;
+  const { applicantSecondLastName: _former, ...others } = details;
+  return withoutBlankSurname({
+    ...others,
+    applicantName: names.given,
+    applicantLastName: names.surname,
+    ...(names.secondSurname === null ? {} : { applicantSecondLastName: names.secondSurname }),
+  });
+}
+
+function namesIn(details: Begun['details']): PersonNames | null {
+  const [given, surname] = [detailText(details, 'applicantName'), detailText(details, 'applicantLastName')];
+  if (!given || !surname) return null;
+  return { given, surname, secondSurname: detailText(details, 'applicantSecondLastName') };
+}
+
+type Asking = Pick<IntakeDeps, 'registries'>;
+
+export function askPerson(
+  { registries }: Asking,
+  job: Job,
+  { family, identificationNumber, details }: Pick<Begun, 'family' | 'identificationNumber' | 'details'>,
+): Promise<PersonAnswer> {
+  return registries.lookUpPerson({
+    requestId: job.requestId,
+    attempt: job.attempt,
+    identificationNumber,
+    fingerCode: detailText(details, 'fingerCode'),
+    names: familyPlans[family].namesFromRegistry ? null : namesIn(details),
+    signal: AbortSignal.timeout(registryTimeoutMs),
+  });
+}
+
+export async function askCompany(
+  { registries }: Asking,
+  job: Job,
+  begun: Pick<Begun, 'identificationNumber' | 'details'>,
+): Promise<CompanyAnswer | null> {
+  const ruc = detailText(begun.details, 'companyRuc');
+  if (ruc === null) return null;
+  return registries.lookUpCompany({
+    requestId: job.requestId,
+    attempt: job.attempt,
+    ruc,
+    identificationNumber: begun.identificationNumber,
+    signal: AbortSignal.timeout(registryTimeoutMs),
+  });
+}

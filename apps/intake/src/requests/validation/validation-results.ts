@@ -1,0 +1,23 @@
+import type { UseCase } from '@rubrica/wiring';
+import type { IntakeDeps } from '../../context.ts';
+import { findRenewals, presentRenewals } from '../request/renewals.ts';
+import type { Request } from '../request/request.entity.ts';
+import { findOwn } from '../request/request.repository.ts';
+import { resultsOf } from './results-of.ts';
+
+type ValidationResults = UseCase<'intake', 'requests.validationResults'>;
+
+/** @throws AppError REQUEST_NOT_FOUND */
+export function createValidationResults({ database }: Pick<IntakeDeps, 'database'>): ValidationResults {
+  return async (input, { caller: { partnerId } }) => {
+    const request = await findOwn(database.fork(), { ...input, partnerId });
+    const { id, referenceTransaction, status, validationStatus, version } = request;
+    const results = resultsOfRequest(request);
+    const renewals = presentRenewals(await findRenewals(database, id));
+    return { requestId: id, referenceTransaction, status, validationStatus, results, ...renewals, version };
+  };
+}
+
+export function resultsOfRequest(request: Request) {
+  return resultsOf({ ...request, hasCompany: request.details.companyRuc !== undefined });
+}
