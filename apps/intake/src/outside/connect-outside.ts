@@ -1,10 +1,10 @@
 import type { SqlRunner } from '@rubrica/database';
 import type { Clock, ServiceParts } from '@rubrica/process';
-import type { IntakeConfig } from '../config.ts';
 import type { IntakeDeps } from '../context.ts';
 import { createHttpLiveness } from './liveness/http/http-liveness.ts';
 import { createSandboxLiveness } from './liveness/sandbox.ts';
 import { createOutsideMetrics } from './outside-metrics.ts';
+import type { OutsideSettings } from './outside-settings.ts';
 import type { OutsideOptions, OutsideSystem } from './outside-system.ts';
 import { createHttpRegistries } from './registry/http/http-registries.ts';
 import { createSandboxRegistries } from './registry/sandbox.ts';
@@ -18,12 +18,20 @@ type Needs = Pick<ServiceParts, 'logger' | 'metrics' | 'runner'> & {
   readonly clock: Clock;
 };
 
+interface OutsideConfig {
+  readonly sandbox: boolean;
+  readonly timeZone: string;
+  readonly baseUrl: string;
+  readonly workers: number;
+  readonly outside: OutsideSettings;
+}
+
 /** Registries and liveness: in process in the sandbox, else over HTTP. */
-export async function connectOutside(config: IntakeConfig, needs: Needs): Promise<Outside> {
+export async function connectOutside(config: OutsideConfig, needs: Needs): Promise<Outside> {
   return config.sandbox ? inProcess(config, needs) : overHttp(config, needs);
 }
 
-function inProcess({ timeZone, baseUrl }: IntakeConfig, { database, clock }: Needs): Outside {
+function inProcess({ timeZone, baseUrl }: OutsideConfig, { database, clock }: Needs): Outside {
   return {
     registries: createSandboxRegistries({ sql: database, clock, timeZone }),
     liveness: createSandboxLiveness({ clock, baseUrl }),
@@ -31,7 +39,7 @@ function inProcess({ timeZone, baseUrl }: IntakeConfig, { database, clock }: Nee
 }
 
 async function overHttp(
-  { outside, timeZone, workers }: IntakeConfig,
+  { outside, timeZone, workers }: OutsideConfig,
   { clock, ...parts }: Needs,
 ): Promise<Outside> {
   // A sandbox does without its HTTP client, which takes 4 MB.
@@ -57,7 +65,7 @@ async function overHttp(
   };
 }
 
-type Target = IntakeConfig['outside']['liveness'];
+type Target = OutsideSettings['liveness'];
 
 /** The configuration is refused where one is missing; this tells the compiler, and whoever builds one by hand. */
 function given(name: string, { url, token }: Target): { baseUrl: string; token: string } {

@@ -1,10 +1,9 @@
 import type { OpenIdRefusal } from '@rubrica/contracts/services/schemas/openid';
 import { AppError, type Clock, type Logger, type ServiceParts } from '@rubrica/process';
 import * as openid from 'openid-client';
-import type { IntakeConfig } from '../../config.ts';
 import type { BoundedFetch } from './bounded-fetch.ts';
 import { askedWith, type Flow } from './flow.ts';
-import { type OpenIdProvider, openIdProviderOf } from './openid-settings.ts';
+import { type OpenIdProvider, type OpenIdSettings, openIdProviderOf } from './openid-settings.ts';
 
 /** Fields of an id token whose signature, issuer, audience, times and nonce are right. */
 export type Redeemed =
@@ -21,9 +20,15 @@ export interface OpenIdClient {
   close(): Promise<void>;
 }
 
+interface OpenIdConfig {
+  readonly operatorOpenId: OpenIdSettings;
+  readonly consoleUrl?: string | undefined;
+  readonly baseUrl: string;
+}
+
 /** @returns undefined where operators do not sign in by OpenID */
 export async function connectOpenId(
-  { operatorOpenId, consoleUrl, baseUrl }: Pick<IntakeConfig, 'operatorOpenId' | 'consoleUrl' | 'baseUrl'>,
+  { operatorOpenId, consoleUrl, baseUrl }: OpenIdConfig,
   { runner, ...needs }: Pick<ServiceParts, 'runner' | 'logger'> & { readonly clock: Clock },
 ): Promise<OpenIdClient | undefined> {
   const provider = openIdProviderOf(operatorOpenId, consoleUrl ?? baseUrl);

@@ -86,17 +86,17 @@ export const openIdSettings = z
     if (!scope.split(' ').includes('openid')) context.addIssue('OPERATOR_OIDC_SCOPE must contain openid');
   });
 
-type Settings = z.output<typeof openIdSettings>;
+export type OpenIdSettings = z.output<typeof openIdSettings>;
 
 /** The provider, all of it given. */
-export type OpenIdProvider = Settings & {
+export type OpenIdProvider = OpenIdSettings & {
   readonly [Key in 'issuer' | 'clientId' | 'clientSecret' | 'redirectUri' | 'roles']: NonNullable<
-    Settings[Key]
+    OpenIdSettings[Key]
   >;
 };
 
 /** @param origin where operators' browsers are @returns undefined where operators do not sign in by OpenID */
-export function openIdProviderOf(settings: Settings, origin: string): OpenIdProvider | undefined {
+export function openIdProviderOf(settings: OpenIdSettings, origin: string): OpenIdProvider | undefined {
   const { issuer, clientId, clientSecret, roles } = settings;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined || roles === undefined)
     return undefined;

@@ -78,3 +78,4 @@ export const fileSettings = z.object({
   }),
   checkerTlsDirectory: setting(z.string().optional(), checkerTlsFacts),
 });
+export type FileSettings = z.output<typeof fileSettings>;

@@ -5,9 +5,6 @@ export const reminderDays = [30, 15, 5, 1] as const;
 type ReminderDays = (typeof reminderDays)[number];
 const toldDays: readonly ReminderDays[] = [30, 5];
 
-/** A spread of a day or more would take the last reminder beyond the end. */
-export const mostSpreadHours = 23;
-
 /** A certificate, with the days by which the sandbox has advanced it. */
 export interface Ending {
   readonly requestId: string;

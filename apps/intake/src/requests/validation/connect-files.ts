@@ -1,12 +1,12 @@
 import type { EvidenceStores } from '@rubrica/evidence-store';
 import type { Keyring, ServiceParts } from '@rubrica/process';
-import type { IntakeConfig } from '../../config.ts';
 import type { IntakeDeps } from '../../context.ts';
 import { createOpenEvidence } from '../evidence/open-evidence.ts';
 import { createCheckerPool } from '../file-checks/checker/checker-pool.ts';
 import { findIsolation } from '../file-checks/checker/isolation.ts';
 import { createFileCheckMetrics, type FileCheckMetrics } from '../file-checks/file-check-metrics.ts';
 import { createFileChecker, type Examiner } from '../file-checks/file-checker.ts';
+import type { FileSettings } from '../file-checks/file-settings.ts';
 import { fileLimits } from '../file-checks/limits.ts';
 import { parseCheckerAddress } from '../file-checks/remote/checker-address.ts';
 import { createRemoteChecker } from '../file-checks/remote/remote-checker.ts';
@@ -15,7 +15,7 @@ const MEBIBYTE = 1024 * 1024;
 
 /** Opens and checks the files of requests; processes end with the service. */
 export async function connectFiles(
-  { files }: IntakeConfig,
+  { files }: { readonly files: FileSettings },
   {
     stores,
     keyring,
@@ -41,7 +41,7 @@ export async function connectFiles(
 }
 
 async function connectExaminer(
-  files: IntakeConfig['files'],
+  files: FileSettings,
   parts: { readonly logger: ServiceParts['logger']; readonly metrics: FileCheckMetrics },
 ): Promise<Examiner> {
   const timeoutMs = files.timeoutSeconds * 1_000;

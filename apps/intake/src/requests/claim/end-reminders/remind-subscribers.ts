@@ -2,9 +2,9 @@ import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { Database, RowGuard } from '@rubrica/database';
 import { type Clock, crashpoint, type Keyring } from '@rubrica/process';
 import { crashPoints } from '../../../base/crash-points.ts';
-import type { IntakeConfig } from '../../../config.ts';
 import { type Ending, judgeReminders } from '../../request/reminder-rule.ts';
 import { protectEvent } from '../../request/stored-event.ts';
+import type { RequestRules } from '../../settings.ts';
 import { protectRenewalLink } from '../link-mac.ts';
 import { makeRenewalToken, renewalEnd, renewalKnownUntil } from '../renewal/renewal-link.ts';
 import { type DueCertificate, findDueReminder, findDueReminders } from './find-due.ts';
@@ -16,7 +16,7 @@ export interface ReminderDeps {
   readonly rows: Pick<RowGuard, 'protect'>;
   readonly clock: Clock;
   readonly newId: () => string;
-  readonly rules: Pick<IntakeConfig['rules'], 'reminders'>;
+  readonly rules: Pick<RequestRules, 'reminders'>;
 }
 
 /** Of one statement; more go in the next look. */
