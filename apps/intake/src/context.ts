@@ -2,7 +2,7 @@ import type { Database, RowGuard } from '@rubrica/database';
 import type { EvidenceStores } from '@rubrica/evidence-store';
 import type { Clock, Keyring, Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
-import type { IdentifyCaller } from './access/identify-caller.ts';
+import type { IdentifyCaller } from './access/callers/identify-caller.ts';
 import type { OpenIdClient } from './access/openid/openid-client.ts';
 import type { OperatorDirectory } from './access/operators/operator-directory.ts';
 import type { VerifyIssuerToken } from './access/partners/issuers/verify-issuer-token.ts';
@@ -12,12 +12,12 @@ import type { RelyingParty } from './access/passkeys/passkey-settings.ts';
 import type { PasswordHashes } from './access/passwords/password-hashes.ts';
 import type { SessionDirectory } from './access/sessions/session-directory.ts';
 import type { IntakeConfig } from './config.ts';
-import type { ReviewSignals } from './desk/review/review-signals.ts';
 import type { Liveness } from './outside/liveness/liveness.ts';
 import type { Registries } from './outside/registry/registry.ts';
 import type { OpenEvidence } from './requests/evidence/open-evidence.ts';
 import type { FileChecker } from './requests/file-checks/file-checker.ts';
 import type { IssuerEnd } from './requests/registration/issuer-end.ts';
+import type { ReviewSignals } from './requests/request/review-signals.ts';
 import type { ValidationsInHand } from './requests/validation/validations-in-hand.ts';
 
 /** What the use cases of this service are given; each takes only what it names. */

@@ -15,7 +15,7 @@ import {
   startOutbox,
   startRowCheck,
 } from '@rubrica/wiring/database';
-import { createIdentifyCaller } from './access/identify-caller.ts';
+import { createIdentifyCaller } from './access/callers/identify-caller.ts';
 import { connectOpenId } from './access/openid/openid-client.ts';
 import { createOperatorDirectory } from './access/operators/operator-directory.ts';
 import { createIssuerKeys } from './access/partners/issuers/issuer-keys.ts';
@@ -30,7 +30,6 @@ import { auditLog } from './base/audit-log.ts';
 import { mostHashesAtOnce } from './base/thread-pool.ts';
 import type { IntakeConfig } from './config.ts';
 import type { IntakeDeps } from './context.ts';
-import { createReviewSignals } from './desk/review/review-signals.ts';
 import { entities, poolSize, schema } from './entities.ts';
 import { createIntakeRowGuard, guardedTables } from './guarded-rows.ts';
 import { connectOutside } from './outside/connect-outside.ts';
@@ -43,6 +42,7 @@ import { startSuperseding } from './requests/issuance/supersede/start-supersedin
 import { askIssuerEnd } from './requests/registration/ask-issuer-end.ts';
 import { createIssuerEnd } from './requests/registration/issuer-end.ts';
 import { startAdopting } from './requests/request/registered/adopt-requests.ts';
+import { createReviewSignals } from './requests/request/review-signals.ts';
 import { startRetention } from './requests/retention/retention-loop.ts';
 import { connectFiles } from './requests/validation/connect-files.ts';
 import { createValidateRegistered } from './requests/validation/validate-request.ts';

@@ -1,16 +1,16 @@
 import { createDatabase, createEntryGuard } from '@rubrica/database';
 import { createLogger, createMetrics, type Logger, loadKeyring, systemClock, uuidv7 } from '@rubrica/process';
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
-import { inviteFirstAdministrators } from '../access/seed/first-administrators.ts';
-import { readSeed } from '../access/seed/seed-file.ts';
-import { seedOperators } from '../access/seed/seed-operators.ts';
-import { seedPartners } from '../access/seed/seed-partners.ts';
 import { auditLog } from '../base/audit-log.ts';
 import { readProvisioningConfig } from '../config.ts';
 import { entities, releaseSchema, schema } from '../entities.ts';
 import { createIntakeRowGuard } from '../guarded-rows.ts';
 import { endAdoption, reopenAdoption } from '../requests/request/registered/reopen-adoption.ts';
-import { missingRows } from './missing-rows.ts';
+import { inviteFirstAdministrators } from './seed/first-administrators.ts';
+import { missingRows } from './seed/missing-rows.ts';
+import { readSeed } from './seed/seed-file.ts';
+import { seedOperators } from './seed/seed-operators.ts';
+import { seedPartners } from './seed/seed-partners.ts';
 
 type ProvisioningConfig = ReturnType<typeof readProvisioningConfig>;
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { emit } from '@rubrica/database';
+import { noticeJob } from '../../base/jobs.ts';
 import type { IntakeDeps } from '../../context.ts';
-import { noticeJob } from '../../requests/request/jobs.ts';
 import type { Operator } from '../operators/operator.entity.ts';
 import { LetterEntity, type LetterTemplate } from './letter.entity.ts';
 

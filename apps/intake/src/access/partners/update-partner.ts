@@ -5,7 +5,7 @@ import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { IntakeDeps } from '../../context.ts';
-import { countQuota } from '../../requests/request/quota/quota-statements.ts';
+import { countQuota } from './count-quota.ts';
 import { PartnerKeyEntity } from './keys/partner-key.entity.ts';
 import { assertLogo, changeLogo, describeLogo } from './logo/kept-logos.ts';
 import type { Partner } from './partner.entity.ts';

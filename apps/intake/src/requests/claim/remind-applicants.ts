@@ -1,7 +1,7 @@
 import { type SweeperTask, statement } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
+import { jobSql } from '../../base/jobs.ts';
 import { sweeperTask } from '../../base/sweeper-task.ts';
-import { jobSql } from '../request/jobs.ts';
 
 const batchRows = 200;
 const mail = jobSql('jobs.mail.send', ['id'], { messageId: 'id' });

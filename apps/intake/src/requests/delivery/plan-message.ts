@@ -1,5 +1,5 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
-import { noticeJob, type OutgoingMessage } from '../request/jobs.ts';
+import { noticeJob, type OutgoingMessage } from '../../base/jobs.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 
 type Outgoing = messagesContract.OutgoingMessage;

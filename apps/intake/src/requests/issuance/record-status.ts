@@ -3,8 +3,8 @@ import { emitting, isUniqueViolation, type OutboxParams, outboxParams, statement
 import { crashpoint } from '@rubrica/process';
 import type { Handled } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
+import { webhookJob } from '../../base/jobs.ts';
 import type { IntakeDeps } from '../../context.ts';
-import { webhookJob } from '../request/jobs.ts';
 import { FalseEvent, findCertificate } from '../request/status/find-certificate.ts';
 import { protectEvent } from '../request/stored-event.ts';
 

@@ -10,7 +10,7 @@ import type {
   Period,
 } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import { withoutBlankSurname } from '../request/certified-text.ts';
+import { withoutBlankSurname } from '../../base/certified-text.ts';
 import {
   canonical,
   familyPlans,

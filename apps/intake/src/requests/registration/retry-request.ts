@@ -5,11 +5,11 @@ import type * as requestsContract from '@rubrica/contracts/services/schemas/requ
 import { invalidField } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
+import { withoutBlankSurname } from '../../base/certified-text.ts';
 import { refuseBody, stateNotAllowed } from '../../base/errors.ts';
 import type { IntakeDeps } from '../../context.ts';
 import { evidenceRows } from '../evidence/evidence-rows.ts';
 import { applyTransition } from '../request/apply-transition.ts';
-import { withoutBlankSurname } from '../request/certified-text.ts';
 import { toChanged } from '../request/changed-request.ts';
 import { digestEvidence, toOutline } from '../request/registered/evidence-outline.ts';
 import { passwordSha256 } from '../request/registered/registered-data.ts';

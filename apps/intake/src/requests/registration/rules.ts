@@ -9,9 +9,9 @@ import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/families';
 import { checkCedula, checkCellphone, checkFingerCode, checkRuc, type RucFault } from '@rubrica/ecuador';
 import { errorDetail, fieldFault } from '@rubrica/process';
+import { findLostLetters, findUncertifiable } from '../../base/certified-text.ts';
 import type { IntakeDeps } from '../../context.ts';
 import { judgeCallbackUrl } from '../request/callback-url.ts';
-import { findLostLetters, findUncertifiable } from '../request/certified-text.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
 
 export type Fields = Readonly<Record<string, string | boolean>>;

@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@rubrica/contracts/shared/errors';
-import { findUncertifiable } from './certified-text.ts';
+import { findUncertifiable } from '../../base/certified-text.ts';
 import type { Request } from './request.entity.ts';
 
 /** Tells whether the failed step of a request may succeed without anything new. */

@@ -3,7 +3,7 @@ import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
-import { generationJob, type OutgoingMessage, validationJob, webhookJob } from './jobs.ts';
+import { generationJob, type OutgoingMessage, validationJob, webhookJob } from '../../base/jobs.ts';
 import { type Effect, mayApply, stateAfter, type Trigger, transitions } from './state-machine.ts';
 
 /** What of a request decides a transition. */

@@ -1,7 +1,7 @@
 import { lease, republishDue } from '@rubrica/database';
+import { generationJobSql as generation, jobSql } from '../../base/jobs.ts';
 import { progressWithinMs } from './due-after.ts';
 import { isOrdered } from './issuance-slots.ts';
-import { generationJobSql as generation, jobSql } from './jobs.ts';
 
 const validation = jobSql('jobs.validation.requested', ['id', 'validation_attempt'], {
   requestId: 'id',

@@ -1,7 +1,7 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
+import { withoutBlankSurname } from '../../base/certified-text.ts';
 import type { IntakeDeps } from '../../context.ts';
 import type { CompanyAnswer, PersonAnswer, PersonNames } from '../../outside/registry/registry.ts';
-import { withoutBlankSurname } from '../request/certified-text.ts';
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import type { Begun } from './begin-validation.ts';

@@ -13,8 +13,8 @@ import {
   type SqlRunner,
   statement,
 } from '@rubrica/database';
+import { validationJob } from '../../base/jobs.ts';
 import type { Language } from '../delivery/plan-message.ts';
-import { validationJob } from '../request/jobs.ts';
 import { needsClaimSql } from '../request/passed.ts';
 import { digestEvidence, type EvidenceOutline, outlinesSql } from '../request/registered/evidence-outline.ts';
 import { mayValidate } from '../request/registered/pending-decision.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findLostLetters, findUncertifiable } from '../../../requests/request/certified-text.ts';
+import { findLostLetters, findUncertifiable } from '../../../base/certified-text.ts';
 
 const earliestBirthDate = '1880-01-01';
 

@@ -1,5 +1,5 @@
 import { type ColumnsOf, columnsOf, type Database, statement } from '@rubrica/database';
-import { jobSql } from '../../request/jobs.ts';
+import { jobSql } from '../../../base/jobs.ts';
 import { isRunningOut } from '../../request/renewals.ts';
 
 /** What is written for one certificate whose reminder was looked at. */

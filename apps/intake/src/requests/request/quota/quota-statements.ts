@@ -13,12 +13,6 @@ export const givesQuotaBackInBatch = {
   order: 'partner_id, certificate_type, created_at',
 } as const;
 
-/** In the transaction that changes the setting, which holds the partner's row for update. */
-export const countQuota = statement<{ partnerId: string; now: Date; timeZone: string }>({
-  name: 'count-quota',
-  sql: 'select count_quota(:partnerId, :now, :timeZone)',
-});
-
 /** Takes nothing. */
 export const readQuotaLeft = statement<
   { partnerId: string; certificateType: string; now: Date; timeZone: string },

@@ -1,5 +1,5 @@
 import { type SqlRunner, statement } from '@rubrica/database';
-import { breakGlassOperator } from '../access/operators/break-glass-operator.ts';
+import { breakGlassOperator } from '../../access/operators/break-glass-operator.ts';
 
 const count = statement<
   Record<string, never>,

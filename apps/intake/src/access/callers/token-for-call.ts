@@ -1,7 +1,7 @@
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError, assertOperator, KeyringError, signCallToken } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../../context.ts';
+import type { IntakeDeps } from '../../context.ts';
 
 type TokenForCall = UseCase<'intake', 'tokens.forCall'>;
 

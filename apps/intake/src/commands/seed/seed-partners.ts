@@ -1,8 +1,8 @@
 import { scopes } from '@rubrica/contracts/shared/enumerations';
 import { type Database, insertEntriesSql, protectEntry, type RowGuard, statement } from '@rubrica/database';
 import { type Keyring, uuidv7 } from '@rubrica/process';
+import type { Partner } from '../../access/partners/partner.entity.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import type { Partner } from '../partners/partner.entity.ts';
 import type { Seed } from './seed-file.ts';
 
 /** Partner, webhook secret and audit row in one statement; a partner that exists stays as operators have left it. */

@@ -1,6 +1,6 @@
 import { type Database, insertEntriesSql, protectEntry, type RowGuard, statement } from '@rubrica/database';
-import type { Operator } from '../operators/operator.entity.ts';
-import { hashPassword } from '../passwords/password-hash.ts';
+import type { Operator } from '../../access/operators/operator.entity.ts';
+import { hashPassword } from '../../access/passwords/password-hash.ts';
 import type { Seed } from './seed-file.ts';
 
 /** Who is named at setup was made by nobody: `made_by` stays empty. */

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Database, ifIntact, recordAudit } from '@rubrica/database';
+import { isInvited, newOperator } from '../../access/accounts/invite-operator.ts';
+import { InvitationEntity } from '../../access/invitations/invitation.entity.ts';
+import { mailInvitation } from '../../access/invitations/open-invitation.ts';
+import { breakGlassOperator } from '../../access/operators/break-glass-operator.ts';
+import { type Operator, OperatorEntity } from '../../access/operators/operator.entity.ts';
 import type { IntakeDeps } from '../../context.ts';
-import { isInvited, newOperator } from '../accounts/invite-operator.ts';
-import { InvitationEntity } from '../invitations/invitation.entity.ts';
-import { mailInvitation } from '../invitations/open-invitation.ts';
-import { breakGlassOperator } from '../operators/break-glass-operator.ts';
-import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 
 type Needs = Pick<IntakeDeps, 'keyring' | 'newId' | 'clock'> & { readonly database: Database };
 

@@ -12,10 +12,10 @@ import {
 } from '@rubrica/process';
 import { translateDatabaseFault } from '@rubrica/wiring/database';
 import { LRUCache } from 'lru-cache';
-import type { OperatorDirectory } from './operators/operator-directory.ts';
-import type { PartnerDirectory } from './partners/partner-directory.ts';
-import type { ApiTokenDirectory } from './partners/tokens/api-token-directory.ts';
-import { type SessionDirectory, sessionEnded } from './sessions/session-directory.ts';
+import type { OperatorDirectory } from '../operators/operator-directory.ts';
+import type { PartnerDirectory } from '../partners/partner-directory.ts';
+import type { ApiTokenDirectory } from '../partners/tokens/api-token-directory.ts';
+import { type SessionDirectory, sessionEnded } from '../sessions/session-directory.ts';
 
 export interface IdentifyCallerDeps {
   readonly keyring: Pick<Keyring, 'openText' | 'verifyStatement' | 'knowsKey'>;
