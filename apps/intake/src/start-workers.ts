@@ -3,14 +3,14 @@ import { consumers } from '@rubrica/contracts/messages/messages';
 import type { ServiceParts } from '@rubrica/process';
 import { consumeMessages } from '@rubrica/wiring';
 import { exposeDueRows } from '@rubrica/wiring/database';
-import type { IntakeDeps } from './context.ts';
 import { createRequestMetrics, dueQueues } from './desk/overview/request-metrics.ts';
+import type { RequestsHandlerDeps } from './requests/handlers.ts';
 import { createRecordFailed, createRecordIssued } from './requests/issuance/record-outcome.ts';
 import { createRecordStatus } from './requests/issuance/record-status.ts';
 import { createValidateRequest } from './requests/validation/validate-request.ts';
 
 interface WorkersOptions {
-  readonly deps: IntakeDeps;
+  readonly deps: RequestsHandlerDeps;
   readonly streams: Bus;
   readonly slots: () => number;
   /** `accepted`: events of generation count without its signature. */

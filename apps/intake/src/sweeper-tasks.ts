@@ -26,17 +26,6 @@ export interface SweepRules {
   readonly timeZone: string;
 }
 
-/** What is done at the deadlines of requests, the earliest first: a reminder goes before the window ends. */
-export function deadlineTasks(rules: Pick<SweepRules, 'clock' | 'retention'>): readonly SweeperTask[] {
-  return [
-    remindApplicants(rules.clock),
-    expireRequests(rules),
-    forgetSecrets(rules.clock),
-    forgetLinks(rules.clock),
-    forgetRenewalLinks(rules.clock),
-  ];
-}
-
 /** Deadlines go by `clock`, so that a test can let days pass; leases go by the database's clock. */
 export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
   return [

@@ -1,5 +1,5 @@
 import * as grantsContract from '@rubrica/contracts/services/schemas/grants';
-import type { IntakeDeps } from '../context.ts';
+import type { BaseDeps } from './deps.ts';
 
 type Fields<Purpose> = Omit<
   Extract<grantsContract.Grant, { purpose: Purpose }>,
@@ -12,7 +12,7 @@ type Fields<Purpose> = Omit<
  */
 export function writeGrant(
   fields: Fields<'release'> | Fields<'purge'>,
-  { keyring, clock, newId }: Pick<IntakeDeps, 'keyring' | 'clock' | 'newId'>,
+  { keyring, clock, newId }: Pick<BaseDeps, 'keyring' | 'clock' | 'newId'>,
 ): string {
   const iat = Math.floor(clock().getTime() / 1_000);
   return keyring.signStatement(grantsContract.grantType, {

@@ -1,18 +1,22 @@
 import type { SqlRunner } from '@rubrica/database';
 import type { Clock, ServiceParts } from '@rubrica/process';
-import type { IntakeDeps } from '../context.ts';
 import { createHttpLiveness } from './liveness/http/http-liveness.ts';
+import type { Liveness } from './liveness/liveness.ts';
 import { createSandboxLiveness } from './liveness/sandbox.ts';
 import { createOutsideMetrics } from './outside-metrics.ts';
 import type { OutsideSettings } from './outside-settings.ts';
 import type { OutsideOptions, OutsideSystem } from './outside-system.ts';
 import { createHttpRegistries } from './registry/http/http-registries.ts';
+import type { Registries } from './registry/registry.ts';
 import { createSandboxRegistries } from './registry/sandbox.ts';
 
 /** Less than validation gives a look-up, so that it is the adapter that ends it and knows why. */
 const budgetMs = 9_000;
 
-type Outside = Pick<IntakeDeps, 'registries' | 'liveness'>;
+export interface OutsideDeps {
+  readonly registries: Registries;
+  readonly liveness: Liveness;
+}
 type Needs = Pick<ServiceParts, 'logger' | 'metrics' | 'runner'> & {
   readonly database: SqlRunner;
   readonly clock: Clock;
@@ -27,11 +31,11 @@ interface OutsideConfig {
 }
 
 /** Registries and liveness: in process in the sandbox, else over HTTP. */
-export async function connectOutside(config: OutsideConfig, needs: Needs): Promise<Outside> {
+export async function connectOutside(config: OutsideConfig, needs: Needs): Promise<OutsideDeps> {
   return config.sandbox ? inProcess(config, needs) : overHttp(config, needs);
 }
 
-function inProcess({ timeZone, baseUrl }: OutsideConfig, { database, clock }: Needs): Outside {
+function inProcess({ timeZone, baseUrl }: OutsideConfig, { database, clock }: Needs): OutsideDeps {
   return {
     registries: createSandboxRegistries({ sql: database, clock, timeZone }),
     liveness: createSandboxLiveness({ clock, baseUrl }),
@@ -41,7 +45,7 @@ function inProcess({ timeZone, baseUrl }: OutsideConfig, { database, clock }: Ne
 async function overHttp(
   { outside, timeZone, workers }: OutsideConfig,
   { clock, ...parts }: Needs,
-): Promise<Outside> {
+): Promise<OutsideDeps> {
   // A sandbox does without its HTTP client, which takes 4 MB.
   const { createOutsideSystem } = await import('./outside-system.ts');
   const common = {

@@ -3,11 +3,12 @@ import * as administratorsContract from '@rubrica/contracts/services/schemas/adm
 import { ifIntact, type RowGuard, type StatementTarget, statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { Administrators } from '@rubrica/wiring/approvals';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { breakGlassOperator } from '../operators/break-glass-operator.ts';
 import { areIndependent } from '../operators/independence.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { createConfirm, createPasskeyOptionsOfApproval } from '../passkeys/confirm-approval.ts';
+import type { PasskeyDeps } from '../passkeys/passkey-settings.ts';
 
 const pageRows = 1_000;
 /** Pages that are read at most: many more administrators than an authority has, and many forged ones among them. */
@@ -39,7 +40,7 @@ export async function countAdministrators(
   return count;
 }
 
-type Needs = Pick<IntakeDeps, 'clock' | 'rules' | 'rows'>;
+type Needs = Pick<AccessDeps, 'clock' | 'rules' | 'rows'>;
 interface Pair {
   readonly operatorId: string;
   readonly proposedBy?: string | undefined;
@@ -47,7 +48,7 @@ interface Pair {
 
 /** As the operators' table has them at the moment of a decision. */
 export function createAdministrators(
-  deps: Needs & Pick<IntakeDeps, 'database' | 'keyring' | 'relyingParty'>,
+  deps: Needs & Pick<AccessDeps, 'database' | 'keyring'> & PasskeyDeps,
 ): Administrators {
   return {
     passkeyOptions: createPasskeyOptionsOfApproval(deps),
@@ -61,7 +62,7 @@ export function createAdministrators(
 
 /** The same for the services that keep changes of their own and no operators. */
 export function createAdministratorsStanding(
-  deps: Needs & Pick<IntakeDeps, 'database' | 'keyring'>,
+  deps: Needs & Pick<AccessDeps, 'database' | 'keyring'>,
 ): UseCase<'intake', 'administrators.standing'> {
   return async ({ nonce, ...pair }, { peer: aud }) => {
     const standing = await deps.database.transaction((em) => standingOf(em, pair, deps));

@@ -1,12 +1,13 @@
 import { raisesRole } from '@rubrica/contracts/operators/second';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
+import type { OperatorDeps } from '../operators/operator-directory.ts';
 import { changedOperator } from './changed-operator.ts';
 import { assertOthersRemain, endRights, inTurn, lockPerson, operatorAsItIs } from './lock-operator.ts';
 import { madeByWith } from './made-by.ts';
 import { viewOperator } from './operator-view.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock' | 'operators'>;
+type Needs = Pick<AccessDeps, 'database' | 'rows' | 'clock'> & OperatorDeps;
 
 /** @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for one of the last two */
 export function createChangeRole(deps: Needs): AdministratorChange<'operators.changeRole'> {

@@ -2,7 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorPath } from '@rubrica/contracts/operators/procedures';
 import { recordAudit } from '@rubrica/database';
 import type { Decider } from '@rubrica/wiring/approvals';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
+import type { OperatorDeps } from '../operators/operator-directory.ts';
 import { type OperatorView, viewOperator } from './operator-view.ts';
 
 interface Changed {
@@ -17,7 +18,7 @@ interface Changed {
 export async function changedOperator(
   em: EntityManager,
   { operatorId, by, ...entry }: Changed,
-  deps: Pick<IntakeDeps, 'database' | 'rows' | 'operators'>,
+  deps: Pick<AccessDeps, 'database' | 'rows'> & OperatorDeps,
 ): Promise<() => Promise<OperatorView>> {
   await recordAudit(em, {
     ...entry,

@@ -1,11 +1,12 @@
 import { recordAudit } from '@rubrica/database';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
+import type { SessionDirectoryDeps } from '../sessions/session-directory.ts';
 import { operatorNotFound } from './operator-view.ts';
 
-type Needs = Pick<IntakeDeps, 'clock' | 'sessions'>;
+type Needs = Pick<AccessDeps, 'clock'> & SessionDirectoryDeps;
 
 /** Signs an operator out everywhere. @throws AppError REQUEST_NOT_FOUND */
 export function createEndOperatorSessions(deps: Needs): AdministratorChange<'operators.endSessions'> {

@@ -1,5 +1,5 @@
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { factorsOf } from '../factors/factors-of.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { openSessionsOf } from '../sessions/sessions-of.ts';
@@ -12,7 +12,7 @@ export function createGetOperator({
   database,
   rows,
   clock,
-}: Pick<IntakeDeps, 'database' | 'rows' | 'clock'>): GetOperator {
+}: Pick<AccessDeps, 'database' | 'rows' | 'clock'>): GetOperator {
   return async ({ operatorId }) => {
     const em = rows.forShowing(database.fork());
     const operator = await em.findOne(OperatorEntity, { id: operatorId });

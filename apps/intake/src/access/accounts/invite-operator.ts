@@ -2,14 +2,15 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
+import type { OperatorDeps } from '../operators/operator-directory.ts';
 import { changedOperator } from './changed-operator.ts';
 import { inTurn, operatorAsItIs } from './lock-operator.ts';
 import { madeByWith } from './made-by.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring' | 'operators'>;
+type Needs = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring'> & OperatorDeps;
 
 /**
  * An account that its owner opens by a link within 24 h; it may do nothing before. Who was invited and has not opened it
@@ -60,7 +61,7 @@ export function isInvited({ enabled, passwordHash }: Pick<Operator, 'enabled' | 
 export function newOperator(
   em: EntityManager,
   email: string,
-  { newId, clock }: Pick<IntakeDeps, 'newId' | 'clock'>,
+  { newId, clock }: Pick<AccessDeps, 'newId' | 'clock'>,
 ): Operator {
   return em.create(OperatorEntity, {
     id: newId(),

@@ -1,6 +1,6 @@
 import { keyset, readPage } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { viewOperators } from './operator-view.ts';
 
@@ -12,7 +12,7 @@ const byCreation = keyset('createdAt');
 export function createListOperators({
   database,
   rows,
-}: Pick<IntakeDeps, 'database' | 'rows'>): ListOperators {
+}: Pick<AccessDeps, 'database' | 'rows'>): ListOperators {
   return async ({ cursor, limit, role, enabled }) => {
     const em = rows.forShowing(database.fork());
     const { items, nextCursor } = await readPage(em, [OperatorEntity, (operator: Operator) => operator], {

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Database, recordAudit } from '@rubrica/database';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { openInvitation } from '../invitations/open-invitation.ts';
 import { sendLetter } from '../letters/send-letter.ts';
 import { breakGlassOperator } from '../operators/break-glass-operator.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 
-type Needs = Pick<IntakeDeps, 'keyring' | 'newId' | 'clock' | 'rows'> & { readonly database: Database };
+type Needs = Pick<AccessDeps, 'keyring' | 'newId' | 'clock' | 'rows'> & { readonly database: Database };
 
 export interface OpenedBreakGlass {
   /** Of the link, which works once. */

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { AppError } from '@rubrica/process';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { InvitationEntity } from '../invitations/invitation.entity.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { OperatorIdentityEntity } from '../operators/operator-identity.entity.ts';
@@ -32,7 +32,7 @@ export async function viewOperators(
 
 /** @throws AppError REQUEST_NOT_FOUND */
 export async function viewOperator(
-  { database, rows }: Pick<IntakeDeps, 'database' | 'rows'>,
+  { database, rows }: Pick<AccessDeps, 'database' | 'rows'>,
   id: string,
 ): Promise<OperatorView> {
   const em = rows.forShowing(database.fork());

@@ -1,20 +1,21 @@
 import { recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { factorsOf } from '../factors/factors-of.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
+import type { SessionDirectoryDeps } from '../sessions/session-directory.ts';
 import { openSessionsOf } from '../sessions/sessions-of.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'sessions'>;
+type Needs = Pick<AccessDeps, 'database' | 'clock'> & SessionDirectoryDeps;
 
 /** Who is signed in, and where else. */
 export function createOwnSessions({
   database,
   clock,
   rows,
-}: Needs & Pick<IntakeDeps, 'rows'>): OperatorUseCase<'auth.sessions'> {
+}: Needs & Pick<AccessDeps, 'rows'>): OperatorUseCase<'auth.sessions'> {
   return async (_, { caller }) => {
     const { operatorId, email, role, session } = caller;
     const em = rows.forShowing(database.fork());

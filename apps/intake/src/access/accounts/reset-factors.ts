@@ -1,16 +1,17 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { removeFactors } from '../factors/remove-factor.ts';
 import { mailInvitation } from '../invitations/open-invitation.ts';
+import type { OperatorDeps } from '../operators/operator-directory.ts';
 import { assertOwnFactors } from '../operators/own-door.ts';
 import { changedOperator } from './changed-operator.ts';
 import { endRights, inTurn, lockPerson, operatorAsItIs } from './lock-operator.ts';
 import { madeByWith } from './made-by.ts';
 import { viewOperator } from './operator-view.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring' | 'operators'>;
+type Needs = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring'> & OperatorDeps;
 
 /**
  * Takes password, codes and passkeys from an operator, ends the sessions, and mails a link to choose anew.

@@ -1,8 +1,9 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { endInvitation } from '../invitations/open-invitation.ts';
+import type { OperatorDeps } from '../operators/operator-directory.ts';
 import { changedOperator } from './changed-operator.ts';
 import { isInvited } from './invite-operator.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from './lock-operator.ts';
 import { viewOperator } from './operator-view.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'operators'>;
+type Needs = Pick<AccessDeps, 'database' | 'rows'> & OperatorDeps;
 
 /**
  * An open link of the operator ends with it.

@@ -34,6 +34,10 @@ export interface IdentifyCaller {
   readonly byRowsOfNow: Identify;
 }
 
+export interface CallerDeps {
+  readonly callers: IdentifyCaller;
+}
+
 /** The door judges a token when the headers have come; the slowest body that it takes is under half an hour. */
 const lateMs = 30 * 60_000;
 const maxKept = 10_000;

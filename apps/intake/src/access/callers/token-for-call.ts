@@ -1,7 +1,8 @@
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError, assertOperator, KeyringError, signCallToken } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
+import type { CallerDeps } from './identify-caller.ts';
 
 type TokenForCall = UseCase<'intake', 'tokens.forCall'>;
 
@@ -14,7 +15,7 @@ export function createTokenForCall({
   callers,
   keyring,
   tokenClock,
-}: Pick<IntakeDeps, 'callers' | 'keyring' | 'tokenClock'>): TokenForCall {
+}: Pick<AccessDeps, 'keyring' | 'tokenClock'> & CallerDeps): TokenForCall {
   return async ({ sealedToken, receiver }, { peer: givenTo }) => {
     const nowMs = tokenClock().getTime();
     const caller = await identified(sealedToken, givenTo, callers);
@@ -24,7 +25,7 @@ export function createTokenForCall({
   };
 }
 
-async function identified(sealed: string, door: ServiceName, callers: IntakeDeps['callers']) {
+async function identified(sealed: string, door: ServiceName, callers: CallerDeps['callers']) {
   try {
     return await callers.byRowsOfNow(sealed, door);
   } catch (cause) {

@@ -3,8 +3,10 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError, KeyringError, type OperatorCaller } from '@rubrica/process';
 import type { CallInHand, OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { createAttempts } from '../passwords/attempts.ts';
+import type { PasswordDeps } from '../passwords/password-hashes.ts';
+import type { SessionDirectoryDeps } from '../sessions/session-directory.ts';
 import { assertRoom, becomeFull, lockOperator } from './enrolment.ts';
 import { OperatorFactorEntity } from './factor.entity.ts';
 import { assertNoneMissing, markFactors } from './factor-marks.ts';
@@ -14,10 +16,9 @@ import { renewRecoveryCodes } from './recovery-codes.ts';
 import { encodeBase32, formatOtpauthUri } from './totp.ts';
 import { takesCode } from './use-code.ts';
 
-type Needs = Pick<
-  IntakeDeps,
-  'database' | 'rows' | 'clock' | 'keyring' | 'newId' | 'sessions' | 'operatorSessions' | 'passwordHashes'
->;
+type Needs = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'keyring' | 'newId' | 'operatorSessions'> &
+  SessionDirectoryDeps &
+  PasswordDeps;
 type Call = CallInHand<OperatorCaller>;
 
 const secretBytes = 20;

@@ -3,11 +3,11 @@ import type { FactorKind } from '@rubrica/contracts/operators/factors';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { recordAudit } from '@rubrica/database';
 import type { OperatorCaller } from '@rubrica/process';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { sendLetter } from '../letters/send-letter.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 
-export type NoteEnrolmentDeps = Pick<IntakeDeps, 'keyring' | 'newId' | 'clock'>;
+export type NoteEnrolmentDeps = Pick<AccessDeps, 'keyring' | 'newId' | 'clock'>;
 
 interface Enrolment {
   readonly kind: FactorKind;

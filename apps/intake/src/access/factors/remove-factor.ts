@@ -3,17 +3,18 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
+import type { PasswordDeps } from '../passwords/password-hashes.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
+import type { SessionDirectoryDeps } from '../sessions/session-directory.ts';
 import { lockOperator } from './enrolment.ts';
 import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './factor.entity.ts';
 import { assertNoneMissing, markFactors, type VerifiedFactor } from './factor-marks.ts';
 import { assertFresh } from './fresh-proof.ts';
 
-type Needs = Pick<
-  IntakeDeps,
-  'database' | 'rows' | 'clock' | 'keyring' | 'sessions' | 'sandbox' | 'passwordHashes'
->;
+type Needs = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'keyring' | 'sandbox'> &
+  SessionDirectoryDeps &
+  PasswordDeps;
 
 /**
  * Removes one of one's own factors; other sessions end. The last one stays where one is needed to sign in.

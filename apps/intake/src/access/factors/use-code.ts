@@ -1,5 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { type CountedCode, lockTally, writeTally } from './code-tries/count-code.ts';
 import { forgiveTry } from './code-tries/judge-tally.ts';
 import { type OperatorFactor, OperatorFactorEntity } from './factor.entity.ts';
@@ -7,7 +7,7 @@ import type { VerifiedFactor } from './factor-marks.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { findStep } from './totp.ts';
 
-type Needs = Pick<IntakeDeps, 'keyring' | 'clock'>;
+type Needs = Pick<AccessDeps, 'keyring' | 'clock'>;
 
 /**
  * Compares a code with the one of the moment, or with the recovery codes, of an operator. A right one is used up with

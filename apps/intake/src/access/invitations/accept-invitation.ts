@@ -5,7 +5,9 @@ import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { recordAudit } from '@rubrica/database';
 import { invalidField, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
+import type { OperatorDeps } from '../operators/operator-directory.ts';
+import type { PasswordDeps } from '../passwords/password-hashes.ts';
 import {
   type CameFrom,
   openSession,
@@ -17,7 +19,7 @@ import { endInvitation } from './open-invitation.ts';
 import { createTryLink, lockInvitation, type OpenInvitation } from './shown-invitation.ts';
 
 type AcceptInvitation = UseCase<'intake', 'invitations.accept'>;
-type Needs = SessionDeps & Pick<IntakeDeps, 'database' | 'operators' | 'sandbox' | 'passwordHashes'>;
+type Needs = SessionDeps & Pick<AccessDeps, 'database' | 'sandbox'> & OperatorDeps & PasswordDeps;
 
 const breakGlassLifeMs = HOUR_MS;
 

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { statement } from '@rubrica/database';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { sendLetter } from '../letters/send-letter.ts';
 import type { Operator } from '../operators/operator.entity.ts';
 import { InvitationEntity, type InvitationKind } from './invitation.entity.ts';
@@ -16,7 +16,7 @@ const lifeMs = {
 
 const templates = { invite: 'operator-invitation', reset: 'operator-reset' } as const;
 
-type Needs = Pick<IntakeDeps, 'keyring' | 'newId' | 'clock'>;
+type Needs = Pick<AccessDeps, 'keyring' | 'newId' | 'clock'>;
 
 interface Opening {
   readonly operator: Pick<Operator, 'id' | 'email'>;

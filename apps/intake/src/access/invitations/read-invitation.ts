@@ -1,9 +1,9 @@
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { createTryLink, lockInvitation } from './shown-invitation.ts';
 
 type ReadInvitation = UseCase<'intake', 'invitations.read'>;
-type Needs = Pick<IntakeDeps, 'database' | 'keyring' | 'clock'>;
+type Needs = Pick<AccessDeps, 'database' | 'keyring' | 'clock'>;
 
 /** Whom a link is for, for the page that it opens. @throws AppError UNAUTHENTICATED, RATE_LIMITED */
 export function createReadInvitation(deps: Needs): ReadInvitation {

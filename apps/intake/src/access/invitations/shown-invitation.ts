@@ -4,7 +4,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError } from '@rubrica/process';
 import { hashOfToken } from '../../base/hash-of-token.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { type Attempts, createAttempts } from '../passwords/attempts.ts';
 import { type Invitation, InvitationEntity } from './invitation.entity.ts';
@@ -14,7 +14,7 @@ interface Shown {
   readonly address: string;
 }
 
-type Needs = Pick<IntakeDeps, 'database' | 'keyring' | 'clock'>;
+type Needs = Pick<AccessDeps, 'database' | 'keyring' | 'clock'>;
 
 /** Looks at a link; tries that were wrong are counted, and slowed down, as wrong passwords are. */
 export type TryLink = <Result>(

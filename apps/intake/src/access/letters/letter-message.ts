@@ -1,12 +1,12 @@
 import type * as messagesContract from '@rubrica/contracts/services/schemas/applicant-messages';
 import { ifIntact } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { LetterEntity, type LetterTemplate } from './letter.entity.ts';
 
 type Outgoing = messagesContract.OutgoingMessage;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'consoleUrl' | 'rows'>;
+type Needs = Pick<AccessDeps, 'database' | 'clock' | 'consoleUrl' | 'rows'>;
 
 const invitationPage = '/invitation#';
 

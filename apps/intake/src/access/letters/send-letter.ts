@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { emit } from '@rubrica/database';
 import { noticeJob } from '../../base/jobs.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import type { Operator } from '../operators/operator.entity.ts';
 import { LetterEntity, type LetterTemplate } from './letter.entity.ts';
 
@@ -19,7 +19,7 @@ export interface NewLetter {
 export async function sendLetter(
   em: EntityManager,
   { operator, secret, ...letter }: NewLetter,
-  { keyring, newId, clock }: Pick<IntakeDeps, 'keyring' | 'newId' | 'clock'>,
+  { keyring, newId, clock }: Pick<AccessDeps, 'keyring' | 'newId' | 'clock'>,
 ): Promise<void> {
   const id = newId();
   const sealedSecret = await keyring.sealTo('notifier', secret, { purpose: 'operator-link', owner: id });

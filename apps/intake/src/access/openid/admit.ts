@@ -1,7 +1,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { OpenIdRefusal } from '@rubrica/contracts/services/schemas/openid';
 import { lockName, recordAudit } from '@rubrica/database';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { OperatorIdentityEntity } from '../operators/operator-identity.entity.ts';
 import {
@@ -16,7 +16,7 @@ import { makeOperator } from './make-operator.ts';
 
 type Admission = (SessionTokens & Pick<Operator, 'email'>) | { readonly refusal: OpenIdRefusal };
 export type Admit = (identity: Identity, from: CameFrom) => Promise<Admission>;
-export type AdmitDeps = SessionDeps & Pick<IntakeDeps, 'database'>;
+export type AdmitDeps = SessionDeps & Pick<AccessDeps, 'database'>;
 
 /** Who is let in or not. A refusal is a value, so that what was written before it is committed. */
 type Standing =

@@ -1,16 +1,16 @@
 import type { OpenIdRefusal } from '@rubrica/contracts/services/schemas/openid';
 import { KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
 import { sealSession } from '../sessions/seal-session.ts';
 import { type AdmitDeps, createAdmit } from './admit.ts';
 import { type Flow, openFlow } from './flow.ts';
 import { judgeIdentity } from './judge-identity.ts';
+import type { OpenIdDeps } from './openid-client.ts';
 import { notOffered } from './start-openid.ts';
 import { useFlow } from './used-flows.ts';
 
 type FinishOpenId = UseCase<'intake', 'tokens.finishOpenId'>;
-type Needs = AdmitDeps & Pick<IntakeDeps, 'openId'>;
+type Needs = AdmitDeps & OpenIdDeps;
 
 /**
  * A session for the operator whom the provider has sent back with a code. The code is redeemed and the id token judged

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { recordAudit } from '@rubrica/database';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { organisation } from '../operators/independence.ts';
 import type { Operator } from '../operators/operator.entity.ts';
 
@@ -21,7 +21,7 @@ const rank: Readonly<Record<OperatorRole, number>> = { viewer: 0, reviewer: 1, a
 export async function followRole(
   em: EntityManager,
   { operator, role, issuer }: Given,
-  { clock }: Pick<IntakeDeps, 'clock'>,
+  { clock }: Pick<AccessDeps, 'clock'>,
 ): Promise<void> {
   const { role: before } = operator;
   const after = role ?? 'viewer';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { recordAudit } from '@rubrica/database';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { organisation } from '../operators/independence.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { OperatorIdentityEntity } from '../operators/operator-identity.entity.ts';
@@ -14,7 +14,7 @@ const noPassword = '';
 export async function makeOperator(
   em: EntityManager,
   { issuer, subject, email, role }: Identity & { readonly role: OperatorRole },
-  { clock, newId }: Pick<IntakeDeps, 'clock' | 'newId'>,
+  { clock, newId }: Pick<AccessDeps, 'clock' | 'newId'>,
 ): Promise<Operator> {
   const id = newId();
   const createdAt = clock();

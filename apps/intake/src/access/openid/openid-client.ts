@@ -20,6 +20,11 @@ export interface OpenIdClient {
   close(): Promise<void>;
 }
 
+export interface OpenIdDeps {
+  /** Undefined where operators do not sign in at the OpenID provider of the organisation. */
+  readonly openId: OpenIdClient | undefined;
+}
+
 interface OpenIdConfig {
   readonly operatorOpenId: OpenIdSettings;
   readonly consoleUrl?: string | undefined;

@@ -1,10 +1,11 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { beginFlow, sealFlow } from './flow.ts';
+import type { OpenIdDeps } from './openid-client.ts';
 
-type Needs = Pick<IntakeDeps, 'openId' | 'keyring' | 'tokenClock' | 'newId'>;
+type Needs = Pick<AccessDeps, 'keyring' | 'tokenClock' | 'newId'> & OpenIdDeps;
 
 /** Keeps nothing: what is needed at the end goes with the browser, so that many beginnings fill no table. */
 export function createStartOpenId(deps: Needs): UseCase<'intake', 'tokens.startOpenId'> {

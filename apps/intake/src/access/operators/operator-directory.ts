@@ -10,6 +10,10 @@ export interface OperatorDirectory {
   forget(operatorId: string): void;
 }
 
+export interface OperatorDeps {
+  readonly operators: OperatorDirectory;
+}
+
 export function createOperatorDirectory(options: {
   database: Pick<Database, 'fork'>;
   clock: Clock;

@@ -2,12 +2,12 @@ import { scopes as allScopes } from '@rubrica/contracts/shared/enumerations';
 import { recordAudit } from '@rubrica/database';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { assertLogo, changeLogo } from './logo/kept-logos.ts';
 import { PartnerEntity, WebhookSecretEntity } from './partner.entity.ts';
 import { makeClientId, makeClientSecret, makeWebhookSecret } from './partner-secrets.ts';
 
-type Needs = Pick<IntakeDeps, 'clock' | 'newId' | 'keyring'>;
+type Needs = Pick<AccessDeps, 'clock' | 'newId' | 'keyring'>;
 
 /** New secrets leave sealed to the gateway, which shows them once; they are kept as a hash or sealed to notifier. */
 export function createCreatePartner(deps: Needs): AdministratorChange<'partners.create'> {

@@ -5,13 +5,13 @@ import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { ApiTokenEntity } from './partner.entity.ts';
 import { makeApiToken } from './partner-secrets.ts';
 import { partnerAsItIs, viewPartner } from './partner-view.ts';
 import { lockPartner } from './tokens/end-rights.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'rows'>;
+type Needs = Pick<AccessDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'rows'>;
 type Input = OperatorInput<'partners.issueToken'>;
 
 const longestTokenDays = 731;

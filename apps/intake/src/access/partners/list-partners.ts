@@ -1,6 +1,6 @@
 import { keyset, readPage } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { PartnerEntity } from './partner.entity.ts';
 import { toPartnerRow } from './partner-view.ts';
 
@@ -9,7 +9,7 @@ type ListPartners = OperatorUseCase<'partners.list'>;
 const byCreation = keyset('createdAt');
 
 /** One page, newest first. */
-export function createListPartners({ database, rows }: Pick<IntakeDeps, 'database' | 'rows'>): ListPartners {
+export function createListPartners({ database, rows }: Pick<AccessDeps, 'database' | 'rows'>): ListPartners {
   return ({ cursor, limit }) =>
     readPage(rows.forShowing(database.fork()), [PartnerEntity, toPartnerRow], {
       keyset: byCreation,

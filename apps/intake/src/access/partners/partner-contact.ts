@@ -1,6 +1,6 @@
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { PartnerEntity } from './partner.entity.ts';
 
 /** Partners are firms of the country; an applicant's language is a matter of the request, not of the partner. */
@@ -15,7 +15,7 @@ type PartnerContact = UseCase<'intake', 'partners.contact'>;
 export function createPartnerContact({
   database,
   rows,
-}: Pick<IntakeDeps, 'database' | 'rows'>): PartnerContact {
+}: Pick<AccessDeps, 'database' | 'rows'>): PartnerContact {
   return async ({ partnerId }) => {
     const partner = await rows.forShowing(database.fork()).findOne(PartnerEntity, { id: partnerId });
     if (!partner) throw new AppError({ code: 'REQUEST_NOT_FOUND' });

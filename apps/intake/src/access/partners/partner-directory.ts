@@ -22,6 +22,10 @@ export interface PartnerDirectory {
   forget(partnerId: string): void;
 }
 
+export interface PartnerDeps {
+  readonly partners: PartnerDirectory;
+}
+
 export function createPartnerDirectory(options: {
   database: Pick<Database, 'fork'>;
   clock: Clock;

@@ -1,5 +1,5 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { type PartnerKey, PartnerKeyEntity } from './keys/partner-key.entity.ts';
 import { describeLogo } from './logo/kept-logos.ts';
 import { ApiTokenEntity, type Partner, PartnerEntity } from './partner.entity.ts';
@@ -40,7 +40,7 @@ export function partnerAsItIs(partner: Partner): object {
 
 /** @throws AppError REQUEST_NOT_FOUND */
 export async function viewPartner(
-  { database, rows, clock }: Pick<IntakeDeps, 'database' | 'rows' | 'clock'>,
+  { database, rows, clock }: Pick<AccessDeps, 'database' | 'rows' | 'clock'>,
   id: string,
 ): Promise<PartnerView> {
   const em = rows.forShowing(database.fork());

@@ -3,7 +3,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { type ApiToken, ApiTokenEntity } from './partner.entity.ts';
 import { viewPartner } from './partner-view.ts';
 import { endRights, lockPartner } from './tokens/end-rights.ts';
@@ -16,7 +16,7 @@ async function tokenOf(em: EntityManager, tokenId: string): Promise<ApiToken> {
 
 /** @throws AppError REQUEST_NOT_FOUND */
 export function createRevokeToken(
-  deps: Pick<IntakeDeps, 'database' | 'rows' | 'clock'>,
+  deps: Pick<AccessDeps, 'database' | 'rows' | 'clock'>,
 ): AdministratorChange<'partners.revokeToken'> {
   return {
     async before(em, { tokenId }) {

@@ -5,13 +5,14 @@ import { recordAudit, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { type Partner, type WebhookSecret, WebhookSecretEntity } from './partner.entity.ts';
+import type { PartnerDeps } from './partner-directory.ts';
 import { makeClientSecret, makeWebhookKeyPair, makeWebhookSecret } from './partner-secrets.ts';
 import { partnerAsItIs, viewPartner } from './partner-view.ts';
 import { endRights, lockPartner } from './tokens/end-rights.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'partners' | 'rows'>;
+type Needs = Pick<AccessDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'rows'> & PartnerDeps;
 type Input = OperatorInput<'partners.rotateSecret'>;
 type Output = Extract<OperatorOutput<'partners.rotateSecret'>, { kind: string }>;
 

@@ -4,16 +4,17 @@ import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { countQuota } from './count-quota.ts';
 import { PartnerKeyEntity } from './keys/partner-key.entity.ts';
 import { assertLogo, changeLogo, describeLogo } from './logo/kept-logos.ts';
 import type { Partner } from './partner.entity.ts';
+import type { PartnerDeps } from './partner-directory.ts';
 import { partnerAsItIs, viewPartner } from './partner-view.ts';
 import { endRights, lockPartner } from './tokens/end-rights.ts';
 
 type Input = OperatorInput<'partners.update'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'partners' | 'rows' | 'timeZone'>;
+type Needs = Pick<AccessDeps, 'database' | 'clock' | 'rows' | 'timeZone'> & PartnerDeps;
 
 /** @throws AppError REQUEST_NOT_FOUND, FIELD_INVALID, or REQUEST_STATE_NOT_ALLOWED for a partner that would have no way in left */
 export function createUpdatePartner(deps: Needs): AdministratorChange<'partners.update'> {

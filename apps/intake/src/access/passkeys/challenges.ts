@@ -4,11 +4,11 @@ import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import { statement } from '@rubrica/database';
 import { isAuthentic } from '../../base/is-authentic.ts';
 import { forgetExpired } from '../../base/sweeper-task.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 
 export const challengeLifeMs = 5 * MINUTE_MS;
 
-type ChallengeDeps = Pick<IntakeDeps, 'database' | 'rows' | 'clock'>;
+type ChallengeDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock'>;
 
 interface Challenge {
   readonly challenge: string;

@@ -5,13 +5,14 @@ import { ifIntact } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import type { Administrators } from '@rubrica/wiring/approvals';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
 import { assertNoneMissing, markFirst, type VerifiedFactor } from '../factors/factor-marks.ts';
 import { challengeIn, challengeLifeMs, digestIn, newApprovalChallenge, useChallenge } from './challenges.ts';
 import { type Assertion, counterOf, openAssertion } from './judge-assertion.ts';
+import type { PasskeyDeps } from './passkey-settings.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock' | 'keyring' | 'relyingParty'>;
+type Needs = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'keyring'> & PasskeyDeps;
 
 /** What an operator who approves a change has to sign by a passkey, where there is one. */
 export function createPasskeyOptionsOfApproval(deps: Needs): Administrators['passkeyOptions'] {
@@ -61,7 +62,7 @@ export function createConfirm(deps: Needs): Administrators['confirm'] {
 
 /** The same for the services that keep changes of their own: they check the signature of intake under it. */
 export function createConfirmApproval(
-  deps: Needs & Pick<IntakeDeps, 'newId'>,
+  deps: Needs & Pick<AccessDeps, 'newId'>,
 ): UseCase<'intake', 'administrators.confirmApproval'> {
   const confirm = createConfirm(deps);
   return async (approval, { peer: aud }) => {

@@ -4,22 +4,25 @@ import { isUniqueViolation } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { assertRoom, becomeFull, lockOperator } from '../factors/enrolment.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
 import { assertNoneMissing, markFactors } from '../factors/factor-marks.ts';
 import { assertFresh } from '../factors/fresh-proof.ts';
 import { noteEnrolment } from '../factors/note-enrolment.ts';
+import type { PasswordDeps } from '../passwords/password-hashes.ts';
+import type { SessionDirectoryDeps } from '../sessions/session-directory.ts';
 import { challengeIn, challengeLifeMs, digestIn, newChallenge, useChallenge } from './challenges.ts';
+import type { PasskeyDeps } from './passkey-settings.ts';
 import { userHandleOf } from './user-handle.ts';
 import { webAuthn } from './web-authn.ts';
 
 type EnrolPasskey = OperatorUseCase<'auth.enrolPasskey'>;
 type Attestation = NonNullable<OperatorInput<'auth.enrolPasskey'>['response']>;
-type Needs = Pick<
-  IntakeDeps,
-  'database' | 'rows' | 'clock' | 'keyring' | 'newId' | 'sessions' | 'relyingParty' | 'passwordHashes'
->;
+type Needs = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'keyring' | 'newId'> &
+  SessionDirectoryDeps &
+  PasskeyDeps &
+  PasswordDeps;
 
 /** ES256, EdDSA, RS256 (https://www.iana.org/assignments/cose): what platforms have. */
 const algorithms = [-7, -8, -257];

@@ -2,8 +2,9 @@ import { passkeyAssertion } from '@rubrica/contracts/operators/passkeys';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 import { KeyringError } from '@rubrica/process';
 import type { z } from 'zod';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import type { OperatorFactor } from '../factors/factor.entity.ts';
+import type { PasskeyDeps } from './passkey-settings.ts';
 import { userHandleOf } from './user-handle.ts';
 import { webAuthn } from './web-authn.ts';
 
@@ -13,7 +14,7 @@ export type Assertion = z.output<typeof passkeyAssertion>;
 export async function openAssertion(
   sealed: string,
   binding: SealBinding,
-  { keyring }: Pick<IntakeDeps, 'keyring'>,
+  { keyring }: Pick<AccessDeps, 'keyring'>,
 ): Promise<Assertion | undefined> {
   try {
     return passkeyAssertion.safeParse(JSON.parse(await keyring.openText(sealed, binding))).data;
@@ -33,7 +34,7 @@ interface Signed {
 export async function counterOf(
   { operatorId, credentialId, publicKey, counter }: OperatorFactor,
   { assertion, challenge }: Signed,
-  { relyingParty }: Pick<IntakeDeps, 'relyingParty'>,
+  { relyingParty }: PasskeyDeps,
 ): Promise<number | undefined> {
   const { userHandle } = assertion.response;
   if (userHandle != null && userHandle !== userHandleOf(operatorId)) return undefined;

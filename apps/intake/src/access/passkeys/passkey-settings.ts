@@ -13,6 +13,8 @@ export const passkeySettings = z.object({
   }),
 });
 
+export type PasskeySettings = z.output<typeof passkeySettings>;
+
 /** Whom passkeys are for: what a browser and an authenticator sign beside the challenge (WebAuthn §5.4.2). */
 export interface RelyingParty {
   readonly rpId: string;
@@ -20,8 +22,12 @@ export interface RelyingParty {
   readonly origins: readonly string[];
 }
 
+export interface PasskeyDeps {
+  readonly relyingParty: RelyingParty;
+}
+
 export function relyingPartyOf(
-  { rpId, origins }: z.output<typeof passkeySettings>,
+  { rpId, origins }: PasskeySettings,
   { consoleUrl, name }: { readonly consoleUrl: string; readonly name: string },
 ): RelyingParty {
   const { hostname, origin } = new URL(consoleUrl);

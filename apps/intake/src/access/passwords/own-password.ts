@@ -1,11 +1,12 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError, type OperatorCaller } from '@rubrica/process';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { createAttempts } from './attempts.ts';
+import type { PasswordDeps } from './password-hashes.ts';
 
-export type OwnPasswordDeps = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'passwordHashes'>;
+export type OwnPasswordDeps = Pick<AccessDeps, 'database' | 'clock' | 'keyring'> & PasswordDeps;
 
 /**
  * The operator who is signed in, for the present password. Wrong ones are counted for the session, as those at the door

@@ -11,6 +11,10 @@ export interface PasswordHashes {
   assertRoom(): void;
 }
 
+export interface PasswordDeps {
+  readonly passwordHashes: PasswordHashes;
+}
+
 export function createPasswordHashes(limits: Limits): PasswordHashes {
   const { run, assertRoom } = createLimit(limits);
   return {

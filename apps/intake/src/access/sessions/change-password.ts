@@ -1,12 +1,14 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { recordAudit } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { openOwnPassword, provePassword, wrongPassword } from '../passwords/own-password.ts';
+import type { PasswordDeps } from '../passwords/password-hashes.ts';
 import { endSessions } from './end-sessions.ts';
+import type { SessionDirectoryDeps } from './session-directory.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'sessions' | 'passwordHashes'>;
+type Needs = Pick<AccessDeps, 'database' | 'clock' | 'keyring'> & SessionDirectoryDeps & PasswordDeps;
 
 /**
  * A new password, for who knows the present one. All other sessions end. Wrong ones are counted for the session, as those

@@ -3,7 +3,7 @@ import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { OperatorRole, SessionMethod, SessionScope } from '@rubrica/contracts/shared/enumerations';
 import { signAccessToken } from '@rubrica/process';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import type { Operator } from '../operators/operator.entity.ts';
 import { assertOwnDoor } from '../operators/own-door.ts';
 import { newRefreshToken, type RefreshToken, refreshTokenText } from './refresh-token.ts';
@@ -35,7 +35,7 @@ export interface SessionTokens {
 }
 
 export type SessionDeps = Pick<
-  IntakeDeps,
+  AccessDeps,
   'keyring' | 'clock' | 'tokenClock' | 'newId' | 'baseUrl' | 'operatorSessions'
 >;
 

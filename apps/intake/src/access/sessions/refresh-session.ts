@@ -3,7 +3,7 @@ import { ifIntact, recordAudit } from '@rubrica/database';
 import { KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { type SessionDeps, type SessionTokens, sealAtRest, tokensOf } from './open-session.ts';
 import {
@@ -15,10 +15,10 @@ import {
 } from './refresh-token.ts';
 import { sealSession } from './seal-session.ts';
 import { type OperatorSession, OperatorSessionEntity } from './session.entity.ts';
-import { sessionEnded } from './session-directory.ts';
+import { type SessionDirectoryDeps, sessionEnded } from './session-directory.ts';
 
 type Refresh = UseCase<'intake', 'tokens.refresh'>;
-type Needs = SessionDeps & Pick<IntakeDeps, 'database' | 'sessions'>;
+type Needs = SessionDeps & Pick<AccessDeps, 'database'> & SessionDirectoryDeps;
 
 /**
  * New tokens of a session for its refresh token, which is used up by it. Shown again, it ends the session: two have it,

@@ -11,6 +11,10 @@ export interface SessionDirectory {
   forget(sessionId: string): void;
 }
 
+export interface SessionDirectoryDeps {
+  readonly sessions: SessionDirectory;
+}
+
 export function createSessionDirectory(options: {
   database: Pick<Database, 'fork'>;
   clock: Clock;

@@ -2,7 +2,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { ifIntact } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import type { CountedCode } from '../factors/code-tries/count-code.ts';
 import { noteWrongCode } from '../factors/code-tries/note-wrong-code.ts';
 import { unlockCodes } from '../factors/code-tries/unlock-codes.ts';
@@ -18,7 +18,7 @@ import {
 } from '../sessions/open-session.ts';
 import { noteSignIn } from './note-sign-in.ts';
 
-export type AfterPasswordDeps = SessionDeps & Pick<IntakeDeps, 'sandbox' | 'rows'>;
+export type AfterPasswordDeps = SessionDeps & Pick<AccessDeps, 'sandbox' | 'rows'>;
 
 interface PasswordShown {
   readonly operator: Operator;

@@ -3,13 +3,14 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { ifIntact } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { unlockCodes } from '../factors/code-tries/unlock-codes.ts';
 import { OperatorFactorEntity } from '../factors/factor.entity.ts';
 import { assertNoneMissing, markFirst } from '../factors/factor-marks.ts';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { challengeIn, challengeLifeMs, newChallenge, useChallenge } from '../passkeys/challenges.ts';
 import { type Assertion, counterOf, openAssertion } from '../passkeys/judge-assertion.ts';
+import type { PasskeyDeps } from '../passkeys/passkey-settings.ts';
 import {
   type CameFrom,
   openSession,
@@ -19,7 +20,7 @@ import {
 import { sealSession } from '../sessions/seal-session.ts';
 import { noteSignIn } from './note-sign-in.ts';
 
-type Needs = SessionDeps & Pick<IntakeDeps, 'database' | 'relyingParty' | 'rows'>;
+type Needs = SessionDeps & Pick<AccessDeps, 'database' | 'rows'> & PasskeyDeps;
 
 /** What any passkey of this place may sign; nothing tells whether an account is there. */
 export function createPasskeyOptions(

@@ -3,17 +3,18 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { AccessDeps } from '../deps.ts';
 import { type CountedCode, countCode } from '../factors/code-tries/count-code.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { createAttempts } from '../passwords/attempts.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
+import type { PasswordDeps } from '../passwords/password-hashes.ts';
 import { sealSession } from '../sessions/seal-session.ts';
 import { noteSignIn } from './note-sign-in.ts';
 import { type AfterPasswordDeps, openAfterPassword } from './open-after-password.ts';
 
 type SignIn = UseCase<'intake', 'tokens.signIn'>;
-type SignInDeps = AfterPasswordDeps & Pick<IntakeDeps, 'database' | 'rows' | 'passwordHashes'>;
+type SignInDeps = AfterPasswordDeps & Pick<AccessDeps, 'database' | 'rows'> & PasswordDeps;
 
 function refused(cause?: unknown): AppError {
   const text = createText('operator.passwordWrong');

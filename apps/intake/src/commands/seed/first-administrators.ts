@@ -5,9 +5,9 @@ import { InvitationEntity } from '../../access/invitations/invitation.entity.ts'
 import { mailInvitation } from '../../access/invitations/open-invitation.ts';
 import { breakGlassOperator } from '../../access/operators/break-glass-operator.ts';
 import { type Operator, OperatorEntity } from '../../access/operators/operator.entity.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { BaseDeps } from '../../base/deps.ts';
 
-type Needs = Pick<IntakeDeps, 'keyring' | 'newId' | 'clock'> & { readonly database: Database };
+type Needs = Pick<BaseDeps, 'keyring' | 'newId' | 'clock'> & { readonly database: Database };
 
 /**
  * Who is named at setup gets an account without a password and a link by mail, which the outbox sends when the services

@@ -4,8 +4,8 @@ import { type Database, type FailedRow, type RowGuard, statement } from '@rubric
 import { toAppError } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import { countAdministrators } from '../../access/accounts/administrators.ts';
-import type { IntakeDeps } from '../../context.ts';
 import { findActiveTerms } from '../../requests/request/terms-acceptance.ts';
+import type { DeskDeps } from '../deps.ts';
 
 function withoutTerms(type: TermsType): OverviewWarning {
   return {
@@ -72,8 +72,8 @@ interface Needs {
   readonly peers: Pick<Peers<'intake'>, 'terms'>;
   readonly database: Pick<Database, 'statement'>;
   readonly rows: Pick<RowGuard, 'failed' | 'isIntact'>;
-  readonly rules: Pick<IntakeDeps['rules'], 'dualControl'>;
-  readonly fileChecker: Pick<IntakeDeps['fileChecker'], 'isIsolated'>;
+  readonly rules: Pick<DeskDeps['rules'], 'dualControl'>;
+  readonly fileChecker: Pick<DeskDeps['fileChecker'], 'isIsolated'>;
 }
 
 /** What an administrator should see to. A service that is away is a warning here, never a failure of the overview. */

@@ -1,6 +1,6 @@
 import { statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { DeskDeps } from '../deps.ts';
 import { countRequests, mostCounted } from './count-requests.ts';
 import { findFaultyEvidence } from './faulty-evidence.ts';
 import { overviewWarnings } from './overview-warnings.ts';
@@ -20,7 +20,7 @@ select
 });
 
 export function createOverview(
-  deps: Pick<IntakeDeps, 'database' | 'peers' | 'rows' | 'rules' | 'timeZone' | 'sandbox' | 'fileChecker'>,
+  deps: Pick<DeskDeps, 'database' | 'peers' | 'rows' | 'rules' | 'timeZone' | 'sandbox' | 'fileChecker'>,
 ): Overview {
   return async () => {
     const [counts, [lastDay], warnings, faultyEvidence] = await Promise.all([

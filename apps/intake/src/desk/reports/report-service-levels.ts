@@ -1,12 +1,12 @@
 import type { DeliveryLevels } from '@rubrica/contracts/services/schemas/delivery-levels';
 import { countOf, type Histogram, percentileMs } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { DeskDeps } from '../deps.ts';
 import { byPartner } from './report-usage.ts';
 import { type MonthOfPartners, type PartnerDays, readMonth } from './request-days.ts';
 
 type ReportServiceLevels = OperatorUseCase<'reports.serviceLevels'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'timeZone' | 'peers' | 'logger'>;
+type Needs = Pick<DeskDeps, 'database' | 'clock' | 'timeZone' | 'peers' | 'logger'>;
 
 /** By partner, in the order of ids. @throws AppError FIELD_INVALID for a cursor that no page gave */
 export function createReportServiceLevels(deps: Needs): ReportServiceLevels {

@@ -1,7 +1,7 @@
 import { families } from '@rubrica/contracts/shared/enumerations';
 import { keyset } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { DeskDeps } from '../deps.ts';
 import { type PartnerDays, readMonth } from './request-days.ts';
 
 type ReportUsage = OperatorUseCase<'reports.usage'>;
@@ -10,7 +10,7 @@ export const byPartner = keyset();
 const counts = ['registered', 'issued', 'refused', 'cancelled', 'expired'] as const;
 
 /** By partner, in the order of ids. @throws AppError FIELD_INVALID for a cursor that no page gave */
-export function createReportUsage(deps: Pick<IntakeDeps, 'database' | 'clock' | 'timeZone'>): ReportUsage {
+export function createReportUsage(deps: Pick<DeskDeps, 'database' | 'clock' | 'timeZone'>): ReportUsage {
   return async ({ cursor, limit, month: asked, partnerId }) => {
     const afterId = cursor === undefined ? undefined : byPartner.readCursor(cursor).id;
     const { month, partners, asOf } = await readMonth(deps, { month: asked, partnerId, afterId, limit });

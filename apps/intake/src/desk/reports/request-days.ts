@@ -1,7 +1,7 @@
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { type Histogram, type StatementTarget, statement } from '@rubrica/database';
 import { formatLocalDate } from '@rubrica/process';
-import type { IntakeDeps } from '../../context.ts';
+import type { DeskDeps } from '../deps.ts';
 import { countDay } from './count-days.ts';
 
 /** What became of one family's requests of a partner on one day. */
@@ -69,7 +69,7 @@ interface Wanted {
 
 /** The days of a month, by partner in the order of ids. Today is counted first, and a month costs its days. */
 export async function readMonth(
-  { database, clock, timeZone }: Pick<IntakeDeps, 'database' | 'clock' | 'timeZone'>,
+  { database, clock, timeZone }: Pick<DeskDeps, 'database' | 'clock' | 'timeZone'>,
   wanted: Wanted,
 ): Promise<MonthOfPartners> {
   const now = clock();

@@ -12,11 +12,11 @@ import { formatLocalDate, invalidField } from '@rubrica/process';
 import type { OperatorUseCase, UseCase } from '@rubrica/wiring';
 import { PartnerEntity } from '../../access/partners/partner.entity.ts';
 import { partnerNotFound } from '../../access/partners/partner-not-found.ts';
-import type { IntakeDeps } from '../../context.ts';
 import { isTerminal } from '../../requests/request/state-machine.ts';
+import type { DeskDeps } from '../deps.ts';
 import { eachOfStates, everyState, isOfStates, ofPartner, type States } from '../search/listed-requests.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'timeZone'>;
+type Needs = Pick<DeskDeps, 'database' | 'clock' | 'timeZone'>;
 
 interface Counted {
   readonly family: Family;

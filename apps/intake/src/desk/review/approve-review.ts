@@ -3,7 +3,6 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
 import { type ClaimToken, makeClaimToken } from '../../requests/claim/claim-link.ts';
 import { claimSideEffects } from '../../requests/claim/claim-side-effects.ts';
 import { applyTransition } from '../../requests/request/apply-transition.ts';
@@ -14,13 +13,14 @@ import { notAuthentic } from '../../requests/request/registered/registered-data.
 import { verifyRequest } from '../../requests/request/registered/verify-request.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
 import type { SideEffects } from '../../requests/request/write-transition.ts';
+import type { DeskDeps } from '../deps.ts';
 import { judgeApproval } from './judge-approval.ts';
 import { findApprovals, lockReview } from './lock-review.ts';
 import { auditReview, noteReview, type ReviewStep, reasonOf } from './note-review.ts';
 import { assertShown } from './shown-digest.ts';
 import { toDecided, transitionOptions } from './transition-options.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>;
+type Needs = Pick<DeskDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>;
 type ApproveReview = OperatorUseCase<'reviews.approve'>;
 
 /** 409 and not 403: this operator may approve, only not this request as it stands. */

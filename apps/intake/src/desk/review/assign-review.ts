@@ -4,12 +4,12 @@ import { ifIntact, statement } from '@rubrica/database';
 import { type AppError, invalidField, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { OperatorEntity } from '../../access/operators/operator.entity.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { DeskDeps } from '../deps.ts';
 import { lockReview } from './lock-review.ts';
 import { auditReview, noteReview, reasonOf } from './note-review.ts';
 import { reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'rows'>;
+type Needs = Pick<DeskDeps, 'database' | 'clock' | 'rows'>;
 type AssignReview = OperatorUseCase<'reviews.assign'>;
 
 const findReview = statement<{ readonly requestId: string }, StoredReview>({

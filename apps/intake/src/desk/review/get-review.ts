@@ -4,7 +4,6 @@ import { type RowGuard, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { mayReviewSql } from '../../access/operators/standing.ts';
-import type { IntakeDeps } from '../../context.ts';
 import {
   digestEvidence,
   type EvidenceOutline,
@@ -17,6 +16,7 @@ import {
 import type { Request } from '../../requests/request/request.entity.ts';
 import { findProvenEntries } from '../../requests/request/timeline-mac.ts';
 import { wasErasedSql } from '../../requests/request/was-erased-sql.ts';
+import type { DeskDeps } from '../deps.ts';
 import { timelineOf } from '../search/request-timeline.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
 import { presentAt } from './presence.ts';
@@ -81,7 +81,7 @@ function verifyShown(row: FoundReview, rows: Pick<RowGuard, 'isIntact' | 'report
 type GetReview = OperatorUseCase<'reviews.get'>;
 
 /** @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED */
-export function createGetReview(deps: Pick<IntakeDeps, 'database' | 'clock' | 'rows'>): GetReview {
+export function createGetReview(deps: Pick<DeskDeps, 'database' | 'clock' | 'rows'>): GetReview {
   return async ({ requestId }, { caller }) => {
     const [row] = await find.run(deps.database, { requestId });
     if (!row) throw noReview();

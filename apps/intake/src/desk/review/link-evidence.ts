@@ -9,12 +9,12 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import { assertStanding } from '../../access/operators/standing.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import type { IntakeDeps } from '../../context.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
+import type { DeskDeps } from '../deps.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
 import { actorOf, reasonOf } from './note-review.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'baseUrl' | 'rows'>;
+type Needs = Pick<DeskDeps, 'database' | 'clock' | 'keyring' | 'baseUrl' | 'rows'>;
 type LinkEvidence = OperatorUseCase<'reviews.evidence'>;
 
 /** Long enough to open it, too short to pass it around. */

@@ -4,9 +4,9 @@ import { statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import { assertStanding, mayReviewSql } from '../../access/operators/standing.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
 import { lockById } from '../../requests/request/request.repository.ts';
+import type { DeskDeps } from '../deps.ts';
 import { isWaiting } from './review-row.ts';
 import { isAuthentic, type StoredApproval, storedApprovalSql } from './stored-approval.ts';
 
@@ -53,7 +53,7 @@ interface Counted {
  * are those of operators who were disabled or demoted. A row that this service has not written is nobody's approval.
  */
 export async function findApprovals(
-  { rows }: Pick<IntakeDeps, 'rows'>,
+  { rows }: Pick<DeskDeps, 'rows'>,
   em: EntityManager,
   request: Approved,
 ): Promise<Pick<Counted, 'approvalId' | 'operatorId'>[]> {

@@ -5,7 +5,6 @@ import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { mayReviewSql } from '../../access/operators/standing.ts';
 import { hashOfToken } from '../../base/hash-of-token.ts';
-import type { IntakeDeps } from '../../context.ts';
 import type { EvidenceFile } from '../../requests/evidence/evidence-file.ts';
 import {
   digestEvidence,
@@ -19,6 +18,7 @@ import {
   type StoredRegistration,
 } from '../../requests/request/registered/registered-data.ts';
 import { historySql, type RequestHistory } from '../../requests/request/registered/request-history.ts';
+import type { DeskDeps } from '../deps.ts';
 
 type OpenEvidenceLink = UseCase<'intake', 'reviews.openEvidence'>;
 
@@ -69,7 +69,7 @@ from opened`,
  * @throws AppError ROUTE_NOT_FOUND, PAYLOAD_EXPIRED
  */
 export function createOpenEvidenceLink(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rows' | 'stores'>,
+  deps: Pick<DeskDeps, 'database' | 'clock' | 'keyring' | 'rows' | 'stores'>,
 ): OpenEvidenceLink {
   return async ({ sealedToken, operatorId = null, remoteAddress }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'evidence-token', peer });
@@ -119,12 +119,12 @@ export function createOpenEvidenceLink(
 }
 
 /** The operator and the link are as this service wrote them. */
-function isOwn({ operator, link }: Opened, rows: IntakeDeps['rows']): boolean {
+function isOwn({ operator, link }: Opened, rows: DeskDeps['rows']): boolean {
   return rows.isIntact('operator', operator) && rows.isIntact('evidence_link', link);
 }
 
 /** A reviewer sees the files that were registered, or none. @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm */
-function assertRegistered({ requestId, stored, history, outlines }: Opened, rows: IntakeDeps['rows']): void {
+function assertRegistered({ requestId, stored, history, outlines }: Opened, rows: DeskDeps['rows']): void {
   if (!isAuthentic(rows, stored, history)) throw notAuthentic();
   if (stored.evidence_sha256 === digestEvidence(outlines)) return;
   rows.reportFailed({ table: 'request', id: requestId });
@@ -132,7 +132,7 @@ function assertRegistered({ requestId, stored, history, outlines }: Opened, rows
 }
 
 /** Made without asking the store; where its credentials cannot be had now, the gateway may ask again. */
-async function addressOf({ stores }: Pick<IntakeDeps, 'stores'>, object: EvidenceEntry) {
+async function addressOf({ stores }: Pick<DeskDeps, 'stores'>, object: EvidenceEntry) {
   try {
     return await stores.addressOf(object);
   } catch (cause) {

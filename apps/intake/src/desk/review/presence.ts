@@ -3,9 +3,9 @@ import { statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { requestNotFound } from '../../base/errors.ts';
 import { forgetExpired } from '../../base/sweeper-task.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { DeskDeps } from '../deps.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'reviewSignals'>;
+type Needs = Pick<DeskDeps, 'database' | 'clock' | 'reviewSignals'>;
 type Present = OperatorOutput<'reviews.open'>['openedBy'];
 
 /** A page that is closed without a word is forgotten after this. */

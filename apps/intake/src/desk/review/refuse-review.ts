@@ -4,9 +4,9 @@ import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
 import { applyTransition } from '../../requests/request/apply-transition.ts';
 import type { FailedStep, Trigger } from '../../requests/request/state-machine.ts';
+import type { DeskDeps } from '../deps.ts';
 import { fieldsToCorrect } from './fields-to-correct.ts';
 import { findApprovals, lockReview } from './lock-review.ts';
 import { auditReview, reasonOf } from './note-review.ts';
@@ -14,7 +14,7 @@ import { createCorrectionText, createRejectionText } from './review-verdict.ts';
 import { assertShown } from './shown-digest.ts';
 import { type Decided, toDecided, transitionOptions } from './transition-options.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
+type Needs = Pick<DeskDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
 type RejectReview = OperatorUseCase<'reviews.reject'>;
 type RequestCorrection = OperatorUseCase<'reviews.requestCorrection'>;
 

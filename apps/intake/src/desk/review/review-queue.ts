@@ -1,7 +1,7 @@
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
 import { keyset, statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { DeskDeps } from '../deps.ts';
 import { isWaitingSql, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
 
 /** The index gives the order and leaves out what does not wait; what is filtered away costs no more than the queue. */
@@ -60,7 +60,7 @@ export function createReviewQueue({
   database,
   clock,
   rows: guard,
-}: Pick<IntakeDeps, 'database' | 'clock' | 'rows'>): ReviewQueue {
+}: Pick<DeskDeps, 'database' | 'clock' | 'rows'>): ReviewQueue {
   return async (filters, { caller: { operatorId } }) => {
     const now = clock();
     const params = paramsOf(filters, { operatorId, now });

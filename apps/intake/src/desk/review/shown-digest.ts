@@ -4,10 +4,10 @@ import { canonicalValue } from '@rubrica/contracts/shared/canonical-value';
 import { statement } from '@rubrica/database';
 import { AppError, invalidField } from '@rubrica/process';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import type { IntakeDeps } from '../../context.ts';
 import { type EvidenceOutline, outlinesSql } from '../../requests/request/registered/evidence-outline.ts';
 import { registeredSql, type StoredRegistration } from '../../requests/request/registered/registered-data.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
+import type { DeskDeps } from '../deps.ts';
 
 /** State of a request that a reviewer's decision rests on. Approvals and comments of colleagues are no part of it. */
 export interface ShownReview extends Pick<Request, 'observations' | 'reviewReason'> {
@@ -38,7 +38,7 @@ export function digestShown({ stored, outlines, observations, reviewReason }: Sh
 export async function assertShown(
   em: EntityManager,
   { id }: Pick<Request, 'id'>,
-  { shownSha256, rules }: { readonly shownSha256: string | undefined } & Pick<IntakeDeps, 'rules'>,
+  { shownSha256, rules }: { readonly shownSha256: string | undefined } & Pick<DeskDeps, 'rules'>,
 ): Promise<void> {
   if (shownSha256 === undefined) {
     if (rules.reviewDigests === 'accepted') return;

@@ -1,7 +1,7 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
-import type { IntakeDeps } from '../../context.ts';
 import type { TransitionOptions } from '../../requests/request/apply-transition.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
+import type { DeskDeps } from '../deps.ts';
 import { toRequestRow } from '../search/request-row.ts';
 import { approvalsNeeded } from './judge-approval.ts';
 import { actorOf, type ReviewStep } from './note-review.ts';
@@ -10,7 +10,7 @@ export type Decided = OperatorOutput<'reviews.approve'>;
 
 /** What every transition that an operator decides has in common. */
 export function transitionOptions(
-  { rules, rows, newId }: Pick<IntakeDeps, 'rules' | 'rows' | 'newId'>,
+  { rules, rows, newId }: Pick<DeskDeps, 'rules' | 'rows' | 'newId'>,
   { operator, reason, now }: ReviewStep,
 ): TransitionOptions {
   return {

@@ -3,18 +3,18 @@ import type { OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { assertStanding } from '../../access/operators/standing.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
 import { applyTransition } from '../../requests/request/apply-transition.ts';
 import { canRerun } from '../../requests/request/can-rerun.ts';
 import { verifyRequest } from '../../requests/request/registered/verify-request.ts';
 import type { Request } from '../../requests/request/request.entity.ts';
 import { lockById } from '../../requests/request/request.repository.ts';
 import { type FailedStep, retryTrigger, type Trigger } from '../../requests/request/state-machine.ts';
+import type { DeskDeps } from '../deps.ts';
 import { toRequestRow } from './request-row.ts';
 
 type CancelByOperator = OperatorUseCase<'requests.cancel'>;
 type RerunRequest = OperatorUseCase<'requests.rerun'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
+type Needs = Pick<DeskDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
 
 interface Change {
   readonly input: { readonly requestId: string; readonly reason?: string | undefined };

@@ -1,8 +1,8 @@
 import type { OperatorUseCase } from '@rubrica/wiring';
 import { requestNotFound } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
 import { StepEntity } from '../../requests/request/request.entity.ts';
 import { findProvenEntries, type ProvenEntries, unprovenActor } from '../../requests/request/timeline-mac.ts';
+import type { DeskDeps } from '../deps.ts';
 
 type RequestTimeline = OperatorUseCase<'requests.timeline'>;
 
@@ -11,7 +11,7 @@ const mostEntries = 500;
 
 /** Oldest first; empty for a request that does not exist. Nobody is said to have done what nothing proves. */
 export async function timelineOf(
-  { database, rows }: Pick<IntakeDeps, 'database' | 'rows'>,
+  { database, rows }: Pick<DeskDeps, 'database' | 'rows'>,
   requestId: string,
   known?: ProvenEntries,
 ) {
@@ -35,7 +35,7 @@ export async function timelineOf(
 }
 
 /** @throws AppError REQUEST_NOT_FOUND */
-export function createRequestTimeline(deps: Pick<IntakeDeps, 'database' | 'rows'>): RequestTimeline {
+export function createRequestTimeline(deps: Pick<DeskDeps, 'database' | 'rows'>): RequestTimeline {
   return async ({ requestId }) => {
     const items = await timelineOf(deps, requestId);
     if (items.length === 0) throw requestNotFound();

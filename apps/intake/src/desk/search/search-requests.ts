@@ -1,7 +1,7 @@
 import { keyset, type Place } from '@rubrica/database';
 import { assertOperator } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { DeskDeps } from '../deps.ts';
 import { findRequests } from './find-requests.ts';
 import { toRequestRow } from './request-row.ts';
 
@@ -11,7 +11,7 @@ const byCreation = keyset('createdAt');
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /** One page, newest first, or what one look for a name has found. @throws AppError FORBIDDEN for a viewer who names an applicant by number or address */
-export function createSearchRequests({ database }: Pick<IntakeDeps, 'database'>): SearchRequests {
+export function createSearchRequests({ database }: Pick<DeskDeps, 'database'>): SearchRequests {
   return async ({ cursor, limit, from, to, ...filters }, { caller }) => {
     // Whoever sees numbers and addresses masked would find them out by asking, the latter letter by letter.
     if (filters.identificationNumber !== undefined || filters.email !== undefined)

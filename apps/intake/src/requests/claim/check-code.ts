@@ -2,14 +2,14 @@ import { runStatement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import { stateNotAllowed } from '../../base/errors.ts';
 import { hashOfToken } from '../../base/hash-of-token.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { makeRight, planRight } from './claim-right.ts';
 import type { OfLinks } from './link-kind.ts';
 import { tryCode } from './try-code.ts';
 
 type CheckCode = UseCase<'intake', 'claims.checkCode'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & OfLinks;
+type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & OfLinks;
 
 /**
  * Checks a code before the claim, so that a wrong one costs nobody the password they typed. A right code is not used

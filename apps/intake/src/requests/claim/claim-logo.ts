@@ -1,12 +1,12 @@
 import type { UseCase } from '@rubrica/wiring';
 import { readLogoByLink } from '../../access/partners/logo/kept-logos.ts';
 import { hashOfToken } from '../../base/hash-of-token.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 
 type ClaimLogo = UseCase<'intake', 'claims.logo'>;
 
 /** The picture beside the partner's name. */
-export function createClaimLogo(deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring'>): ClaimLogo {
+export function createClaimLogo(deps: Pick<RequestsDeps, 'database' | 'clock' | 'keyring'>): ClaimLogo {
   return async ({ sealedToken }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
     return readLogoByLink(deps.database, { tokenSha256, now: deps.clock() });

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { crashPoints } from '../../base/crash-points.ts';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
 import { hashOfToken } from '../../base/hash-of-token.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { applicantActor } from '../request/actors.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
@@ -23,7 +23,7 @@ import { viewClaim } from './view-claim.ts';
 
 type Input = z.output<typeof claimsContract.claimInput>;
 type ClaimRequest = UseCase<'intake', 'claims.claim'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'peers'> &
+type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'peers'> &
   OfLinks;
 
 /**

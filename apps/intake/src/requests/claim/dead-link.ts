@@ -5,7 +5,7 @@ import type { UseCase } from '@rubrica/wiring';
 import { stateNotAllowed } from '../../base/errors.ts';
 import { hashOfToken } from '../../base/hash-of-token.ts';
 import { forgetExpired } from '../../base/sweeper-task.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { maximumResends } from './replace-link.ts';
 
 export interface KnownLink {
@@ -62,7 +62,9 @@ type DeadLink = UseCase<'intake', 'claims.deadLink'>;
  * Whom to ask about a link that is dead, and when another may be had; reading changes nothing.
  * @throws AppError CLAIM_LINK_INVALID, REQUEST_STATE_NOT_ALLOWED
  */
-export function createDeadLink(deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules'>): DeadLink {
+export function createDeadLink(
+  deps: Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rules'>,
+): DeadLink {
   return async ({ sealedToken }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const now = deps.clock();

@@ -3,7 +3,7 @@ import type { UseCase } from '@rubrica/wiring';
 import { stateNotAllowed } from '../../base/errors.ts';
 import { hashOfToken } from '../../base/hash-of-token.ts';
 import { writeGrant } from '../../base/write-grant.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { applicantActor } from '../request/actors.ts';
 import { auditInsert } from '../request/audit-insert.ts';
 import { oneStatement } from '../request/one-statement.ts';
@@ -13,7 +13,7 @@ import type { Unlocked } from './try-code.ts';
 import { unlock } from './unlock.ts';
 
 type OpenDownload = UseCase<'intake', 'claims.openDownload'>;
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rules' | 'rows'> & OfLinks;
+type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rules' | 'rows'> & OfLinks;
 
 async function note({ em, claim, now }: Unlocked): Promise<void> {
   const { requestId } = claim;

@@ -1,6 +1,6 @@
 import type { UseCase } from '@rubrica/wiring';
 import { hashOfToken } from '../../base/hash-of-token.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { hashOfRight, hasRight } from './claim-right.ts';
 import type { FoundClaim } from './find-claim.ts';
 import type { OfLinks } from './link-kind.ts';
@@ -30,7 +30,7 @@ type OwnData = UseCase<'intake', 'claims.ownData'>;
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, OTP_EXPIRED
  */
 export function createOwnData(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rows'> & OfLinks,
+  deps: Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rows'> & OfLinks,
 ): OwnData {
   return async ({ sealedToken, sealedRight }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });

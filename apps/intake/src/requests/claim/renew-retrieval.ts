@@ -1,12 +1,12 @@
 import type { ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { runStatement } from '@rubrica/database';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { hashOfRight, hasRight, makeRight, planRight } from './claim-right.ts';
 import type { OfLinks } from './link-kind.ts';
 import type { Proof } from './unlock.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rows'> & OfLinks;
+type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rows'> & OfLinks;
 
 /**
  * The download for who repeats a claim: the answer that brought it was lost, or the button was tapped twice. For the

@@ -1,6 +1,6 @@
 import type { UseCase } from '@rubrica/wiring';
 import { refuseBody } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { toChanged } from '../request/changed-request.ts';
 import { verifyRequest } from '../request/registered/verify-request.ts';
 import { findOwn, lockOwn } from '../request/request.repository.ts';
@@ -15,7 +15,7 @@ type ResendLink = UseCase<'intake', 'requests.resendLink'>;
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, RESEND_LIMIT_EXCEEDED, RATE_LIMITED
  */
 export function createResendLink(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>,
+  deps: Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>,
 ): ResendLink {
   return async (input, { caller: { partnerId } }) => {
     if (input.faults.length > 0) throw refuseBody(input.faults);

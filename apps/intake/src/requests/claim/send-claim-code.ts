@@ -6,8 +6,8 @@ import type { z } from 'zod';
 import { stateNotAllowed } from '../../base/errors.ts';
 import { hashOfToken } from '../../base/hash-of-token.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import type { IntakeDeps } from '../../context.ts';
 import { planMessage } from '../delivery/plan-message.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { applicantActor } from '../request/actors.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { findActiveTerms } from '../request/terms-acceptance.ts';
@@ -24,7 +24,7 @@ import { ofSamePurpose } from './sent-codes.ts';
 type Input = z.output<typeof claimsContract.sendCodeInput>;
 type SendClaimCode = UseCase<'intake', 'claims.sendCode'>;
 export type SendCodeNeeds = Pick<
-  IntakeDeps,
+  RequestsDeps,
   'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'peers'
 > &
   OfLinks;

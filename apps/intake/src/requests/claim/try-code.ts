@@ -3,14 +3,14 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { statement } from '@rubrica/database';
 import { AppError, invalidField } from '@rubrica/process';
 import { stateNotAllowed } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { type CodeHistory, codeRules, isLive, type Judgement, judge, type LiveCode } from './code-rules.ts';
 import { digestGiven, sameDigest } from './code-secret.ts';
 import { countTries } from './count-tries.ts';
 import type { FoundClaim } from './find-claim.ts';
 import type { OfLinks } from './link-kind.ts';
 
-export type TryCodeNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & OfLinks;
+export type TryCodeNeeds = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & OfLinks;
 
 function secondsUntil(until: Date, now: Date): number {
   return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));

@@ -1,7 +1,7 @@
 import type * as claimsContract from '@rubrica/contracts/services/schemas/claims';
 import type { UseCase } from '@rubrica/wiring';
 import { hashOfToken } from '../../base/hash-of-token.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { shownDeadline } from '../request/shown-deadline.ts';
 import { findObstacle, reportOf } from './claim-state.ts';
 import { codeRules, judge, nextCodeAt } from './code-rules.ts';
@@ -57,7 +57,7 @@ function toClaimView(
   };
 }
 
-export type ViewNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'rules'> & OfLinks;
+export type ViewNeeds = Pick<RequestsDeps, 'database' | 'clock' | 'rules'> & OfLinks;
 type ViewClaim = UseCase<'intake', 'claims.view'>;
 
 /**
@@ -74,7 +74,7 @@ export async function viewClaim(
   return toClaimView(claim, { now, channel, intervalSeconds });
 }
 
-export function createViewClaim(deps: ViewNeeds & Pick<IntakeDeps, 'keyring'>): ViewClaim {
+export function createViewClaim(deps: ViewNeeds & Pick<RequestsDeps, 'keyring'>): ViewClaim {
   return async ({ sealedToken }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
     return viewClaim(deps, { tokenSha256 });

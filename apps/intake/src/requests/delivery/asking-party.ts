@@ -10,7 +10,7 @@ import {
   type PartnerCaller,
 } from '@rubrica/process';
 import { assertStanding } from '../../access/operators/standing.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 
 /** Operator or partner on whose word the notifier acts. */
 export interface AskingParty {
@@ -39,7 +39,7 @@ export type FindAskingParty = (asked: Asked) => Promise<AskingParty>;
 export function createFindAskingParty({
   keyring,
   tokenClock,
-}: Pick<IntakeDeps, 'keyring' | 'tokenClock'>): FindAskingParty {
+}: Pick<RequestsDeps, 'keyring' | 'tokenClock'>): FindAskingParty {
   const nowMs = () => tokenClock().getTime();
   const identify = createCallTokenVerifier({ keyring, self: 'notifier', nowMs });
   return async ({ callToken, partnerId, role }) => {

@@ -1,7 +1,7 @@
 import { statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import { writeGrant } from '../../base/write-grant.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { isEventAuthentic, type StoredEvent, storedEventSql } from '../request/stored-event.ts';
 
 /** Again: the same certificates, and the first end stays. */
@@ -24,7 +24,7 @@ type EndEvents = UseCase<'intake', 'events.end'>;
  * any more. The serial number is a copy of generation's, which compares it with the request that the grant names. A crash before the notifier heard the grant: it asks again.
  */
 export function createEndEvents(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rows'>,
+  deps: Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rows'>,
 ): EndEvents {
   return async ({ eventIds }) => {
     const rows = await end.run(deps.database, { eventIds, now: deps.clock() });

@@ -2,7 +2,7 @@ import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import {
   isAuthentic,
   registeredSql,
@@ -47,7 +47,7 @@ type EventSigning = UseCase<'intake', 'events.signing'>;
  *   its request is not authentic
  */
 export function createEventSigning(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'rows' | 'keyring'>,
+  deps: Pick<RequestsDeps, 'database' | 'clock' | 'rows' | 'keyring'>,
 ): EventSigning {
   const { database, clock, rows } = deps;
   return async ({ eventId }) => {

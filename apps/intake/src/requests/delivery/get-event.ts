@@ -10,7 +10,7 @@ import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { writeGrant } from '../../base/write-grant.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import {
   isAuthentic,
   registeredSql,
@@ -75,7 +75,7 @@ type GetEvent = UseCase<'intake', 'events.get'>;
  * @throws AppError REQUEST_NOT_FOUND; SERVICE_UNAVAILABLE while it or its request is not authentic
  */
 export function createGetEvent(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rows'>,
+  deps: Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rows'>,
 ): GetEvent {
   return async ({ eventId }) => {
     const [event] = await find.run(deps.database, { eventId, now: deps.clock() });
@@ -100,7 +100,7 @@ export function createGetEvent(
 }
 
 /** Refuses an event whose content or destination is not as this service wrote it. @throws AppError SERVICE_UNAVAILABLE */
-function assertAuthentic({ event, stored, history, former }: FoundEvent, rows: IntakeDeps['rows']): void {
+function assertAuthentic({ event, stored, history, former }: FoundEvent, rows: RequestsDeps['rows']): void {
   const isOwn =
     isEventAuthentic(rows, event) &&
     isAuthentic(rows, stored, history) &&

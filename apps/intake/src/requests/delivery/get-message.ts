@@ -5,7 +5,7 @@ import type { UseCase } from '@rubrica/wiring';
 import { letterMessage } from '../../access/letters/letter-message.ts';
 import { isAuthentic } from '../../base/is-authentic.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import {
   isAuthentic as isRequestAuthentic,
   registeredSql,
@@ -142,7 +142,7 @@ type GetMessage = UseCase<'intake', 'messages.get'>;
  * @throws AppError REQUEST_NOT_FOUND; SERVICE_UNAVAILABLE while its request is not authentic
  */
 export function createGetMessage(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'rows' | 'consoleUrl' | 'baseUrl'>,
+  deps: Pick<RequestsDeps, 'database' | 'clock' | 'rows' | 'consoleUrl' | 'baseUrl'>,
 ): GetMessage {
   const { database, clock, rows } = deps;
   return async ({ messageId }) => {

@@ -3,7 +3,7 @@ import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { recordAudit, statement } from '@rubrica/database';
 import { AppError, invalidField } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { judgeCallbackUrl } from '../request/callback-url.ts';
 import { createFindAskingParty } from './asking-party.ts';
 import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
@@ -24,7 +24,7 @@ type PartnerSigning = UseCase<'intake', 'partners.signing'>;
  * @throws AppError UNAUTHENTICATED, FORBIDDEN, REQUEST_NOT_FOUND, CALLBACK_URL_NOT_ALLOWED
  */
 export function createPartnerSigning(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'tokenClock' | 'keyring' | 'rows' | 'rules'>,
+  deps: Pick<RequestsDeps, 'database' | 'clock' | 'tokenClock' | 'keyring' | 'rows' | 'rules'>,
 ): PartnerSigning {
   const { role } = operatorProcedures['deliveries.ping'];
   const findAskingParty = createFindAskingParty(deps);
@@ -45,7 +45,7 @@ export function createPartnerSigning(
   };
 }
 
-function assertCallbackUrl(url: string | undefined, rules: IntakeDeps['rules']): void {
+function assertCallbackUrl(url: string | undefined, rules: RequestsDeps['rules']): void {
   const options = { allowLoopback: rules.callbackAllowLoopback };
   if (url !== undefined && judgeCallbackUrl(url, options) === undefined) return;
   const text = createFieldText('url', createText('field.publicUrl'));

@@ -1,7 +1,7 @@
 import { operatorProcedures } from '@rubrica/contracts/operators/procedures';
 import { recordAudit, statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { createFindAskingParty } from './asking-party.ts';
 
 const reopen = statement<{
@@ -25,7 +25,7 @@ type ReopenEvents = UseCase<'intake', 'events.reopen'>;
  * @throws AppError UNAUTHENTICATED, FORBIDDEN
  */
 export function createReopenEvents(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'tokenClock' | 'keyring'>,
+  deps: Pick<RequestsDeps, 'database' | 'clock' | 'tokenClock' | 'keyring'>,
 ): ReopenEvents {
   const { role } = operatorProcedures['deliveries.resend'];
   const findAskingParty = createFindAskingParty(deps);

@@ -1,6 +1,6 @@
 import * as deliveryContract from '@rubrica/contracts/services/schemas/delivery-statement';
 import { sha256Hex } from '../../base/sha256-hex.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 
 interface Granted {
   readonly eventId: string;
@@ -16,7 +16,7 @@ interface Granted {
  */
 export function writeDeliveryStatement(
   { eventId, partnerId, url, sealedSecrets }: Granted,
-  { keyring, clock }: Pick<IntakeDeps, 'keyring' | 'clock'>,
+  { keyring, clock }: Pick<RequestsDeps, 'keyring' | 'clock'>,
 ): string {
   const iat = Math.floor(clock().getTime() / 1_000);
   const claims: Omit<deliveryContract.DeliveryStatement, 'iss'> = {

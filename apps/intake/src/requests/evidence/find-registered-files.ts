@@ -1,4 +1,4 @@
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { notAuthentic } from '../request/registered/registered-data.ts';
 import { type FoundFiles, findRequestFiles } from './evidence-file.ts';
 
@@ -15,7 +15,7 @@ export interface RegisteredFiles {
  * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm
  */
 export async function findRegisteredFiles(
-  { database, rows }: Pick<IntakeDeps, 'database' | 'rows'>,
+  { database, rows }: Pick<RequestsDeps, 'database' | 'rows'>,
   { requestId, evidenceSha256 }: RegisteredFiles,
 ): Promise<FoundFiles | undefined> {
   const found = await findRequestFiles(database, requestId);

@@ -19,6 +19,10 @@ export interface SealedRequestKey {
 /** Hold the opener no longer than the work on that request. */
 export type OpenEvidence = (request: SealedRequestKey) => Promise<OpenFile>;
 
+export interface EvidenceDeps {
+  readonly openEvidence: OpenEvidence;
+}
+
 const nonceBytes = 12;
 const tagBytes = 16;
 

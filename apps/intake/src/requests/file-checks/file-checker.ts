@@ -44,6 +44,10 @@ export interface FileChecker extends Pick<Examiner, 'isIsolated' | 'stop'> {
   check(read: () => Promise<Buffer>, file: FileOfRequest): Promise<Verdict>;
 }
 
+export interface FileCheckerDeps {
+  readonly fileChecker: FileChecker;
+}
+
 export interface FileCheckerOptions {
   readonly examiner: Examiner;
   readonly limits: FileLimits;

@@ -4,7 +4,7 @@ import { type RowGuard, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
@@ -48,7 +48,7 @@ from request join partner on partner.id = request.partner_id where request.id = 
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED; SERVICE_UNAVAILABLE while the request is not authentic
  */
 export function createIssuanceOrder(
-  deps: Pick<IntakeDeps, 'database' | 'timeZone' | 'rows' | 'keyring'>,
+  deps: Pick<RequestsDeps, 'database' | 'timeZone' | 'rows' | 'keyring'>,
 ): IssuanceOrder {
   const { database, rows } = deps;
   return async ({ requestId, attempt, privateFields }) => {
@@ -86,7 +86,7 @@ interface Ordering {
 function toOrder(
   { partner, sealedPassword }: Ordered,
   { registered, attempt, privateFields }: Ordering,
-  { timeZone, rows }: Pick<IntakeDeps, 'timeZone' | 'rows'>,
+  { timeZone, rows }: Pick<RequestsDeps, 'timeZone' | 'rows'>,
 ): Order {
   const { details, applicationType, certificateType, period, passwordOrigin, family } = registered;
   // A row that was written past us chooses nothing: its certificates are those of every other partner.

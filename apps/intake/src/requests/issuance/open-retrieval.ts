@@ -5,7 +5,7 @@ import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { stateNotAllowed } from '../../base/errors.ts';
 import { writeGrant } from '../../base/write-grant.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { auditInsert } from '../request/audit-insert.ts';
 import { oneStatement } from '../request/one-statement.ts';
 import { verifyData } from '../request/registered/verify-request.ts';
@@ -59,7 +59,7 @@ function opening(
  *   after the retention
  */
 export function createOpenRetrieval(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rows'>,
+  deps: Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rows'>,
 ): OpenRetrieval {
   const { database, clock } = deps;
   return async (input, { caller: { partnerId, clientId } }) => {

@@ -11,7 +11,7 @@ import { crashpoint } from '@rubrica/process';
 import type { Handled } from '@rubrica/wiring';
 import { findUncertifiable } from '../../base/certified-text.ts';
 import { crashPoints } from '../../base/crash-points.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { familyPlans, ownNameOf } from '../request/family-plans.ts';
 import { awaitsSlot, orderNextCertificates } from '../request/issuance-slots.ts';
 import { type PlanOptions, planTransition, type RequestState } from '../request/plan-transition.ts';
@@ -39,7 +39,7 @@ export interface Issuance {
   readonly orderSeconds: number;
 }
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'peers'> & {
+type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'peers'> & {
   /** For figures: a request has its certificate. */
   readonly onIssued?: (issued: Issuance) => void;
 };

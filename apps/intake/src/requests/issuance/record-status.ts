@@ -4,7 +4,7 @@ import { crashpoint } from '@rubrica/process';
 import type { Handled } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { webhookJob } from '../../base/jobs.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { FalseEvent, findCertificate } from '../request/status/find-certificate.ts';
 import { protectEvent } from '../request/stored-event.ts';
 
@@ -62,7 +62,7 @@ const findOwner = statement<
  * Writes down how a certificate stands by generation's register, whoever has changed it: a certificate on hold is shown as revoked.
  */
 export function createRecordStatus(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rows' | 'peers'>,
+  deps: Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rows' | 'peers'>,
 ) {
   const { database, clock, newId, rows } = deps;
   return async (told: Event): Promise<Handled> => {

@@ -1,7 +1,7 @@
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { verifyData } from '../request/registered/verify-request.ts';
 import { findOwnBySerialOrReference } from '../request/request.repository.ts';
 import { noteCertificate } from '../request/status/certificate-state.ts';
@@ -16,7 +16,7 @@ type RevokeCertificate = UseCase<'intake', 'certificates.revoke'>;
  *   REQUEST_STATE_NOT_ALLOWED, CERTIFICATE_ALREADY_REVOKED, SERVICE_UNAVAILABLE
  */
 export function createRevokeCertificate(
-  deps: Pick<IntakeDeps, 'database' | 'peers' | 'rows' | 'logger'>,
+  deps: Pick<RequestsDeps, 'database' | 'peers' | 'rows' | 'logger'>,
 ): RevokeCertificate {
   const { database, peers, logger } = deps;
   return async ({ serialNumber, referenceTransaction, reason, comment }, { caller }) => {

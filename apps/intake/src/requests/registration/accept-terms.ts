@@ -1,7 +1,7 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { AppError, errorDetail } from '@rubrica/process';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { kindOf } from '../request/family-plans.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 import { acceptanceOf, findActiveTerms } from '../request/terms-acceptance.ts';
@@ -22,7 +22,7 @@ function outdated(code: 'NO_ACTIVE_TERMS' | 'TERMS_OUTDATED') {
  */
 export async function acceptTerms(
   { requestId, family, fields, acceptance }: requestsContract.RegisterInput,
-  deps: Pick<IntakeDeps, 'peers' | 'clock'>,
+  deps: Pick<RequestsDeps, 'peers' | 'clock'>,
 ): Promise<{ unmet: readonly ErrorDetail[]; inserts: DependentInsert[] }> {
   // The acceptance is the gateway's to say; without one there would be nothing to prove.
   if (acceptance === undefined) throw new AppError({ code: 'TERMS_NOT_ACCEPTED' });

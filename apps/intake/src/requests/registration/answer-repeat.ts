@@ -2,14 +2,14 @@ import type * as requestsContract from '@rubrica/contracts/services/schemas/requ
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { errorDetail } from '@rubrica/process';
 import type { z } from 'zod';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { type Evidence, EvidenceEntity, type Request } from '../request/request.entity.ts';
 import { readEvidenceText } from '../request/stored-text.ts';
 
 type Output = z.output<typeof requestsContract.registerOutput>;
 
 /** What the first answer said: since then the request may have moved on. */
-export async function answerRepeat(database: IntakeDeps['database'], stored: Request): Promise<Output> {
+export async function answerRepeat(database: RequestsDeps['database'], stored: Request): Promise<Output> {
   const faulty = { requestId: stored.id, error: { $ne: null } };
   const evidences = await database.fork().find(EvidenceEntity, faulty);
   return {

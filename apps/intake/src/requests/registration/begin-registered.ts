@@ -1,14 +1,14 @@
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import type { RowGuard } from '@rubrica/database';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { filesOfBundle } from '../evidence/evidence-file.ts';
 import type { RegisteredData } from '../request/registered/registered-data.ts';
 import { policyOf } from '../validation/begin-validation.ts';
-import type { InHand } from '../validation/validations-in-hand.ts';
+import type { InHand, ValidationQueueDeps } from '../validation/validations-in-hand.ts';
 import type { Inserted } from './insert-registration.ts';
 import type { Registration } from './registration.ts';
 
-type Needs = Pick<IntakeDeps, 'validations' | 'rows'>;
+type Needs = Pick<RequestsDeps, 'rows'> & ValidationQueueDeps;
 
 /**
  * Registers, and begins the validation here where there is a place for it: the copy that stores a request has its files

@@ -2,7 +2,7 @@ import { crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { refuseBody } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { toChanged } from '../request/changed-request.ts';
 import { lockOwn } from '../request/request.repository.ts';
@@ -14,7 +14,7 @@ type CancelRequest = UseCase<'intake', 'requests.cancel'>;
  * @throws AppError 400 for faults of the body, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
 export function createCancelRequest(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>,
+  deps: Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>,
 ): CancelRequest {
   return async (input, { caller: { partnerId } }) => {
     if (input.faults.length > 0) throw refuseBody(input.faults);

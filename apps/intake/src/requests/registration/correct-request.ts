@@ -4,7 +4,7 @@ import type * as requestsContract from '@rubrica/contracts/services/schemas/requ
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { refuseBody, stateNotAllowed } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { canRerun } from '../request/can-rerun.ts';
 import { canonical } from '../request/family-plans.ts';
@@ -35,7 +35,7 @@ import { laterContext, type RuleContext } from './rules.ts';
 type Input = requestsContract.CorrectInput;
 type CorrectRequest = UseCase<'intake', 'requests.correct'>;
 type Needs = Pick<
-  IntakeDeps,
+  RequestsDeps,
   'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'timeZone' | 'peers' | 'logger'
 >;
 

@@ -1,6 +1,6 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { kindOf } from '../request/family-plans.ts';
 import { quotaExceeded } from '../request/quota/quota-refusal.ts';
 import { readQuotaLeft } from '../request/quota/quota-statements.ts';
@@ -12,7 +12,7 @@ import { refuseRepeat } from './refuse-repeat.ts';
  * @throws AppError what the registration would be refused with
  */
 export function createDryRun(
-  deps: ExamineNeeds & Pick<IntakeDeps, 'partners'>,
+  deps: ExamineNeeds & Pick<RequestsDeps, 'partners'>,
 ): UseCase<'intake', 'requests.dryRun'> {
   return async (input, { caller: { partnerId } }) => {
     const partner = await deps.partners.get(partnerId);
@@ -34,7 +34,7 @@ interface Asking {
 
 /** For what is only asked about; a registration learns it from its insert. @throws AppError QUOTA_EXCEEDED */
 export async function refuseUsedUp(
-  { database, timeZone }: Pick<IntakeDeps, 'database' | 'timeZone'>,
+  { database, timeZone }: Pick<RequestsDeps, 'database' | 'timeZone'>,
   { input, partnerId, now }: Asking,
 ): Promise<void> {
   const { certificateType } = kindOf(input.family, input.fields);

@@ -2,20 +2,22 @@ import type * as requestsContract from '@rubrica/contracts/services/schemas/requ
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { PartnerSettings } from '../../access/partners/partner-directory.ts';
 import { refuseBody } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { canonical, familyPlans, ownNameOf, passwordOriginOf } from '../request/family-plans.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 import { RequestEntity } from '../request/request.entity.ts';
 import { acceptTerms } from './accept-terms.ts';
 import { checkBody, refusesBody } from './family-rules.ts';
+import type { IssuerEndDeps } from './issuer-end.ts';
 import { preconditions } from './preconditions.ts';
 import { findWarnings, type Warning } from './warnings.ts';
 
 type Input = requestsContract.RegisterInput;
 export type ExamineNeeds = Pick<
-  IntakeDeps,
-  'database' | 'clock' | 'rules' | 'timeZone' | 'issuerEnd' | 'registries' | 'peers'
->;
+  RequestsDeps,
+  'database' | 'clock' | 'rules' | 'timeZone' | 'registries' | 'peers'
+> &
+  IssuerEndDeps;
 
 /** By whom, and when, a request is registered. */
 export interface Registering {
@@ -86,7 +88,7 @@ export function findBodyFaults(
 
 /** Whether the partner has a request of that referenceTransaction, of any family. */
 export async function isKnown(
-  { database }: Pick<IntakeDeps, 'database'>,
+  { database }: Pick<RequestsDeps, 'database'>,
   { input, partnerId }: { readonly input: Pick<Input, 'fields'>; readonly partnerId: string },
 ): Promise<boolean> {
   const referenceTransaction = String(input.fields.referenceTransaction);

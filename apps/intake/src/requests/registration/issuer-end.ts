@@ -4,6 +4,10 @@ import type { Clock, Logger } from '@rubrica/process';
 /** End of the authority that issues now, as last known; nothing before it was first heard. */
 export type IssuerEnd = () => Date | undefined;
 
+export interface IssuerEndDeps {
+  readonly issuerEnd: IssuerEnd;
+}
+
 /** An authority lives for years and is exchanged by hand. */
 const knownForMs = 5 * MINUTE_MS;
 const askAgainAfterMs = 5_000;

@@ -1,10 +1,10 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { Family } from '@rubrica/contracts/shared/enumerations';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { requiredVideo } from './required-video.ts';
 
-type Needs = Pick<IntakeDeps, 'registries' | 'clock' | 'timeZone'>;
+type Needs = Pick<RequestsDeps, 'registries' | 'clock' | 'timeZone'>;
 
 /** What a body without faults must find outside itself (412). */
 export type Precondition = (

@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import { AppError } from '@rubrica/process';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { canonical, familyPlans, kindOf, ownNameOf } from '../request/family-plans.ts';
 import { type Request, RequestEntity } from '../request/request.entity.ts';
 import { normaliseField } from './registration.ts';
@@ -23,7 +23,7 @@ type Stored = Pick<
  * caller then knows that it is no repeat of its own, but another request under the same reference.
  */
 export async function refuseRepeat(
-  { database }: Pick<IntakeDeps, 'database'>,
+  { database }: Pick<RequestsDeps, 'database'>,
   { input, partnerId }: { readonly input: Input; readonly partnerId: string },
 ): Promise<AppError> {
   const given = String(input.fields.referenceTransaction);

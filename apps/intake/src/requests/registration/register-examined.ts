@@ -2,8 +2,9 @@ import type * as requestsContract from '@rubrica/contracts/services/schemas/requ
 import { crashpoint } from '@rubrica/process';
 import type { z } from 'zod';
 import { crashPoints } from '../../base/crash-points.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
+import type { ValidationQueueDeps } from '../validation/validations-in-hand.ts';
 import { expiry } from './answer-repeat.ts';
 import { beginRegistered } from './begin-registered.ts';
 import type { ExamineNeeds, Registering } from './examine-registration.ts';
@@ -18,7 +19,9 @@ import type { Warning } from './warnings.ts';
 
 type Input = requestsContract.RegisterInput;
 type Output = z.output<typeof requestsContract.registerOutput>;
-export type RegisterNeeds = ExamineNeeds & Pick<IntakeDeps, 'partners' | 'newId' | 'validations' | 'rows'>;
+export type RegisterNeeds = ExamineNeeds &
+  Pick<RequestsDeps, 'partners' | 'newId' | 'rows'> &
+  ValidationQueueDeps;
 
 /** What passed every check, and what was found with it. */
 export interface ExaminedInput extends Registering, Pick<InsertOptions, 'renewal'> {

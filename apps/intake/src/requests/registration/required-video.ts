@@ -1,8 +1,8 @@
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import { errorDetail, formatLocalDate } from '@rubrica/process';
-import type { IntakeDeps } from '../../context.ts';
 import { registrationAttempt } from '../../outside/registry/registry.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { ageOn } from '../request/age-on.ts';
 import { familyPlans } from '../request/family-plans.ts';
 
@@ -15,7 +15,7 @@ const timeoutMs = 2_000;
  */
 export async function requiredVideo(
   { family, requestId, fields, files }: requestsContract.RegisterInput,
-  { registries, clock, timeZone }: Pick<IntakeDeps, 'registries' | 'clock' | 'timeZone'>,
+  { registries, clock, timeZone }: Pick<RequestsDeps, 'registries' | 'clock' | 'timeZone'>,
 ): Promise<readonly ErrorDetail[]> {
   const { videoFromAge } = familyPlans[family];
   if (videoFromAge === null || files.some(({ field }) => field === 'authorizationVideo')) return [];

@@ -7,7 +7,7 @@ import type { UseCase } from '@rubrica/wiring';
 import type { z } from 'zod';
 import { withoutBlankSurname } from '../../base/certified-text.ts';
 import { refuseBody, stateNotAllowed } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { evidenceRows } from '../evidence/evidence-rows.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { toChanged } from '../request/changed-request.ts';
@@ -61,7 +61,7 @@ function isCorrected(name: string, value: unknown, details: Details): boolean {
  * @throws AppError 400 for faulty corrections, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
 export function createRetryRequest(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'timeZone'>,
+  deps: Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'timeZone'>,
 ): RetryRequest {
   return async (given, { caller: { partnerId } }) => {
     refuseFaults(given, deps);
@@ -111,7 +111,7 @@ function limitText(request: Request): ErrorText {
   return createText('request.retryLimit', { count: maximumRetries, reason: readErrorText(request) });
 }
 
-function refuseFaults(input: RetryInput, deps: Pick<IntakeDeps, 'clock' | 'rules' | 'timeZone'>): void {
+function refuseFaults(input: RetryInput, deps: Pick<RequestsDeps, 'clock' | 'rules' | 'timeZone'>): void {
   const context = laterContext(deps);
   const faults = checkCorrections({ fields: input.corrections, found: input.faults, context });
   if (faults.length > 0) throw refuseBody(faults);

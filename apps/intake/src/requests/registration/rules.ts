@@ -10,7 +10,7 @@ import { applicationTypesOf, periodsOf } from '@rubrica/contracts/shared/familie
 import { checkCedula, checkCellphone, checkFingerCode, checkRuc, type RucFault } from '@rubrica/ecuador';
 import { errorDetail, fieldFault } from '@rubrica/process';
 import { findLostLetters, findUncertifiable } from '../../base/certified-text.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { judgeCallbackUrl } from '../request/callback-url.ts';
 import { parseAppointmentEnd } from '../request/date-input.ts';
 
@@ -30,7 +30,7 @@ export interface RuleContext {
 
 /** For what is sent after the registration, where a password is neither asked for nor missed. */
 export function laterContext(
-  deps: Pick<IntakeDeps, 'clock' | 'timeZone' | 'rules'>,
+  deps: Pick<RequestsDeps, 'clock' | 'timeZone' | 'rules'>,
   files: Files = new Map(),
 ): RuleContext {
   return {

@@ -1,5 +1,5 @@
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { findOwn } from './request.repository.ts';
 
 type IdentifyRequest = UseCase<'intake', 'requests.identify'>;
@@ -9,7 +9,7 @@ type IdentifyRequest = UseCase<'intake', 'requests.identify'>;
  * do: the call that follows asks for its own.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export function createIdentifyRequest({ database }: Pick<IntakeDeps, 'database'>): IdentifyRequest {
+export function createIdentifyRequest({ database }: Pick<RequestsDeps, 'database'>): IdentifyRequest {
   return async (input, { caller: { partnerId } }) => {
     const { id } = await findOwn(database.fork(), { ...input, partnerId });
     return { requestId: id };

@@ -10,6 +10,10 @@ export interface ReviewSignals {
   tell(signal: Signal): void;
 }
 
+export interface ReviewSignalDeps {
+  readonly reviewSignals: ReviewSignals;
+}
+
 const subject: MessageSubject = 'events.review.changed';
 
 /** Without the outbox: a row and an acknowledgement for each would cost more than what they save a page. */

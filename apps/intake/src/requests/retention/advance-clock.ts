@@ -3,7 +3,7 @@ import { recordAudit, type SweeperTask, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { transitions } from '../request/state-machine.ts';
 import { orderPeers } from './erase-statement.ts';
 import { sweepRetention } from './sweep-retention.ts';
@@ -62,7 +62,7 @@ with advanced as (
 select id, advanced_days as "advancedDays" from advanced`,
 });
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'rules' | 'sandbox' | 'peers' | 'logger'>;
+type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'rules' | 'sandbox' | 'peers' | 'logger'>;
 
 /** What is done at deadlines, in the order of time. */
 interface DueWork {

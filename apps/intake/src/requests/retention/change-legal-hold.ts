@@ -5,12 +5,12 @@ import { recordAudit, statement } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { requestNotFound } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { askLocks } from '../evidence/lock/ask-locks.ts';
 import { orderPeers } from './erase-statement.ts';
 import { pendingPeers, tellPeers } from './tell-peers.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'logger' | 'peers'>;
+type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'logger' | 'peers'>;
 
 interface LegalHoldChange {
   readonly requestId: string;

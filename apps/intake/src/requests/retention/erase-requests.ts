@@ -5,13 +5,13 @@ import { statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { requestNotFound, stateNotAllowed } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import type { Request } from '../request/request.entity.ts';
 import { eraseNamed } from './erase-statement.ts';
 import { type PlannedErasure, planErasure } from './plan-erasure.ts';
 import { pendingPeers, tellPeers } from './tell-peers.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'rules' | 'logger' | 'peers'>;
+type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'rules' | 'logger' | 'peers'>;
 
 /** Of one applicant in one call; who has more is told so. */
 const mostRequests = 100;

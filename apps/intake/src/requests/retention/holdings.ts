@@ -2,12 +2,12 @@ import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type * as retentionContract from '@rubrica/contracts/services/schemas/retention';
 import { statement } from '@rubrica/database';
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import type { Request } from '../request/request.entity.ts';
 import { type IntakeKind, retentionOf } from '../request/retention-of.ts';
 import { peerNames, type RetentionPeer, retentionCalls } from './retention-peers.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'logger' | 'peers' | 'rules'>;
+type Needs = Pick<RequestsDeps, 'database' | 'logger' | 'peers' | 'rules'>;
 type Holdings = OperatorUseCase<'requests.holdings'>;
 
 type Report = OperatorOutput<'requests.holdings'>;

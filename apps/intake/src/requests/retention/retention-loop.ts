@@ -1,9 +1,9 @@
 import { type Rounds, startRounds } from '../../base/rounds.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { sweepRetention } from './sweep-retention.ts';
 import { tellPeers } from './tell-peers.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'rules' | 'logger' | 'peers'>;
+type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'rules' | 'logger' | 'peers'>;
 
 /** Erases what is due and tells the peers, every minute, until stopped. */
 export function startRetention(deps: Needs, everyMs = 60_000): Rounds {

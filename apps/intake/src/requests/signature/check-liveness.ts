@@ -8,8 +8,8 @@ import { AppError, crashpoint, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { requestNotFound } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
 import type { LivenessAnswer, LivenessResult } from '../../outside/liveness/liveness.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { decisionInForce } from '../request/registered/decision-in-force.ts';
 import { notAuthentic } from '../request/registered/registered-data.ts';
 import { reviewSideEffects } from '../request/review-side-effects.ts';
@@ -25,8 +25,8 @@ interface Input {
   readonly livenessSessionId: string;
 }
 type Output = apiFlowContract.LivenessChecked;
-type Needs = FlowNeeds & Pick<IntakeDeps, 'liveness'>;
-type CallNeeds = Needs & Pick<IntakeDeps, 'keyring'>;
+type Needs = FlowNeeds & Pick<RequestsDeps, 'liveness'>;
+type CallNeeds = Needs & Pick<RequestsDeps, 'keyring'>;
 type Begun = { readonly answer: Output } | { readonly leased: LeasedStep; readonly session: LivenessSession };
 type Ended = LivenessResult & { readonly status: 'SUCCEEDED' | 'FAILED' | 'EXPIRED' };
 

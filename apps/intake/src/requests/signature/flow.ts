@@ -3,7 +3,7 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { maxStepAttempts } from '@rubrica/contracts/rest/api-flow';
 import { stateNotAllowed } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { type VerifiedRequest, verifyRequest } from '../request/registered/verify-request.ts';
 import type { Request } from '../request/request.entity.ts';
 import { lockOwn } from '../request/request.repository.ts';
@@ -24,7 +24,7 @@ export interface Flow extends VerifiedRequest {
   readonly progress: Progress;
 }
 
-export type FlowNeeds = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
+export type FlowNeeds = Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
 
 /**
  * The request and where it stands, locked until the transaction ends.

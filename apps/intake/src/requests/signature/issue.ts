@@ -4,7 +4,7 @@ import { AppError, crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { writeGrant } from '../../base/write-grant.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { applyTransition } from '../request/apply-transition.ts';
 import { auditInsert } from '../request/audit-insert.ts';
 import { oneStatement } from '../request/one-statement.ts';
@@ -17,7 +17,7 @@ import { nextStepOf, stepNotDue } from './next-step.ts';
 
 type Issue = UseCase<'intake', 'signature.issue'>;
 type Output = apiFlowContract.SignatureIssuance;
-type Needs = FlowNeeds & Pick<IntakeDeps, 'keyring'>;
+type Needs = FlowNeeds & Pick<RequestsDeps, 'keyring'>;
 
 /**
  * Starts the generation of an approved request, once, under the row's lock; whoever comes again, or second, is told

@@ -4,10 +4,10 @@ import { statement } from '@rubrica/database';
 import { KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { requestNotFound } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { type LivenessSession, LivenessSessionEntity } from './liveness-session.entity.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'liveness' | 'keyring'>;
+type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'liveness' | 'keyring'>;
 type Page = apiFlowContract.LivenessPage;
 type LivenessPage = UseCase<'intake', 'signature.livenessPage'>;
 type CompleteLiveness = UseCase<'intake', 'signature.completeLiveness'>;

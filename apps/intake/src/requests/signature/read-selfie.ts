@@ -1,6 +1,7 @@
-import type { IntakeDeps } from '../../context.ts';
 import type { LivenessOrder } from '../../outside/liveness/liveness.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { findRegisteredFiles } from '../evidence/find-registered-files.ts';
+import type { EvidenceDeps } from '../evidence/open-evidence.ts';
 import type { Request } from '../request/request.entity.ts';
 
 type Selfie = LivenessOrder['selfie'];
@@ -10,7 +11,7 @@ type Selfie = LivenessOrder['selfie'];
  * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm, where it is not the registered one
  */
 export async function readSelfie(
-  deps: Pick<IntakeDeps, 'database' | 'rows' | 'openEvidence'>,
+  deps: Pick<RequestsDeps, 'database' | 'rows'> & EvidenceDeps,
   { id: requestId, evidenceSha256 }: Pick<Request, 'id' | 'evidenceSha256'>,
 ): Promise<Selfie> {
   const found = await findRegisteredFiles(deps, { requestId, evidenceSha256 });

@@ -3,7 +3,8 @@ import type * as apiFlowContract from '@rubrica/contracts/services/schemas/api-f
 import { AppError, crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
+import type { EvidenceDeps } from '../evidence/open-evidence.ts';
 import { notAuthentic } from '../request/registered/registered-data.ts';
 import { checkLiveness } from './check-liveness.ts';
 import {
@@ -21,7 +22,7 @@ import { readSelfie } from './read-selfie.ts';
 
 type RequestLiveness = UseCase<'intake', 'signature.requestLiveness'>;
 type Output = apiFlowContract.LivenessRequested;
-type Needs = FlowNeeds & Pick<IntakeDeps, 'keyring' | 'liveness' | 'openEvidence'>;
+type Needs = FlowNeeds & Pick<RequestsDeps, 'keyring' | 'liveness'> & EvidenceDeps;
 type Shown = Pick<LivenessSession, 'requestId' | 'sessionId' | 'sealedUrl' | 'expiresAt' | 'attempt'>;
 type Begun =
   | { readonly answer: Shown }

@@ -6,8 +6,10 @@ import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
 import { refuseBody } from '../../base/errors.ts';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { evidenceRows } from '../evidence/evidence-rows.ts';
+import type { EvidenceDeps } from '../evidence/open-evidence.ts';
+import type { FileCheckerDeps } from '../file-checks/file-checker.ts';
 import { refusesBody } from '../registration/family-rules.ts';
 import { identityCertificateFlag, identityFiles } from '../registration/regular-rules.ts';
 import { applyRules, laterContext } from '../registration/rules.ts';
@@ -33,7 +35,9 @@ type ValidateIdentity = UseCase<'intake', 'signature.validateIdentity'>;
 type Input = apiFlowContract.ValidateIdentityInput;
 type Output = apiFlowContract.IdentityValidated;
 type Needs = FlowNeeds &
-  Pick<IntakeDeps, 'registries' | 'partners' | 'timeZone' | 'openEvidence' | 'fileChecker'>;
+  Pick<RequestsDeps, 'registries' | 'partners' | 'timeZone'> &
+  EvidenceDeps &
+  FileCheckerDeps;
 
 const retryAfterSeconds = 5;
 

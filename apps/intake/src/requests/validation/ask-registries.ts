@@ -1,7 +1,7 @@
 import type { Message } from '@rubrica/contracts/messages/messages';
 import { withoutBlankSurname } from '../../base/certified-text.ts';
-import type { IntakeDeps } from '../../context.ts';
 import type { CompanyAnswer, PersonAnswer, PersonNames } from '../../outside/registry/registry.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import type { Begun } from './begin-validation.ts';
@@ -29,7 +29,7 @@ function namesIn(details: Begun['details']): PersonNames | null {
   return { given, surname, secondSurname: detailText(details, 'applicantSecondLastName') };
 }
 
-type Asking = Pick<IntakeDeps, 'registries'>;
+type Asking = Pick<RequestsDeps, 'registries'>;
 
 export function askPerson(
   { registries }: Asking,

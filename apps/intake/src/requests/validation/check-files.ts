@@ -1,14 +1,15 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { EvidenceDamaged } from '../evidence/evidence-damaged.ts';
 import type { EvidenceFile, RequestFiles } from '../evidence/evidence-file.ts';
 import { findRegisteredFiles, type RegisteredFiles } from '../evidence/find-registered-files.ts';
-import type { OpenFile } from '../evidence/open-evidence.ts';
+import type { EvidenceDeps, OpenFile } from '../evidence/open-evidence.ts';
+import type { FileCheckerDeps } from '../file-checks/file-checker.ts';
 import { createPixelBudget, type PixelBudget } from '../file-checks/image/pixel-budget.ts';
 import type { Verdict } from '../file-checks/verdict.ts';
 import type { FileFinding } from './judge-files.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'openEvidence' | 'fileChecker'>;
+type Needs = Pick<RequestsDeps, 'database' | 'rows'> & EvidenceDeps & FileCheckerDeps;
 
 const damaged: Verdict = { kind: 'damaged', text: createText('file.damaged') };
 

@@ -1,11 +1,10 @@
 import type { EvidenceStores } from '@rubrica/evidence-store';
 import type { Keyring, ServiceParts } from '@rubrica/process';
-import type { IntakeDeps } from '../../context.ts';
-import { createOpenEvidence } from '../evidence/open-evidence.ts';
+import { createOpenEvidence, type EvidenceDeps } from '../evidence/open-evidence.ts';
 import { createCheckerPool } from '../file-checks/checker/checker-pool.ts';
 import { findIsolation } from '../file-checks/checker/isolation.ts';
 import { createFileCheckMetrics, type FileCheckMetrics } from '../file-checks/file-check-metrics.ts';
-import { createFileChecker, type Examiner } from '../file-checks/file-checker.ts';
+import { createFileChecker, type Examiner, type FileCheckerDeps } from '../file-checks/file-checker.ts';
 import type { FileSettings } from '../file-checks/file-settings.ts';
 import { fileLimits } from '../file-checks/limits.ts';
 import { parseCheckerAddress } from '../file-checks/remote/checker-address.ts';
@@ -24,7 +23,7 @@ export async function connectFiles(
     readonly stores: EvidenceStores;
     readonly keyring: Keyring;
   },
-): Promise<Pick<IntakeDeps, 'openEvidence' | 'fileChecker'>> {
+): Promise<EvidenceDeps & FileCheckerDeps> {
   const metrics = createFileCheckMetrics(parts.metrics);
   const examiner = await connectExaminer(files, { logger: parts.logger, metrics });
   parts.runner.own('file checker', examiner.stop);

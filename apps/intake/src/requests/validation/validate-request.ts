@@ -3,10 +3,12 @@ import type { Message } from '@rubrica/contracts/messages/messages';
 import { AppError, crashpoint, formatLocalDate } from '@rubrica/process';
 import type { Handled } from '@rubrica/wiring';
 import { crashPoints } from '../../base/crash-points.ts';
-import type { IntakeDeps } from '../../context.ts';
 import { type ClaimToken, makeClaimToken } from '../claim/claim-link.ts';
 import { claimSideEffects } from '../claim/claim-side-effects.ts';
+import type { RequestsDeps } from '../deps.ts';
 import type { RequestFiles } from '../evidence/evidence-file.ts';
+import type { EvidenceDeps } from '../evidence/open-evidence.ts';
+import type { FileCheckerDeps } from '../file-checks/file-checker.ts';
 import { detailText } from '../request/detail-text.ts';
 import { familyPlans } from '../request/family-plans.ts';
 import { planSlot } from '../request/issuance-slots.ts';
@@ -17,6 +19,7 @@ import { protectRegistered, type RegisteredData } from '../request/registered/re
 import { requestLeaseSeconds, requestLeases } from '../request/request-lease.ts';
 import { changedWords } from '../request/request-words.ts';
 import { reviewSideEffects } from '../request/review-side-effects.ts';
+import type { ReviewSignalDeps } from '../request/review-signals.ts';
 import { type SideEffects, transitionStatement } from '../request/write-transition.ts';
 import { askCompany, askPerson, withNames } from './ask-registries.ts';
 import {
@@ -41,19 +44,12 @@ const mostAttempts = 10;
 
 type Job = Message<'jobs.validation.requested'>;
 type Needs = Pick<
-  IntakeDeps,
-  | 'database'
-  | 'clock'
-  | 'newId'
-  | 'rules'
-  | 'timeZone'
-  | 'keyring'
-  | 'rows'
-  | 'registries'
-  | 'openEvidence'
-  | 'fileChecker'
-  | 'reviewSignals'
->;
+  RequestsDeps,
+  'database' | 'clock' | 'newId' | 'rules' | 'timeZone' | 'keyring' | 'rows' | 'registries'
+> &
+  EvidenceDeps &
+  FileCheckerDeps &
+  ReviewSignalDeps;
 
 /**
  * Validates the request of a job: lease it (fence), check its files and ask the registries outside any transaction, then
@@ -82,7 +78,7 @@ export function createValidateRequest(deps: Needs & { readonly slots: () => numb
  * What is done with requests that were registered as begun, by the copy that registered them. Where one cannot be
  * validated now its job goes to the stream; where this copy dies, the lease runs out and the sweeper wakes it.
  */
-export function createValidateRegistered(deps: Needs & Pick<IntakeDeps, 'logger'>) {
+export function createValidateRegistered(deps: Needs & Pick<RequestsDeps, 'logger'>) {
   const handOver = ({ job, begun }: InHand, counts: boolean) =>
     handOverValidation(deps.database, { ...job, fence: begun.fence, counts });
   return {

@@ -1,5 +1,5 @@
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../context.ts';
+import type { RequestsDeps } from '../deps.ts';
 import { findRenewals, presentRenewals } from '../request/renewals.ts';
 import type { Request } from '../request/request.entity.ts';
 import { findOwn } from '../request/request.repository.ts';
@@ -8,7 +8,7 @@ import { resultsOf } from './results-of.ts';
 type ValidationResults = UseCase<'intake', 'requests.validationResults'>;
 
 /** @throws AppError REQUEST_NOT_FOUND */
-export function createValidationResults({ database }: Pick<IntakeDeps, 'database'>): ValidationResults {
+export function createValidationResults({ database }: Pick<RequestsDeps, 'database'>): ValidationResults {
   return async (input, { caller: { partnerId } }) => {
     const request = await findOwn(database.fork(), { ...input, partnerId });
     const { id, referenceTransaction, status, validationStatus, version } = request;

@@ -34,6 +34,11 @@ export interface ValidationsInHand {
   stop(): Promise<void>;
 }
 
+export interface ValidationQueueDeps {
+  /** Validations of the requests that this copy registers. */
+  readonly validations: ValidationsInHand;
+}
+
 interface Options {
   /** What is done with them. None of it rejects. */
   readonly work: {

@@ -1,12 +1,12 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { ifIntact, statement } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
-import type { IntakeDeps } from '../../../context.ts';
+import type { AccessDeps } from '../../deps.ts';
 import { assertNoneMissing } from '../factor-marks.ts';
 import { CodeTallyEntity, type CodeTallyRow } from './code-tally.entity.ts';
 import { type CodeTally, countTry } from './judge-tally.ts';
 
-export type CountCodeDeps = Pick<IntakeDeps, 'database' | 'rows' | 'clock'>;
+export type CountCodeDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock'>;
 
 /** Place of a code in the count of its app. */
 interface CountedTry {

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { recordAudit } from '@rubrica/database';
-import type { IntakeDeps } from '../../../context.ts';
+import type { AccessDeps } from '../../deps.ts';
 import { sendLetter } from '../../letters/send-letter.ts';
 import type { Operator } from '../../operators/operator.entity.ts';
 import type { CountedCode } from './count-code.ts';
 import { codeRules } from './judge-tally.ts';
 
-type NoteWrongCodeDeps = Pick<IntakeDeps, 'keyring' | 'newId' | 'clock'>;
+type NoteWrongCodeDeps = Pick<AccessDeps, 'keyring' | 'newId' | 'clock'>;
 
 /** Section of the console's account page at which the letter's link ends. */
 const changePassword = 'password';

@@ -16,6 +16,11 @@ export interface IssuerToken {
 /** @throws AppError UNAUTHENTICATED; SERVICE_UNAVAILABLE where the issuer's keys cannot be had now */
 export type VerifyIssuerToken = (token: string) => Promise<IssuerToken>;
 
+export interface IssuerDeps {
+  /** Verifies tokens of partners' own OpenID issuers. */
+  readonly verifyIssuerToken: VerifyIssuerToken;
+}
+
 /** Signatures only, never a shared secret. */
 const algorithms = ['ES256', 'ES384', 'PS256', 'RS256', 'EdDSA', 'Ed25519'];
 /** An issuer's clock may be this much ahead of ours; nothing is accepted after its end. */

@@ -4,13 +4,13 @@ import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
-import type { IntakeDeps } from '../../../context.ts';
+import type { AccessDeps } from '../../deps.ts';
 import { partnerAsItIs, viewPartner } from '../partner-view.ts';
 import { lockPartner } from '../tokens/end-rights.ts';
 import { PartnerKeyEntity } from './partner-key.entity.ts';
 import { type ReadKey, readPublicKey } from './read-public-key.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rows'>;
+type Needs = Pick<AccessDeps, 'database' | 'clock' | 'newId' | 'rows'>;
 
 /** One in use, one to come, and one of another system. */
 const mostKeys = 3;

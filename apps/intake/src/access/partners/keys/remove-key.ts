@@ -3,12 +3,12 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
-import type { IntakeDeps } from '../../../context.ts';
+import type { AccessDeps } from '../../deps.ts';
 import { viewPartner } from '../partner-view.ts';
 import { endRights, lockPartner } from '../tokens/end-rights.ts';
 import { type PartnerKey, PartnerKeyEntity } from './partner-key.entity.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'rows' | 'clock'>;
+type Needs = Pick<AccessDeps, 'database' | 'rows' | 'clock'>;
 
 async function keyOf(em: EntityManager, id: string, partnerId: string): Promise<PartnerKey> {
   const key = await em.findOne(PartnerKeyEntity, { id, partnerId });

@@ -1,10 +1,10 @@
 import type { OperatorUseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../../context.ts';
+import type { AccessDeps } from '../../deps.ts';
 import { readLogo } from './kept-logos.ts';
 
 type GetLogo = OperatorUseCase<'partners.logo'>;
 
 /** Null where there is none, or no such partner. */
-export function createGetLogo({ database }: Pick<IntakeDeps, 'database'>): GetLogo {
+export function createGetLogo({ database }: Pick<AccessDeps, 'database'>): GetLogo {
   return ({ id }) => readLogo(database, id);
 }

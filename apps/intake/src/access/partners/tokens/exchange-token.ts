@@ -3,15 +3,13 @@ import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError, newTokenBinding, signAccessToken } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
-import type { IntakeDeps } from '../../../context.ts';
+import type { AccessDeps } from '../../deps.ts';
+import type { IssuerDeps } from '../issuers/verify-issuer-token.ts';
 import { ApiTokenEntity, type Partner, PartnerEntity } from '../partner.entity.ts';
 import { apiTokenPrefix } from '../partner-secrets.ts';
 
 type ExchangeToken = UseCase<'intake', 'tokens.exchange'>;
-type Needs = Pick<
-  IntakeDeps,
-  'database' | 'clock' | 'tokenClock' | 'keyring' | 'baseUrl' | 'verifyIssuerToken'
->;
+type Needs = Pick<AccessDeps, 'database' | 'clock' | 'tokenClock' | 'keyring' | 'baseUrl'> & IssuerDeps;
 
 /** What a token that was shown is good for, before the partner's own rights are looked at. */
 interface Shown {

@@ -4,12 +4,12 @@ import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
-import type { IntakeDeps } from '../../../context.ts';
+import type { AccessDeps } from '../../deps.ts';
 import { PartnerEntity } from '../partner.entity.ts';
 import { grantedScopes, makeToken, type TokenDeps } from './make-token.ts';
 
 type IssueAccessToken = UseCase<'intake', 'tokens.issue'>;
-type Needs = TokenDeps & Pick<IntakeDeps, 'database'>;
+type Needs = TokenDeps & Pick<AccessDeps, 'database'>;
 
 /**
  * An access token for a client that shows its secret. The secret has 256 random bits, so a fast hash holds; the hash

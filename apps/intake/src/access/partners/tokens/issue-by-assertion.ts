@@ -3,7 +3,7 @@ import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 import { ifIntact } from '@rubrica/database';
 import { AppError, KeyringError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../../context.ts';
+import type { AccessDeps } from '../../deps.ts';
 import { type PartnerKey, PartnerKeyEntity } from '../keys/partner-key.entity.ts';
 import { useAssertion } from '../keys/used-assertions.ts';
 import { isSignedBy, readAssertion } from '../keys/verify-assertion.ts';
@@ -11,7 +11,7 @@ import { type Partner, PartnerEntity } from '../partner.entity.ts';
 import { grantedScopes, makeToken, type TokenDeps } from './make-token.ts';
 
 type IssueByAssertion = UseCase<'intake', 'tokens.issueByAssertion'>;
-type Needs = TokenDeps & Pick<IntakeDeps, 'database' | 'rows'>;
+type Needs = TokenDeps & Pick<AccessDeps, 'database' | 'rows'>;
 
 /**
  * An access token for a JWT that one of the partner's keys has signed (RFC 7523). Its id is used up only by a signature

@@ -1,10 +1,10 @@
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { Scope, ServiceName } from '@rubrica/contracts/shared/enumerations';
 import { AppError, newTokenBinding, signAccessToken } from '@rubrica/process';
-import type { IntakeDeps } from '../../../context.ts';
+import type { AccessDeps } from '../../deps.ts';
 import type { Partner } from '../partner.entity.ts';
 
-export type TokenDeps = Pick<IntakeDeps, 'keyring' | 'tokenClock' | 'baseUrl' | 'tokens'>;
+export type TokenDeps = Pick<AccessDeps, 'keyring' | 'tokenClock' | 'baseUrl' | 'tokens'>;
 
 export interface Asked {
   /** The service that shows the proof, and is given the token. */

@@ -3,7 +3,7 @@ import { findEntryGuard, runStatement } from '@rubrica/database';
 import { AppError, crashpoint } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { crashPoints } from '../../../base/crash-points.ts';
-import type { IntakeDeps } from '../../../context.ts';
+import type { RequestsDeps } from '../../deps.ts';
 import { applicantActor } from '../../request/actors.ts';
 import { auditInsert } from '../../request/audit-insert.ts';
 import { oneStatement } from '../../request/one-statement.ts';
@@ -23,7 +23,7 @@ import { inEvenTime } from './tell-nothing.ts';
 type RevokeOwn = UseCase<'intake', 'revocations.revoke'>;
 type Input = Parameters<RevokeOwn>[0];
 type RevokeOwnDeps = Pick<
-  IntakeDeps,
+  RequestsDeps,
   'database' | 'clock' | 'rules' | 'rows' | 'keyring' | 'peers' | 'logger'
 >;
 

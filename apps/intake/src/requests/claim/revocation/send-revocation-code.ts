@@ -3,7 +3,7 @@ import { runStatement, type StatementTarget, statement } from '@rubrica/database
 import { AppError } from '@rubrica/process';
 import type { UseCase } from '@rubrica/wiring';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
-import type { IntakeDeps } from '../../../context.ts';
+import type { RequestsDeps } from '../../deps.ts';
 import { codesCountForMs, lockedUntil, nextCodeAt } from '../code-rules.ts';
 import { makeCode } from '../code-secret.ts';
 import { codeTarget } from '../code-target.ts';
@@ -15,7 +15,10 @@ import { findSubscriber, lockSubscriber, readNames, type Subscriber } from './fi
 import { inEvenTime } from './tell-nothing.ts';
 
 type SendRevocationCode = UseCase<'intake', 'revocations.sendCode'>;
-type SendRevocationCodeDeps = Pick<IntakeDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>;
+type SendRevocationCodeDeps = Pick<
+  RequestsDeps,
+  'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'
+>;
 
 /** A code by the link takes the place of the one before it; codes by number end by themselves, whoever asks for more. */
 const endEarlierOfLink = statement<{ readonly requestId: string }>({

@@ -1,7 +1,7 @@
 import { type AuditEntry, type Database, insertEntriesSql, protectEntry, statement } from '@rubrica/database';
 import { AppError, crashpoint, type Logger } from '@rubrica/process';
 import { crashPoints } from '../../../base/crash-points.ts';
-import type { IntakeDeps } from '../../../context.ts';
+import type { RequestsDeps } from '../../deps.ts';
 import {
   isAuthentic,
   registeredSql,
@@ -56,7 +56,7 @@ with entry as (${insertEntriesSql({ entries: ':entries' })} returning 1)
 update request set supersede_due_at = null from entry where request.id = :renewalId returning 1`,
 });
 
-export interface SupersedeDeps extends Pick<IntakeDeps, 'peers' | 'rows'> {
+export interface SupersedeDeps extends Pick<RequestsDeps, 'peers' | 'rows'> {
   readonly database: Pick<Database, 'statement' | 'entries'>;
   readonly logger: Pick<Logger, 'warn'>;
 }

@@ -3,8 +3,8 @@ import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { AppError } from '@rubrica/process';
 import type { PartnerSettings } from '../../../access/partners/partner-directory.ts';
 import { refuseBody } from '../../../base/errors.ts';
-import type { IntakeDeps } from '../../../context.ts';
 import type { FoundClaim } from '../../claim/find-claim.ts';
+import type { RequestsDeps } from '../../deps.ts';
 import { familyPlans } from '../../request/family-plans.ts';
 import { findOwnById } from '../../request/request.repository.ts';
 import { refuseUsedUp } from '../dry-run.ts';
@@ -16,7 +16,7 @@ import { examineRenewal, type RenewalNeeds } from '../renewal/make-renewal.ts';
 import { planRenewal, type RenewalWish } from '../renewal/plan-renewal.ts';
 import { freeReference } from './free-reference.ts';
 
-export type AloneNeeds = RenewalNeeds & Pick<IntakeDeps, 'logger' | 'rows' | 'sandbox'>;
+export type AloneNeeds = RenewalNeeds & Pick<RequestsDeps, 'logger' | 'rows' | 'sandbox'>;
 
 /** A renewal that its subscriber may make. */
 export interface OwnRenewal {

@@ -1,6 +1,6 @@
 import type { UseCase } from '@rubrica/wiring';
 import { hashOfToken } from '../../../base/hash-of-token.ts';
-import type { IntakeDeps } from '../../../context.ts';
+import type { RequestsDeps } from '../../deps.ts';
 import { deadBecause, findRenewalRow } from './find-renewal.ts';
 
 type RenewalContact = UseCase<'intake', 'renewals.contact'>;
@@ -10,7 +10,7 @@ type RenewalContact = UseCase<'intake', 'renewals.contact'>;
  * @throws AppError CLAIM_LINK_INVALID
  */
 export function createRenewalContact(
-  deps: Pick<IntakeDeps, 'database' | 'clock' | 'keyring' | 'rows'>,
+  deps: Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rows'>,
 ): RenewalContact {
   return async ({ sealedToken }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });

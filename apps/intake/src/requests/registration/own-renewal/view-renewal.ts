@@ -1,8 +1,8 @@
 import type { UseCase } from '@rubrica/wiring';
 import { hashOfToken } from '../../../base/hash-of-token.ts';
-import type { IntakeDeps } from '../../../context.ts';
 import { createSendClaimCode, type SendCodeNeeds } from '../../claim/send-claim-code.ts';
 import { viewClaim } from '../../claim/view-claim.ts';
+import type { RequestsDeps } from '../../deps.ts';
 import { createRenewalLinks } from './find-renewal.ts';
 import { type AloneNeeds, assertAlone, examineAlone } from './may-renew-alone.ts';
 
@@ -29,7 +29,7 @@ export function createViewRenewal(deps: AloneNeeds): ViewRenewal {
  * @throws AppError as the code of a claim, and as `examineAlone`
  */
 export function createSendRenewalCode(
-  deps: AloneNeeds & Omit<SendCodeNeeds, 'links'> & Pick<IntakeDeps, 'newId'>,
+  deps: AloneNeeds & Omit<SendCodeNeeds, 'links'> & Pick<RequestsDeps, 'newId'>,
 ): SendRenewalCode {
   const links = createRenewalLinks(deps.rows);
   const send = createSendClaimCode({ ...deps, links });

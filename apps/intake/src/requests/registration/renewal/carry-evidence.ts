@@ -1,5 +1,5 @@
 import { statement } from '@rubrica/database';
-import type { IntakeDeps } from '../../../context.ts';
+import type { RequestsDeps } from '../../deps.ts';
 import type { DependentWrite } from '../../request/one-statement.ts';
 import {
   digestEvidence,
@@ -27,7 +27,7 @@ where evidence.request_id = :formerId and evidence_key is not null order by posi
  * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm, where it is not the registered one
  */
 export async function findFormerEvidence(
-  { database, rows }: Pick<IntakeDeps, 'database' | 'rows'>,
+  { database, rows }: Pick<RequestsDeps, 'database' | 'rows'>,
   former: Pick<Request, 'id' | 'evidenceSha256'>,
 ): Promise<readonly Stored[]> {
   const found = await find.run(database, { formerId: former.id });
@@ -80,7 +80,7 @@ export interface Carried {
  * the key of one is nothing to the other.
  */
 export async function carryEvidence(
-  { keyring, newId }: Pick<IntakeDeps, 'keyring' | 'newId'>,
+  { keyring, newId }: Pick<RequestsDeps, 'keyring' | 'newId'>,
   { formerId, requestId, evidence, given }: Carrying,
 ): Promise<Carried | undefined> {
   if (evidence.length === 0) return undefined;

@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { AppError } from '@rubrica/process';
 import { requestNotFound } from '../../../base/errors.ts';
-import type { IntakeDeps } from '../../../context.ts';
+import type { RequestsDeps } from '../../deps.ts';
 import { notAuthentic } from '../../request/registered/registered-data.ts';
 import { verifyData } from '../../request/registered/verify-request.ts';
 import type { Request } from '../../request/request.entity.ts';
@@ -10,7 +10,7 @@ import { presentCertificateOf } from '../../request/status/certificate-state.ts'
 import { findStandingRenewal } from './find-standing-renewal.ts';
 import { judgeRenewal, notRenewable } from './judge-renewal.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'peers' | 'logger' | 'clock' | 'timeZone' | 'rows' | 'sandbox'>;
+type Needs = Pick<RequestsDeps, 'database' | 'peers' | 'logger' | 'clock' | 'timeZone' | 'rows' | 'sandbox'>;
 
 /** A request whose certificate may be renewed now. */
 export type Former = Request & { readonly serialNumber: string };

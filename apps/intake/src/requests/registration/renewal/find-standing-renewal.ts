@@ -1,13 +1,13 @@
 import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { statement } from '@rubrica/database';
-import type { IntakeDeps } from '../../../context.ts';
+import type { RequestsDeps } from '../../deps.ts';
 import { endedWithoutSql } from '../../request/registered/request-history.ts';
 import type { Request } from '../../request/request.entity.ts';
 import { isTerminal } from '../../request/state-machine.ts';
 import { noteCertificate } from '../../request/status/certificate-state.ts';
 import { type FindCertificateDeps, findCertificate } from '../../request/status/find-certificate.ts';
 
-type Needs = Pick<IntakeDeps, 'database' | 'rows'> & FindCertificateDeps;
+type Needs = Pick<RequestsDeps, 'database' | 'rows'> & FindCertificateDeps;
 
 /** A renewal of a certificate, with what its timeline says of it. */
 interface StoredRenewal {

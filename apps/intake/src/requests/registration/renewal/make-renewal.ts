@@ -1,7 +1,7 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type * as requestsContract from '@rubrica/contracts/services/schemas/requests';
 import type { z } from 'zod';
-import type { IntakeDeps } from '../../../context.ts';
+import type { RequestsDeps } from '../../deps.ts';
 import { examineRegistration, isKnown, type Registering } from '../examine-registration.ts';
 import { refuseRepeat } from '../refuse-repeat.ts';
 import { type RegisterNeeds, registerExamined } from '../register-examined.ts';
@@ -9,7 +9,7 @@ import { carryEvidence, findFormerEvidence } from './carry-evidence.ts';
 import { notRenewable } from './judge-renewal.ts';
 import { planRenewal, type RenewalWish } from './plan-renewal.ts';
 
-export type RenewalNeeds = RegisterNeeds & Pick<IntakeDeps, 'keyring'>;
+export type RenewalNeeds = RegisterNeeds & Pick<RequestsDeps, 'keyring'>;
 type Registered = z.output<typeof requestsContract.registerOutput>;
 
 /**

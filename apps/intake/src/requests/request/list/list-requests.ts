@@ -2,7 +2,7 @@ import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { CertificateStatus } from '@rubrica/contracts/shared/enumerations';
 import { keyset, type Place } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../../context.ts';
+import type { RequestsDeps } from '../../deps.ts';
 import { findOwnRequests, type OwnRow } from './find-own-requests.ts';
 
 type ListRequests = UseCase<'intake', 'requests.list'>;
@@ -14,7 +14,7 @@ const lowestId = '00000000-0000-0000-0000-000000000000';
 export function createListRequests({
   database,
   clock,
-}: Pick<IntakeDeps, 'database' | 'clock'>): ListRequests {
+}: Pick<RequestsDeps, 'database' | 'clock'>): ListRequests {
   return async ({ cursor, limit, from, to, ...filters }, { caller: { partnerId } }) => {
     const after = cursor === undefined ? undefined : byCreation.readCursor(cursor);
     const now = clock();

@@ -1,7 +1,7 @@
 import type { CertificateType, Family } from '@rubrica/contracts/shared/enumerations';
 import { statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../../context.ts';
+import type { RequestsDeps } from '../../deps.ts';
 
 interface Named {
   readonly requestId: string;
@@ -27,7 +27,7 @@ const byReference = statement<{ readonly partnerId: string; readonly referenceTr
 /** Names requests of the calling partner, for lists of services that know their ids alone. */
 export function createNameRequests({
   database,
-}: Pick<IntakeDeps, 'database'>): UseCase<'intake', 'requests.name'> {
+}: Pick<RequestsDeps, 'database'>): UseCase<'intake', 'requests.name'> {
   return async ({ requestIds, referenceTransaction }, { caller: { partnerId } }) => {
     if (referenceTransaction !== undefined)
       return { items: await byReference.run(database, { partnerId, referenceTransaction }) };

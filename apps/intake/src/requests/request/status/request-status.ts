@@ -1,5 +1,5 @@
 import type { UseCase } from '@rubrica/wiring';
-import type { IntakeDeps } from '../../../context.ts';
+import type { RequestsDeps } from '../../deps.ts';
 import { certificateOf } from './certificate-state.ts';
 import { findShown } from './find-shown.ts';
 import { toStatusRecord } from './status-record.ts';
@@ -8,7 +8,7 @@ type RequestStatus = UseCase<'intake', 'requests.status'>;
 
 /** @throws AppError REQUEST_NOT_FOUND */
 export function createRequestStatus(
-  deps: Pick<IntakeDeps, 'database' | 'peers' | 'logger' | 'clock'>,
+  deps: Pick<RequestsDeps, 'database' | 'peers' | 'logger' | 'clock'>,
 ): RequestStatus {
   return async (input, { caller: { partnerId } }) => {
     const request = await findShown(deps.database, { ...input, partnerId }, deps.database);

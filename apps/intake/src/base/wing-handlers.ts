@@ -1,0 +1,12 @@
+import type { Implementation } from '@rubrica/wiring';
+import type { createApprovals } from '@rubrica/wiring/approvals';
+
+type Intake = Implementation<'intake'>;
+
+/** Handlers of one wing, by the names of their rows. `router.ts` puts those of all wings together. */
+export interface WingHandlers {
+  readonly calls: Partial<Intake['calls']>;
+  readonly operators: Partial<Intake['operators']>;
+  /** Changes by administrators, which a second one may have to approve. */
+  readonly changes?: Partial<Parameters<typeof createApprovals<'intake'>>[0]['changes']>;
+}
