@@ -1,4 +1,6 @@
 import {
+  aloneChangeTable,
+  approvalTable,
   approvalTableSql,
   auditChainSql,
   auditEntryIdSql,
@@ -14,59 +16,48 @@ import {
   namedLockSql,
   outboxMessageIdSql,
   outboxSql,
+  type RowGuard,
   smallAuditSql,
   streamSeenSql,
   versionedChangesSql,
 } from '@rubrica/database';
 import type { Migration } from '@rubrica/database/migrate';
-import { CodeTallyEntity } from './access/factors/code-tries/code-tally.entity.ts';
-import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './access/factors/factor.entity.ts';
-import { FactorMarkEntity } from './access/factors/factor-mark.entity.ts';
-import { InvitationEntity } from './access/invitations/invitation.entity.ts';
-import { LetterEntity } from './access/letters/letter.entity.ts';
-import { OperatorEntity } from './access/operators/operator.entity.ts';
-import { OperatorIdentityEntity } from './access/operators/operator-identity.entity.ts';
-import { PartnerKeyEntity } from './access/partners/keys/partner-key.entity.ts';
-import { ApiTokenEntity, PartnerEntity, WebhookSecretEntity } from './access/partners/partner.entity.ts';
-import { OperatorSessionEntity } from './access/sessions/session.entity.ts';
+import type { Keyring, ServiceParts } from '@rubrica/process';
+import { openRowGuard } from '@rubrica/wiring/database';
+import { accessEntities, accessGuardedTables, accessShortLivedTables } from './access/tables.ts';
 import { auditLog } from './base/audit-log.ts';
-import { MessageEntity } from './requests/delivery/message.entity.ts';
+import { deskGuardedTables } from './desk/tables.ts';
 import { timeline } from './requests/request/registered/timeline-rights.ts';
-import {
-  EvidenceEntity,
-  RequestEntity,
-  StepEntity,
-  TimelineEntity,
-} from './requests/request/request.entity.ts';
-import { IdentityAttemptEntity } from './requests/signature/identity-attempt.entity.ts';
-import { LivenessSessionEntity } from './requests/signature/liveness-session.entity.ts';
+import { requestsEntities, requestsGuardedTables, requestsShortLivedTables } from './requests/tables.ts';
 
 /** The schema this service owns in the database, and what it keeps there. */
 export const schema = 'intake';
 /** Calls, workers and the sweeper share these connections; more would only queue inside PostgreSQL. */
 export const poolSize = 12;
-export const entities = [
-  PartnerEntity,
-  ApiTokenEntity,
-  PartnerKeyEntity,
-  WebhookSecretEntity,
-  OperatorEntity,
-  OperatorSessionEntity,
-  OperatorFactorEntity,
-  FactorMarkEntity,
-  OperatorRecoveryCodeEntity,
-  CodeTallyEntity,
-  OperatorIdentityEntity,
-  InvitationEntity,
-  LetterEntity,
-  RequestEntity,
-  EvidenceEntity,
-  StepEntity,
-  TimelineEntity,
-  MessageEntity,
-  IdentityAttemptEntity,
-  LivenessSessionEntity,
+export const entities = [...accessEntities, ...requestsEntities];
+
+/** Rows that give permissions: verified whenever they are read, and from time to time. */
+export const guardedTables = [
+  ...accessGuardedTables,
+  approvalTable,
+  aloneChangeTable,
+  ...deskGuardedTables,
+  ...requestsGuardedTables,
 ];
+
+/**
+ * Rows of minutes. They are looked at when they are used, and not from time to time: what has ended has lost its digest, and no
+ * former key outlives them.
+ */
+const shortLivedTables = [...accessShortLivedTables, ...requestsShortLivedTables];
+
+/** The guard of those rows; a row that fails stands in the operators' overview too. */
+export function createIntakeRowGuard(
+  keyring: Pick<Keyring, 'mac' | 'isMac' | 'isPresentMac'>,
+  alarm: Pick<ServiceParts, 'logger' | 'metrics'>,
+): RowGuard {
+  return openRowGuard({ keyring, tables: [...guardedTables, ...shortLivedTables] }, alarm);
+}
 
 /** Before the files of `migrations/`. */
 const baseMigration: Migration = { name: '20260101000000_base', sql: outboxSql };

@@ -5,8 +5,7 @@ import { openBreakGlass } from '../access/accounts/open-break-glass.ts';
 import { invitationUrl } from '../access/letters/letter-message.ts';
 import { auditLog } from '../base/audit-log.ts';
 import { readBreakGlassConfig } from '../config.ts';
-import { entities, schema } from '../entities.ts';
-import { createIntakeRowGuard } from '../guarded-rows.ts';
+import { createIntakeRowGuard, entities, schema } from '../entities.ts';
 
 /**
  * Prints a link for a session that may invite and enable operators and reset their factors, where administrators cannot

@@ -3,8 +3,7 @@ import { createLogger, createMetrics, type Logger, loadKeyring, systemClock, uui
 import { provisionSchema, provisionStreams } from '@rubrica/wiring/provision';
 import { auditLog } from '../base/audit-log.ts';
 import { readProvisioningConfig } from '../config.ts';
-import { entities, releaseSchema, schema } from '../entities.ts';
-import { createIntakeRowGuard } from '../guarded-rows.ts';
+import { createIntakeRowGuard, entities, releaseSchema, schema } from '../entities.ts';
 import { endAdoption, reopenAdoption } from '../requests/request/registered/reopen-adoption.ts';
 import { inviteFirstAdministrators } from './seed/first-administrators.ts';
 import { missingRows } from './seed/missing-rows.ts';

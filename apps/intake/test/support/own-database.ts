@@ -4,8 +4,7 @@ import type { TestGround } from '@rubrica/testkit';
 import { OperatorEntity } from '../../src/access/operators/operator.entity.ts';
 import { PartnerEntity } from '../../src/access/partners/partner.entity.ts';
 import { auditLog } from '../../src/base/audit-log.ts';
-import { entities, schema } from '../../src/entities.ts';
-import { createIntakeRowGuard } from '../../src/guarded-rows.ts';
+import { createIntakeRowGuard, entities, schema } from '../../src/entities.ts';
 
 /** Intake's database as intake has it, key of its rows included: what is written here is its own word. */
 export async function ownDatabase({ env, service }: Pick<TestGround, 'env' | 'service'>) {
