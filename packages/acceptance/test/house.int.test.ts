@@ -8,6 +8,7 @@ import { regexFindings } from './house/regex-rules.ts';
 import { testDoubleFindings } from './house/test-double-rules.ts';
 import { textFindings } from './house/text-rules.ts';
 import { topLevelFindings } from './house/top-level-rules.ts';
+import { wingFindings } from './house/wing-rules.ts';
 import { wordFindings } from './house/word-rules.ts';
 
 const textOf = ({ rule, workspace, text }: Finding): string => `${workspace}: ${rule}: ${text}`;
@@ -18,6 +19,10 @@ it('every workspace declares what it imports and nothing else, and dependencies 
 
 it('packages, files and rooms import each other in no circle, and an app has at most a dozen rooms', () => {
   expect(circleFindings().map(textOf)).toEqual([]);
+});
+
+it('wings of an app import each other in the permitted directions alone', () => {
+  expect(wingFindings().map(textOf)).toEqual([]);
 });
 
 it('nothing is exported that nobody imports', () => {

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { addEdge, circlesOf, type Graph } from './circles.ts';
 import type { Finding } from './finding.ts';
+import { isWingOfRooms } from './wing-rules.ts';
 import {
   isTest,
   packageOf,
@@ -26,14 +27,14 @@ function fileGraph(workspace: Workspace): Graph {
   return graph;
 }
 
-/** Folders under src whose rooms are the folders within; every other folder under src is one room. */
-const wings = ['apps/intake/src/access', 'apps/intake/src/desk', 'apps/intake/src/requests'];
-
-/** The folder of a wing, or of src, that a file lies in; a file directly in src or in a wing lies in no room. */
+/**
+ * The folder of a wing, or of src, that a file lies in. A file directly in a wing is a room of its own, so that a list of
+ * dependencies and the rooms that take them make no circle; a file directly in src lies in no room.
+ */
 function roomOf(workspace: Workspace, path: string): string | undefined {
   const parts = path.slice(`${workspace.folder}/src/`.length).split('/');
-  const depth = wings.includes(`${workspace.folder}/src/${parts[0]}`) ? 2 : 1;
-  return parts.length > depth ? parts.slice(0, depth).join('/') : undefined;
+  const depth = isWingOfRooms(workspace.folder, parts[0]) ? 2 : 1;
+  return parts.length > 1 ? parts.slice(0, depth).join('/') : undefined;
 }
 
 function roomGraph(workspace: Workspace): Graph {
@@ -53,7 +54,8 @@ const circles = (rule: string, workspace: string, graph: Graph): Finding[] =>
 /** At most a dozen rooms under src, and in each wing. */
 function tooManyRooms(workspace: Workspace): Finding[] {
   const rooms = new Set(sources(workspace).flatMap(({ path }) => roomOf(workspace, path) ?? []));
-  const byWing = Map.groupBy(rooms, (room) => posix.dirname(room));
+  const folders = [...rooms].filter((room) => posix.extname(room) === '');
+  const byWing = Map.groupBy(folders, (room) => posix.dirname(room));
   return [...byWing.values()]
     .filter((found) => found.length > mostRooms)
     .map((found) => ({
@@ -66,7 +68,7 @@ function tooManyRooms(workspace: Workspace): Finding[] {
 /** The aggregate is what the other rooms are about; it knows none of them. */
 function aggregateImports(workspace: Workspace): Finding[] {
   const imported = roomGraph(workspace).get('requests/request') ?? [];
-  const targets = [...imported].filter((room) => room !== 'base');
+  const targets = [...imported].filter((room) => room !== 'base' && posix.extname(room) === '');
   if (workspace.folder !== 'apps/intake' || targets.length === 0) return [];
   const text = `requests/request/ imports ${targets.toSorted().join(', ')}`;
   return [{ rule: 'aggregate imports a room', workspace: workspace.folder, text }];
