@@ -197,3 +197,29 @@ create trigger audit_entry_status_bounded before insert on audit_entry for each 
   when (new.action in ('certificate.revoked', 'certificate.held', 'certificate.released'))
   execute function status_entry_is_bounded();
 alter table audit_entry enable always trigger audit_entry_status_bounded;
+
+-- migration 20261130002500_crl_rows_in_bounds
+-- One row decides when a list is signed: a fence at its end, a lease without one, or a time that no calendar has would stop it.
+create trigger crl_fence_in_step before insert or update on crl for each row execute function keep_fence_in_step();
+create function keep_crl_times() returns trigger language plpgsql as $$
+declare
+  present timestamptz := pg_catalog.clock_timestamp();
+begin
+  if not (select pg_catalog.pg_has_role(relowner, 'usage') from pg_catalog.pg_class where oid = tg_relid) and (
+    new.lease_until is distinct from old.lease_until and new.lease_until > present + interval '1 hour'
+    or (new.this_update, new.delta_this_update) is distinct from (old.this_update, old.delta_this_update)
+      and greatest(new.this_update, new.delta_this_update) > present + interval '1 minute'
+    or (new.next_update, new.renew_at, new.rest_until, new.delta_next_update, new.delta_renew_at, new.delta_until)
+        is distinct from (old.next_update, old.renew_at, old.rest_until, old.delta_next_update, old.delta_renew_at, old.delta_until)
+      and greatest(new.next_update, new.renew_at, new.rest_until, new.delta_next_update, new.delta_renew_at, new.delta_until)
+        > present + interval '400 days'
+  ) then
+    raise exception 'times of % are near the present', tg_table_name;
+  end if;
+  return new;
+end $$;
+create trigger crl_times_near before insert or update on crl for each row execute function keep_crl_times();
+
+-- migration 20261130003000_certificate_times
+alter table certificate add constraint certificate_times check (not_before between '0001-01-01' and '9999-12-31'
+  and not_after between '0001-01-01' and '9999-12-31' and issued_at between '0001-01-01' and '9999-12-31') not valid;

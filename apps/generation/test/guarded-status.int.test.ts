@@ -253,6 +253,17 @@ describe('who may write to the tables of generation alone', () => {
     expect(await ocsp(certificate)).toEqual(expect.any(String));
   });
 
+  it.each([
+    `fence = 2147483647`,
+    `lease_until = 'infinity'`,
+    `this_update = 'infinity'`,
+    `renew_at = 'infinity', rest_until = 'infinity'`,
+  ])('stops no list by a row that is out of bounds: %s', async (set) => {
+    await expect(database.execute(`update crl set ${set} where issuer = 'issuing'`)).rejects.toThrow(
+      /forward one by one|near the present/,
+    );
+  });
+
   it('keeps no change from the delta', async () => {
     const [first, certificate] = [await issued(), await issued()];
     await admin().revoke.mutate({ id: first.id });

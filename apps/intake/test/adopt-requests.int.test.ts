@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditLog } from '../src/base/audit-log.ts';
 import { schema } from '../src/entities.ts';
 import { adoptRequests } from '../src/requests/request/registered/adopt-requests.ts';
+import { digestObservations } from '../src/requests/request/registered/decision.ts';
 import { reopenAdoption } from '../src/requests/request/registered/reopen-adoption.ts';
 import { type ClaimGround, claimGround, fault } from './support/claims.ts';
 import { ownDatabase } from './support/own-database.ts';
@@ -228,6 +229,29 @@ describe('a request of the release before', () => {
     );
     await adopt();
     await pollFor(async () => (await triggersOf(requestId)).includes('validateAgain'));
+  });
+
+  it('that waits for a review is bound to the reason and the observations that its reviewer is to be shown', async () => {
+    const requestId = await generating();
+    const observations = [
+      { type: 'WARNING', code: 'NAME_MISMATCH', message: 'x', createdDate: '2026-11-20T10:00:00' },
+    ];
+    await query(
+      `update intake.request set status = 'VALIDATING', validation_status = 'MANUALLY_VALIDATING', review_policy = 'manual',
+         review_reason = 'REGISTRY', observations = $2 where id = $1`,
+      [requestId, JSON.stringify(observations)],
+    );
+    await upgradedNow();
+    await unprotected(requestId);
+    await adopt();
+    const [row] = await query<{ decision: object }>('select decision from intake.request where id = $1', [
+      requestId,
+    ]);
+    expect(row?.decision).toMatchObject({
+      outcome: 'REVIEW',
+      review: { policy: 'manual', reason: 'REGISTRY' },
+      observationsSha256: digestObservations(observations),
+    });
   });
 
   it('supersedes a certificate if it did so at the upgrade', async () => {

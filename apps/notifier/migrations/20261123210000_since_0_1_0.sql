@@ -60,3 +60,11 @@ create index concurrently if not exists message_due_by_partner on message (chann
 -- without transaction
 -- Finds the codes that end before they could arrive.
 create index concurrently if not exists message_by_end on message (channel, template, expires_at) where state = 'PENDING';
+
+-- migration 20261130003000_shown_rows_in_bounds
+-- A time that no calendar has, or a text without end, would take away the whole page that it is shown on.
+alter table delivery add constraint delivery_shown check (created_at between '0001-01-01' and '9999-12-31'
+  and occurred_at between '0001-01-01' and '9999-12-31' and due_at between '0001-01-01' and '9999-12-31'
+  and octet_length(url) <= 4096 and octet_length(type) <= 200 and octet_length(body) <= 4194304) not valid;
+alter table message add constraint message_shown check (created_at between '0001-01-01' and '9999-12-31'
+  and due_at between '0001-01-01' and '9999-12-31' and octet_length(template) <= 200) not valid;

@@ -192,7 +192,7 @@ export function smallAuditSql(table: Pick<AuditTable, 'columns'>): string {
   return `
 create or replace function audit_is_bounded() returns trigger language plpgsql as $$
 begin
-  if ${['pg_catalog.octet_length(new::text) > 65536', ...nested].join('\n    or ')} then
+  if ${['pg_catalog.octet_length(new::text) > 32768', ...nested].join('\n    or ')} then
     raise exception 'an entry of % is too large, or nested too deeply', tg_table_name;
   end if;
   return new;

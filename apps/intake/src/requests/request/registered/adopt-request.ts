@@ -1,7 +1,8 @@
 import type { Family, Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import { needsClaim } from '../passed.ts';
+import type { Request } from '../request.entity.ts';
 import type { FailedStep } from '../state-machine.ts';
-import type { Decision } from './decision.ts';
+import { type Decision, digestObservations } from './decision.ts';
 import { digestEvidence, type EvidenceOutline } from './evidence-outline.ts';
 import { pendingDecision } from './pending-decision.ts';
 import {
@@ -28,6 +29,9 @@ export interface Adoptable {
   readonly outlines: readonly EvidenceOutline[];
   readonly sealedPassword: string | null;
   readonly supersedeIsDue: boolean;
+  readonly reviewPolicy: Request['reviewPolicy'];
+  readonly reviewReason: Request['reviewReason'];
+  readonly observations: readonly unknown[];
   /** True where the request and its evidence match the digest that was taken at the upgrade. */
   readonly isAsUpgraded: boolean;
   /** Instant of the last approval on the audit chain, up to the end that it had as the schema was upgraded. */
@@ -97,14 +101,20 @@ function provenDecision(request: Adoptable, data: RegisteredData): Decision | nu
 
 /** A review that it waits for is a person's decision still; a flow of steps leads to one, as nothing proves its first step. */
 function unfinished(
-  { validationStatus, family, history, updatedAt }: Adoptable,
+  request: Adoptable,
   { validationAttempt: attempt, evidenceSha256 }: RegisteredData,
 ): Decision | null {
+  const { family, history, updatedAt, reviewPolicy, reviewReason, observations } = request;
   const { failures } = history;
   const at = new Date(updatedAt).toISOString();
   const checks = ['FILES', 'IDENTITY'] as const;
   const common = { attempt, evidenceSha256, failures, checks, approvals: [], at };
-  if (isInReview({ validationStatus })) return { outcome: 'REVIEW', ...common };
+  if (isInReview(request)) {
+    const review = reviewReason && { policy: reviewPolicy, reason: reviewReason };
+    // Its reviewer is shown both as they are now, and neither as a database role changes them later.
+    const observationsSha256 = digestObservations(observations);
+    return { outcome: 'REVIEW', ...common, observationsSha256, ...(review === null ? {} : { review }) };
+  }
   const review = { policy: 'manual', reason: 'POLICY' } as const;
   return family === 'API'
     ? { outcome: 'LIVENESS', ...common, review }

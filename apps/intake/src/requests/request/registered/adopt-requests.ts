@@ -54,7 +54,7 @@ select request.id, request.status, request.validation_status as "validationStatu
   generation_attempt as "generationAttempt", ${registeredSql('request')} as stored,
   ${historySql('request.id')} as history, ${outlinesSql('request.id')} as outlines,
   sealed_password as "sealedPassword", supersede_due_at is not null as "supersedeIsDue",
-  upgraded."isAsUpgraded",
+  review_policy as "reviewPolicy", review_reason as "reviewReason", observations, upgraded."isAsUpgraded",
   (select coalesce(jsonb_agg(${storedEntrySql(auditLog.table, 'audit')}), '[]') from audit
     where coalesce(case when target like 'request:%' then substr(target, 9) end, details ->> 'requestId') = request.id::text
       and action in ('requests.approve', 'reviews.approve') and chain_sequence <= data_upgrade.audit_sequence) as approved,
