@@ -45,7 +45,7 @@ const ruleSettings = z.object({
 });
 
 const consoleAddress = address(['http:', 'https:']).transform((url) => url.replace(/\/{1,9}$/, ''));
-const ofConsole = {
+const consoleUrlSetting = {
   env: 'CONSOLE_URL',
   about:
     "address of the operators' console as they see it; stands in e-mails to them; needed unless `SANDBOX`",
@@ -60,7 +60,7 @@ const allSettings = serviceSettings.extend({
     address(['http:', 'https:']).transform((url) => url.replace(/\/{1,9}$/, '')),
     { env: 'BASE_URL', about: 'address of the gateway as partners and applicants see it; issuer of tokens' },
   ),
-  consoleUrl: setting(consoleAddress.optional(), ofConsole),
+  consoleUrl: setting(consoleAddress.optional(), consoleUrlSetting),
   tokens: tokenSettings,
   operatorSessions: sessionSettings,
   operatorPasskeys: passkeySettings,
@@ -83,7 +83,10 @@ const allSettings = serviceSettings.extend({
   lock: lockSettings,
 });
 
-/** What the running service needs. Answering from nowhere would approve people nobody has checked. */
+/**
+ * Settings of the running service. Outside systems are required unless `SANDBOX`: without them people would
+ * be approved unchecked.
+ */
 export const settings = allSettings.superRefine(
   ({ sandbox, outside, consoleUrl, evidence, lock, files }, context) => {
     if (files !== undefined && !hasCheckerTls(files)) context.addIssue(checkerTlsFault);
@@ -96,12 +99,12 @@ export const settings = allSettings.superRefine(
         if (sandbox === false && outside?.[system]?.[part] === undefined)
           context.addIssue({ code: 'custom', path: ['outside', system, part], message: 'is required' });
   },
-  // Also beside other faults: whoever sets a service up is told all of them at once.
+  // Runs despite other faults, so that all faults are reported at once.
   { when: () => true },
 );
 export type IntakeConfig = z.output<typeof settings>;
 
-/** What the step before it needs: the owner's rights, which the running service never holds. */
+/** Settings of the provisioning step. It uses the owner's rights, which the running service never holds. */
 export const provisioningSettings = z.object({
   log: logSettings,
   nats: natsSettings.pick({ url: true, apiPrefix: true }),
@@ -119,8 +122,8 @@ export const provisioningSettings = z.object({
   }),
   firstAdministrators: setting(
     commaList()
-      .transform((emails) => [...new Set(emails.map((one) => one.toLowerCase()))])
-      .refine((emails) => emails.every((one) => email.safeParse(one).success), 'must be e-mail addresses')
+      .transform((emails) => [...new Set(emails.map((entry) => entry.toLowerCase()))])
+      .refine((emails) => emails.every((entry) => email.safeParse(entry).success), 'must be e-mail addresses')
       .refine((emails) => [0, 2].includes(emails.length), 'must be two addresses')
       .default([]),
     {
@@ -130,15 +133,15 @@ export const provisioningSettings = z.object({
     },
   ),
 });
-/** What the break-glass command needs: the owner's rights too. */
+/** Settings of the break-glass command, which uses the owner's rights too. */
 const breakGlassSettings = z.object({
   log: logSettings,
   keys: keySettings,
   databaseOwnerUrl: provisionSettings.shape.databaseOwnerUrl,
-  consoleUrl: setting(consoleAddress, ofConsole),
+  consoleUrl: setting(consoleAddress, consoleUrlSetting),
 });
 
-/** Needs of the file checker where it runs for itself. */
+/** Settings of the file checker when it runs as its own process. */
 export const fileCheckerSettings = checkerSettings;
 
 export type ProvisioningConfig = z.output<typeof provisioningSettings>;

@@ -30,13 +30,16 @@ import { deskGuardedTables } from './desk/tables.ts';
 import { timeline } from './requests/request/registered/timeline-rights.ts';
 import { requestsEntities, requestsGuardedTables, requestsShortLivedTables } from './requests/tables.ts';
 
-/** The schema this service owns in the database, and what it keeps there. */
+/** Database schema that this service owns. */
 export const schema = 'intake';
-/** Calls, workers and the sweeper share these connections; more would only queue inside PostgreSQL. */
+/**
+ * Maximum number of connections, shared by calls, workers and the sweeper. More would only queue inside
+ * PostgreSQL.
+ */
 export const poolSize = 12;
 export const entities = [...accessEntities, ...requestsEntities];
 
-/** Rows that give permissions: verified whenever they are read, and from time to time. */
+/** Tables whose rows give permissions. Rows are verified whenever they are read, and periodically. */
 export const guardedTables = [
   ...accessGuardedTables,
   approvalTable,
@@ -46,12 +49,12 @@ export const guardedTables = [
 ];
 
 /**
- * Rows of minutes. They are looked at when they are used, and not from time to time: what has ended has lost its digest, and no
- * former key outlives them.
+ * Tables whose rows live for minutes. Rows are checked on use and not periodically: an ended row has lost its
+ * digest. No row outlives a former key, so none needs a new MAC.
  */
 const shortLivedTables = [...accessShortLivedTables, ...requestsShortLivedTables];
 
-/** The guard of those rows; a row that fails stands in the operators' overview too. */
+/** Creates the guard of these tables. A row that fails its check also shows in the operators' overview. */
 export function createIntakeRowGuard(
   keyring: Pick<Keyring, 'mac' | 'isMac' | 'isPresentMac'>,
   alarm: Pick<ServiceParts, 'logger' | 'metrics'>,
@@ -59,10 +62,10 @@ export function createIntakeRowGuard(
   return openRowGuard({ keyring, tables: [...guardedTables, ...shortLivedTables] }, alarm);
 }
 
-/** Before the files of `migrations/`. */
+/** Runs before the files of `migrations/`. */
 const baseMigration: Migration = { name: '20260101000000_base', sql: outboxSql };
 
-/** Among the files of `migrations/`, by their names. */
+/** Run among the files of `migrations/`, in the order of their names. */
 const auditMigrations: readonly Migration[] = [
   { name: '20261121200000_audit_chain', sql: `${auditTableSql}${auditChainSql(auditLog.table)}` },
   { name: '20261123090000_audit_search', sql: auditSearchSql(auditLog) },
@@ -77,22 +80,22 @@ const auditMigrations: readonly Migration[] = [
   { name: '20261129232000_small_audit', sql: smallAuditSql(auditLog.table) },
 ];
 
-/** The same. */
+/** Runs among those files too. */
 const streamMigration: Migration = { name: '20261123233000_stream_seen', sql: streamSeenSql };
 
-/** The same. */
+/** Run among those files too. */
 const approvalMigrations: readonly Migration[] = [
   { name: '20261122210000_approvals', sql: approvalTableSql },
   { name: '20261123001000_guarded_approvals', sql: guardedApprovalSql },
 ];
 
-/** The same. */
+/** Runs among those files too. */
 const outboxMigration: Migration = { name: '20261126080000_outbox_message_id', sql: outboxMessageIdSql };
 
-/** Table of the locks of this schema. */
+/** Creates the table of this schema's locks. */
 const lockMigration: Migration = { name: '20261128070900_named_locks', sql: namedLockSql };
 
-/** Rows that are not put back as they were. The same. */
+/** Guard rows against being restored to an earlier state. They run among those files too. */
 const forwardMigrations: readonly Migration[] = [
   { name: '20261128102000_known_rows', sql: forwardRowsSql },
   { name: '20261128102100_forward_approvals', sql: forwardApprovalSql },
@@ -100,7 +103,7 @@ const forwardMigrations: readonly Migration[] = [
   { name: '20261129232100_versioned_changes', sql: versionedChangesSql },
 ];
 
-/** All that do not lie in `migrations/`. */
+/** All migrations outside `migrations/`. */
 const packageMigrations: readonly Migration[] = [
   baseMigration,
   ...auditMigrations,
@@ -111,7 +114,7 @@ const packageMigrations: readonly Migration[] = [
   ...forwardMigrations,
 ];
 
-/** The migrations of this release, and tables with fewer rights for the running service. */
+/** Migrations of this release, and tables on which the running service has fewer rights. */
 export const releaseSchema = {
   schema,
   folder: new URL('../migrations/', import.meta.url),

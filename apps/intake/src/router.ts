@@ -16,7 +16,10 @@ interface Wings {
   readonly desk: DeskDeps;
 }
 
-/** All that this service answers: each row of the calls tables has its use case in `handlers.ts` of a wing. */
+/**
+ * Implements every call of this service. The use case of each row of the call tables is in `handlers.ts` of a
+ * wing.
+ */
 export function createRouters(wings: Wings): Implemented {
   const { database, keyring, rows, clock, newId, tokenClock } = wings.access;
   const access = createAccessHandlers(wings.access);

@@ -35,14 +35,22 @@ import { createRouters } from './router.ts';
 import { startWorkers } from './start-workers.ts';
 import { sweeperTasks } from './sweeper-tasks.ts';
 
-/** An applicant or a partner waits for it, and can ask again. */
+/** Timeout of a call to another service. An applicant or a partner waits for it and can ask again. */
 const peerTimeoutMs = 5_000;
-/** Background work goes on however many calls there are: most of a validation is waiting for others. */
-const fewestWorkers = 6;
-/** What a copy had in hand when it died waits for its lease and then for this. */
+/**
+ * Minimum of background jobs at once, however many calls there are. A validation mostly waits for other
+ * systems.
+ */
+const minWorkers = 6;
+/**
+ * Interval of the sweeper. Work that a copy held when it died waits for its lease to expire, then for this.
+ */
 const sweepIntervalMs = 15_000;
 
-/** Wires the service. What is owned first is stopped last: calls, workers, relay, bus, database. */
+/**
+ * Wires the service. Resources are stopped in reverse order of ownership: calls, workers, relay, bus,
+ * database.
+ */
 export async function buildService(
   config: IntakeConfig,
   parts: ServiceParts,
@@ -63,15 +71,15 @@ export async function buildService(
     objectLock: config.lock.mode,
     ...parts,
   });
-  const prove: Prove = (who, receiver) =>
-    signCallToken(keyring, who, { receiver, givenTo: 'intake', nowMs: parts.clock.nowMs() });
+  const prove: Prove = (caller, receiver) =>
+    signCallToken(keyring, caller, { receiver, givenTo: 'intake', nowMs: parts.clock.nowMs() });
   const peers = createPeers({ self: 'intake', bus, prove, timeoutMs: peerTimeoutMs });
   const base: BaseDeps = { database, keyring, rows, clock, newId: uuidv7 };
   const access = await connectAccess(config, { ...base, peers }, parts);
   const outside = await connectOutside(config, { ...parts, database, clock });
   let calls = () => 0;
-  // Callers wait for an answer and work waits: under many calls less of it is done at once.
-  const slots = () => Math.max(fewestWorkers, config.workers - 2 * calls());
+  // Callers wait for an answer, background work can wait: under many calls fewer jobs run at once.
+  const slots = () => Math.max(minWorkers, config.workers - 2 * calls());
   const { partners } = access;
   const shared = { ...base, ...outside, peers, partners };
   const requests = await connectRequests(config, { ...shared, streams, stores, slots }, parts);
@@ -86,7 +94,7 @@ export async function buildService(
       startOutbox({ service: 'intake', streams, database, tasks, sweepIntervalMs }, parts);
       startAuditChain({ database, table: auditLog.table, keyring, clock, rows }, parts);
       startRowCheck({ ...base, tables: guardedTables }, parts);
-      warnOfOneBeingEnough(config, parts);
+      warnWithoutDualControl(config, parts);
       const evidence = { ...requests, stores };
       const sweep = startEvidenceSweep({ stores: stores.all, sql: database }, parts.logger);
       parts.runner.own('evidence sweep', sweep.stop);
@@ -94,11 +102,11 @@ export async function buildService(
       parts.runner.own('evidence move', startMove({ ...evidence, settings: config.move }, parts).stop);
       parts.runner.own('evidence locks', startLocks(evidence, parts).stop);
       parts.runner.own('retention', startRetention(requests).stop);
-      parts.runner.own('superseding', startSuperseding(requests).stop);
+      parts.runner.own('certificate supersession', startSuperseding(requests).stop);
       parts.runner.own('reminders', startReminding(requests).stop);
-      parts.runner.own('taking over requests', (await startAdopting(requests)).stop);
+      parts.runner.own('request adoption', (await startAdopting(requests)).stop);
       startWorkers({ deps: requests, streams, slots, seals: config.nats.seals }, parts);
-      parts.runner.own('validations in hand', requests.validations.stop);
+      parts.runner.own('local validations', requests.validations.stop);
       const routers = createRouters({ access, requests, desk });
       const served = await serveRouters(
         { name: 'intake', bus, identify: access.callers.byRemembered, routers },
@@ -109,7 +117,6 @@ export async function buildService(
   };
 }
 
-function warnOfOneBeingEnough({ rules }: IntakeConfig, { logger }: Pick<ServiceParts, 'logger'>): void {
-  if (rules.dualControl === 'off')
-    logger.warn({ reason: 'DUAL_CONTROL=off' }, 'one administrator alone may do what takes two');
+function warnWithoutDualControl({ rules }: IntakeConfig, { logger }: Pick<ServiceParts, 'logger'>): void {
+  if (rules.dualControl === 'off') logger.warn({ reason: 'DUAL_CONTROL=off' }, 'dual control disabled');
 }

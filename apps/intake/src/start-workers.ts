@@ -13,11 +13,11 @@ interface WorkersOptions {
   readonly deps: RequestsHandlerDeps;
   readonly streams: Bus;
   readonly slots: () => number;
-  /** `accepted`: events of generation count without its signature. */
+  /** `accepted`: events of generation count even without its signature. */
   readonly seals: 'required' | 'accepted';
 }
 
-/** What intake does for messages: validations that wait in their stream, and what became of certificates. */
+/** Starts the consumers of waiting validations and of certificate events. */
 export function startWorkers(
   { deps, streams, slots, seals }: WorkersOptions,
   { logger, metrics, runner }: ServiceParts,

@@ -26,7 +26,10 @@ export interface SweepRules {
   readonly timeZone: string;
 }
 
-/** Deadlines go by `clock`, so that a test can let days pass; leases go by the database's clock. */
+/**
+ * Lists all tasks. Deadlines follow `clock`, so that a test can let days pass; leases follow the database's
+ * clock.
+ */
 export function sweeperTasks(rules: SweepRules): readonly SweeperTask[] {
   return [
     wakeStuck,

@@ -93,5 +93,5 @@ it.each([
   await expect(examiner.examine(async () => ({ file: makePng(), limits }))).rejects.toMatchObject(
     unavailable,
   );
-  expect(messages).toEqual(['file checker away; requests with files wait']);
+  expect(messages).toEqual(['file checker unavailable; requests with files wait']);
 });

@@ -133,7 +133,7 @@ describe('the file checker', () => {
   it('says that it is not there, rather than anything of a file, where no process can be started, and logs it', async () => {
     await using pool = startPool({ memoryBytes: 16 * MEBIBYTE });
     await expect(pool.check(makePng())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(pool.errors).toEqual(['no file checker can be started; requests with files wait']);
+    expect(pool.errors).toEqual(['file checker not started; requests with files wait']);
   });
 
   it('needs no process for a small file that a glance is enough for', async () => {

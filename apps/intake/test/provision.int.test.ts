@@ -12,7 +12,7 @@ it('provisioning says who is missing before anybody can be served, and nothing o
     const lines = log.split('\n').filter((line) => line !== '');
     const said = lines
       .map((line) => JSON.parse(line))
-      .filter(({ message }) => message === 'nothing can be served yet');
+      .filter(({ message }) => message === 'required rows missing');
     return said.map(({ reason }: { reason: string }) => reason.split(':')[0]);
   };
   const setAll = async (change: object) => {

@@ -148,7 +148,7 @@ describe('a file checker that is away', () => {
     const intake = connectTo(socket);
     for (const file of [makePng(100_000), makePdf(70_000)])
       await expect(intake.check(file)).rejects.toMatchObject(unavailable);
-    expect(intake.messages).toEqual(['file checker away; requests with files wait']);
+    expect(intake.messages).toEqual(['file checker unavailable; requests with files wait']);
     expect(await intake.isAvailable()).toBe(false);
     await startProgram({ FILE_CHECKER_ADDRESS: socket });
     expect(await intake.check(makePng(100_000))).toEqual({ kind: 'ok' });

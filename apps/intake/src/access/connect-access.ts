@@ -17,10 +17,13 @@ import { createPasswordHashes } from './passwords/password-hashes.ts';
 import { createSessionDirectory } from './sessions/session-directory.ts';
 import type { ApprovalRules, SessionSettings, TokenSettings } from './settings.ts';
 
-/** What ended is seen by every copy within this time; operators are promised 5 s. */
-const rightsKeptMs = 3_000;
-/** About a second of hashes: beyond it, or on a slow machine after three, a sign-in is refused rather than answered late. */
-const waitingForHashes = { waiting: 20, waitMs: 3_000 };
+/** Time within which every copy sees that a right has ended; operators are promised 5 s. */
+const rightsTtlMs = 3_000;
+/**
+ * Queue of password hashes, about a second of work. Beyond it, or after 3 s on a slow machine, a sign-in is
+ * refused rather than answered late.
+ */
+const hashQueue = { waiting: 20, waitMs: 3_000 };
 
 interface AccessConfig {
   readonly baseUrl: string;
@@ -36,7 +39,7 @@ interface AccessConfig {
   readonly issuers: IssuerSettings;
 }
 
-/** Opens directories, and the OpenID provider where operators sign in there. */
+/** Opens directories, and the OpenID provider if operators sign in there. */
 export async function connectAccess(
   config: AccessConfig,
   { peers, ...base }: BaseDeps & { readonly peers: Peers<'intake'> },
@@ -46,18 +49,18 @@ export async function connectAccess(
   const { baseUrl, consoleUrl = baseUrl, sandbox, timeZone, rules, tokens, operatorSessions } = config;
   const tokenClock = parts.clock.now;
   const directories = {
-    partners: createPartnerDirectory({ database, clock, ttlMs: rightsKeptMs, capacity: 10_000 }),
-    operators: createOperatorDirectory({ database, clock, ttlMs: rightsKeptMs }),
-    sessions: createSessionDirectory({ database, clock, ttlMs: rightsKeptMs }),
+    partners: createPartnerDirectory({ database, clock, ttlMs: rightsTtlMs, capacity: 10_000 }),
+    operators: createOperatorDirectory({ database, clock, ttlMs: rightsTtlMs }),
+    sessions: createSessionDirectory({ database, clock, ttlMs: rightsTtlMs }),
   };
-  const apiTokens = createApiTokenDirectory({ database, clock, ttlMs: rightsKeptMs });
+  const apiTokens = createApiTokenDirectory({ database, clock, ttlMs: rightsTtlMs });
   return {
     ...base,
     ...directories,
     ...{ tokenClock, rules, timeZone, baseUrl, consoleUrl, sandbox, tokens, operatorSessions },
     passwordHashes: createPasswordHashes({
       atOnce: config.passwordHashes ?? mostHashesAtOnce,
-      ...waitingForHashes,
+      ...hashQueue,
     }),
     relyingParty: relyingPartyOf(config.operatorPasskeys, { consoleUrl, name: operatorSessions.name }),
     verifyIssuerToken: createVerifyIssuerToken({

@@ -2,17 +2,19 @@ import type { Clock } from '@rubrica/process';
 import type { BaseDeps } from '../base/deps.ts';
 import type { ApprovalRules, SessionSettings, TokenSettings } from './settings.ts';
 
-/** Dependencies that rooms of this wing share. A directory, client or checker is declared by the room that creates it. */
+/**
+ * Dependencies that rooms of this wing share. The room that creates a directory, client or checker declares it.
+ */
 export interface AccessDeps extends BaseDeps {
-  /** PostgreSQL's clock, which judges tokens. */
+  /** Clock of PostgreSQL, by which tokens are judged. */
   readonly tokenClock: Clock;
   readonly rules: ApprovalRules;
   readonly timeZone: string;
-  /** Address of the gateway as people open it. */
+  /** Public address of the gateway. */
   readonly baseUrl: string;
-  /** Address of the operators' console, without a slash at its end. */
+  /** Address of the operators' console, without a trailing slash. */
   readonly consoleUrl: string;
-  /** In the sandbox a password alone opens a full session. */
+  /** Sandbox mode, in which a password alone opens a full session. */
   readonly sandbox: boolean;
   readonly tokens: TokenSettings;
   readonly operatorSessions: SessionSettings;

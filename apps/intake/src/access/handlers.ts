@@ -55,7 +55,7 @@ export type AccessHandlerDeps = AccessDeps &
   PasswordDeps &
   SessionDirectoryDeps;
 
-/** Handlers of calls about who may act: partners, operators, their sessions and tokens. */
+/** Creates the handlers of calls about partners, operators, their sessions and tokens. */
 export function createAccessHandlers(deps: AccessHandlerDeps) {
   return {
     calls: {

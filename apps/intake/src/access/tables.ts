@@ -30,7 +30,10 @@ export const accessEntities = [
   LetterEntity,
 ];
 
-/** Rows that give permissions, each with the fields that do. A new field of such a table belongs here, unless it gives none. */
+/**
+ * Tables whose rows give permissions, each with the fields that do. Every new field of such a table belongs
+ * here, unless it gives no permission.
+ */
 export const accessGuardedTables = [
   guardedTable(OperatorEntity, ['email', 'passwordHash', 'role', 'enabled', 'gen', 'madeBy']),
   guardedTable(OperatorSessionEntity, guardedSessionFields),
@@ -58,7 +61,7 @@ export const accessGuardedTables = [
   guardedTable(WebhookSecretEntity, ['partnerId', 'sealed', 'publicKey', 'expiresAt']),
 ];
 
-/** Rows of minutes, verified when they are used. */
+/** Tables whose rows live for minutes, verified on use. */
 export const accessShortLivedTables = [
   guardedSqlTable('operator_challenge', ['challenge', 'operatorId', 'expiresAt']),
 ];

@@ -9,10 +9,10 @@ import {
 } from '@rubrica/pki';
 
 /**
- * Fields that a certificate cannot do without, each with the attribute that is cut the shortest of those that hold it.
- * A natural person's certificate names no position and no company, but a text of signs is a fault there too.
+ * Fields that a certificate requires, each with the attribute that holds it and is cut the shortest. A
+ * natural person's certificate names no position and no company, but a text of signs is a fault there too.
  */
-const certifiedAs: Readonly<Record<string, NameAttributeKey>> = {
+const certifiedAttributes: Readonly<Record<string, NameAttributeKey>> = {
   applicantName: 'givenName',
   applicantLastName: 'commonName',
   positionCompany: 'title',
@@ -22,17 +22,20 @@ const certifiedAs: Readonly<Record<string, NameAttributeKey>> = {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields that a certificate, or the record of its subscriber, shows to people. */
-const shownTexts = [...Object.keys(certifiedAs), 'applicantSecondLastName', 'city', 'address'];
+const shownTexts = [...Object.keys(certifiedAttributes), 'applicantSecondLastName', 'city', 'address'];
 
 export interface UncertifiableText {
   readonly field: string;
-  /** Follows the field's name in a message. */
+  /** Expectation, which follows the field's name in a message. */
   readonly expectation: ErrorText;
 }
 
-/** Finds texts that would leave an attribute of the certificate without a letter or a digit, as generation decides it. */
+/**
+ * Finds texts that would leave an attribute of the certificate without a letter or a digit, by the rule of
+ * generation.
+ */
 export function findUncertifiable(fields: Fields): readonly UncertifiableText[] {
-  return Object.entries(certifiedAs).flatMap(([field, attribute]) => {
+  return Object.entries(certifiedAttributes).flatMap(([field, attribute]) => {
     const text = fields[field];
     if (typeof text !== 'string' || isCertifiableText(attribute, text)) return [];
     const expectation = isPlaceholder(text)
@@ -42,7 +45,10 @@ export function findUncertifiable(fields: Fields): readonly UncertifiableText[] 
   });
 }
 
-/** Finds code points that stand for no letter: a replacement character, or a private, unassigned or noncharacter one. */
+/**
+ * Finds code points that stand for no letter: a replacement character, or a private, unassigned or
+ * noncharacter one.
+ */
 export function findLostLetters(fields: Fields): readonly UncertifiableText[] {
   return shownTexts.flatMap((field) => {
     const text = fields[field];
@@ -59,7 +65,7 @@ function formatCodePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** The fields without a second surname of signs alone, such as the dash that people type where they have none. */
+/** Removes a second surname of signs alone, such as the dash that people type if they have none. */
 export function withoutBlankSurname<Values extends Fields>(fields: Values): Values {
   const { applicantSecondLastName: second, ...others } = fields;
   return typeof second === 'string' && isPlaceholder(second) ? (others as unknown as Values) : fields;

@@ -1,4 +1,4 @@
-/** Where a test may kill the process; each has a test of its own. */
+/** Points at which a test may kill the process; each has its own test. */
 export const crashPoints = {
   afterRegistration: 'intake-after-registration',
   afterCancel: 'intake-after-cancel',

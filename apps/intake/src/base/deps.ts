@@ -5,7 +5,7 @@ import type { Clock, Keyring } from '@rubrica/process';
 export interface BaseDeps {
   readonly database: Database;
   readonly keyring: Keyring;
-  /** MACs of the rows that give permissions. */
+  /** Guard of the rows that give permissions, by their MACs. */
   readonly rows: RowGuard;
   readonly clock: Clock;
   /** Creates a UUID v7. */

@@ -14,15 +14,15 @@ export function requestNotFound(): AppError {
   return new AppError({ code: 'REQUEST_NOT_FOUND' });
 }
 
-function first(details: readonly ErrorDetail[]): ErrorDetail {
-  // A fault of 400 outweighs one of 412; among equals the first that was found speaks.
-  const [one] = details.toSorted((a, b) => errorCatalogue[a.code].http - errorCatalogue[b.code].http);
-  if (!one) throw new TypeError('a refusal needs at least one fault');
-  return one;
+function leadingFault(details: readonly ErrorDetail[]): ErrorDetail {
+  // A 400 fault outweighs a 412 fault; among equals the first one found wins.
+  const [fault] = details.toSorted((a, b) => errorCatalogue[a.code].http - errorCatalogue[b.code].http);
+  if (!fault) throw new TypeError('a refusal needs at least one fault');
+  return fault;
 }
 
-/** One answer for all the faults of a body. */
+/** Builds one error from all the faults of a body. */
 export function refuseBody(details: readonly ErrorDetail[]): AppError {
-  const { code, text, message } = first(details);
+  const { code, text, message } = leadingFault(details);
   return new AppError({ code, text, publicMessage: message, details: [...details] });
 }

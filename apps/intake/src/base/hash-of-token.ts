@@ -1,13 +1,13 @@
 import type { Keyring } from '@rubrica/process';
 import { sha256Hex } from './sha256-hex.ts';
 
-/** Tokens in addresses, by whose page they come from. */
+/** Purposes of the tokens in addresses, each of its own page. */
 type TokenPurpose = 'claim-token' | 'evidence-token' | 'entered-invitation';
 
 /**
- * The hash by which the token of a link is found. It is made here, of the token itself: a hash that was read in these
- * tables, or in a backup of them, opens nothing.
- * @param peer who shows it, as the bus has it: what was sealed by one service serves no other
+ * Hashes the token of a link, to find its row. The hash is computed here from the token itself: a hash read
+ * from these tables or from their backup opens nothing.
+ * @param peer calling service as the bus reports it; a token sealed by one service is useless to any other
  * @throws KeyringError
  */
 export async function hashOfToken(

@@ -3,8 +3,8 @@ import type { RowGuard } from '@rubrica/database';
 type Table = 'claim_code' | 'claim_right' | 'operator_challenge';
 
 /**
- * Tells a row of this service from one that the database's rights alone have written. A row without a MAC is refused without an
- * alarm: the release before writes such rows while it is being replaced.
+ * Returns whether this service wrote a row, rather than a user with the rights of the database alone. A row
+ * without a MAC is refused without an alarm: the previous release writes such rows during an upgrade.
  * @param stored the row as `to_jsonb` gives it
  */
 export function isAuthentic(

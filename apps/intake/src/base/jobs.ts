@@ -1,7 +1,7 @@
 import type { Message, MessageSubject } from '@rubrica/contracts/messages/messages';
 import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
 
-/** A bus message that intake sends: the same id is the same message. */
+/** Bus message that intake sends: the same id is the same message. */
 export interface OutgoingMessage<S extends MessageSubject = MessageSubject> {
   readonly subject: S;
   readonly id: string;
@@ -37,13 +37,16 @@ export function webhookJob({ id, type }: { readonly id: string; readonly type: W
   return job('jobs.webhook.deliver', [id], { eventId: id, type });
 }
 
-/** Of an e-mail or an SMS to the applicant. */
+/** Creates the job of an e-mail or an SMS to the applicant. */
 export function noticeJob(channel: 'email' | 'sms', messageId: string) {
   const subject = channel === 'email' ? 'jobs.mail.send' : 'jobs.sms.send';
   return job(subject, [messageId], { messageId });
 }
 
-/** The same as SQL, where one statement makes many of them. @param parts and payload are SQL expressions, never input */
+/**
+ * Returns such a job as SQL, for a statement that creates many.
+ * @param parts SQL expressions, as in payload; never input
+ */
 export function jobSql(
   subject: JobSubject,
   parts: readonly string[],

@@ -2,19 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@rubrica/process';
 
 export interface Rounds {
-  /** Resolves when the round under way has ended. */
+  /** Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
-interface RoundsOptions {
+interface PeriodicJobOptions {
   readonly everyMs: number;
-  /** For the log, such as "superseding certificates". */
+  /** Name of the job in the log, such as "retention sweep". */
   readonly what: string;
   readonly logger: Pick<Logger, 'error'>;
 }
 
-/** Does a round again and again, at a moment of its own in each copy, until stopped; after one that failed comes the next. */
-export function startRounds(round: () => Promise<void>, { everyMs, what, logger }: RoundsOptions): Rounds {
+/** Repeats a job until stopped, at a random moment in each copy. A failed run does not end the series. */
+export function startRounds(job: () => Promise<void>, { everyMs, what, logger }: PeriodicJobOptions): Rounds {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async () => {
@@ -22,9 +22,9 @@ export function startRounds(round: () => Promise<void>, { everyMs, what, logger 
       await delay(everyMs * (0.8 + 0.4 * Math.random()), undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        await round();
+        await job();
       } catch (err) {
-        logger.error({ err }, `${what} failed; the next round tries again`);
+        logger.error({ err }, `${what} failed; will be retried`);
       }
     }
   };

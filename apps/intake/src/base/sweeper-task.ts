@@ -1,7 +1,10 @@
 import { type NamedStatement, type SweeperTask, statement } from '@rubrica/database';
 import type { Clock } from '@rubrica/process';
 
-/** A statement as a task of the sweeper. @param params are taken anew at each run, such as the present moment */
+/**
+ * Creates a sweeper task from a statement.
+ * @param params evaluated at each run, for values such as the current time
+ */
 export function sweeperTask<Params extends object>(
   sweep: NamedStatement<Params, unknown>,
   options: { readonly batchRows: number; readonly emits?: boolean; readonly params: () => Params },
@@ -17,22 +20,28 @@ export function sweeperTask<Params extends object>(
   };
 }
 
-interface Expiring {
-  /** Of the statement. */
+interface ExpiringTable {
+  /** Name of the statement. */
   readonly name: string;
   readonly table: string;
-  /** The columns of its primary key, divided by commas. */
+  /** Columns of the primary key, separated by commas. */
   readonly key: string;
-  /** The indexed column with the moment at which a row is over. */
+  /** Indexed column with the time at which a row expires. */
   readonly at: string;
-  /** How long a row that is over is kept. */
+  /** Time for which an expired row is kept, in ms. */
   readonly keptMs?: number;
 }
 
 const batchRows = 500;
 
-/** Removes rows that are over, the oldest first. Copies that sweep at the same moment take different ones. */
-export function forgetExpired({ name, table, key, at, keptMs = 0 }: Expiring): (clock: Clock) => SweeperTask {
+/** Deletes expired rows, oldest first. Copies that sweep at the same time take different rows. */
+export function forgetExpired({
+  name,
+  table,
+  key,
+  at,
+  keptMs = 0,
+}: ExpiringTable): (clock: Clock) => SweeperTask {
   const forget = statement<{ readonly before: Date }>({
     name,
     sql: `delete from ${table} where (${key}) in (

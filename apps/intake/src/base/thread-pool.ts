@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 
-/** Passwords hashed at once: two for each core, as one thread waits for memory while the other computes. */
+/** Passwords hashed at once: two per core, because one thread waits for memory while the other computes. */
 const hashThreads = 2 * availableParallelism();
-/** Files, names of hosts and other cryptography wait for a thread of the same pool. */
+/** Threads left to files, host names and other cryptography, which share the pool. */
 const otherThreads = 2;
 
-/** A size set from outside stands. */
+/** A size set in the environment has precedence. */
 // biome-ignore lint/style/noProcessEnv: written for libuv, which reads nothing else; no setting of ours is read here
 process.env.UV_THREADPOOL_SIZE ??= String(hashThreads + otherThreads);
 
-/** Hashes that leave threads of the pool to others. */
+/** Threads that hashes may use, so that the others stay free. */
 // biome-ignore lint/style/noProcessEnv: the size that libuv has read
-const leftToHashes = Number(process.env.UV_THREADPOOL_SIZE) - otherThreads;
-export const mostHashesAtOnce = Math.max(1, Math.min(hashThreads, leftToHashes));
+const threadsForHashes = Number(process.env.UV_THREADPOOL_SIZE) - otherThreads;
+export const mostHashesAtOnce = Math.max(1, Math.min(hashThreads, threadsForHashes));

@@ -7,8 +7,8 @@ type Fields<Purpose> = Omit<
 >;
 
 /**
- * A grant: intake's word to generation, for minutes, that one service may have one bundle, or have bundles purged.
- * Written where it is decided, once the decision is on file, and nowhere else.
+ * Signs a grant, which lets one service open one bundle, or have bundles purged, for minutes. Generation
+ * accepts it as intake's statement. Grants are written only where the decision is made, once it is stored.
  */
 export function writeGrant(
   fields: Fields<'release'> | Fields<'purge'>,

@@ -8,9 +8,9 @@ import { readBreakGlassConfig } from '../config.ts';
 import { createIntakeRowGuard, entities, schema } from '../entities.ts';
 
 /**
- * Prints a link for a session that may invite and enable operators and reset their factors, where administrators cannot
- * sign in. Needs the rights of the schema's owner.
- * @returns exit code: 1 where the rights are those of another role
+ * Prints a link to a session that may invite and enable operators and reset their factors, for when
+ * administrators cannot sign in. Runs with the rights of the schema's owner.
+ * @returns exit code: 1 if another role owns the schema
  */
 export async function run(): Promise<number> {
   const { log, keys, consoleUrl, databaseOwnerUrl: url } = readBreakGlassConfig();

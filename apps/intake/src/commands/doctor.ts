@@ -5,7 +5,7 @@ import { readConfig, settings } from '../config.ts';
 import { poolSize, releaseSchema } from '../entities.ts';
 import { fileCheckerChecks } from '../requests/file-checks/file-checker-checks.ts';
 
-/** Checks whether this service can work where it is, and says what to do. */
+/** Checks whether this service can run in its environment and says what to do. */
 export function run(args: readonly string[]): Promise<never> {
   return runDoctor(args, {
     service: 'intake',

@@ -10,8 +10,8 @@ import { runChange } from '../requests/evidence/change-store/run-change.ts';
 import { runCheck } from '../requests/evidence/change-store/run-check.ts';
 
 /**
- * Moves or checks evidence for operators who change its store, or restored one. Takes the settings of the service.
- * @returns exit code, as `help` says
+ * Moves evidence to another store, or checks a store that was restored. Reads the settings of the service.
+ * @returns exit code, as `help` describes it
  */
 export async function run(args: readonly string[]): Promise<number> {
   const command = readCommand(args);
@@ -19,14 +19,14 @@ export async function run(args: readonly string[]): Promise<number> {
     process.stdout.write(help);
     return 0;
   }
-  if ('faults' in command) return complain(command.faults);
+  if ('faults' in command) return printFaults(command.faults);
   const { evidence, lock, nats, database: access } = readConfig();
   if ('change' in command && evidence.store !== command.change.to)
-    return complain([
+    return printFaults([
       `EVIDENCE_STORE is ${evidence.store}: what comes now goes there. Set ${command.change.to} first`,
     ]);
   if ('change' in command && evidence.s3.bucket === undefined)
-    return complain(['EVIDENCE_S3_BUCKET is not set']);
+    return printFaults(['EVIDENCE_S3_BUCKET is not set']);
   const service = 'intake-evidence';
   const logger = createLogger({ service, level: 'silent', format: 'json' });
   await using database = createDatabase({ ...access, schema, entities: [], logger, poolSize: 4 });
@@ -49,7 +49,7 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-function complain(faults: readonly string[]): number {
+function printFaults(faults: readonly string[]): number {
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   return 2;
 }

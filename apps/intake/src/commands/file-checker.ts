@@ -2,7 +2,7 @@ import { runService } from '@rubrica/process';
 import { fileCheckerSettings, readFileCheckerConfig } from '../config.ts';
 import { buildFileChecker } from '../requests/file-checks/remote/build-file-checker.ts';
 
-/** Decodes applicants' files for intake, in a process without its keys and without a network. */
+/** Runs the process that decodes applicants' files for intake, without its keys and without a network. */
 export function run(): Promise<void> {
   return runService({
     name: 'file-checker',

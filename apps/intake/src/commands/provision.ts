@@ -37,7 +37,7 @@ async function bringSchemaUpToDate(config: ProvisioningConfig, logger: Logger): 
   await using owner = createDatabase({ url: provision.databaseOwnerUrl, schema, entities: [], logger });
   if (adoptHours !== undefined) {
     await reopenAdoption(owner, adoptHours);
-    logger.warn({ reason: `ADOPT_REQUESTS_HOURS=${adoptHours}` }, 'time for requests without a MAC was set');
+    logger.warn({ reason: `ADOPT_REQUESTS_HOURS=${adoptHours}` }, 'deadline for requests without a MAC set');
   }
   await endAdoption(owner);
 }
@@ -62,7 +62,7 @@ async function insertFirstRows(config: ProvisioningConfig, logger: Logger): Prom
   if (firstAdministrators.length > 0) {
     const deps = { database, keyring, newId: uuidv7, clock: systemClock };
     const count = await inviteFirstAdministrators(deps, firstAdministrators);
-    logger.info({ count }, 'links are mailed to first administrators');
+    logger.info({ count }, 'invitations queued for first administrators');
   }
-  for (const reason of await missingRows(database)) logger.warn({ reason }, 'nothing can be served yet');
+  for (const reason of await missingRows(database)) logger.warn({ reason }, 'required rows missing');
 }

@@ -15,7 +15,7 @@ export interface DeskDeps extends BaseDeps, FileCheckerDeps, ReviewSignalDeps {
     ReviewRules &
     Pick<RequestRules, 'claimWindowDays' | 'errorWindowDays' | 'retention'>;
   readonly timeZone: string;
-  /** Address of the gateway as people open it. */
+  /** Public address of the gateway. */
   readonly baseUrl: string;
   readonly sandbox: boolean;
   /** Calls that intake may make. */

@@ -18,7 +18,7 @@ import { createGetRequest } from './search/get-request.ts';
 import { createRequestTimeline } from './search/request-timeline.ts';
 import { createSearchRequests } from './search/search-requests.ts';
 
-/** Handlers of what operators look up and decide. */
+/** Creates the handlers of calls by which operators search, report and review. */
 export function createDeskHandlers(deps: DeskDeps) {
   return {
     calls: {

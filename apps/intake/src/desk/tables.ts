@@ -1,9 +1,12 @@
 import { guardedSqlTable } from '@rubrica/database';
 import { evidenceLinkTable } from './review/evidence-link-table.ts';
 
-/** Rows that give permissions, each with the fields that do. A new field of such a table belongs here, unless it gives none. */
+/**
+ * Tables whose rows give permissions, each with the fields that do. Every new field of such a table belongs
+ * here, unless it gives no permission.
+ */
 export const deskGuardedTables = [
-  // What a reviewer wrote beside it is erased with the applicant's data, and counts for nothing.
+  // The reviewer's remark is left out: it is erased with the applicant's data and gives no permission.
   guardedSqlTable('review_approval', ['requestId', 'attempt', 'operatorId', 'at']),
   evidenceLinkTable,
 ];

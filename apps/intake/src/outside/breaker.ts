@@ -1,29 +1,35 @@
-/** When an outside system that fails is left alone, and for how long. */
+/** Rules for leaving a failing outside system alone. */
 export interface BreakerPolicy {
-  /** Failures in a row after which it is left alone. */
+  /** Consecutive failures after which the breaker opens. */
   readonly failures: number;
-  /** Afterwards one probe decides. Short, because every call refused meanwhile is an error at a partner. */
+  /**
+   * Pause until one probe decides. It is short, because every call refused meanwhile is an error at a
+   * partner.
+   */
   readonly pauseMs: number;
 }
 
-/** `round` grows with every change of kind, so that what began in an earlier round decides nothing in this one. */
+/**
+ * State of a breaker. `round` grows with every change of kind, so that a call begun in an earlier round
+ * decides nothing in this one.
+ */
 export type BreakerState =
   | { readonly kind: 'closed'; readonly round: number; readonly failures: number }
   | { readonly kind: 'open'; readonly round: number; readonly untilMs: number }
   | { readonly kind: 'half-open'; readonly round: number };
 
-/** The right to make one call; its caller settles it, however the call ends. */
+/** Permission for one call. Its caller settles it, however the call ends. */
 export interface Permit {
   readonly round: number;
   readonly probe: boolean;
 }
 
-/** What a call said of the system; `unknown` where the caller left before anything could be said. */
+/** Verdict of a call on the system; `unknown` if the caller left before there was any. */
 export type Verdict = 'alive' | 'failing' | 'unknown';
 
 const closedBreaker: BreakerState = { kind: 'closed', round: 0, failures: 0 };
 
-/** The state after a request to call, with a permit unless the system is to be left alone. */
+/** Computes the state after a request to call, with a permit unless the system is to be left alone. */
 function admit(
   state: BreakerState,
   nowMs: number,
@@ -34,17 +40,17 @@ function admit(
   return { state: { kind: 'half-open', round }, permit: { round, probe: true } };
 }
 
-/** The state after a call has ended. */
+/** Computes the state after a call. */
 function settle(
   state: BreakerState,
-  ended: { permit: Permit; verdict: Verdict; nowMs: number; policy: BreakerPolicy },
+  call: { permit: Permit; verdict: Verdict; nowMs: number; policy: BreakerPolicy },
 ): BreakerState {
-  const { permit, verdict, nowMs, policy } = ended;
+  const { permit, verdict, nowMs, policy } = call;
   if (permit.round !== state.round || state.kind === 'open') return state;
   const round = state.round + 1;
   if (state.kind === 'half-open') {
     if (verdict === 'alive') return { kind: 'closed', round, failures: 0 };
-    // A probe whose caller left has used up nothing: the next call is the probe.
+    // A probe whose caller left has shown nothing: the next call is the probe.
     return { kind: 'open', round, untilMs: verdict === 'failing' ? nowMs + policy.pauseMs : nowMs };
   }
   if (verdict === 'unknown') return state;
@@ -59,11 +65,11 @@ export interface Breaker {
   state(): BreakerState['kind'];
   /** @returns undefined while the system is left alone */
   admit(): Permit | undefined;
-  /** @returns the kind that this call has changed the state to, if it has */
+  /** @returns the new kind of state, if this call has changed it */
   settle(permit: Permit, verdict: Verdict): BreakerState['kind'] | undefined;
 }
 
-/** The state of one outside system in this copy. */
+/** Creates the breaker of one outside system in this copy. */
 export function createBreaker({ policy, nowMs }: { policy: BreakerPolicy; nowMs: () => number }): Breaker {
   let state = closedBreaker;
   return {
@@ -74,9 +80,9 @@ export function createBreaker({ policy, nowMs }: { policy: BreakerPolicy; nowMs:
       return admitted.permit;
     },
     settle(permit, verdict) {
-      const before = state.kind;
+      const previous = state.kind;
       state = settle(state, { permit, verdict, nowMs: nowMs(), policy });
-      return state.kind === before ? undefined : state.kind;
+      return state.kind === previous ? undefined : state.kind;
     },
   };
 }

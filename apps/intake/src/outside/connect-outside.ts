@@ -10,14 +10,17 @@ import { createHttpRegistries } from './registry/http/http-registries.ts';
 import type { Registries } from './registry/registry.ts';
 import { createSandboxRegistries } from './registry/sandbox.ts';
 
-/** Less than validation gives a look-up, so that it is the adapter that ends it and knows why. */
+/**
+ * Budget of a call. It is less than validation allows, so that the adapter ends the call and knows the
+ * reason.
+ */
 const budgetMs = 9_000;
 
 export interface OutsideDeps {
   readonly registries: Registries;
   readonly liveness: Liveness;
 }
-type Needs = Pick<ServiceParts, 'logger' | 'metrics' | 'runner'> & {
+type ConnectDeps = Pick<ServiceParts, 'logger' | 'metrics' | 'runner'> & {
   readonly database: SqlRunner;
   readonly clock: Clock;
 };
@@ -30,23 +33,26 @@ interface OutsideConfig {
   readonly outside: OutsideSettings;
 }
 
-/** Registries and liveness: in process in the sandbox, else over HTTP. */
-export async function connectOutside(config: OutsideConfig, needs: Needs): Promise<OutsideDeps> {
-  return config.sandbox ? inProcess(config, needs) : overHttp(config, needs);
+/** Connects registries and liveness: in process in the sandbox, else over HTTP. */
+export async function connectOutside(config: OutsideConfig, deps: ConnectDeps): Promise<OutsideDeps> {
+  return config.sandbox ? createInProcess(config, deps) : connectOverHttp(config, deps);
 }
 
-function inProcess({ timeZone, baseUrl }: OutsideConfig, { database, clock }: Needs): OutsideDeps {
+function createInProcess(
+  { timeZone, baseUrl }: OutsideConfig,
+  { database, clock }: ConnectDeps,
+): OutsideDeps {
   return {
     registries: createSandboxRegistries({ sql: database, clock, timeZone }),
     liveness: createSandboxLiveness({ clock, baseUrl }),
   };
 }
 
-async function overHttp(
+async function connectOverHttp(
   { outside, timeZone, workers }: OutsideConfig,
-  { clock, ...parts }: Needs,
+  { clock, ...parts }: ConnectDeps,
 ): Promise<OutsideDeps> {
-  // A sandbox does without its HTTP client, which takes 4 MB.
+  // Imported here: a sandbox does without its HTTP client, which takes 4 MB.
   const { createOutsideSystem } = await import('./outside-system.ts');
   const common = {
     timeoutMs: outside.timeoutSeconds * 1_000,
@@ -56,7 +62,7 @@ async function overHttp(
     metrics: createOutsideMetrics(parts.metrics),
   };
   const open = (name: OutsideOptions['name'], target: Target): OutsideSystem => {
-    const system = createOutsideSystem({ ...common, ...given(name, target), name });
+    const system = createOutsideSystem({ ...common, ...requireTarget(name, target), name });
     parts.runner.own(name, system.close);
     return system;
   };
@@ -71,8 +77,11 @@ async function overHttp(
 
 type Target = OutsideSettings['liveness'];
 
-/** The configuration is refused where one is missing; this tells the compiler, and whoever builds one by hand. */
-function given(name: string, { url, token }: Target): { baseUrl: string; token: string } {
+/**
+ * Narrows the type of a target. A configuration without address or token was refused before, unless it is
+ * built by hand.
+ */
+function requireTarget(name: string, { url, token }: Target): { baseUrl: string; token: string } {
   if (url === undefined || token === undefined) throw new Error(`${name} has no address or no token`);
   return { baseUrl: url, token };
 }

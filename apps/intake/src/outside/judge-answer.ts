@@ -2,8 +2,8 @@ import type { Verdict } from './breaker.ts';
 import type { Attempt } from './try-once.ts';
 
 /**
- * How a call ended. `refused`: an answer outside the contract (3xx, 4xx); `invalid`: 200 or 404 with a body outside
- * it; `left`: the caller gave up; `resting`: not made, the breaker was open.
+ * End of a call. `refused`: an answer outside the contract (3xx, 4xx); `invalid`: 200 or 404 with a body
+ * outside it; `left`: the caller gave up; `resting`: not made, the breaker was open.
  */
 export type CallEnd =
   | 'found'
@@ -18,8 +18,8 @@ export type CallEnd =
   | 'resting';
 
 /**
- * Bodies and refusals outside the contract may be about one applicant's data, repeated by one partner; they come at
- * once and must not close the way for everybody else.
+ * Verdict for each end of a call. Bodies and refusals outside the contract may concern one applicant's data,
+ * repeated by one partner. They come at once and must not block everybody else.
  */
 export const verdicts = {
   found: 'alive',
@@ -36,7 +36,7 @@ export const verdicts = {
 
 export type Judgement =
   | { readonly kind: 'body'; readonly found: boolean; readonly text: string }
-  /** `retry`: whether trying again may help and harms nothing, and the wait that the system asked for. */
+  /** `retry`: present if another try may help and harms nothing, with the wait that the system asked for. */
   | {
       readonly kind: 'fault';
       readonly end: Exclude<CallEnd, 'found' | 'not-found' | 'resting'>;
@@ -45,25 +45,31 @@ export type Judgement =
       readonly code?: string;
     };
 
-/** A system that asks for a longer wait is not asked again within this call. */
+/**
+ * Longest wait for which this call tries again. A system that asks for more is not asked again within the
+ * call.
+ */
 const longestRetryAfterMs = 2_000;
 
-/** Nothing was answered: refused, or broken (an idle connection closed by the other end looks the same). */
+/**
+ * Codes of connections that were refused or broken before an answer. An idle connection closed by the other
+ * end looks the same.
+ */
 const brokenBeforeAnswer = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
-/** Said by who stands in front of the system, or by a system that says "later". */
-const passing = new Set([502, 503, 504]);
+/** Statuses of a proxy in front of the system, or of a system that asks to be tried later. */
+const transientStatuses = new Set([502, 503, 504]);
 
-/** What one attempt means for the call. A time-out is not retried: whoever is slow gets no more work from us. */
+/** Judges one attempt for its call. A time-out is not retried: a slow system gets no more work from us. */
 export function judge(attempt: Attempt): Judgement {
   switch (attempt.kind) {
     case 'answered':
       return judgeStatus(attempt);
     case 'unreachable': {
-      const again = !attempt.answerBegun && brokenBeforeAnswer.has(attempt.code);
+      const canRetry = !attempt.answerBegun && brokenBeforeAnswer.has(attempt.code);
       return {
         kind: 'fault',
         end: 'unreachable',
-        retry: again ? { afterMs: undefined } : undefined,
+        retry: canRetry ? { afterMs: undefined } : undefined,
         code: attempt.code,
       };
     }
@@ -80,7 +86,7 @@ function judgeStatus({ status, text, retryAfterMs }: Extract<Attempt, { kind: 'a
   const short = retryAfterMs !== undefined && retryAfterMs <= longestRetryAfterMs;
   if (status === 429)
     return { kind: 'fault', end: 'throttled', retry: short ? { afterMs: retryAfterMs } : undefined, status };
-  const again = passing.has(status) && (retryAfterMs === undefined || short);
-  const retry = again ? { afterMs: retryAfterMs } : undefined;
+  const canRetry = transientStatuses.has(status) && (retryAfterMs === undefined || short);
+  const retry = canRetry ? { afterMs: retryAfterMs } : undefined;
   return { kind: 'fault', end: status >= 500 ? 'failed' : 'refused', retry, status };
 }

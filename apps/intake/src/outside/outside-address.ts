@@ -1,11 +1,14 @@
 const thisMachine = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** An https address; http only on this machine, for an adapter beside the service. No user, query or fragment. */
+/**
+ * Returns true for an https address, or http on this machine for an adapter next to the service. User, query
+ * and fragment are refused.
+ */
 export function isOutsideSystemAddress(text: string): boolean {
   return isOutsideAddress(text) && !/[?#]/.test(text);
 }
 
-/** The same, with query and fragment. */
+/** Returns true for such an address, also with query and fragment. */
 export function isOutsideAddress(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '') return false;

@@ -5,7 +5,7 @@ import type { CallEnd } from './judge-answer.ts';
 export interface OutsideMetrics {
   called(call: { system: string; outcome: CallEnd; durationMs: number }): void;
   retried(system: string): void;
-  /** From now on the state of this system's breaker is exposed. */
+  /** Exposes the state of this system's breaker from now on. */
   watch(system: string, state: () => BreakerState['kind']): void;
 }
 

@@ -8,31 +8,31 @@ import { readBody } from './read-body.ts';
 import { type Request, tryOnce } from './try-once.ts';
 
 export interface OutsideOptions {
-  /** In logs and metrics. */
+  /** Name in logs and metrics. */
   readonly name: 'civil-registry' | 'tax-registry' | 'liveness';
-  /** Paths are added to it. */
+  /** Base address, to which paths are appended. */
   readonly baseUrl: string;
-  /** Sent as a bearer token. */
+  /** Bearer token of each call. */
   readonly token: string;
-  /** For one try: name, connection, TLS, sending, waiting, reading the whole answer. */
+  /** Time for one try: name, connection, TLS, sending, waiting, reading the whole answer. */
   readonly timeoutMs: number;
-  /** For the call with its retries and waits. */
+  /** Time for the call with its retries and waits. */
   readonly budgetMs: number;
   readonly connections: number;
   readonly logger: Logger;
   readonly metrics: OutsideMetrics;
   readonly breaker?: BreakerPolicy;
   readonly nowMs?: () => number;
-  /** 0 to 1, for the jitter. */
+  /** Random number from 0 to 1, for the jitter. */
   readonly random?: () => number;
 }
 
 export interface OutsideCall<Value> {
   readonly method: 'GET' | 'POST';
-  /** Begins with `/`; what it holds is escaped by the caller. */
+  /** Path, which begins with `/`; the caller has escaped its values. */
   readonly path: string;
   readonly body?: unknown;
-  /** What a body of 200 must be. */
+  /** Schema of the body of a found answer. */
   readonly schema: z.ZodType<Value>;
   readonly requestId: string;
   readonly attempt: number;
@@ -50,13 +50,13 @@ export interface OutsideSystem {
   close(): Promise<void>;
 }
 
-const mostRetries = 2;
+const maxRetries = 2;
 const firstWaitMs = 100;
 const defaultPolicy: BreakerPolicy = { failures: 5, pauseMs: 5_000 };
 
 /**
- * JSON over HTTP to a system outside the house, which may be slow, down or wrong: time, tries and bytes are bounded,
- * and a system that keeps failing is left alone (README, "Registries and liveness").
+ * Creates a client of JSON over HTTP for an outside system, which may be slow, down or wrong. Time, tries and
+ * bytes are bounded, and a system that keeps failing is left alone (README, "Registries and liveness").
  */
 export function createOutsideSystem(options: OutsideOptions): OutsideSystem {
   const { name, logger, metrics, nowMs = () => performance.now() } = options;
@@ -65,14 +65,14 @@ export function createOutsideSystem(options: OutsideOptions): OutsideSystem {
   const client = createHttpClient({ connections: options.connections });
   const settle = (permit: Permit, end: CallEnd) => {
     const state = breaker.settle(permit, verdicts[end]);
-    if (state === 'open') logger.error({ peer: name, state }, 'an outside system is left alone for a while');
-    if (state === 'closed') logger.info({ peer: name, state }, 'an outside system answers again');
+    if (state === 'open') logger.error({ peer: name, state }, 'outside system suspended');
+    if (state === 'closed') logger.info({ peer: name, state }, 'outside system recovered');
   };
   return {
     async call(call) {
       const startedMs = performance.now();
       const permit = breaker.admit();
-      const { end, answer } = permit ? await callWith({ options, client, permit }, call) : resting;
+      const { end, answer } = permit ? await callWith({ options, client, permit }, call) : notCalled;
       if (permit) settle(permit, end);
       metrics.called({ system: name, outcome: end, durationMs: performance.now() - startedMs });
       return answer;
@@ -81,60 +81,67 @@ export function createOutsideSystem(options: OutsideOptions): OutsideSystem {
   };
 }
 
-interface Ended<Value> {
+interface CallOutcome<Value> {
   readonly end: CallEnd;
   readonly answer: OutsideAnswer<Value>;
 }
-interface Calling {
+interface CallDeps {
   readonly options: OutsideOptions;
   readonly client: HttpClient;
   readonly permit: Permit;
 }
 
 const unavailable = { outcome: 'unavailable' } as const;
-const resting = { end: 'resting', answer: unavailable } as const;
+const notCalled = { end: 'resting', answer: unavailable } as const;
 
-async function callWith<Value>(calling: Calling, call: OutsideCall<Value>): Promise<Ended<Value>> {
-  const { name, logger } = calling.options;
+async function callWith<Value>(deps: CallDeps, call: OutsideCall<Value>): Promise<CallOutcome<Value>> {
+  const { name, logger } = deps.options;
   const about = { peer: name, requestId: call.requestId, attempt: call.attempt };
-  const { judgement, retryCount } = await tryInBudget(calling, call);
+  const { judgement, retryCount } = await tryInBudget(deps, call);
   if (judgement.kind === 'fault') {
     const { end, status, code } = judgement;
-    logger.warn({ ...about, outcome: end, status, code, retryCount }, 'an outside system gave no answer');
+    logger.warn({ ...about, outcome: end, status, code, retryCount }, 'call to an outside system failed');
     return { end, answer: unavailable };
   }
   const read = readBody(judgement, call.schema);
   if (read.outcome !== 'invalid') return { end: read.outcome, answer: read };
-  logger.warn({ ...about, outcome: 'invalid', reason: read.reason }, 'an outside system broke the contract');
+  logger.warn({ ...about, outcome: 'invalid', reason: read.reason }, 'answer of an outside system rejected');
   return { end: 'invalid', answer: unavailable };
 }
 
 async function tryInBudget(
-  { options, client, permit }: Calling,
+  { options, client, permit }: CallDeps,
   call: OutsideCall<unknown>,
 ): Promise<{ judgement: Judgement; retryCount: number }> {
   const endMs = performance.now() + options.budgetMs;
-  const request = requestOf(options, call);
-  // A probe is one request: the system may be just about to stand up.
-  const most = permit.probe ? 0 : mostRetries;
+  const request = buildRequest(options, call);
+  // A probe is one request: the system may be just about to recover.
+  const retryLimit = permit.probe ? 0 : maxRetries;
   for (let retryCount = 0; ; retryCount++) {
     const timeoutMs = Math.min(options.timeoutMs, endMs - performance.now());
     const judgement = judge(await tryOnce(client, { ...request, timeoutMs }));
-    if (judgement.kind === 'body' || !judgement.retry || retryCount >= most) return { judgement, retryCount };
-    const waitMs = waitBefore(retryCount, judgement.retry.afterMs, options.random ?? Math.random);
+    if (judgement.kind === 'body' || !judgement.retry || retryCount >= retryLimit)
+      return { judgement, retryCount };
+    const waitMs = computeWaitMs(retryCount, judgement.retry.afterMs, options.random ?? Math.random);
     if (performance.now() + waitMs >= endMs) return { judgement, retryCount };
     await delay(waitMs, undefined, { signal: call.signal }).catch(() => undefined);
     options.metrics.retried(options.name);
   }
 }
 
-/** What was asked for, or 100 ms, then 300; up to half as much again at random, so that copies do not come together. */
-function waitBefore(retryCount: number, afterMs: number | undefined, random: () => number): number {
+/**
+ * Computes the wait before a retry: as asked for, or 100 ms, then 300. Up to half as much again is added at
+ * random, so that copies do not come together.
+ */
+function computeWaitMs(retryCount: number, afterMs: number | undefined, random: () => number): number {
   return (afterMs ?? firstWaitMs * 3 ** retryCount) + random() * 0.5 * firstWaitMs * 3 ** retryCount;
 }
 
-/** Idempotent by its key: a repeat of the same attempt, by us or after a crash, is the same question. */
-function requestOf(
+/**
+ * Builds a request that is idempotent by its key: a repeat of the same attempt, by us or after a crash, is
+ * the same question.
+ */
+function buildRequest(
   { baseUrl, token }: OutsideOptions,
   call: OutsideCall<unknown>,
 ): Omit<Request, 'timeoutMs'> {
@@ -149,7 +156,7 @@ function requestOf(
       'user-agent': 'Rubrica-Intake/1',
       'x-request-id': requestId,
       ...(hasBody && { 'content-type': 'application/json' }),
-      // A question with GET is asked anew each time: a kept answer would be an old one.
+      // A GET is asked anew each time: a stored answer would be outdated.
       ...(method === 'POST' && { 'idempotency-key': `${requestId}:${attempt}` }),
     },
     body: hasBody ? JSON.stringify(body) : undefined,

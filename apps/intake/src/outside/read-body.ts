@@ -1,15 +1,18 @@
 import { z } from 'zod';
 
-/** A 404 must say so itself: one from a wrong address would tell every applicant that nobody knows them. */
-const nobody = z.object({ code: z.literal('NOT_FOUND') });
+/**
+ * Body of a 404, which must say so itself: a 404 from a wrong address would report every applicant as
+ * unknown.
+ */
+const notFoundSchema = z.object({ code: z.literal('NOT_FOUND') });
 
 export type Read<Value> =
   | { readonly outcome: 'found'; readonly value: Value }
   | { readonly outcome: 'not-found' }
-  /** `reason` names places in the schema, never what stood there. */
+  /** `reason` names paths of the schema, never their values. */
   | { readonly outcome: 'invalid'; readonly reason: string };
 
-/** Holds an answer against the contract. */
+/** Checks an answer against the contract. */
 export function readBody<Value>(
   { found, text }: { found: boolean; text: string },
   schema: z.ZodType<Value>,
@@ -20,8 +23,8 @@ export function readBody<Value>(
     const value = schema.safeParse(json);
     return value.success ? { outcome: 'found', value: value.data } : invalid(value.error);
   }
-  const none = nobody.safeParse(json);
-  return none.success ? { outcome: 'not-found' } : invalid(none.error);
+  const notFound = notFoundSchema.safeParse(json);
+  return notFound.success ? { outcome: 'not-found' } : invalid(notFound.error);
 }
 
 function invalid({ issues }: z.ZodError): Read<never> {

@@ -28,7 +28,7 @@ interface RequestsParts extends BaseDeps, OutsideDeps, PartnerDeps {
   readonly peers: Peers<'intake'>;
   readonly streams: Bus;
   readonly stores: EvidenceStores;
-  /** Validations at once. */
+  /** Returns the maximum of concurrent validations. */
   readonly slots: () => number;
 }
 

@@ -11,7 +11,7 @@ interface DeadlineRules {
   readonly retention: RetentionDays;
 }
 
-/** What is done at the deadlines of requests, the earliest first: a reminder goes before the window ends. */
+/** Lists the tasks at deadlines of requests, earliest first: a reminder is sent before the window ends. */
 export function deadlineTasks(rules: DeadlineRules): readonly SweeperTask[] {
   return [
     remindApplicants(rules.clock),

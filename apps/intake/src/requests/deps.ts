@@ -5,16 +5,18 @@ import type { BaseDeps } from '../base/deps.ts';
 import type { OutsideDeps } from '../outside/connect-outside.ts';
 import type { RequestRules } from './settings.ts';
 
-/** Dependencies that rooms of this wing share. A checker, reader or queue is declared by the room that creates it. */
+/**
+ * Dependencies that rooms of this wing share. The room that creates a checker, reader or queue declares it.
+ */
 export interface RequestsDeps extends BaseDeps, OutsideDeps, PartnerDeps {
   readonly logger: Logger;
-  /** PostgreSQL's clock, which judges tokens. */
+  /** Clock of PostgreSQL, by which tokens are judged. */
   readonly tokenClock: Clock;
   readonly rules: RequestRules;
   readonly timeZone: string;
-  /** Address of the gateway as people open it. */
+  /** Public address of the gateway. */
   readonly baseUrl: string;
-  /** Address of the operators' console, without a slash at its end. */
+  /** Address of the operators' console, without a trailing slash. */
   readonly consoleUrl: string;
   readonly sandbox: boolean;
   /** Calls that intake may make. */

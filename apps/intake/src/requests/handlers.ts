@@ -62,7 +62,7 @@ export type RequestsHandlerDeps = RequestsDeps &
   ReviewSignalDeps &
   ValidationQueueDeps;
 
-/** Handlers of calls about requests, from registration to retention. */
+/** Creates the handlers of calls about requests, from registration to retention. */
 export function createRequestsHandlers(deps: RequestsHandlerDeps) {
   const claims = { ...deps, links: createClaimLinks(deps.rows) };
   const renewals = { ...deps, links: createRenewalLinks(deps.rows) };

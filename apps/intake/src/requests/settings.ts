@@ -1,10 +1,10 @@
 import { flag, integer, setting } from '@rubrica/process';
 import { z } from 'zod';
 
-/** A spread of a day or more would take the last reminder beyond the end. */
-const mostSpreadHours = 23;
+/** Maximum spread: a spread of a day or more would take the last reminder beyond the end. */
+const maxSpreadHours = 23;
 
-/** Callbacks, windows, links and codes. */
+/** Settings of callbacks, windows, links and codes. */
 export const requestRules = z.object({
   callbackAllowLoopback: setting(flag().default(false), {
     env: 'CALLBACK_ALLOW_LOOPBACK',
@@ -33,7 +33,7 @@ export const requestRules = z.object({
 });
 
 export const reminderSettings = z.object({
-  spreadHours: setting(integer({ min: 0, max: mostSpreadHours }).default(6), {
+  spreadHours: setting(integer({ min: 0, max: maxSpreadHours }).default(6), {
     env: 'REMINDER_SPREAD_HOURS',
     about:
       'hours over which the reminders of certificates that end at the same moment are spread, each at its own place',

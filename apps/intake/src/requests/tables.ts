@@ -18,7 +18,10 @@ export const requestsEntities = [
   LivenessSessionEntity,
 ];
 
-/** Rows that give permissions, each with the fields that do. A new field of such a table belongs here, unless it gives none. */
+/**
+ * Tables whose rows give permissions, each with the fields that do. Every new field of such a table belongs
+ * here, unless it gives no permission.
+ */
 export const requestsGuardedTables = [
   registeredTable,
   livenessSessionTable,
@@ -28,7 +31,7 @@ export const requestsGuardedTables = [
   renewalLinkTable,
 ];
 
-/** Rows of minutes, verified when they are used. */
+/** Tables whose rows live for minutes, verified on use. */
 export const requestsShortLivedTables = [
   guardedSqlTable('claim_code', [
     'requestId',

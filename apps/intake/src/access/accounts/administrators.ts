@@ -11,8 +11,8 @@ import { createConfirm, createPasskeyOptionsOfApproval } from '../passkeys/confi
 import type { PasskeyDeps } from '../passkeys/passkey-settings.ts';
 
 const pageRows = 1_000;
-/** Pages that are read at most: many more administrators than an authority has, and many forged ones among them. */
-const mostPages = 50;
+/** Maximum number of pages: many more administrators than an authority has, and many forged ones among them. */
+const maxPages = 50;
 
 const findAdministrators = statement<
   { readonly after: string },
@@ -24,14 +24,14 @@ const findAdministrators = statement<
     order by id limit ${pageRows}`,
 });
 
-/** Enabled administrators whose rows this service has written. */
+/** Counts the enabled administrators whose rows this service has written. */
 export async function countAdministrators(
   target: StatementTarget,
   rows: Pick<RowGuard, 'isIntact'>,
 ): Promise<number> {
   let count = 0;
   let after = '00000000-0000-0000-0000-000000000000';
-  for (let pages = 0; pages < mostPages; pages += 1) {
+  for (let pages = 0; pages < maxPages; pages += 1) {
     const page = await findAdministrators.run(target, { after });
     count += page.filter(({ stored }) => rows.isIntact('operator', stored)).length;
     if (page.length < pageRows) break;
@@ -40,63 +40,66 @@ export async function countAdministrators(
   return count;
 }
 
-type Needs = Pick<AccessDeps, 'clock' | 'rules' | 'rows'>;
+type AdministratorsDeps = Pick<AccessDeps, 'clock' | 'rules' | 'rows'>;
 interface Pair {
   readonly operatorId: string;
   readonly proposedBy?: string | undefined;
 }
 
-/** As the operators' table has them at the moment of a decision. */
+/** Creates the checks of administrators, by the operators' table at the time of a decision. */
 export function createAdministrators(
-  deps: Needs & Pick<AccessDeps, 'database' | 'keyring'> & PasskeyDeps,
+  deps: AdministratorsDeps & Pick<AccessDeps, 'database' | 'keyring'> & PasskeyDeps,
 ): Administrators {
   return {
     passkeyOptions: createPasskeyOptionsOfApproval(deps),
     confirm: createConfirm(deps),
     look: async ({ operator, proposedBy }) => {
       const pair = { operatorId: operator.operatorId, proposedBy };
-      return (em) => standingOf(em, pair, deps);
+      return (em) => checkAdministrators(em, pair, deps);
     },
   };
 }
 
-/** The same for the services that keep changes of their own and no operators. */
+/** Creates the same check for services that have changes to approve and no operators. */
 export function createAdministratorsStanding(
-  deps: Needs & Pick<AccessDeps, 'database' | 'keyring'>,
+  deps: AdministratorsDeps & Pick<AccessDeps, 'database' | 'keyring'>,
 ): UseCase<'intake', 'administrators.standing'> {
   return async ({ nonce, ...pair }, { peer: aud }) => {
-    const standing = await deps.database.transaction((em) => standingOf(em, pair, deps));
+    const result = await deps.database.transaction((em) => checkAdministrators(em, pair, deps));
     const { operatorId, proposedBy = null } = pair;
     const iat = Math.floor(deps.clock().getTime() / 1_000);
     const exp = iat + administratorsContract.administratorsStatementLifeMs / 1_000;
-    const claims = { aud, operatorId, proposedBy, nonce, ...standing, iat, exp };
+    const claims = { aud, operatorId, proposedBy, nonce, ...result, iat, exp };
     const statement = deps.keyring.signStatement(administratorsContract.administratorsStatementType, claims);
-    return { ...standing, statement };
+    return { ...result, statement };
   };
 }
 
-async function standingOf(
+async function checkAdministrators(
   em: EntityManager,
   { operatorId, proposedBy }: Pair,
-  { clock, rules, rows }: Needs,
+  { clock, rules, rows }: AdministratorsDeps,
 ): Promise<administratorsContract.AdministratorsStanding> {
-  const operator = await administrator(em, operatorId);
-  const proposer = proposedBy === undefined ? null : await administrator(em, proposedBy);
+  const operator = await loadAdministrator(em, operatorId);
+  const proposer = proposedBy === undefined ? null : await loadAdministrator(em, proposedBy);
   const count = await countAdministrators(em, rows);
-  // With fewer than two nobody could approve what the deployment needs in order to have two.
-  const isAlone = operatorId === breakGlassOperator.id && count < 2;
+  // With fewer than two administrators nobody could approve the step to two.
+  const canActAlone = operatorId === breakGlassOperator.id && count < 2;
   return {
     isAdministrator: operator !== null,
     isProposerAdministrator: proposer !== null,
     areIndependent: operator !== null && proposer !== null && areIndependent(operator, proposer, clock()),
     count,
-    takeTwo: rules.dualControl === 'required' && !isAlone,
+    takeTwo: rules.dualControl === 'required' && !canActAlone,
   };
 }
 
-/** Whoever disables or demotes one of them waits for the decision, or the decision sees it. */
-function administrator(em: EntityManager, id: string): Promise<Operator | null> {
-  const standing = { id, enabled: true, role: 'admin' } as const;
+/**
+ * Loads an administrator under a lock: a change that disables or demotes it waits for the decision, or the
+ * decision sees it.
+ */
+function loadAdministrator(em: EntityManager, id: string): Promise<Operator | null> {
+  const filter = { id, enabled: true, role: 'admin' } as const;
   const options = { lockMode: LockMode.PESSIMISTIC_READ, refresh: true } as const;
-  return ifIntact(em.findOne(OperatorEntity, standing, options));
+  return ifIntact(em.findOne(OperatorEntity, filter, options));
 }

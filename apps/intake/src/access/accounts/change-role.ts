@@ -7,25 +7,28 @@ import { assertOthersRemain, endRights, inTurn, lockPerson, operatorAsItIs } fro
 import { madeByWith } from './made-by.ts';
 import { viewOperator } from './operator-view.ts';
 
-type Needs = Pick<AccessDeps, 'database' | 'rows' | 'clock'> & OperatorDeps;
+type ChangeRoleDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock'> & OperatorDeps;
 
-/** @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for one of the last two */
-export function createChangeRole(deps: Needs): AdministratorChange<'operators.changeRole'> {
+/**
+ * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for one's own account, REQUEST_STATE_NOT_ALLOWED for one of
+ *   the last two administrators
+ */
+export function createChangeRole(deps: ChangeRoleDeps): AdministratorChange<'operators.changeRole'> {
   return {
     inTurn,
     before: async (em, { operatorId }, by) => operatorAsItIs(await lockPerson(em, operatorId, by)),
     async make(em, { operatorId, role, reason }, by) {
       const operator = await lockPerson(em, operatorId, by);
-      const was = operator.role;
-      if (raisesRole({ role: was }, { role })) {
+      const previous = operator.role;
+      if (raisesRole({ role: previous }, { role })) {
         const how = { action: 'promote', now: deps.clock() } as const;
         operator.madeBy = madeByWith(operator.madeBy, by, how);
-      } else if (role !== was) {
+      } else if (role !== previous) {
         await assertOthersRemain(em, operator, deps.rows);
         endRights(operator);
       }
       operator.role = role;
-      const details = { was, role };
+      const details = { was: previous, role };
       const action = 'operators.changeRole';
       return changedOperator(em, { operatorId, by, action, reason, details }, deps);
     },

@@ -6,7 +6,7 @@ import type { AccessDeps } from '../deps.ts';
 import type { OperatorDeps } from '../operators/operator-directory.ts';
 import { type OperatorView, viewOperator } from './operator-view.ts';
 
-interface Changed {
+interface OperatorChange {
   readonly operatorId: string;
   readonly by: Pick<Decider, 'email'>;
   readonly action: OperatorPath;
@@ -14,10 +14,13 @@ interface Changed {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes the change of an operator down. @returns what answers it, once it is committed */
+/**
+ * Audits the change of an operator.
+ * @returns a function that creates the answer once the change is committed
+ */
 export async function changedOperator(
   em: EntityManager,
-  { operatorId, by, ...entry }: Changed,
+  { operatorId, by, ...entry }: OperatorChange,
   deps: Pick<AccessDeps, 'database' | 'rows'> & OperatorDeps,
 ): Promise<() => Promise<OperatorView>> {
   await recordAudit(em, {

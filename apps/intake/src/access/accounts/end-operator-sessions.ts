@@ -6,10 +6,12 @@ import { endSessions } from '../sessions/end-sessions.ts';
 import type { SessionDirectoryDeps } from '../sessions/session-directory.ts';
 import { operatorNotFound } from './operator-view.ts';
 
-type Needs = Pick<AccessDeps, 'clock'> & SessionDirectoryDeps;
+type EndOperatorSessionsDeps = Pick<AccessDeps, 'clock'> & SessionDirectoryDeps;
 
 /** Signs an operator out everywhere. @throws AppError REQUEST_NOT_FOUND */
-export function createEndOperatorSessions(deps: Needs): AdministratorChange<'operators.endSessions'> {
+export function createEndOperatorSessions(
+  deps: EndOperatorSessionsDeps,
+): AdministratorChange<'operators.endSessions'> {
   return {
     async before(em, { operatorId }) {
       const operator = await em.findOne(OperatorEntity, { id: operatorId });

@@ -10,23 +10,24 @@ import { changedOperator } from './changed-operator.ts';
 import { inTurn, operatorAsItIs } from './lock-operator.ts';
 import { madeByWith } from './made-by.ts';
 
-type Needs = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring'> & OperatorDeps;
+type InviteOperatorDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring'> &
+  OperatorDeps;
 
 /**
- * An account that its owner opens by a link within 24 h; it may do nothing before. Who was invited and has not opened it
- * gets a new link, and the earlier one dies.
+ * Creates an account that its owner opens by a link within 24 h; before that it may do nothing. An invited
+ * operator who has not opened it gets a new link, and the earlier one ends.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED for the address of an operator
  */
-export function createInviteOperator(deps: Needs): AdministratorChange<'operators.invite'> {
+export function createInviteOperator(deps: InviteOperatorDeps): AdministratorChange<'operators.invite'> {
   return {
     inTurn,
     async before(em, { email }) {
-      const known = await invitedBefore(em, email);
-      return known && operatorAsItIs(known);
+      const existing = await findInvited(em, email);
+      return existing && operatorAsItIs(existing);
     },
     async make(em, { email, role, language, reason }, by) {
       const how = { action: 'invite', now: deps.clock() } as const;
-      const operator = (await invitedBefore(em, email)) ?? newOperator(em, email, deps);
+      const operator = (await findInvited(em, email)) ?? newOperator(em, email, deps);
       operator.role = role;
       operator.madeBy = madeByWith(operator.madeBy, by, how);
       await em.flush();
@@ -42,22 +43,22 @@ export function createInviteOperator(deps: Needs): AdministratorChange<'operator
   };
 }
 
-async function invitedBefore(em: EntityManager, email: string): Promise<Operator | null> {
+async function findInvited(em: EntityManager, email: string): Promise<Operator | null> {
   const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
-  const known = await em.findOne(OperatorEntity, { email: email.toLowerCase() }, options);
-  if (known === null || isInvited(known)) return known;
+  const existing = await em.findOne(OperatorEntity, { email: email.toLowerCase() }, options);
+  if (existing === null || isInvited(existing)) return existing;
   throw new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     text: createText('operator.knownAddress'),
   });
 }
 
-/** Nobody has chosen a password for the account yet. */
+/** Returns true while nobody has chosen a password for the account. */
 export function isInvited({ enabled, passwordHash }: Pick<Operator, 'enabled' | 'passwordHash'>): boolean {
   return !enabled && passwordHash === null;
 }
 
-/** Nobody can sign in to it. */
+/** Creates an operator as whom nobody can sign in. */
 export function newOperator(
   em: EntityManager,
   email: string,

@@ -8,7 +8,7 @@ type ListOperators = OperatorUseCase<'operators.list'>;
 
 const byCreation = keyset('createdAt');
 
-/** One page, newest first. */
+/** Lists one page, newest first. */
 export function createListOperators({
   database,
   rows,

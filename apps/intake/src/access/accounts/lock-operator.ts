@@ -8,8 +8,8 @@ import { countAdministrators } from './administrators.ts';
 import { operatorNotFound } from './operator-view.ts';
 
 /**
- * An operator in order to change what he may, for another one.
- * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself
+ * Loads and locks an operator in order to change its rights, for another operator.
+ * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for one's own account
  */
 export async function lockOther(
   em: EntityManager,
@@ -26,7 +26,7 @@ export async function lockOther(
   return found;
 }
 
-/** A break-glass operator has no password and no address: all that can be done about it is to end it. */
+/** Locks an operator other than break-glass, which has no password and no address: it can only be ended. */
 export async function lockPerson(
   em: EntityManager,
   id: string,
@@ -40,28 +40,29 @@ export async function lockPerson(
 }
 
 /**
- * A change locks the row of who decides, and then that of who is changed: two administrators who change each other at the
- * same moment would each wait for the other.
+ * Acquires the lock for changes of operators. A change locks the row of the decider, then the row that is
+ * changed: two administrators who change each other concurrently would deadlock.
  */
 export function inTurn(em: EntityManager): Promise<void> {
   return lockName(em, 'operators', { previous: 'intake operators' });
 }
 
-/** What a proposed change of an operator is bound to. */
+/** Returns the state to which a proposed change of an operator is bound. */
 export function operatorAsItIs({ id: operatorId, email, role, enabled, gen }: Operator): object {
   return { operatorId, email, role, enabled, version: String(gen) };
 }
 
-/** A right of the operator ends, and with it all tokens that were made from it. */
+/** Ends all tokens of an operator, because one of its rights ends. */
 export function endRights(operator: Operator): void {
   operator.gen += 1;
 }
 
-const fewest = 2;
+const minAdministrators = 2;
 
 /**
- * Before an operator is disabled or gets another role: two administrators remain, or nobody could decide on what takes two.
- * The transaction has called `inTurn`: two of them who leave at the same moment would each count the other.
+ * Requires that two administrators remain when one is disabled or gets another role; otherwise nobody could
+ * approve such changes. The transaction has called `inTurn`: two administrators who leave concurrently would
+ * each count the other.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED
  */
 export async function assertOthersRemain(
@@ -70,7 +71,7 @@ export async function assertOthersRemain(
   rows: Pick<RowGuard, 'isIntact'>,
 ): Promise<void> {
   if (role !== 'admin' || !enabled || id === breakGlassOperator.id) return;
-  if ((await countAdministrators(em, rows)) > fewest) return;
+  if ((await countAdministrators(em, rows)) > minAdministrators) return;
   throw new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     text: createText('operator.twoAdministratorsLeft'),

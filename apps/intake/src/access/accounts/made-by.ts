@@ -2,10 +2,10 @@ import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { Decider } from '@rubrica/wiring/approvals';
 import type { MadeBy } from '../operators/operator.entity.ts';
 
-/** Longer than it binds anybody; what is older is of no use. */
+/** Time for which an entry is kept, longer than it binds anybody. */
 const keptMs = 30 * DAY_MS;
 
-/** With both administrators of what was done just now. */
+/** Adds both administrators of an action to the makers of an operator, and drops expired entries. */
 export function madeByWith(
   earlier: readonly MadeBy[],
   { operatorId, proposedBy }: Pick<Decider, 'operatorId' | 'proposedBy'>,
@@ -14,7 +14,7 @@ export function madeByWith(
   const people = [...new Set([operatorId, proposedBy ?? operatorId])];
   const at = now.toISOString();
   return [
-    ...earlier.filter((one) => now.getTime() - Date.parse(one.at) < keptMs),
-    ...people.map((person) => ({ operatorId: person, at, action })),
+    ...earlier.filter((entry) => now.getTime() - Date.parse(entry.at) < keptMs),
+    ...people.map((id) => ({ operatorId: id, at, action })),
   ];
 }

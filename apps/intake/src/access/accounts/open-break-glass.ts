@@ -6,30 +6,33 @@ import { sendLetter } from '../letters/send-letter.ts';
 import { breakGlassOperator } from '../operators/break-glass-operator.ts';
 import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 
-type Needs = Pick<AccessDeps, 'keyring' | 'newId' | 'clock' | 'rows'> & { readonly database: Database };
+type OpenBreakGlassDeps = Pick<AccessDeps, 'keyring' | 'newId' | 'clock' | 'rows'> & {
+  readonly database: Database;
+};
 
 export interface OpenedBreakGlass {
-  /** Of the link, which works once. */
+  /** Token of the link, which works once. */
   readonly token: string;
   readonly expiresAt: Date;
-  /** Enabled administrators, each of whom is told by mail. */
+  /** Number of enabled administrators, each of whom is notified by mail. */
   readonly told: number;
 }
 
 const action = 'operators.breakGlass';
 
 /**
- * A link for a break-glass session. It stands in the audit log before it is made; sessions by an earlier one end.
- * @param who runs the command, as the machine knows it
+ * Creates a link to a break-glass session. The audit log records it before it exists; sessions by an earlier
+ * link end.
+ * @param who user that runs the command, as the machine names it
  */
-export async function openBreakGlass(deps: Needs, who: string): Promise<OpenedBreakGlass> {
+export async function openBreakGlass(deps: OpenBreakGlassDeps, who: string): Promise<OpenedBreakGlass> {
   const { database, clock } = deps;
   await database.transaction((em) =>
     recordAudit(em, { actor: `machine:${who}`, action, target: `operator:${breakGlassOperator.id}` }),
   );
   const administrators = await enabledAdministrators(deps);
   return database.transaction(async (em) => {
-    const operator = await readyOperator(em, clock());
+    const operator = await prepareOperator(em, clock());
     const opened = await openInvitation(em, { operator, kind: 'breakGlass' }, deps);
     const letter = { template: 'break-glass', language: 'es', causedBy: who, secret: action } as const;
     for (const administrator of administrators)
@@ -38,17 +41,20 @@ export async function openBreakGlass(deps: Needs, who: string): Promise<OpenedBr
   });
 }
 
-/** One whose row was written past this service is told nothing, and keeps nobody out on the day it is found. */
-async function enabledAdministrators({ database, rows }: Pick<Needs, 'database' | 'rows'>) {
+/**
+ * Finds the enabled administrators. An administrator whose row was written past this service is not notified,
+ * and does not block the command.
+ */
+async function enabledAdministrators({ database, rows }: Pick<OpenBreakGlassDeps, 'database' | 'rows'>) {
   const others = { role: 'admin', enabled: true, id: { $ne: breakGlassOperator.id } } as const;
   const found = await rows.forShowing(database.fork()).find(OperatorEntity, others);
   return found.filter((administrator) => !rows.hasFailed(administrator));
 }
 
-async function readyOperator(em: EntityManager, createdAt: Date): Promise<Operator> {
-  const known = await em.findOne(OperatorEntity, { id: breakGlassOperator.id });
+async function prepareOperator(em: EntityManager, createdAt: Date): Promise<Operator> {
+  const existing = await em.findOne(OperatorEntity, { id: breakGlassOperator.id });
   const operator =
-    known ??
+    existing ??
     em.create(OperatorEntity, {
       ...breakGlassOperator,
       passwordHash: null,

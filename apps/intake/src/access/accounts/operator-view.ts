@@ -9,22 +9,22 @@ import { OperatorIdentityEntity } from '../operators/operator-identity.entity.ts
 
 export type OperatorView = OperatorOutput<'operators.list'>['items'][number];
 
-/** Operators as administrators see them: nothing of a password, nor of a link's token. */
+/** Converts operators to the view of administrators, without anything of a password or of a link's token. */
 export async function viewOperators(
   em: EntityManager,
   operators: readonly Operator[],
 ): Promise<OperatorView[]> {
-  const ofThese = { operatorId: { $in: operators.map(({ id }) => id) } };
-  const invitations = await em.find(InvitationEntity, ofThese);
-  const identities = await em.find(OperatorIdentityEntity, ofThese);
+  const filter = { operatorId: { $in: operators.map(({ id }) => id) } };
+  const invitations = await em.find(InvitationEntity, filter);
+  const identities = await em.find(OperatorIdentityEntity, filter);
   const links = new Map(invitations.map((invitation) => [invitation.operatorId, invitation]));
-  const ofProvider = new Set(identities.map(({ operatorId }) => operatorId));
+  const fromProvider = new Set(identities.map(({ operatorId }) => operatorId));
   return operators.map(({ id, email, role, enabled, createdAt }) => {
     const link = links.get(id);
     return {
       ...{ operatorId: id, email, role, enabled },
       createdAt: createdAt.toISOString(),
-      signsInAt: ofProvider.has(id) ? 'organisation' : 'here',
+      signsInAt: fromProvider.has(id) ? 'organisation' : 'here',
       invitation: link ? { kind: link.kind, expiresAt: link.expiresAt.toISOString() } : null,
     };
   });

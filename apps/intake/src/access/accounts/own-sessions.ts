@@ -8,14 +8,14 @@ import { endSessions } from '../sessions/end-sessions.ts';
 import type { SessionDirectoryDeps } from '../sessions/session-directory.ts';
 import { openSessionsOf } from '../sessions/sessions-of.ts';
 
-type Needs = Pick<AccessDeps, 'database' | 'clock'> & SessionDirectoryDeps;
+type OwnSessionsDeps = Pick<AccessDeps, 'database' | 'clock'> & SessionDirectoryDeps;
 
-/** Who is signed in, and where else. */
+/** Lists the operator who is signed in, with all open sessions. */
 export function createOwnSessions({
   database,
   clock,
   rows,
-}: Needs & Pick<AccessDeps, 'rows'>): OperatorUseCase<'auth.sessions'> {
+}: OwnSessionsDeps & Pick<AccessDeps, 'rows'>): OperatorUseCase<'auth.sessions'> {
   return async (_, { caller }) => {
     const { operatorId, email, role, session } = caller;
     const em = rows.forShowing(database.fork());
@@ -24,13 +24,13 @@ export function createOwnSessions({
     return {
       operator: { operatorId, email, role, scope: session?.scope ?? 'full' },
       ...(await factorsOf(em, operatorId)),
-      items: sessions.map((shown) => ({ ...shown, isCurrent: shown.sessionId === session?.id })),
+      items: sessions.map((item) => ({ ...item, isCurrent: item.sessionId === session?.id })),
     };
   };
 }
 
-/** Ends the session that asks. */
-export function createSignOut(deps: Needs): OperatorUseCase<'auth.signOut'> {
+/** Ends the session of the call. */
+export function createSignOut(deps: OwnSessionsDeps): OperatorUseCase<'auth.signOut'> {
   return async ({ reason }, { caller }) => {
     const sessionId = caller.session?.id;
     if (sessionId === undefined) return { ended: 0 };
@@ -38,23 +38,26 @@ export function createSignOut(deps: Needs): OperatorUseCase<'auth.signOut'> {
   };
 }
 
-/** Ends another session of one's own, or all of them. One that is not one's own, or has ended, is none. */
-export function createEndSession(deps: Needs): OperatorUseCase<'auth.endSession'> {
+/**
+ * Ends another session of the caller, or all of them. A session that is not the caller's, or has ended,
+ * counts as none.
+ */
+export function createEndSession(deps: OwnSessionsDeps): OperatorUseCase<'auth.endSession'> {
   return ({ sessionId, reason }, { caller }) =>
     end({ caller, action: 'auth.endSession', sessionId, reason }, deps);
 }
 
-interface End {
+interface EndOptions {
   readonly caller: OperatorCaller;
   readonly action: string;
-  /** All of them where it is absent. */
+  /** Session to end; absent for all. */
   readonly sessionId: string | undefined;
   readonly reason: string | undefined;
 }
 
 async function end(
-  { caller: { operatorId, email }, action, sessionId, reason }: End,
-  { database, clock, sessions }: Needs,
+  { caller: { operatorId, email }, action, sessionId, reason }: EndOptions,
+  { database, clock, sessions }: OwnSessionsDeps,
 ): Promise<{ ended: number }> {
   const ended = await database.transaction(async (em) => {
     const ids = await endSessions(em, { operatorId, sessionId }, clock());

@@ -11,14 +11,15 @@ import { endRights, inTurn, lockPerson, operatorAsItIs } from './lock-operator.t
 import { madeByWith } from './made-by.ts';
 import { viewOperator } from './operator-view.ts';
 
-type Needs = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring'> & OperatorDeps;
+type ResetFactorsDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'newId' | 'keyring'> & OperatorDeps;
 
 /**
- * Takes password, codes and passkeys from an operator, ends the sessions, and mails a link to choose anew.
- * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for a disabled account,
- * and for who signs in at the organisation's provider
+ * Removes password, codes and passkeys of an operator, ends the sessions, and mails a link to choose new
+ * ones.
+ * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for one's own account, REQUEST_STATE_NOT_ALLOWED for a
+ *   disabled account and for an operator of the organisation's provider
  */
-export function createResetFactors(deps: Needs): AdministratorChange<'operators.resetFactors'> {
+export function createResetFactors(deps: ResetFactorsDeps): AdministratorChange<'operators.resetFactors'> {
   return {
     inTurn,
     async before(em, { operatorId }, by) {

@@ -16,13 +16,14 @@ import {
 } from './lock-operator.ts';
 import { viewOperator } from './operator-view.ts';
 
-type Needs = Pick<AccessDeps, 'database' | 'rows'> & OperatorDeps;
+type SwitchOperatorDeps = Pick<AccessDeps, 'database' | 'rows'> & OperatorDeps;
 
 /**
- * An open link of the operator ends with it.
- * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for one of the last two
+ * Disables an operator and ends its open link.
+ * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for one's own account, REQUEST_STATE_NOT_ALLOWED for one of
+ *   the last two administrators
  */
-export function createDisableOperator(deps: Needs): AdministratorChange<'operators.disable'> {
+export function createDisableOperator(deps: SwitchOperatorDeps): AdministratorChange<'operators.disable'> {
   return {
     inTurn,
     before: async (em, { operatorId }, by) => operatorAsItIs(await lockOther(em, operatorId, by)),
@@ -40,13 +41,16 @@ export function createDisableOperator(deps: Needs): AdministratorChange<'operato
   };
 }
 
-/** @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for oneself, REQUEST_STATE_NOT_ALLOWED for who was never there */
-export function createEnableOperator(deps: Needs): AdministratorChange<'operators.enable'> {
+/**
+ * @throws AppError REQUEST_NOT_FOUND, FORBIDDEN for one's own account, REQUEST_STATE_NOT_ALLOWED for an
+ *   account that was never opened
+ */
+export function createEnableOperator(deps: SwitchOperatorDeps): AdministratorChange<'operators.enable'> {
   return {
     inTurn,
     async before(em, { operatorId }, by) {
       const operator = await lockPerson(em, operatorId, by);
-      if (isInvited(operator)) throw neverThere();
+      if (isInvited(operator)) throw neverOpened();
       return operatorAsItIs(operator);
     },
     async make(em, { operatorId, reason }, by) {
@@ -58,7 +62,7 @@ export function createEnableOperator(deps: Needs): AdministratorChange<'operator
   };
 }
 
-function neverThere(): AppError {
+function neverOpened(): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     text: createText('operator.noPassword'),

@@ -28,9 +28,9 @@ export interface IdentifyCallerDeps {
 }
 
 export interface IdentifyCaller {
-  /** By rows that are a few seconds old at most: for a call in hand. */
+  /** Identifies by rows that are at most a few seconds old, for a call in progress. */
   readonly byRemembered: Identify;
-  /** By rows that are read now: for a token that lives on. */
+  /** Identifies by rows that are read now, for a token that outlives the call. */
   readonly byRowsOfNow: Identify;
 }
 
@@ -38,43 +38,48 @@ export interface CallerDeps {
   readonly callers: IdentifyCaller;
 }
 
-/** The door judges a token when the headers have come; the slowest body that it takes is under half an hour. */
+/**
+ * Grace period after a token's expiry. The gateway judges a token when the headers arrive; the slowest body
+ * that it accepts takes under half an hour.
+ */
 const lateMs = 30 * 60_000;
-const maxKept = 10_000;
+const maxOpenedTokens = 10_000;
 
 /**
- * Whom a call is made for: who has shown the access token that it carries, sealed to us by the door. It is opened once;
- * what it was is remembered by its sealed text, with the service that may show it. What the partner or operator may
- * do is asked of the rows at each call, a few seconds old at most.
- * @throws KeyringError for what is not such a token of that door; AppError UNAUTHENTICATED where a right has ended
- *   since, FORBIDDEN for a partner that is switched off, SERVICE_UNAVAILABLE
+ * Identifies the partner or operator for whom a call is made, by its access token, which the calling service
+ * sealed for intake. A token is opened once; its content is cached under the sealed text, with the service
+ * that may present it. Current rights are read from the rows at each call, at most a few seconds old.
+ * @throws KeyringError for anything but such a token of that service; AppError UNAUTHENTICATED if a right has
+ *   ended since, FORBIDDEN for a disabled partner, SERVICE_UNAVAILABLE
  */
 export function createIdentifyCaller(deps: IdentifyCallerDeps): IdentifyCaller {
   const { keyring, baseUrl, tokenClock } = deps;
   const nowMs = () => tokenClock().getTime();
   const verify = createAccessTokenVerifier({ keyring, baseUrl, nowMs, lateMs });
-  const opened = new LRUCache<string, { readonly token: string; readonly door: string }>({ max: maxKept });
-  const open = async (sealed: string, door: ServiceName): Promise<AccessToken> => {
+  const opened = new LRUCache<string, { readonly token: string; readonly peer: string }>({
+    max: maxOpenedTokens,
+  });
+  const open = async (sealed: string, peer: ServiceName): Promise<AccessToken> => {
     const known = opened.get(sealed);
-    if (known !== undefined && known.door === door) return verify(known.token);
-    const token = await keyring.openText(sealed, { purpose: 'door-token', owner: door });
-    const said = verify(token);
-    opened.set(sealed, { token, door });
-    return said;
+    if (known !== undefined && known.peer === peer) return verify(known.token);
+    const token = await keyring.openText(sealed, { purpose: 'door-token', owner: peer });
+    const decoded = verify(token);
+    opened.set(sealed, { token, peer });
+    return decoded;
   };
-  const rightsOf = async (said: AccessToken) => {
+  const loadRights = async (decoded: AccessToken) => {
     try {
-      return await currentRights(said, deps);
+      return await currentRights(decoded, deps);
     } catch (error) {
       throw translateDatabaseFault(error);
     }
   };
   return {
-    byRemembered: async (sealed, door) => rightsOf(await open(sealed, door)),
-    async byRowsOfNow(sealed, door) {
-      const said = await open(sealed, door);
-      forget(said, deps);
-      return rightsOf(said);
+    byRemembered: async (sealed, peer) => loadRights(await open(sealed, peer)),
+    async byRowsOfNow(sealed, peer) {
+      const decoded = await open(sealed, peer);
+      forget(decoded, deps);
+      return loadRights(decoded);
     },
   };
 }
@@ -86,33 +91,39 @@ function forget({ caller, exchangedFor, sessionId }: AccessToken, deps: Identify
   if (exchangedFor !== undefined) deps.apiTokens.forget(exchangedFor);
 }
 
-function currentRights(said: AccessToken, deps: IdentifyCallerDeps): Promise<PartnerCaller | OperatorCaller> {
-  const { caller } = said;
+function currentRights(
+  decoded: AccessToken,
+  deps: IdentifyCallerDeps,
+): Promise<PartnerCaller | OperatorCaller> {
+  const { caller } = decoded;
   return caller.kind === 'partner'
-    ? partnerNow({ ...said, caller }, deps)
-    : operatorNow({ ...said, caller }, deps);
+    ? limitPartner({ ...decoded, caller }, deps)
+    : limitOperator({ ...decoded, caller }, deps);
 }
 
-/** What the token says and the rows still give: an access token outlives the rights that it was made from. */
-async function partnerNow(
+/**
+ * Limits the token's rights to those that the rows still give: an access token outlives the rights it was
+ * issued for.
+ */
+async function limitPartner(
   { caller, gen, exchangedFor }: AccessToken & { readonly caller: PartnerCaller },
   { partners, apiTokens }: IdentifyCallerDeps,
 ): Promise<PartnerCaller> {
   const { partnerId } = caller;
   const isExchanged = exchangedFor !== undefined;
-  const row = isExchanged ? await partners.get(partnerId) : await rowOf(partnerId, gen, partners);
+  const row = isExchanged ? await partners.get(partnerId) : await loadRow(partnerId, gen, partners);
   if (isExchanged && exchangedFor !== 'issuer') await apiTokens.get(exchangedFor);
   return { ...caller, scopes: caller.scopes.filter((scope) => row.scopes.includes(scope)) };
 }
 
 const rank: Readonly<Record<OperatorRole, number>> = { viewer: 0, reviewer: 1, admin: 2 };
 
-async function operatorNow(
-  { caller: said, gen, sessionId }: AccessToken & { readonly caller: OperatorCaller },
+async function limitOperator(
+  { caller: claimed, gen, sessionId }: AccessToken & { readonly caller: OperatorCaller },
   { operators, sessions }: IdentifyCallerDeps,
 ): Promise<OperatorCaller> {
-  const { role } = await rowOf(said.operatorId, gen, operators);
-  const caller = rank[role] < rank[said.role] ? { ...said, role } : said;
+  const { role } = await loadRow(claimed.operatorId, gen, operators);
+  const caller = rank[role] < rank[claimed.role] ? { ...claimed, role } : claimed;
   if (sessionId === undefined) return caller;
   const { id, operatorId, scope } = await sessions.get(sessionId);
   if (operatorId !== caller.operatorId) throw sessionEnded();
@@ -125,10 +136,10 @@ interface Directory<Row> {
 }
 
 /**
- * The row that the token was made from, in the state that it had then. Where the token is newer than what is remembered
- * of the row, it is read again: who signs in after a change must not wait.
+ * Loads the row for which the token was issued, in the state that it had then. If the token is newer than the
+ * cached row, the row is read again: signing in after a change must not wait.
  */
-async function rowOf<Row extends { readonly gen: number }>(
+async function loadRow<Row extends { readonly gen: number }>(
   id: string,
   gen: number,
   directory: Directory<Row>,

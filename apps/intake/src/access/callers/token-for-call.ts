@@ -7,9 +7,10 @@ import type { CallerDeps } from './identify-caller.ts';
 type TokenForCall = UseCase<'intake', 'tokens.forCall'>;
 
 /**
- * A call token for whoever has shown the access token, for one receiver, in the hands of the service that asks. Its
- * seconds begin before the rows are read, so a right that ends meanwhile ends with it.
- * @throws AppError UNAUTHENTICATED, FORBIDDEN for a partner that is switched off or a session that is not full
+ * Issues a call token for the caller of an access token: for one receiver, given to the service that asks.
+ * Its lifetime begins before the rows are read, so a right that ends after the read lasts no longer than
+ * that.
+ * @throws AppError UNAUTHENTICATED, FORBIDDEN for a disabled partner or a session that is not full
  */
 export function createTokenForCall({
   callers,
@@ -18,16 +19,16 @@ export function createTokenForCall({
 }: Pick<AccessDeps, 'keyring' | 'tokenClock'> & CallerDeps): TokenForCall {
   return async ({ sealedToken, receiver }, { peer: givenTo }) => {
     const nowMs = tokenClock().getTime();
-    const caller = await identified(sealedToken, givenTo, callers);
-    // What a session of another kind may do is all in this service.
+    const caller = await identifyCaller(sealedToken, givenTo, callers);
+    // Sessions of other kinds may call this service only.
     if (caller.kind === 'operator') assertOperator(caller, 'viewer');
     return { callToken: signCallToken(keyring, caller, { receiver, givenTo, nowMs }) };
   };
 }
 
-async function identified(sealed: string, door: ServiceName, callers: CallerDeps['callers']) {
+async function identifyCaller(sealed: string, peer: ServiceName, callers: CallerDeps['callers']) {
   try {
-    return await callers.byRowsOfNow(sealed, door);
+    return await callers.byRowsOfNow(sealed, peer);
   } catch (cause) {
     throw cause instanceof KeyringError ? new AppError({ code: 'UNAUTHENTICATED', cause }) : cause;
   }

@@ -2,13 +2,13 @@ import type { FactorKind } from '@rubrica/contracts/operators/factors';
 
 export interface Enrolled {
   readonly kinds: ReadonlySet<FactorKind>;
-  /** In the sandbox. */
+  /** Sandbox mode. */
   readonly passwordIsEnough: boolean;
 }
 
 /**
- * What is due of who has shown the right password: a code of the app, the passkey in place of the password, the enrolment
- * of either, or nothing. Who has enrolled codes is asked for one, in the sandbox too.
+ * Determines what is due after the right password: a code of the app, the passkey instead, the enrolment of
+ * either, or nothing. An operator with codes enrolled is asked for one, in the sandbox too.
  */
 export function dueFactor({
   kinds,

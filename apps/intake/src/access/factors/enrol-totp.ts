@@ -16,7 +16,10 @@ import { renewRecoveryCodes } from './recovery-codes.ts';
 import { encodeBase32, formatOtpauthUri } from './totp.ts';
 import { takesCode } from './use-code.ts';
 
-type Needs = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'keyring' | 'newId' | 'operatorSessions'> &
+type EnrolTotpDeps = Pick<
+  AccessDeps,
+  'database' | 'rows' | 'clock' | 'keyring' | 'newId' | 'operatorSessions'
+> &
   SessionDirectoryDeps &
   PasswordDeps;
 type Call = CallInHand<OperatorCaller>;
@@ -24,18 +27,18 @@ type Call = CallInHand<OperatorCaller>;
 const secretBytes = 20;
 
 /**
- * Enrols an app for one-time codes, in two steps: the secret first, then a code that shows that the app has it. Codes in
- * place of the app come with it.
+ * Enrols an app for one-time codes, in two steps: the secret first, then a code that shows that the app has
+ * it. Recovery codes come with it.
  * @throws AppError FRESH_PROOF_NEEDED, FORBIDDEN for a wrong code, RATE_LIMITED, REQUEST_STATE_NOT_ALLOWED
  */
-export function createEnrolTotp(deps: Needs): OperatorUseCase<'auth.enrolTotp'> {
+export function createEnrolTotp(deps: EnrolTotpDeps): OperatorUseCase<'auth.enrolTotp'> {
   return async ({ code, currentPassword, reason }, call) => {
     await assertFresh(call.caller, currentPassword, deps);
     return code === undefined ? begin(call, deps) : confirm({ sealedCode: code, reason }, call, deps);
   };
 }
 
-async function begin({ caller, peer }: Call, deps: Needs) {
+async function begin({ caller, peer }: Call, deps: EnrolTotpDeps) {
   const { operatorId, email } = caller;
   const { newId, keyring, clock, database } = deps;
   const id = newId();
@@ -70,18 +73,18 @@ interface Confirmation {
   readonly reason: string | undefined;
 }
 
-async function confirm({ sealedCode, reason }: Confirmation, { caller, peer }: Call, deps: Needs) {
+async function confirm({ sealedCode, reason }: Confirmation, { caller, peer }: Call, deps: EnrolTotpDeps) {
   const { operatorId, email, session } = caller;
   const code = await openCode(sealedCode, operatorId, deps);
   const attempts = createAttempts(deps);
   const attempt = { account: email, address: session?.id ?? operatorId };
   await attempts.count(attempt);
-  const made = await deps.database.transaction(async (em) => {
-    // First, as a sign-in does: neither waits for the other.
+  const enrolled = await deps.database.transaction(async (em) => {
+    // Locked first, as a sign-in does, so that neither waits for the other.
     await lockOperator(em, operatorId);
-    const before = await assertNoneMissing(em, operatorId, deps);
-    const factor = await confirmed(em, { operatorId, code }, deps);
-    await markFactors(em, operatorId, [...before.filter(({ kind }) => kind !== 'totp'), factor]);
+    const existing = await assertNoneMissing(em, operatorId, deps);
+    const factor = await confirmFactor(em, { operatorId, code }, deps);
+    await markFactors(em, operatorId, [...existing.filter(({ kind }) => kind !== 'totp'), factor]);
     const codes = await renewRecoveryCodes(em, operatorId, factor.id);
     await becomeFull(em, caller, deps.clock());
     const enrolment = { kind: 'totp', reason, details: { factorId: factor.id } } as const;
@@ -92,18 +95,18 @@ async function confirm({ sealedCode, reason }: Confirmation, { caller, peer }: C
   if (session !== undefined) deps.sessions.forget(session.id);
   const seal = (text: string) =>
     deps.keyring.sealTo(peer, text, { purpose: 'recovery-codes', owner: operatorId });
-  return { factorId: made.factorId, recoveryCodes: await Promise.all(made.codes.map(seal)) };
+  return { factorId: enrolled.factorId, recoveryCodes: await Promise.all(enrolled.codes.map(seal)) };
 }
 
-/** A new app takes the place of the one before. */
-async function confirmed(
+/** Confirms the new app, which replaces the previous one. */
+async function confirmFactor(
   em: EntityManager,
   { operatorId, code }: { readonly operatorId: string; readonly code: string },
-  deps: Needs,
+  deps: EnrolTotpDeps,
 ) {
-  const waiting = { operatorId, kind: 'totp', confirmedAt: null } as const;
+  const unconfirmed = { operatorId, kind: 'totp', confirmedAt: null } as const;
   const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const factor = await em.findOne(OperatorFactorEntity, waiting, {
+  const factor = await em.findOne(OperatorFactorEntity, unconfirmed, {
     lockMode,
     orderBy: { createdAt: 'desc' },
   });
@@ -117,7 +120,11 @@ async function confirmed(
   return factor;
 }
 
-async function openCode(sealed: string, owner: string, { keyring }: Pick<Needs, 'keyring'>): Promise<string> {
+async function openCode(
+  sealed: string,
+  owner: string,
+  { keyring }: Pick<EnrolTotpDeps, 'keyring'>,
+): Promise<string> {
   try {
     return await keyring.openText(sealed, { purpose: 'account-code', owner });
   } catch (cause) {

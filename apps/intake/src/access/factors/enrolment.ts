@@ -6,20 +6,21 @@ import { OperatorSessionEntity } from '../sessions/session.entity.ts';
 import { sessionEnded } from '../sessions/session-directory.ts';
 import { OperatorFactorEntity } from './factor.entity.ts';
 
-const mostFactors = 10;
+const maxFactors = 10;
 
 /** @throws AppError REQUEST_STATE_NOT_ALLOWED */
 export async function assertRoom(em: EntityManager, operatorId: string): Promise<void> {
   const enrolled = { operatorId, confirmedAt: { $ne: null } };
-  if ((await em.count(OperatorFactorEntity, enrolled)) < mostFactors) return;
-  const text = createText('operator.factorsTooMany', { count: mostFactors });
+  if ((await em.count(OperatorFactorEntity, enrolled)) < maxFactors) return;
+  const text = createText('operator.factorsTooMany', { count: maxFactors });
   throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', text });
 }
 
 /**
- * Who has enrolled a factor has shown it: the session that could do nothing else may do what others may. Other such
- * sessions end, as they were opened by a password alone, which is enough no more. The caller has locked the operator.
- * @throws AppError UNAUTHENTICATED for a session that has ended meanwhile
+ * Widens the session of an operator who has enrolled a factor, and has thereby shown it: the enrolment
+ * session becomes a full one. Other enrolment sessions end, because a password alone opened them and no
+ * longer suffices. The caller has locked the operator.
+ * @throws AppError UNAUTHENTICATED for a session that has ended in between
  */
 export async function becomeFull(
   em: EntityManager,
@@ -36,7 +37,10 @@ export async function becomeFull(
     else each.endedAt = now;
 }
 
-/** Of two enrolments at the same moment the second sees the first, and a sign-in by password waits for both. */
+/**
+ * Locks an operator. Of two concurrent enrolments the second sees the first, and a sign-in by password waits
+ * for both.
+ */
 export async function lockOperator(em: EntityManager, id: string): Promise<void> {
   await em.findOneOrFail(OperatorEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }

@@ -7,9 +7,9 @@ import { OperatorFactorEntity } from './factor.entity.ts';
 import { FactorMarkEntity } from './factor-mark.entity.ts';
 
 /**
- * Marks the factors that an operator has from now on. Call it in the transaction that enrols or removes one, with the
- * factors that `assertNoneMissing` returned there and what is changed about them: those of a second read may be fewer,
- * or others. The caller has locked the operator.
+ * Marks the factors that an operator has from now on. Call it in the transaction that enrols or removes one,
+ * with the factors that `assertNoneMissing` returned there and the change applied. A second read may return
+ * fewer factors, or others. The caller has locked the operator.
  */
 export async function markFactors(
   em: EntityManager,
@@ -50,7 +50,9 @@ export async function markFirst(
   await insertFirst.run(em, { ...mark, ...guarded, factorIds: JSON.stringify(mark.factorIds) });
 }
 
-/** An enrolled factor that was intact when it was read. Decide by these alone: a second read may not find them. */
+/**
+ * Enrolled factor that was intact when it was read. Decide by these alone: a second read may not find them.
+ */
 export interface VerifiedFactor {
   readonly id: string;
   readonly kind: FactorKind;
@@ -60,7 +62,7 @@ export interface VerifiedFactor {
 
 /** Rows as `to_jsonb` gives them. */
 interface MarkedFactors {
-  /** Null for an operator who has none. */
+  /** Null for an operator without factors. */
   readonly mark: (Readonly<Record<string, unknown>> & { readonly factor_ids: readonly string[] }) | null;
   readonly factors: readonly StoredFactor[];
 }
@@ -70,7 +72,10 @@ type StoredFactor = Readonly<Record<string, unknown>> & {
   readonly credential_id: string | null;
 };
 
-/** One statement: mark and factors are those of one moment, whatever is written beside it. */
+/**
+ * Reads mark and factors in one statement, so that they belong to one moment, whatever is written
+ * concurrently.
+ */
 const findMarked = statement<{ readonly operatorId: string }, MarkedFactors>({
   name: 'find-marked-factors',
   sql: `select (
@@ -82,9 +87,10 @@ const findMarked = statement<{ readonly operatorId: string }, MarkedFactors>({
 });
 
 /**
- * Refuses an operator of whom a factor was deleted or changed in the database: it would be asked for no more. A factor
- * that the mark does not name was removed or replaced before, and does not count. Each raises the alarm of rows that are
- * not authentic. An operator who enrolled before marks existed has none until a factor is shown.
+ * Refuses an operator of whom a factor was deleted or changed in the database: it would no longer be asked
+ * for. A factor that the mark does not name was removed or replaced before, and does not count. Each case
+ * raises the alarm of rows that are not authentic. An operator who enrolled before marks existed has none
+ * until a factor is shown.
  * @returns the enrolled factors that the mark names
  * @throws AppError FORBIDDEN
  */
@@ -98,19 +104,19 @@ export async function assertNoneMissing(
   const marked = mark && new Set(mark.factor_ids);
   const factors = stored.filter(({ id }) => marked === null || marked.has(id));
   const present = new Set(factors.map(({ id }) => id));
-  const gone = (mark?.factor_ids ?? []).filter((id) => !present.has(id)).map((id) => ({ id }));
+  const missing = (mark?.factor_ids ?? []).filter((id) => !present.has(id)).map((id) => ({ id }));
   const factorTable = OperatorFactorEntity.meta.tableName;
-  const failed = [...factors, ...gone].filter((factor) => !rows.isIntact(factorTable, factor));
+  const failed = [...factors, ...missing].filter((factor) => !rows.isIntact(factorTable, factor));
   for (const { id } of stored) if (!present.has(id)) rows.reportFailed({ table: factorTable, id });
   const isMarkIntact = mark === null || rows.isIntact(FactorMarkEntity.meta.tableName, mark);
-  if (isMarkIntact && failed.length === 0) return factors.map(toVerified);
+  if (isMarkIntact && failed.length === 0) return factors.map(toVerifiedFactor);
   throw new AppError({
     code: 'FORBIDDEN',
     text: createText('operator.factorsTampered'),
   });
 }
 
-function toVerified({ id, kind, credential_id: credentialId }: StoredFactor): VerifiedFactor {
+function toVerifiedFactor({ id, kind, credential_id: credentialId }: StoredFactor): VerifiedFactor {
   return { id, kind, credentialId };
 }
 

@@ -10,11 +10,11 @@ export const OperatorFactorEntity = defineEntity({
     operatorId: p.uuid(),
     kind: p.text().$type<FactorKind>(),
     name: p.text(),
-    /** Of one-time codes. */
+    /** Secret of one-time codes. */
     sealedSecret: p.text().$type<string>().strictNullable(),
-    /** The step of the last code that was taken: none counts twice. */
+    /** Step of the last accepted code: none counts twice. */
     lastStep: p.integer().default(0),
-    /** Of a passkey, as are its key and counter; Base64url. */
+    /** Credential of a passkey, with its key and counter; Base64url. */
     credentialId: p.text().$type<string>().strictNullable(),
     publicKey: p.text().$type<string>().strictNullable(),
     counter: p.bigint('number').default(0),
@@ -28,7 +28,7 @@ export const OperatorFactorEntity = defineEntity({
 });
 export type OperatorFactor = InferEntity<typeof OperatorFactorEntity>;
 
-/** Its fields that give a right, or take one. */
+/** Fields that give a right or take one. */
 export const guardedFactorFields = [
   'operatorId',
   'kind',

@@ -3,7 +3,7 @@ import type { operatorFactor } from '@rubrica/contracts/operators/factors';
 import type { z } from 'zod';
 import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './factor.entity.ts';
 
-/** What an operator has enrolled, as its owner is shown it. */
+/** Lists the enrolled factors of an operator, as shown to their owner. */
 export async function factorsOf(
   em: EntityManager,
   operatorId: string,

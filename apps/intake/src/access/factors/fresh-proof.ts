@@ -8,11 +8,11 @@ import { openedAt } from '../sessions/opened-at.ts';
 const freshMs = 10 * MINUTE_MS;
 
 /**
- * Before what an operator signs in by is changed: who finds a session open, or steals one, must not make it theirs for
- * good. The present password is asked for always, however young the session and also where it may only enrol. An operator
- * of the organisation's provider has none: a sign-in there within ten minutes is the proof, and no factor enrolled by it
- * opens a session.
- * @param sealedPassword the present one, where it was given
+ * Requires fresh proof before an operator's means of signing in change. A session that was found open or
+ * stolen must not be taken over for good. The current password is always asked for, however young the session
+ * and also if it may only enrol. An operator of the organisation's provider has none. There a sign-in within
+ * ten minutes is the proof, and no factor enrolled by it opens a session.
+ * @param sealedPassword current password, if it was given
  * @throws AppError FRESH_PROOF_NEEDED, FORBIDDEN for a wrong password, RATE_LIMITED
  */
 export async function assertFresh(
@@ -30,7 +30,10 @@ export async function assertFresh(
   throw new AppError({ code: 'FRESH_PROOF_NEEDED' });
 }
 
-/** An account that is not as this service wrote it is taken for one that has a password: nobody proves to be it. */
+/**
+ * Returns whether an account has a password. An account that this service did not write counts as having one:
+ * nobody can prove to own it.
+ */
 async function hasPassword(id: string, { database }: Pick<OwnPasswordDeps, 'database'>): Promise<boolean> {
   const operator = await ifIntact(database.fork().findOne(OperatorEntity, { id }));
   return operator === null || operator.passwordHash !== null;

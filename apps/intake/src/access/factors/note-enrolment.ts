@@ -20,10 +20,10 @@ const records = {
   passkey: { action: 'auth.enrolPasskey', template: 'operator-passkey' },
 } as const satisfies Record<FactorKind, object>;
 
-/** Section of the console's account page at which the letter's link ends. */
+/** Section of the console's account page to which the letter's link leads. */
 const section = 'factors';
 
-/** Records an enrolment and mails its operator, who may know nothing of it. */
+/** Audits an enrolment and mails the operator, who may not know of it. */
 export async function noteEnrolment(
   em: EntityManager,
   { operatorId, email }: OperatorCaller,

@@ -12,23 +12,24 @@ import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './factor.entit
 import { assertNoneMissing, markFactors, type VerifiedFactor } from './factor-marks.ts';
 import { assertFresh } from './fresh-proof.ts';
 
-type Needs = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'keyring' | 'sandbox'> &
+type RemoveFactorDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'keyring' | 'sandbox'> &
   SessionDirectoryDeps &
   PasswordDeps;
 
 /**
- * Removes one of one's own factors; other sessions end. The last one stays where one is needed to sign in.
+ * Removes one of the caller's own factors and ends the other sessions. The last factor stays where sign-in
+ * needs one.
  * @throws AppError FRESH_PROOF_NEEDED, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
-export function createRemoveFactor(deps: Needs): OperatorUseCase<'auth.removeFactor'> {
+export function createRemoveFactor(deps: RemoveFactorDeps): OperatorUseCase<'auth.removeFactor'> {
   return async ({ factorId, currentPassword, reason }, { caller }) => {
     await assertFresh(caller, currentPassword, deps);
     const { operatorId, email, session } = caller;
     const ended = await deps.database.transaction(async (em) => {
-      // First, as a sign-in does: of the last two factors, one stays.
+      // Locked first, as a sign-in does: of the last two factors, one stays.
       await lockOperator(em, operatorId);
       const factors = await assertNoneMissing(em, operatorId, deps);
-      const factor = removable(factors, factorId, deps);
+      const factor = findRemovable(factors, factorId, deps);
       await em.nativeDelete(OperatorFactorEntity, { id: factorId, operatorId });
       if (factor.kind === 'totp') await em.nativeDelete(OperatorRecoveryCodeEntity, { operatorId });
       await markFactors(
@@ -53,10 +54,10 @@ export function createRemoveFactor(deps: Needs): OperatorUseCase<'auth.removeFac
   };
 }
 
-function removable(
+function findRemovable(
   factors: readonly VerifiedFactor[],
   factorId: string,
-  { sandbox }: Pick<Needs, 'sandbox'>,
+  { sandbox }: Pick<RemoveFactorDeps, 'sandbox'>,
 ): VerifiedFactor {
   const factor = factors.find(({ id }) => id === factorId);
   if (!factor) {
@@ -70,7 +71,7 @@ function removable(
   return factor;
 }
 
-/** All of an operator's, and what would stand in their place; the caller ends the sessions. */
+/** Removes all factors of an operator, and the codes in their place; the caller ends the sessions. */
 export async function removeFactors(em: EntityManager, operatorId: string): Promise<void> {
   await em.nativeDelete(OperatorRecoveryCodeEntity, { operatorId });
   await em.nativeDelete(OperatorFactorEntity, { operatorId });

@@ -1,15 +1,15 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** Steps accepted before and after the present one: clocks differ, and people are slow. */
+/** Number of steps accepted before and after the current one: clocks differ, and people are slow. */
 const window = 1;
 
-/** Form of all codes: apps for codes support no other one everywhere. */
+/** Form of all codes; apps for codes support no other one everywhere. */
 export const totpForm = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
 /**
- * Finds the step of a time-based code (RFC 6238) around a moment.
- * @param after the step of the last code that was taken: none counts twice
- * @returns undefined for a code that is wrong
+ * Finds the step of a time-based code (RFC 6238) around a time.
+ * @param after step of the last accepted code: none counts twice
+ * @returns undefined for a wrong code
  */
 export function findStep(
   secret: Uint8Array,
@@ -23,7 +23,7 @@ export function findStep(
   return step > after ? step : undefined;
 }
 
-/** Encodes bytes as apps for codes take them: RFC 4648 §6 without padding. */
+/** Encodes bytes as apps for codes accept them: RFC 4648 §6 without padding. */
 export function encodeBase32(bytes: Uint8Array): string {
   return toSecret(bytes).base32;
 }

@@ -7,17 +7,17 @@ import type { VerifiedFactor } from './factor-marks.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { findStep } from './totp.ts';
 
-type Needs = Pick<AccessDeps, 'keyring' | 'clock'>;
+type UseCodeDeps = Pick<AccessDeps, 'keyring' | 'clock'>;
 
 /**
- * Compares a code with the one of the moment, or with the recovery codes, of an operator. A right one is used up with
- * the caller's transaction, and takes itself back from the count.
- * @param factors returned by `assertNoneMissing`: the app that was counted has to be one of them
+ * Compares a code with the current one of an operator, or with the recovery codes. A right code is used up in
+ * the caller's transaction, which also removes it from the count.
+ * @param factors returned by `assertNoneMissing`: the counted app must be one of them
  */
 export async function useCode(
   em: EntityManager,
   { counted, factors }: { readonly counted: CountedCode; readonly factors: readonly VerifiedFactor[] },
-  deps: Needs,
+  deps: UseCodeDeps,
 ): Promise<boolean> {
   const { operatorId, entered, tried } = counted;
   const app = factors.find(({ kind }) => kind === 'totp');
@@ -34,11 +34,11 @@ export async function useCode(
   return true;
 }
 
-/** Of a row that the caller has locked. */
+/** Verifies a code and uses it up, in a row that the caller has locked. */
 export async function takesCode(
   factor: OperatorFactor,
   code: string,
-  { keyring, clock }: Needs,
+  { keyring, clock }: UseCodeDeps,
 ): Promise<boolean> {
   const binding = { purpose: 'totp-secret', owner: factor.id } as const;
   const secret = await keyring.open(factor.sealedSecret ?? '', binding);

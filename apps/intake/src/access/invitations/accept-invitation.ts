@@ -19,16 +19,19 @@ import { endInvitation } from './open-invitation.ts';
 import { createTryLink, lockInvitation, type OpenInvitation } from './shown-invitation.ts';
 
 type AcceptInvitation = UseCase<'intake', 'invitations.accept'>;
-type Needs = SessionDeps & Pick<AccessDeps, 'database' | 'sandbox'> & OperatorDeps & PasswordDeps;
+type AcceptInvitationDeps = SessionDeps &
+  Pick<AccessDeps, 'database' | 'sandbox'> &
+  OperatorDeps &
+  PasswordDeps;
 
 const breakGlassLifeMs = HOUR_MS;
 
 /**
- * Opens a session by a link, which is used up by it. Who was invited, or gets new factors, chooses a password; the session
- * may enrol a second factor and nothing else, except in a sandbox.
+ * Opens a session by a link, which it uses up. An invited operator, or one who gets new factors, chooses a
+ * password. The session may enrol a second factor and nothing else, except in a sandbox.
  * @throws AppError UNAUTHENTICATED, RATE_LIMITED, FIELD_INVALID for a missing password
  */
-export function createAcceptInvitation(deps: Needs): AcceptInvitation {
+export function createAcceptInvitation(deps: AcceptInvitationDeps): AcceptInvitation {
   const tryLink = createTryLink(deps);
   return (input, { peer }) =>
     tryLink(input, peer, async (tokenSha256) => {
@@ -46,15 +49,15 @@ export function createAcceptInvitation(deps: Needs): AcceptInvitation {
     });
 }
 
-interface Accepting extends OpenInvitation {
+interface AcceptOptions extends OpenInvitation {
   readonly passwordHash: string | undefined;
   readonly from: CameFrom;
 }
 
 async function accept(
   em: EntityManager,
-  { invitation, operator, passwordHash, from }: Accepting,
-  deps: Needs,
+  { invitation, operator, passwordHash, from }: AcceptOptions,
+  deps: AcceptInvitationDeps,
 ): Promise<SessionTokens> {
   const isBreakGlass = invitation.kind === 'breakGlass';
   if (!isBreakGlass) {
@@ -77,11 +80,11 @@ async function accept(
   return openSession(em, { operator, from, method: 'invitation', scope }, deps);
 }
 
-/** Before the transaction: it takes long. */
+/** Hashes the chosen password before the transaction, because it is slow. */
 async function hashChosen(
   sealed: string | undefined,
   owner: string,
-  { keyring, passwordHashes }: Pick<Needs, 'keyring' | 'passwordHashes'>,
+  { keyring, passwordHashes }: Pick<AcceptInvitationDeps, 'keyring' | 'passwordHashes'>,
 ): Promise<string | undefined> {
   if (sealed === undefined) return undefined;
   try {

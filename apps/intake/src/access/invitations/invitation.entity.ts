@@ -1,10 +1,10 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { guardedColumns } from '@rubrica/database';
 
-/** What a link is for: a new account, new factors of one that is there, or a break-glass session. */
+/** Purpose of a link: a new account, new factors of an existing one, or a break-glass session. */
 export type InvitationKind = 'invite' | 'reset' | 'breakGlass';
 
-/** The one open link of an operator. */
+/** Open link of an operator; there is at most one. */
 export const InvitationEntity = defineEntity({
   name: 'Invitation',
   tableName: 'operator_invitation',
@@ -20,7 +20,7 @@ export const InvitationEntity = defineEntity({
 });
 export type Invitation = InferEntity<typeof InvitationEntity>;
 
-/** Its fields that give a right. */
+/** Fields that give a right. */
 export const guardedInvitationFields = [
   'operatorId',
   'kind',

@@ -16,25 +16,28 @@ const lifeMs = {
 
 const templates = { invite: 'operator-invitation', reset: 'operator-reset' } as const;
 
-type Needs = Pick<AccessDeps, 'keyring' | 'newId' | 'clock'>;
+type OpenInvitationDeps = Pick<AccessDeps, 'keyring' | 'newId' | 'clock'>;
 
-interface Opening {
+interface InvitationOptions {
   readonly operator: Pick<Operator, 'id' | 'email'>;
   readonly kind: InvitationKind;
 }
 
-interface Mailed extends Opening {
+interface MailedInvitation extends InvitationOptions {
   readonly operator: Operator;
   readonly kind: Exclude<InvitationKind, 'breakGlass'>;
   readonly language: 'es' | 'en';
   readonly causedBy: string;
 }
 
-/** A link that is used once, in the place of any that the operator had. @returns its token, and its end */
+/**
+ * Creates a link that works once and replaces any other link of the operator.
+ * @returns its token and its end
+ */
 export async function openInvitation(
   em: EntityManager,
-  { operator, kind }: Opening,
-  { newId, clock }: Needs,
+  { operator, kind }: InvitationOptions,
+  { newId, clock }: OpenInvitationDeps,
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   await endInvitation(em, operator.id);
   const token = randomBytes(32).toString('base64url');
@@ -52,11 +55,15 @@ export async function openInvitation(
   return { token, expiresAt };
 }
 
-/** The same, mailed to the operator. */
-export async function mailInvitation(em: EntityManager, mailed: Mailed, deps: Needs): Promise<Date> {
-  const { kind, operator, language, causedBy } = mailed;
+/** Creates such a link and mails it to the operator. */
+export async function mailInvitation(
+  em: EntityManager,
+  invitation: MailedInvitation,
+  deps: OpenInvitationDeps,
+): Promise<Date> {
+  const { kind, operator, language, causedBy } = invitation;
   operator.language = language;
-  const { token: secret, expiresAt: goodUntil } = await openInvitation(em, mailed, deps);
+  const { token: secret, expiresAt: goodUntil } = await openInvitation(em, invitation, deps);
   const template = templates[kind];
   await sendLetter(em, { operator, template, language, causedBy, secret, goodUntil }, deps);
   return goodUntil;
@@ -68,7 +75,7 @@ const endLetters = statement<{ readonly operatorId: string }>({
     where operator_id = :operatorId and template in ('operator-invitation', 'operator-reset')`,
 });
 
-/** The operator's link opens nothing any more, and is not sent if it was not sent yet. */
+/** Ends the operator's link, and removes it from letters that were not sent yet. */
 export async function endInvitation(em: EntityManager, operatorId: string): Promise<void> {
   await em.nativeDelete(InvitationEntity, { operatorId });
   await endLetters.run(em, { operatorId });

@@ -3,13 +3,16 @@ import type { AccessDeps } from '../deps.ts';
 import { createTryLink, lockInvitation } from './shown-invitation.ts';
 
 type ReadInvitation = UseCase<'intake', 'invitations.read'>;
-type Needs = Pick<AccessDeps, 'database' | 'keyring' | 'clock'>;
+type ReadInvitationDeps = Pick<AccessDeps, 'database' | 'keyring' | 'clock'>;
 
-/** Whom a link is for, for the page that it opens. @throws AppError UNAUTHENTICATED, RATE_LIMITED */
-export function createReadInvitation(deps: Needs): ReadInvitation {
+/**
+ * Returns the account of a link, for the page that it opens.
+ * @throws AppError UNAUTHENTICATED, RATE_LIMITED
+ */
+export function createReadInvitation(deps: ReadInvitationDeps): ReadInvitation {
   const tryLink = createTryLink(deps);
-  return (shown, { peer }) =>
-    tryLink(shown, peer, async (tokenSha256) => {
+  return (input, { peer }) =>
+    tryLink(input, peer, async (tokenSha256) => {
       const { invitation, operator } = await deps.database.transaction((em) =>
         lockInvitation(em, tokenSha256, deps.clock()),
       );

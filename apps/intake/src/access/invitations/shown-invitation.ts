@@ -9,25 +9,27 @@ import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { type Attempts, createAttempts } from '../passwords/attempts.ts';
 import { type Invitation, InvitationEntity } from './invitation.entity.ts';
 
-interface Shown {
+interface PresentedLink {
   readonly sealedToken: string;
   readonly address: string;
 }
 
-type Needs = Pick<AccessDeps, 'database' | 'keyring' | 'clock'>;
+type TryLinkDeps = Pick<AccessDeps, 'database' | 'keyring' | 'clock'>;
 
-/** Looks at a link; tries that were wrong are counted, and slowed down, as wrong passwords are. */
+/** Function that uses a link. Failed tries are counted and slowed down, as wrong passwords are. */
 export type TryLink = <Result>(
-  shown: Shown,
+  link: PresentedLink,
   peer: string,
   work: (tokenSha256: string) => Promise<Result>,
 ) => Promise<Result>;
 
-/** @throws AppError UNAUTHENTICATED for a link that opens nothing, RATE_LIMITED; or what the work throws */
-export function createTryLink(deps: Needs): TryLink {
+/**
+ * @throws AppError UNAUTHENTICATED for a link that opens nothing, RATE_LIMITED; and the errors of the work
+ */
+export function createTryLink(deps: TryLinkDeps): TryLink {
   const attempts: Attempts = createAttempts(deps);
   return async ({ sealedToken, address }, peer, work) => {
-    const tokenSha256 = await hashShown(sealedToken, peer, deps);
+    const tokenSha256 = await hashToken(sealedToken, peer, deps);
     const attempt = { account: `invitation ${tokenSha256}`, address };
     const { delayMs } = await attempts.count(attempt);
     if (delayMs > 0) await pause(delayMs);
@@ -37,7 +39,7 @@ export function createTryLink(deps: Needs): TryLink {
   };
 }
 
-async function hashShown(sealedToken: string, peer: string, deps: Needs): Promise<string> {
+async function hashToken(sealedToken: string, peer: string, deps: TryLinkDeps): Promise<string> {
   try {
     return await hashOfToken(deps, sealedToken, { purpose: 'entered-invitation', peer });
   } catch (cause) {
@@ -52,7 +54,7 @@ export interface OpenInvitation {
 }
 
 /**
- * The link of that token and whom it is for, locked until the transaction ends.
+ * Loads the link of a token with its operator, locked until the transaction ends.
  * @throws AppError UNAUTHENTICATED
  */
 export async function lockInvitation(

@@ -1,7 +1,9 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { forgetExpired } from '../../base/sweeper-task.ts';
 
-/** The notifier may still ask for one, and is told that it is overtaken. */
+/**
+ * Time for which an ended letter is kept: the notifier may still ask for it and learns that it was overtaken.
+ */
 const keptMs = 7 * DAY_MS;
 
 export const forgetLetters = forgetExpired({

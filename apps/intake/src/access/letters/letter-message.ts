@@ -6,11 +6,11 @@ import { OperatorEntity } from '../operators/operator.entity.ts';
 import { LetterEntity, type LetterTemplate } from './letter.entity.ts';
 
 type Outgoing = messagesContract.OutgoingMessage;
-type Needs = Pick<AccessDeps, 'database' | 'clock' | 'consoleUrl' | 'rows'>;
+type LetterMessageDeps = Pick<AccessDeps, 'database' | 'clock' | 'consoleUrl' | 'rows'>;
 
 const invitationPage = '/invitation#';
 
-/** The page of the console that the letter's link opens. */
+/** Pages of the console that the links of letters open. */
 const pages = {
   'operator-invitation': invitationPage,
   'operator-reset': invitationPage,
@@ -20,21 +20,22 @@ const pages = {
   'break-glass': '/audit#',
 } as const satisfies Record<LetterTemplate, string>;
 
-/** Letters whose link has no end that its reader must know. */
+/** Letters whose link has no end that the reader must know. */
 const withoutEnd: readonly LetterTemplate[] = ['operator-wrong-codes', 'operator-app', 'operator-passkey'];
 
-/** The address of a link that its owner opens an account or a session by. */
+/** Builds the address of a link by which its owner opens an account or a session. */
 export function invitationUrl(consoleUrl: string, token: string): string {
   return `${consoleUrl}${invitationPage}${token}`;
 }
 
 /**
- * An e-mail to an operator as the notifier writes it; undefined where there is none of that id.
- * @throws AppError SERVICE_UNAVAILABLE, with an alarm, while it is not as it was written or its address is not the operator's
+ * Reads an e-mail to an operator for the notifier; undefined if there is none of that id.
+ * @throws AppError SERVICE_UNAVAILABLE, with an alarm, while the letter was altered or its address is not the
+ *   operator's
  */
 export async function letterMessage(
   messageId: string,
-  { database, clock, consoleUrl, rows }: Needs,
+  { database, clock, consoleUrl, rows }: LetterMessageDeps,
 ): Promise<Outgoing | undefined> {
   const em = database.fork();
   const letter = await ifIntact(em.findOne(LetterEntity, { id: messageId }));

@@ -14,7 +14,7 @@ export type LetterTemplate = Extract<
   | 'break-glass'
 >;
 
-/** An e-mail to an operator; the notifier fetches it by id. Its link is sealed to the notifier. */
+/** E-mail to an operator. The notifier fetches it by id; its link is sealed to the notifier. */
 export const LetterEntity = defineEntity({
   name: 'Letter',
   tableName: 'operator_letter',
@@ -24,9 +24,9 @@ export const LetterEntity = defineEntity({
     template: p.text().$type<LetterTemplate>(),
     language: p.text().$type<Outgoing['language']>(),
     recipient: p.text(),
-    /** Who is named in it. */
+    /** Operator or user named in it as its cause. */
     causedBy: p.text(),
-    /** Null once a newer link has taken its place, or it was used. */
+    /** Null once a newer link has replaced it, or it was used. */
     sealedSecret: p.text().$type<string>().strictNullable(),
     goodUntil: p.datetime(),
     createdAt: p.datetime(),
@@ -35,7 +35,10 @@ export const LetterEntity = defineEntity({
 });
 export type Letter = InferEntity<typeof LetterEntity>;
 
-/** The sealed secret is bound to the letter by its seal, and goes once its link has ended. */
+/**
+ * Guarded fields. The sealed secret is bound to the letter by its seal, and is removed once its link has
+ * ended.
+ */
 export const guardedLetterFields = [
   'operatorId',
   'template',

@@ -10,12 +10,12 @@ export interface NewLetter {
   readonly template: LetterTemplate;
   readonly language: 'es' | 'en';
   readonly causedBy: string;
-  /** The end of the link's address. */
+  /** Last part of the link's address. */
   readonly secret: string;
   readonly goodUntil: Date;
 }
 
-/** An e-mail to an operator, which is sent if and only if the transaction commits. */
+/** Sends an e-mail to an operator if and only if the transaction commits. */
 export async function sendLetter(
   em: EntityManager,
   { operator, secret, ...letter }: NewLetter,

@@ -18,37 +18,38 @@ type Admission = (SessionTokens & Pick<Operator, 'email'>) | { readonly refusal:
 export type Admit = (identity: Identity, from: CameFrom) => Promise<Admission>;
 export type AdmitDeps = SessionDeps & Pick<AccessDeps, 'database'>;
 
-/** Who is let in or not. A refusal is a value, so that what was written before it is committed. */
-type Standing =
+/** Decision on a sign-in. A refusal is a value, so that rows written before it are committed. */
+type Decision =
   | { readonly operator: Operator; readonly refusal?: undefined }
   | { readonly operator?: Operator; readonly refusal: OpenIdRefusal };
 
 /**
- * A session for a person whom the provider vouches for. The first sign-in makes the operator; the role follows the
- * provider at each, and without one there is no session.
+ * Creates a function that opens a session for a person whom the provider vouches for. The first sign-in
+ * creates the operator. The role follows the provider at each sign-in; without a role there is no session.
  */
 export function createAdmit(deps: AdmitDeps): Admit {
   return (identity, from) =>
     deps.database.transaction(async (em) => {
-      const standing = await standingOf(em, identity, deps);
-      await note(em, identity, standing);
-      const { operator, refusal } = standing;
+      const decision = await decide(em, identity, deps);
+      await note(em, identity, decision);
+      const { operator, refusal } = decision;
       if (refusal !== undefined) return { refusal };
       const session = await openSession(em, { operator, method: 'oidc', from }, deps);
       return { ...session, email: operator.email };
     });
 }
 
-async function standingOf(em: EntityManager, identity: Identity, deps: AdmitDeps): Promise<Standing> {
+async function decide(em: EntityManager, identity: Identity, deps: AdmitDeps): Promise<Decision> {
   const { issuer, role, email } = identity;
-  const operator = (await findOperator(em, identity)) ?? (await findAlone(em, identity));
+  const operator = (await findOperator(em, identity)) ?? (await findUnderLock(em, identity));
   if (operator !== undefined) {
     if (!operator.enabled) return { operator, refusal: 'disabled' };
     await followRole(em, { operator, role, issuer }, deps);
     return role === undefined ? { operator, refusal: 'no-role' } : { operator };
   }
   if (role === undefined) return { refusal: 'no-role' };
-  // Not joined to the operator who is there: whoever writes addresses at the provider would be anybody here.
+  // Not joined to the existing operator: a party that writes addresses at the provider could impersonate
+  // anybody here.
   if ((await em.count(OperatorEntity, { email })) > 0) return { refusal: 'address-taken' };
   return { operator: await makeOperator(em, { ...identity, role }, deps) };
 }
@@ -60,13 +61,16 @@ async function findOperator(em: EntityManager, { issuer, subject }: Identity): P
   return em.findOneOrFail(OperatorEntity, { id: identity.operatorId }, lock);
 }
 
-/** One first sign-in at a time: two of the same person at the same moment make one operator. */
-async function findAlone(em: EntityManager, identity: Identity): Promise<Operator | undefined> {
+/**
+ * Finds the operator again, one first sign-in at a time: two concurrent ones of the same person create one
+ * operator.
+ */
+async function findUnderLock(em: EntityManager, identity: Identity): Promise<Operator | undefined> {
   await lockName(em, 'operator identities');
   return findOperator(em, identity);
 }
 
-async function note(em: EntityManager, identity: Identity, { operator, refusal }: Standing): Promise<void> {
+async function note(em: EntityManager, identity: Identity, { operator, refusal }: Decision): Promise<void> {
   const { issuer, subject, email } = identity;
   await recordAudit(em, {
     actor: `operator:${operator?.email ?? email}`,

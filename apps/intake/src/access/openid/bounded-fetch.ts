@@ -3,7 +3,7 @@ import { createHttpClient } from '@rubrica/process';
 import type { CustomFetch, CustomFetchOptions } from 'openid-client';
 
 const budgetMs = 5_000;
-const longestAnswerBytes = 64 * 1024;
+const maxAnswerBytes = 64 * 1024;
 
 export interface BoundedFetch {
   readonly fetch: CustomFetch;
@@ -11,8 +11,9 @@ export interface BoundedFetch {
 }
 
 /**
- * To the provider alone: its own host or one that is listed, no redirect followed, 5 s and 64 KiB for all of an answer.
- * @param issuer whose protocol is that of all addresses
+ * Creates a fetch for the provider alone. It accepts the provider's own host or a listed one, follows no
+ * redirect, and allows 5 s and 64 KiB for a whole answer.
+ * @param issuer issuer whose protocol all addresses must have
  */
 export function createBoundedFetch({
   issuer,
@@ -21,10 +22,10 @@ export function createBoundedFetch({
   readonly issuer: string;
   readonly hosts: readonly string[];
 }): BoundedFetch {
-  const own = new URL(issuer);
+  const issuerUrl = new URL(issuer);
   const client = createHttpClient({ connections: 4 });
   const assertOwn = ({ protocol, host }: URL) => {
-    if (protocol === own.protocol && (host === own.host || hosts.includes(host))) return;
+    if (protocol === issuerUrl.protocol && (host === issuerUrl.host || hosts.includes(host))) return;
     throw new Error(`${protocol}//${host} is neither the provider's own host nor listed`);
   };
   return {
@@ -35,7 +36,7 @@ export function createBoundedFetch({
         url,
         method,
         headers: { ...headers, 'user-agent': 'Rubrica-Intake/1' },
-        body: textOf(body),
+        body: toText(body),
         signal: AbortSignal.timeout(budgetMs),
       });
       return toResponse(answer);
@@ -44,7 +45,7 @@ export function createBoundedFetch({
   };
 }
 
-function textOf(body: CustomFetchOptions['body']): string | undefined {
+function toText(body: CustomFetchOptions['body']): string | undefined {
   if (body === null || body === undefined) return undefined;
   if (typeof body === 'string' || body instanceof URLSearchParams) return body.toString();
   throw new Error('the provider is sent forms only');
@@ -55,8 +56,8 @@ async function toResponse(answer: IncomingMessage): Promise<Response> {
   let bytes = 0;
   for await (const chunk of answer) {
     bytes += (chunk as Buffer).length;
-    // Leaving the loop destroys the stream and with it the connection.
-    if (bytes > longestAnswerBytes) throw new Error(`the answer has more than ${longestAnswerBytes} bytes`);
+    // Leaving the loop destroys the stream and its connection.
+    if (bytes > maxAnswerBytes) throw new Error(`the answer has more than ${maxAnswerBytes} bytes`);
     chunks.push(chunk as Buffer);
   }
   const { statusCode, headers } = answer;

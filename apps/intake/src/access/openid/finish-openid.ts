@@ -10,15 +10,15 @@ import { notOffered } from './start-openid.ts';
 import { useFlow } from './used-flows.ts';
 
 type FinishOpenId = UseCase<'intake', 'tokens.finishOpenId'>;
-type Needs = AdmitDeps & OpenIdDeps;
+type FinishOpenIdDeps = AdmitDeps & OpenIdDeps;
 
 /**
- * A session for the operator whom the provider has sent back with a code. The code is redeemed and the id token judged
- * here, because nobody else may say who an operator is. A flow is used up before the provider is asked: whatever becomes
- * of it, the next sign-in begins anew.
- * @throws AppError SERVICE_UNAVAILABLE, ROUTE_NOT_FOUND where there is no provider
+ * Opens a session for the operator whom the provider has sent back with a code. The code is redeemed and the
+ * id token judged here, because no other service may say who an operator is. A flow is used up before the
+ * provider is asked: whatever happens then, the next sign-in starts anew.
+ * @throws AppError SERVICE_UNAVAILABLE, ROUTE_NOT_FOUND if there is no provider
  */
-export function createFinishOpenId(deps: Needs): FinishOpenId {
+export function createFinishOpenId(deps: FinishOpenIdDeps): FinishOpenId {
   const admit = createAdmit(deps);
   return async ({ sealedFlow, sealedAnswer, ...from }, { peer }) => {
     const { openId } = deps;
@@ -26,32 +26,32 @@ export function createFinishOpenId(deps: Needs): FinishOpenId {
     const answer = await openAnswer(sealedAnswer, peer, deps);
     const flow = await openFlow(sealedFlow, peer, deps);
     if (flow === undefined || answer === undefined || !(await isFirstUse(flow, answer, deps)))
-      return refused('start-again');
+      return toRefusal('start-again');
     const redeemed = await openId.redeem(flow, answer);
-    if ('refusal' in redeemed) return refused(redeemed.refusal);
+    if ('refusal' in redeemed) return toRefusal(redeemed.refusal);
     const identity = judgeIdentity(redeemed.claims, openId.provider);
-    if ('refusal' in identity) return refused(identity.refusal);
+    if ('refusal' in identity) return toRefusal(identity.refusal);
     const admission = await admit(identity, from);
-    if ('refusal' in admission) return refused(admission.refusal);
+    if ('refusal' in admission) return toRefusal(admission.refusal);
     const session = await sealSession(admission, { peer, sealedProof: sealedAnswer }, deps);
     return { kind: 'signed-in', email: admission.email, ...session };
   };
 }
 
-/** What is of another flow uses up none. */
+/** Uses up the flow. An answer that belongs to another flow uses up none. */
 async function isFirstUse(
   flow: Flow,
   answer: URLSearchParams,
-  { database }: Pick<Needs, 'database'>,
+  { database }: Pick<FinishOpenIdDeps, 'database'>,
 ): Promise<boolean> {
   return answer.get('state') === flow.state && (await useFlow(database, flow));
 }
 
-/** Bound to the door that was come back to. */
+/** Opens the answer, which is bound to the service to which the browser came back. */
 async function openAnswer(
   sealed: string,
   owner: string,
-  { keyring }: Pick<Needs, 'keyring'>,
+  { keyring }: Pick<FinishOpenIdDeps, 'keyring'>,
 ): Promise<URLSearchParams | undefined> {
   try {
     return new URLSearchParams(await keyring.openText(sealed, { purpose: 'openid-answer', owner }));
@@ -61,6 +61,6 @@ async function openAnswer(
   }
 }
 
-function refused(reason: OpenIdRefusal) {
+function toRefusal(reason: OpenIdRefusal) {
   return { kind: 'refused', reason } as const;
 }

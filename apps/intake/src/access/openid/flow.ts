@@ -3,7 +3,7 @@ import { type Clock, type Keyring, KeyringError } from '@rubrica/process';
 import { calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { z } from 'zod';
 
-/** A sign-in that was begun: what the provider's answer is held against. */
+/** Sign-in that was started, with the values that the provider's answer must match. */
 export type Flow = z.output<typeof flowSchema>;
 
 const flowSchema = z.object({
@@ -30,7 +30,7 @@ export function beginFlow({ newId, tokenClock }: Pick<FlowDeps, 'newId' | 'token
   return { id: newId(), state: randomState(), nonce: randomNonce(), verifier, exp };
 }
 
-/** What of it the provider is told. */
+/** Returns the parameters of the flow that the provider receives. */
 export async function askedWith({ state, nonce, verifier }: Flow): Promise<Record<string, string>> {
   return {
     state,
@@ -41,14 +41,14 @@ export async function askedWith({ state, nonce, verifier }: Flow): Promise<Recor
 }
 
 /**
- * For the browser to keep. Sealed to ourselves, so that neither browser nor door sees nonce and verifier, and signed,
- * because anybody can seal to us.
+ * Seals a flow for the browser to keep. It is sealed to intake, so that neither browser nor gateway sees
+ * nonce and verifier. It is signed too, because anyone can seal to intake.
  */
 export function sealFlow(flow: Flow, owner: string, { keyring }: FlowDeps): Promise<string> {
   return keyring.sealTo('intake', keyring.signStatement(type, flow), { purpose: 'openid-flow', owner });
 }
 
-/** @returns undefined for what is none of ours, was begun at another door, or too long ago */
+/** @returns undefined if the flow is not ours, was started at another service, or too long ago */
 export async function openFlow(
   sealed: string,
   owner: string,

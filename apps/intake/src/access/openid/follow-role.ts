@@ -5,9 +5,9 @@ import type { AccessDeps } from '../deps.ts';
 import { organisation } from '../operators/independence.ts';
 import type { Operator } from '../operators/operator.entity.ts';
 
-interface Given {
+interface ProviderRole {
   readonly operator: Operator;
-  /** Undefined where the provider gives none. */
+  /** Undefined if the provider gives none. */
   readonly role: OperatorRole | undefined;
   readonly issuer: string;
 }
@@ -15,29 +15,30 @@ interface Given {
 const rank: Readonly<Record<OperatorRole, number>> = { viewer: 0, reviewer: 1, admin: 2 };
 
 /**
- * Writes the role that the provider gives into the operator's row, in the caller's transaction. Whoever has lost it keeps
- * the row as a viewer, so that what he has proposed or approved counts no more, and no session.
+ * Writes the role from the provider into the operator's row, in the caller's transaction. An operator who
+ * lost the role keeps the row as a viewer, so that earlier proposals and approvals count no more, and gets no
+ * session.
  */
 export async function followRole(
   em: EntityManager,
-  { operator, role, issuer }: Given,
+  { operator, role, issuer }: ProviderRole,
   { clock }: Pick<AccessDeps, 'clock'>,
 ): Promise<void> {
-  const { role: before } = operator;
-  const after = role ?? 'viewer';
-  if (after === before && role !== undefined) return;
-  operator.role = after;
-  // Every session that was opened by other rights ends.
+  const { role: previous } = operator;
+  const next = role ?? 'viewer';
+  if (next === previous && role !== undefined) return;
+  operator.role = next;
+  // Every session that was opened with other rights ends.
   operator.gen += 1;
-  if (rank[after] > rank[before]) {
-    const made = { operatorId: organisation, at: clock().toISOString(), action: 'promote' } as const;
-    operator.madeBy = [...operator.madeBy, made];
+  if (rank[next] > rank[previous]) {
+    const maker = { operatorId: organisation, at: clock().toISOString(), action: 'promote' } as const;
+    operator.madeBy = [...operator.madeBy, maker];
   }
   await em.flush();
   await recordAudit(em, {
     actor: `${organisation}:${issuer}`,
     action: 'operators.changeRole',
     target: `operator:${operator.id}`,
-    details: { email: operator.email, from: before, to: role ?? null },
+    details: { email: operator.email, from: previous, to: role ?? null },
   });
 }

@@ -4,13 +4,16 @@ import { email } from '@rubrica/contracts/shared/fields';
 import { z } from 'zod';
 import type { OpenIdProvider } from './openid-settings.ts';
 
-/** Who the provider says has signed in there. */
+/** Person who has signed in, as the provider states it. */
 export interface Identity {
   readonly issuer: string;
-  /** The person's id there. It names nobody else, ever; an e-mail address may be given to another person. */
+  /**
+   * Id of the person at the provider. It never names anybody else; an e-mail address may be given to another
+   * person.
+   */
   readonly subject: string;
   readonly email: string;
-  /** Undefined where the provider gives none. */
+  /** Undefined if the provider gives none. */
   readonly role: OperatorRole | undefined;
 }
 
@@ -25,34 +28,37 @@ const claimsSchema = z.object({
 });
 const addressSchema = z.object({
   email: email.toLowerCase(),
-  // Of an organisation's own provider many say nothing; some say it in text.
+  // Many of the organisations' own providers omit it; some state it as text.
   email_verified: z.union([z.literal(true), z.literal('true')]).optional(),
 });
 
-/** What the fields of an id token, whose signature and times have been checked, are worth here. */
+/** Judges the claims of an id token whose signature and times were checked. */
 export function judgeIdentity(claims: Claims, rules: Rules): Judged {
   const { sub: subject, acr, amr } = claimsSchema.parse(claims);
   if (rules.acr !== undefined && (acr === undefined || !rules.acr.includes(acr)))
     return { refusal: 'second-factor' };
-  if (rules.amr !== undefined && !amr.some((one) => rules.amr?.includes(one)))
+  if (rules.amr !== undefined && !amr.some((value) => rules.amr?.includes(value)))
     return { refusal: 'second-factor' };
   const address = addressSchema.safeParse(claims);
   if (!address.success) return { refusal: 'no-address' };
-  return { issuer: rules.issuer, subject, email: address.data.email, role: roleOf(claims, rules) };
+  return { issuer: rules.issuer, subject, email: address.data.email, role: selectRole(claims, rules) };
 }
 
 const rank: readonly OperatorRole[] = ['admin', 'reviewer', 'viewer'];
 
-/** The highest role that a value of the claim gives. */
-function roleOf(claims: Claims, { roleClaim, roles }: Rules): OperatorRole | undefined {
-  const value = fieldOf(claims, roleClaim);
-  const given = [value].flat().filter((one) => typeof one === 'string');
-  const held = given.flatMap((one) => (Object.hasOwn(roles, one) ? (roles[one] ?? []) : []));
-  return rank.find((role) => held.includes(role));
+/** Selects the highest role that a value of the claim gives. */
+function selectRole(claims: Claims, { roleClaim, roles }: Rules): OperatorRole | undefined {
+  const value = readClaim(claims, roleClaim);
+  const texts = [value].flat().filter((text) => typeof text === 'string');
+  const grantedRoles = texts.flatMap((text) => (Object.hasOwn(roles, text) ? (roles[text] ?? []) : []));
+  return rank.find((role) => grantedRoles.includes(role));
 }
 
-/** Some providers name fields by addresses, which have dots; others keep them in objects. */
-function fieldOf(claims: Claims, name: string): unknown {
+/**
+ * Reads a claim by its name. Some providers name claims by addresses, which have dots; others nest them in
+ * objects.
+ */
+function readClaim(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   return name.split('.').reduce<unknown>((value, part) => {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;

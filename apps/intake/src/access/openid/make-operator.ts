@@ -7,10 +7,10 @@ import { type Operator, OperatorEntity } from '../operators/operator.entity.ts';
 import { OperatorIdentityEntity } from '../operators/operator-identity.entity.ts';
 import type { Identity } from './judge-identity.ts';
 
-/** No password has it as its hash. */
+/** Hash that no password has. */
 const noPassword = '';
 
-/** The operator of a first sign-in, in the caller's transaction. */
+/** Creates the operator of a first sign-in, in the caller's transaction. */
 export async function makeOperator(
   em: EntityManager,
   { issuer, subject, email, role }: Identity & { readonly role: OperatorRole },

@@ -5,23 +5,23 @@ import type { BoundedFetch } from './bounded-fetch.ts';
 import { askedWith, type Flow } from './flow.ts';
 import { type OpenIdProvider, type OpenIdSettings, openIdProviderOf } from './openid-settings.ts';
 
-/** Fields of an id token whose signature, issuer, audience, times and nonce are right. */
+/** Claims of an id token whose signature, issuer, audience, times and nonce are right, or the refusal. */
 export type Redeemed =
   | { readonly claims: Readonly<Record<string, unknown>> }
   | { readonly refusal: OpenIdRefusal };
 
-/** What is asked of the organisation's OpenID provider. */
+/** Client of the organisation's OpenID provider. */
 export interface OpenIdClient {
   readonly provider: OpenIdProvider;
-  /** Where the browser goes to sign in. @throws AppError SERVICE_UNAVAILABLE */
+  /** Builds the address at which the browser signs in. @throws AppError SERVICE_UNAVAILABLE */
   authorizationUrl(flow: Flow): Promise<string>;
-  /** @param answer the query that the browser came back with @throws AppError SERVICE_UNAVAILABLE */
+  /** @param answer query with which the browser came back @throws AppError SERVICE_UNAVAILABLE */
   redeem(flow: Flow, answer: URLSearchParams): Promise<Redeemed>;
   close(): Promise<void>;
 }
 
 export interface OpenIdDeps {
-  /** Undefined where operators do not sign in at the OpenID provider of the organisation. */
+  /** OpenID provider of the organisation; undefined if operators do not sign in there. */
   readonly openId: OpenIdClient | undefined;
 }
 
@@ -31,24 +31,24 @@ interface OpenIdConfig {
   readonly baseUrl: string;
 }
 
-/** @returns undefined where operators do not sign in by OpenID */
+/** @returns undefined if operators do not sign in by OpenID */
 export async function connectOpenId(
   { operatorOpenId, consoleUrl, baseUrl }: OpenIdConfig,
-  { runner, ...needs }: Pick<ServiceParts, 'runner' | 'logger'> & { readonly clock: Clock },
+  { runner, ...deps }: Pick<ServiceParts, 'runner' | 'logger'> & { readonly clock: Clock },
 ): Promise<OpenIdClient | undefined> {
   const provider = openIdProviderOf(operatorOpenId, consoleUrl ?? baseUrl);
   if (provider === undefined) return undefined;
-  // Its HTTP client takes 4 MB.
+  // Imported here, because its HTTP client takes 4 MB.
   const { createBoundedFetch } = await import('./bounded-fetch.ts');
   const bounded = createBoundedFetch({ issuer: provider.issuer, hosts: provider.hosts ?? [] });
-  const client = createOpenIdClient({ ...needs, provider, bounded });
+  const client = createOpenIdClient({ ...deps, provider, bounded });
   runner.own('OpenID provider', client.close);
   return client;
 }
 
-/** What it says of itself is asked for again after this; its keys openid-client keeps for less. */
-const keptMs = 60 * 60_000;
-const restSeconds = 5;
+/** Lifetime of the fetched configuration; openid-client keeps the keys for less. */
+const configurationTtlMs = 60 * 60_000;
+const retryAfterSeconds = 5;
 
 function createOpenIdClient(deps: {
   readonly provider: OpenIdProvider;
@@ -57,36 +57,38 @@ function createOpenIdClient(deps: {
   readonly logger: Pick<Logger, 'warn'>;
 }): OpenIdClient {
   const { provider, bounded, clock, logger } = deps;
-  let kept: { readonly configuration: Promise<openid.Configuration>; readonly fetchedMs: number } | undefined;
+  let cached:
+    | { readonly configuration: Promise<openid.Configuration>; readonly fetchedMs: number }
+    | undefined;
 
   const unavailable = (cause: unknown): AppError => {
-    const reason = reasonOf(cause);
-    logger.warn({ issuer: provider.issuer, reason }, 'the OpenID provider of operators gave no good answer');
-    return new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: restSeconds, cause });
+    const reason = describeError(cause);
+    logger.warn({ issuer: provider.issuer, reason }, 'OpenID provider of operators failed');
+    return new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds, cause });
   };
-  const discovered = async (): Promise<openid.Configuration> => {
+  const loadConfiguration = async (): Promise<openid.Configuration> => {
     const nowMs = clock().getTime();
-    if (kept === undefined || nowMs - kept.fetchedMs >= keptMs)
-      kept = { configuration: discover(provider, bounded.fetch), fetchedMs: nowMs };
-    const mine = kept;
+    if (cached === undefined || nowMs - cached.fetchedMs >= configurationTtlMs)
+      cached = { configuration: discover(provider, bounded.fetch), fetchedMs: nowMs };
+    const current = cached;
     try {
-      return await mine.configuration;
+      return await current.configuration;
     } catch (error) {
-      if (kept === mine) kept = undefined;
+      if (cached === current) cached = undefined;
       throw unavailable(error);
     }
   };
   return {
     provider,
     async authorizationUrl(flow) {
-      const configuration = await discovered();
+      const configuration = await loadConfiguration();
       const { redirectUri, scope, acr } = provider;
-      const asked = { redirect_uri: redirectUri, scope, ...(await askedWith(flow)) };
+      const parameters = { redirect_uri: redirectUri, scope, ...(await askedWith(flow)) };
       const acrValues: Record<string, string> = acr === undefined ? {} : { acr_values: acr.join(' ') };
-      return openid.buildAuthorizationUrl(configuration, { ...asked, ...acrValues }).href;
+      return openid.buildAuthorizationUrl(configuration, { ...parameters, ...acrValues }).href;
     },
     async redeem(flow, answer) {
-      const configuration = await discovered();
+      const configuration = await loadConfiguration();
       const url = new URL(provider.redirectUri);
       url.search = answer.toString();
       try {
@@ -98,9 +100,9 @@ function createOpenIdClient(deps: {
         });
         return { claims: tokens.claims() ?? {} };
       } catch (error) {
-        const refusal = refusalOf(error);
+        const refusal = toRefusal(error);
         if (refusal === undefined) throw unavailable(error);
-        logger.warn({ issuer: provider.issuer, reason: reasonOf(error) }, 'a sign-in by OpenID was refused');
+        logger.warn({ issuer: provider.issuer, reason: describeError(error) }, 'OpenID sign-in refused');
         return { refusal };
       }
     },
@@ -110,9 +112,10 @@ function createOpenIdClient(deps: {
 
 function discover(provider: OpenIdProvider, fetch: openid.CustomFetch): Promise<openid.Configuration> {
   const { issuer, clientId, clientSecret } = provider;
-  // Signatures are checked although the token comes by TLS: what stands in between may not make operators.
+  // Signatures are checked although the token comes by TLS: an intermediary must not be able to create
+  // operators.
   const execute = [openid.enableNonRepudiationChecks];
-  // The settings take http on this machine only.
+  // The settings allow http on this machine only.
   if (issuer.startsWith('http:')) execute.push(openid.allowInsecureRequests);
   return openid.discovery(new URL(issuer), clientId, undefined, openid.ClientSecretBasic(clientSecret), {
     [openid.customFetch]: fetch,
@@ -120,8 +123,11 @@ function discover(provider: OpenIdProvider, fetch: openid.CustomFetch): Promise<
   });
 }
 
-/** What it answers where a person has broken off or may not in (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
-const declined: ReadonlySet<string> = new Set([
+/**
+ * Error codes when a person has cancelled or may not sign in (RFC 6749 §4.1.2.1, OpenID Connect Core
+ * §3.1.2.6).
+ */
+const declinedCodes: ReadonlySet<string> = new Set([
   'access_denied',
   'login_required',
   'consent_required',
@@ -129,8 +135,8 @@ const declined: ReadonlySet<string> = new Set([
   'account_selection_required',
   'unmet_authentication_requirements',
 ]);
-/** What openid-client says of answers that are not of this flow, or of tokens that do not hold. */
-const broken: ReadonlySet<string> = new Set([
+/** Error codes of openid-client for answers of another flow, or for invalid tokens. */
+const brokenCodes: ReadonlySet<string> = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
@@ -138,18 +144,19 @@ const broken: ReadonlySet<string> = new Set([
   'OAUTH_PARSE_ERROR',
 ]);
 
-/** @returns undefined where it is the provider that fails, or our registration there that is wrong */
-function refusalOf(error: unknown): OpenIdRefusal | undefined {
+/** @returns undefined if the provider fails, or our registration there is wrong */
+function toRefusal(error: unknown): OpenIdRefusal | undefined {
   if (error instanceof openid.AuthorizationResponseError)
-    return declined.has(error.error) ? 'declined' : undefined;
+    return declinedCodes.has(error.error) ? 'declined' : undefined;
   if (error instanceof openid.ResponseBodyError)
     return error.error === 'invalid_grant' ? 'start-again' : undefined;
-  if (error instanceof openid.ClientError) return broken.has(error.code ?? '') ? 'start-again' : undefined;
+  if (error instanceof openid.ClientError)
+    return brokenCodes.has(error.code ?? '') ? 'start-again' : undefined;
   return undefined;
 }
 
-/** For the log: never what was sent. */
-function reasonOf(error: unknown): string {
+/** Returns a reason for the log, never the data that was sent. */
+function describeError(error: unknown): string {
   if (error instanceof openid.AuthorizationResponseError || error instanceof openid.ResponseBodyError)
     return error.error.slice(0, 100);
   if (!(error instanceof Error)) return 'unknown';

@@ -3,11 +3,14 @@ import { address, commaList, setting } from '@rubrica/process';
 import { z } from 'zod';
 import { isOutsideSystemAddress } from '../../outside/outside-address.ts';
 
-const secure = 'must be an https address (http on this machine only) without user, query and fragment';
-const outside = () => address(['http:', 'https:']).refine(isOutsideSystemAddress, secure);
+const addressRule = 'must be an https address (http on this machine only) without user, query and fragment';
+const createAddressSchema = () => address(['http:', 'https:']).refine(isOutsideSystemAddress, addressRule);
 
-/** A text that is no JSON would end the process with what was typed. */
-function rolesByValue() {
+/**
+ * Creates the schema of the roles. A bare `JSON.parse` would end the process with a message that quotes the
+ * input.
+ */
+function createRolesSchema() {
   const schema = z.record(z.string().min(1).max(200), operatorRoleSchema);
   return z.string().transform((text, context) => {
     const parsed = schema.safeParse(parseJson(text));
@@ -30,10 +33,10 @@ function parseJson(text: string): unknown {
 const secret = z.string().regex(/^[\x21-\x7e]{1,1024}$/, 'must be printable characters without blanks');
 const name = z.string().min(1).max(200);
 
-/** The organisation's OpenID provider, at which operators sign in; off without an issuer. */
+/** Settings of the organisation's OpenID provider, at which operators sign in; off without an issuer. */
 export const openIdSettings = z
   .object({
-    issuer: setting(outside().optional(), {
+    issuer: setting(createAddressSchema().optional(), {
       env: 'OPERATOR_OIDC_ISSUER',
       about: "the organisation's OpenID provider, at which operators may sign in",
     }),
@@ -46,7 +49,7 @@ export const openIdSettings = z
       about: 'our secret there (`client_secret_basic`); needed with `OPERATOR_OIDC_ISSUER`',
       secret: true,
     }),
-    redirectUri: setting(outside().optional(), {
+    redirectUri: setting(createAddressSchema().optional(), {
       env: 'OPERATOR_OIDC_REDIRECT_URI',
       about:
         'where it sends browsers back, if not to `/auth/oidc/callback` at `CONSOLE_URL`, or else at `BASE_URL`',
@@ -59,7 +62,7 @@ export const openIdSettings = z
       env: 'OPERATOR_OIDC_ROLE_CLAIM',
       about: 'field of the id token that holds a value or a list of them; dots lead into objects',
     }),
-    roles: setting(rolesByValue().optional(), {
+    roles: setting(createRolesSchema().optional(), {
       env: 'OPERATOR_OIDC_ROLES',
       about:
         'JSON object of values and the role that each gives; the highest counts; needed with `OPERATOR_OIDC_ISSUER`',
@@ -88,14 +91,17 @@ export const openIdSettings = z
 
 export type OpenIdSettings = z.output<typeof openIdSettings>;
 
-/** The provider, all of it given. */
+/** Complete settings of the provider. */
 export type OpenIdProvider = OpenIdSettings & {
   readonly [Key in 'issuer' | 'clientId' | 'clientSecret' | 'redirectUri' | 'roles']: NonNullable<
     OpenIdSettings[Key]
   >;
 };
 
-/** @param origin where operators' browsers are @returns undefined where operators do not sign in by OpenID */
+/**
+ * @param origin origin of the operators' browsers
+ * @returns undefined if operators do not sign in by OpenID
+ */
 export function openIdProviderOf(settings: OpenIdSettings, origin: string): OpenIdProvider | undefined {
   const { issuer, clientId, clientSecret, roles } = settings;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined || roles === undefined)

@@ -5,10 +5,13 @@ import type { AccessDeps } from '../deps.ts';
 import { beginFlow, sealFlow } from './flow.ts';
 import type { OpenIdDeps } from './openid-client.ts';
 
-type Needs = Pick<AccessDeps, 'keyring' | 'tokenClock' | 'newId'> & OpenIdDeps;
+type StartOpenIdDeps = Pick<AccessDeps, 'keyring' | 'tokenClock' | 'newId'> & OpenIdDeps;
 
-/** Keeps nothing: what is needed at the end goes with the browser, so that many beginnings fill no table. */
-export function createStartOpenId(deps: Needs): UseCase<'intake', 'tokens.startOpenId'> {
+/**
+ * Starts a sign-in and stores nothing: the browser keeps what is needed at the end, so that many starts fill
+ * no table.
+ */
+export function createStartOpenId(deps: StartOpenIdDeps): UseCase<'intake', 'tokens.startOpenId'> {
   return async (_input, { peer }) => {
     const { openId } = deps;
     if (openId === undefined) throw notOffered();

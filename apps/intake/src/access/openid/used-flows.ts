@@ -7,15 +7,18 @@ const insert = statement<{ readonly id: string; readonly expiresAt: Date }>({
   sql: 'insert into used_openid_flow (id, expires_at) values (:id, :expiresAt) on conflict do nothing returning 1',
 });
 
-/** Committed when it returns. @returns whether this is its first use */
+/** Uses up a flow, committed on return. @returns true for its first use */
 export async function useFlow(sql: SqlRunner, { id, exp }: Flow): Promise<boolean> {
   return (await insert.run(sql, { id, expiresAt: new Date(exp * 1000) })).length === 1;
 }
 
-/** The clock of the copy that sweeps may be before that of the copy that is shown the flow again. */
+/**
+ * Time for which a used id is kept after its end: the clock of the copy that sweeps may be ahead of another
+ * copy's.
+ */
 const clocksDifferMs = 60_000;
 
-/** What has expired is refused for that alone. */
+/** Deletes expired flows, which are refused for their end alone. */
 export const forgetFlows = forgetExpired({
   name: 'forget-openid-flows',
   table: 'used_openid_flow',

@@ -1,6 +1,6 @@
 /**
- * Whoever opens a break-glass session: one person, whoever it is, with a row like an operator's. It has no password; its link
- * is made by the command alone.
+ * Operator of break-glass sessions: one shared row for every session. It has no password; only the command
+ * creates its link.
  */
 export const breakGlassOperator = {
   id: '00000000-0000-7000-8000-0000000b4ea6',

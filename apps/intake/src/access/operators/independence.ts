@@ -1,9 +1,9 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import type { Operator } from './operator.entity.ts';
 
-const bindingMs = 7 * DAY_MS;
+const independenceMs = 7 * DAY_MS;
 
-/** In `madeBy`: the organisation's OpenID provider did it, and nobody here knows who there. */
+/** Entry of `madeBy` for an action at the organisation's OpenID provider, by an unknown person. */
 export const organisation = 'organisation';
 
 type Person = Pick<Operator, 'id' | 'madeBy'>;
@@ -11,15 +11,17 @@ type Person = Pick<Operator, 'id' | 'madeBy'>;
 function wasMadeBy({ madeBy }: Person, other: Person, now: Date): boolean {
   return madeBy.some(
     ({ operatorId, at }) =>
-      (operatorId === other.id || operatorId === organisation) && now.getTime() - Date.parse(at) < bindingMs,
+      (operatorId === other.id || operatorId === organisation) &&
+      now.getTime() - Date.parse(at) < independenceMs,
   );
 }
 
 /**
- * Whether two administrators are two persons for a change: neither has invited or promoted the other, or reset the other's
- * factors, within seven days. Else one person could make a second one for a change. Whom the organisation's provider has
- * made or promoted may be anybody's work, so he is nobody's second person for as long.
+ * Returns whether two administrators count as two persons for a change. Neither has invited or promoted the
+ * other, or reset the other's factors, within seven days. Otherwise one person could create a second one for
+ * a change. An administrator made or promoted by the organisation's provider may be anybody's work, and is
+ * nobody's approver for as long.
  */
-export function areIndependent(one: Person, other: Person, now: Date): boolean {
-  return one.id !== other.id && !wasMadeBy(one, other, now) && !wasMadeBy(other, one, now);
+export function areIndependent(first: Person, other: Person, now: Date): boolean {
+  return first.id !== other.id && !wasMadeBy(first, other, now) && !wasMadeBy(other, first, now);
 }

@@ -3,9 +3,9 @@ import { AppError, type Clock } from '@rubrica/process';
 import { LRUCache } from 'lru-cache';
 import { type Operator, OperatorEntity } from './operator.entity.ts';
 
-/** Operators by id, remembered for a few seconds: a right that ended is seen by every copy within `ttlMs`. */
+/** Cache of operators by id, for a few seconds: every copy sees that a right has ended within `ttlMs`. */
 export interface OperatorDirectory {
-  /** @throws AppError UNAUTHENTICATED for an operator who is unknown or disabled */
+  /** @throws AppError UNAUTHENTICATED for an unknown or disabled operator */
   get(operatorId: string): Promise<Pick<Operator, 'role' | 'gen'>>;
   forget(operatorId: string): void;
 }

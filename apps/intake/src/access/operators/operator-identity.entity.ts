@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { guardedColumns } from '@rubrica/database';
 
-/** Who an operator is at the organisation's OpenID provider. */
+/** Identity of an operator at the organisation's OpenID provider. */
 export const OperatorIdentityEntity = defineEntity({
   name: 'OperatorIdentity',
   tableName: 'operator_identity',

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { guardedColumns } from '@rubrica/database';
 
-/** Who made an operator what he is, and when. */
+/** Operator who invited, promoted or reset another one, and the time. */
 export interface MadeBy {
   readonly operatorId: string;
   readonly at: string;
@@ -15,18 +15,18 @@ export const OperatorEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     email: p.text(),
-    /** Null for who is invited and has chosen none yet, or signs in otherwise. */
+    /** Null for an invited operator who has chosen none yet, or one who signs in otherwise. */
     passwordHash: p.text().$type<string>().strictNullable(),
     role: p.text().$type<OperatorRole>(),
     enabled: p.boolean(),
-    /** As a partner's. */
+    /** Version that each loss of a right raises, as of a partner. */
     gen: p.integer().default(1),
     /**
-     * Both administrators of each invitation, promotion and reset of factors, at least those of the last seven days. Empty
-     * for those who are named at setup.
+     * Both administrators of each invitation, promotion and reset of factors, at least those of the last
+     * seven days. Empty for operators named at setup.
      */
     madeBy: p.json().$type<readonly MadeBy[]>().default([]),
-    /** Language of e-mails to the operator: that of the last link by e-mail. */
+    /** Language of e-mails to the operator: the language of the last link by e-mail. */
     language: p.text().$type<'es' | 'en'>().default('es'),
     createdAt: p.datetime(),
     ...guardedColumns,

@@ -4,21 +4,22 @@ import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { AppError, assertOperator, type OperatorCaller } from '@rubrica/process';
 import { OperatorEntity } from './operator.entity.ts';
 
-/** Condition on a row of `operator`: who may decide on requests at this moment. */
+/** SQL condition on a row of `operator` that may currently decide on requests. */
 export const mayReviewSql = `operator.enabled and operator.role <> 'viewer'`;
 
 /**
- * An access token outlives what its operator may do: a decision asks again, in its own transaction.
- * @throws AppError FORBIDDEN for who is disabled, unknown or of a lower role by now
+ * Requires the current role of an operator: an access token outlives it, so a decision checks again in its
+ * own transaction.
+ * @throws AppError FORBIDDEN for an operator who is disabled, unknown or of a lower role by now
  */
 export async function assertStanding(
   em: EntityManager,
   operator: OperatorCaller,
   role: OperatorRole,
 ): Promise<void> {
-  const standing = { id: operator.operatorId, enabled: true };
-  // Whoever disables or demotes the operator waits for the decision, or the decision sees it.
-  const row = await em.findOne(OperatorEntity, standing, {
+  const enabledOperator = { id: operator.operatorId, enabled: true };
+  // A change that disables or demotes the operator waits for the decision, or the decision sees it.
+  const row = await em.findOne(OperatorEntity, enabledOperator, {
     lockMode: LockMode.PESSIMISTIC_READ,
     refresh: true,
   });

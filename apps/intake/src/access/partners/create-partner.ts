@@ -7,10 +7,13 @@ import { assertLogo, changeLogo } from './logo/kept-logos.ts';
 import { PartnerEntity, WebhookSecretEntity } from './partner.entity.ts';
 import { makeClientId, makeClientSecret, makeWebhookSecret } from './partner-secrets.ts';
 
-type Needs = Pick<AccessDeps, 'clock' | 'newId' | 'keyring'>;
+type CreatePartnerDeps = Pick<AccessDeps, 'clock' | 'newId' | 'keyring'>;
 
-/** New secrets leave sealed to the gateway, which shows them once; they are kept as a hash or sealed to notifier. */
-export function createCreatePartner(deps: Needs): AdministratorChange<'partners.create'> {
+/**
+ * Creates a partner. New secrets leave sealed to the gateway, which shows them once; they are stored as a
+ * hash or sealed to notifier.
+ */
+export function createCreatePartner(deps: CreatePartnerDeps): AdministratorChange<'partners.create'> {
   return {
     async before(_em, { logo }) {
       assertLogo(logo);
@@ -51,12 +54,12 @@ export function createCreatePartner(deps: Needs): AdministratorChange<'partners.
         details: logoSha256 === null ? settings : { ...settings, logoSha256 },
       });
       const { operatorId: owner } = operator;
-      const shown = { purpose: 'shown-webhook-secret', owner } as const;
+      const shownBinding = { purpose: 'shown-webhook-secret', owner } as const;
       return async () => ({
         id,
         clientId,
         clientSecret: await deps.keyring.sealTo('gateway', secret, { purpose: 'client-secret', owner }),
-        webhookSecret: await deps.keyring.sealTo('gateway', webhook, shown),
+        webhookSecret: await deps.keyring.sealTo('gateway', webhook, shownBinding),
       });
     },
     asItIs: async () => ({}),

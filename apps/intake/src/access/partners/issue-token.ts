@@ -11,17 +11,17 @@ import { makeApiToken } from './partner-secrets.ts';
 import { partnerAsItIs, viewPartner } from './partner-view.ts';
 import { lockPartner } from './tokens/end-rights.ts';
 
-type Needs = Pick<AccessDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'rows'>;
+type IssueTokenDeps = Pick<AccessDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'rows'>;
 type Input = OperatorInput<'partners.issueToken'>;
 
-const longestTokenDays = 731;
+const maxTokenDays = 731;
 
 /** @throws AppError FIELD_INVALID for an expiry in the past or too far ahead; REQUEST_NOT_FOUND */
-export function createIssueToken(deps: Needs): AdministratorChange<'partners.issueToken'> {
-  const expiryOf = ({ expiresAt: text }: Input): Date => {
+export function createIssueToken(deps: IssueTokenDeps): AdministratorChange<'partners.issueToken'> {
+  const parseExpiry = ({ expiresAt: text }: Input): Date => {
     const expiresAt = new Date(text);
     const daysAhead = (expiresAt.getTime() - deps.clock().getTime()) / DAY_MS;
-    if (daysAhead > 0 && daysAhead <= longestTokenDays) return expiresAt;
+    if (daysAhead > 0 && daysAhead <= maxTokenDays) return expiresAt;
     throw new AppError({
       code: 'FIELD_INVALID',
       text: createFieldText('expiresAt', createText('field.expiry')),
@@ -29,12 +29,12 @@ export function createIssueToken(deps: Needs): AdministratorChange<'partners.iss
   };
   return {
     async before(em, input) {
-      expiryOf(input);
+      parseExpiry(input);
       return { partner: partnerAsItIs(await lockPartner(em, input.id)) };
     },
     async make(em, input, operator) {
       const { id, name, scopes, reason } = input;
-      const expiresAt = expiryOf(input);
+      const expiresAt = parseExpiry(input);
       const token = makeApiToken();
       const tokenId = deps.newId();
       const partner = await lockPartner(em, id);

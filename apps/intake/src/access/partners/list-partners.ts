@@ -8,7 +8,7 @@ type ListPartners = OperatorUseCase<'partners.list'>;
 
 const byCreation = keyset('createdAt');
 
-/** One page, newest first. */
+/** Lists one page, newest first. */
 export function createListPartners({ database, rows }: Pick<AccessDeps, 'database' | 'rows'>): ListPartners {
   return ({ cursor, limit }) =>
     readPage(rows.forShowing(database.fork()), [PartnerEntity, toPartnerRow], {

@@ -3,13 +3,17 @@ import type { UseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
 import { PartnerEntity } from './partner.entity.ts';
 
-/** Partners are firms of the country; an applicant's language is a matter of the request, not of the partner. */
+/**
+ * Language of e-mails to partners, which are firms of the country. An applicant's language belongs to the
+ * request, not to the partner.
+ */
 const language = 'es';
 
 type PartnerContact = UseCase<'intake', 'partners.contact'>;
 
 /**
- * Where the notifier writes to a partner; also to one that was switched off, whose webhooks still go out.
+ * Returns the address to which the notifier writes for a partner, even a disabled one, whose webhooks still
+ * go out.
  * @throws AppError REQUEST_NOT_FOUND
  */
 export function createPartnerContact({

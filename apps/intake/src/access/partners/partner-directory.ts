@@ -15,9 +15,9 @@ export type PartnerSettings = Pick<
   | 'gen'
 >;
 
-/** Partners by id, remembered for a few seconds: a change of settings is seen by every copy within `ttlMs`. */
+/** Cache of partners by id, for a few seconds: every copy sees a changed setting within `ttlMs`. */
 export interface PartnerDirectory {
-  /** @throws AppError FORBIDDEN for a partner that is unknown or switched off */
+  /** @throws AppError FORBIDDEN for an unknown or disabled partner */
   get(partnerId: string): Promise<PartnerSettings>;
   forget(partnerId: string): void;
 }

@@ -8,7 +8,7 @@ import { publicWebhookSecrets } from './webhook-public-keys.ts';
 
 type PartnerView = OperatorOutput<'partners.get'>;
 
-/** A partner as a list of operators shows it. */
+/** Converts a partner to a row of the operators' list. */
 export function toPartnerRow(
   partner: Partner,
 ): Omit<PartnerView, 'tokens' | 'keys' | 'webhookPublicKeys' | 'logo'> {
@@ -33,7 +33,7 @@ export function toPartnerRow(
   };
 }
 
-/** What a proposed change of a partner is bound to. */
+/** Returns the state to which a proposed change of a partner is bound. */
 export function partnerAsItIs(partner: Partner): object {
   return { ...toPartnerRow(partner), version: `${partner.gen} ${partner.updatedAt.toISOString()}` };
 }

@@ -17,7 +17,7 @@ export const PartnerEntity = defineEntity({
     id: p.uuid().primary(),
     clientId: p.text(),
     clientSecretSha256: p.text(),
-    /** Off where the partner's keys alone shall open the door. */
+    /** False if the partner's keys alone grant access. */
     clientSecretEnabled: p.boolean(),
     name: p.text(),
     email: p.text(),
@@ -25,17 +25,17 @@ export const PartnerEntity = defineEntity({
     reviewPolicy: p.text().$type<ReviewPolicy>(),
     legacyPkcs12: p.boolean(),
     keyType: p.text().$type<KeyType>(),
-    /** No safeguard, so it is not guarded. */
+    /** Gives no protection, so it is not guarded. */
     envelope: p.boolean().default(false),
-    /** No right: one administrator may raise it. */
+    /** Gives no right: one administrator may raise it. */
     quota: p.json<Quota>().default('{}'),
-    /** No safeguards either: what reaches the subscriber goes to the address on file. */
+    /** Give no protection either: messages to the subscriber go to the address on file. */
     events: p.array<FurtherEventType>().default([]),
     holderReminders: p.array<CertificateType>().default(['TRADITIONAL_SIGNATURE']),
     holderRenewal: p.boolean().default(false),
     scopes: p.array<Scope>(),
     enabled: p.boolean(),
-    /** Raised by each loss of a right: tokens made before it are worth nothing. */
+    /** Version that each loss of a right raises; tokens of an earlier one are worthless. */
     gen: p.integer().default(1),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
@@ -62,8 +62,8 @@ export const ApiTokenEntity = defineEntity({
 export type ApiToken = InferEntity<typeof ApiTokenEntity>;
 
 /**
- * A `whsec_…` secret or a `whsk_…` private key, sealed to notifier: intake keeps it and cannot read it. Several of
- * a kind overlap in a rotation.
+ * Secret (`whsec_…`) or private key (`whsk_…`), sealed to notifier: intake stores it and cannot read it.
+ * Several of a kind overlap in a rotation.
  */
 export const WebhookSecretEntity = defineEntity({
   name: 'WebhookSecret',
@@ -72,7 +72,7 @@ export const WebhookSecretEntity = defineEntity({
     id: p.uuid().primary(),
     partnerId: p.uuid(),
     sealed: p.text(),
-    /** `whpk_…` of a key pair; null for a shared secret. */
+    /** Public half (`whpk_…`) of a key pair; null for a shared secret. */
     publicKey: p.text().$type<string>().strictNullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime().$type<Date>().strictNullable(),

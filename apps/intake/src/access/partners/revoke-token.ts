@@ -8,7 +8,7 @@ import { type ApiToken, ApiTokenEntity } from './partner.entity.ts';
 import { viewPartner } from './partner-view.ts';
 import { endRights, lockPartner } from './tokens/end-rights.ts';
 
-async function tokenOf(em: EntityManager, tokenId: string): Promise<ApiToken> {
+async function findToken(em: EntityManager, tokenId: string): Promise<ApiToken> {
   const token = await em.findOne(ApiTokenEntity, { id: tokenId });
   if (!token) throw new AppError({ code: 'REQUEST_NOT_FOUND', text: createText('partner.tokenNotFound') });
   return token;
@@ -20,11 +20,11 @@ export function createRevokeToken(
 ): AdministratorChange<'partners.revokeToken'> {
   return {
     async before(em, { tokenId }) {
-      const { name, partnerId, revokedAt } = await tokenOf(em, tokenId);
+      const { name, partnerId, revokedAt } = await findToken(em, tokenId);
       return { name, partnerId, revokedAt: revokedAt?.toISOString() ?? null };
     },
     async make(em, { tokenId, reason }, operator) {
-      const token = await tokenOf(em, tokenId);
+      const token = await findToken(em, tokenId);
       const partner = await lockPartner(em, token.partnerId);
       if (token.revokedAt === null) endRights(partner);
       token.revokedAt ??= deps.clock();
@@ -38,7 +38,7 @@ export function createRevokeToken(
       return () => ({ tokenId, revokedAt });
     },
     async asItIs({ tokenId }) {
-      const { partnerId } = await tokenOf(deps.database.fork(), tokenId);
+      const { partnerId } = await findToken(deps.database.fork(), tokenId);
       return viewPartner(deps, partnerId);
     },
   };

@@ -12,41 +12,43 @@ import { makeClientSecret, makeWebhookKeyPair, makeWebhookSecret } from './partn
 import { partnerAsItIs, viewPartner } from './partner-view.ts';
 import { endRights, lockPartner } from './tokens/end-rights.ts';
 
-type Needs = Pick<AccessDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'rows'> & PartnerDeps;
+type RotateSecretDeps = Pick<AccessDeps, 'database' | 'clock' | 'newId' | 'keyring' | 'rows'> & PartnerDeps;
 type Input = OperatorInput<'partners.rotateSecret'>;
 type Output = Extract<OperatorOutput<'partners.rotateSecret'>, { kind: string }>;
 
-/** What has been made: how it is kept, and what the operator is shown of it. */
+/** New secret: the way to store it, and its view for the operator. */
 interface Rotation {
-  keep(em: EntityManager, partner: Partner, times: RotationTimes): Promise<void>;
-  /** Sealed to the gateway, for that operator. */
-  shown(operatorId: string): Promise<Output>;
+  store(em: EntityManager, partner: Partner, times: RotationTimes): Promise<void>;
+  /** Seals the secret to the gateway, for that operator. */
+  seal(operatorId: string): Promise<Output>;
 }
 
 interface RotationTimes {
   readonly now: Date;
-  /** When what is replaced ends. */
+  /** Time at which the replaced secrets end. */
   readonly formerEndsAt: Date;
 }
 
-/** Receivers have this long to take over a new webhook secret or key; both sign until then. */
+/** Days in which receivers adopt a new webhook secret or key; both sign until then. */
 const overlapDays = 7;
 
 /**
- * A client secret is replaced at once, and the tokens that it gave live out; a webhook secret or key signs together with
- * the new one for a week. What may be known to others ends `immediately`, tokens included.
+ * Replaces a secret. A client secret is replaced at once, and the tokens issued for it stay valid. A webhook
+ * secret or key signs together with the new one for a week. A secret that others may know ends `immediately`,
+ * tokens included.
  */
-export function createRotateSecret(deps: Needs): AdministratorChange<'partners.rotateSecret'> {
+export function createRotateSecret(deps: RotateSecretDeps): AdministratorChange<'partners.rotateSecret'> {
   return {
     before: async (em, { id }) => ({ partner: partnerAsItIs(await lockPartner(em, id)) }),
     async make(em, { id, kind, immediately, reason }, operator) {
-      // As the database gives it to those who open: an operator may have written it in capitals.
+      // Lower case, as the database returns it to the services that open the secret: an operator may have
+      // typed capitals.
       const rotation = await rotations[kind](id.toLowerCase(), deps);
       const partner = await lockPartner(em, id);
       const now = deps.clock();
       if (immediately && kind === 'client') endRights(partner);
       const overlapMs = immediately ? 0 : overlapDays * DAY_MS;
-      await rotation.keep(em, partner, { now, formerEndsAt: new Date(now.getTime() + overlapMs) });
+      await rotation.store(em, partner, { now, formerEndsAt: new Date(now.getTime() + overlapMs) });
       await recordAudit(em, {
         actor: `operator:${operator.email}`,
         action: 'partners.rotateSecret',
@@ -56,21 +58,21 @@ export function createRotateSecret(deps: Needs): AdministratorChange<'partners.r
       });
       return () => {
         deps.partners.forget(id.toLowerCase());
-        return rotation.shown(operator.operatorId);
+        return rotation.seal(operator.operatorId);
       };
     },
     asItIs: ({ id }) => viewPartner(deps, id),
   };
 }
 
-const rotations: Record<Input['kind'], (id: string, deps: Needs) => Promise<Rotation>> = {
+const rotations: Record<Input['kind'], (id: string, deps: RotateSecretDeps) => Promise<Rotation>> = {
   async client(id, { keyring }) {
     const secret = makeClientSecret();
     return {
-      async keep(_, partner) {
+      async store(_, partner) {
         partner.clientSecretSha256 = sha256Hex(secret);
       },
-      async shown(owner) {
+      async seal(owner) {
         const binding = { purpose: 'rotated-secret', owner } as const;
         return { id, kind: 'client', secret: await keyring.sealTo('gateway', secret, binding) };
       },
@@ -80,64 +82,75 @@ const rotations: Record<Input['kind'], (id: string, deps: Needs) => Promise<Rota
     const secret = makeWebhookSecret();
     const sealed = await keyring.sealTo('notifier', secret, { purpose: 'webhook-secret', owner: id });
     return {
-      keep: (em, _, times) =>
+      store: (em, _, times) =>
         addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey: null }, times, rows),
-      async shown(owner) {
+      async seal(owner) {
         const binding = { purpose: 'rotated-secret', owner } as const;
         return { id, kind: 'webhook', secret: await keyring.sealTo('gateway', secret, binding) };
       },
     };
   },
-  // The private key leaves this function sealed to notifier only: nobody else, the operator included, needs it.
+  // The private key leaves this function sealed to notifier only: nobody else needs it, not even the
+  // operator.
   async 'webhook-ed25519'(id, { keyring, newId, rows }) {
     const { privateKey, publicKey } = makeWebhookKeyPair();
     const sealed = await keyring.sealTo('notifier', privateKey, { purpose: 'webhook-secret', owner: id });
     return {
-      keep: (em, _, times) =>
+      store: (em, _, times) =>
         addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey }, times, rows),
-      shown: async () => ({ id, kind: 'webhook-ed25519', publicKey }),
+      seal: async () => ({ id, kind: 'webhook-ed25519', publicKey }),
     };
   },
 };
 
-/** Many more than a partner has: beyond that, others than this service have written here. */
-const mostSecrets = 1_000;
+/** Maximum number of secrets of a partner, many more than one has: others than this service wrote the rest. */
+const maxSecrets = 1_000;
 
-const storedSecrets = statement<
+const findSecrets = statement<
   { readonly partnerId: string },
   { readonly stored: { readonly id: string } & Readonly<Record<string, unknown>> }
 >({
   name: 'webhook-secrets-of-partner',
   sql: `select to_jsonb(webhook_secret) as stored from webhook_secret where partner_id = :partnerId
-    limit ${mostSecrets + 1}`,
+    limit ${maxSecrets + 1}`,
 });
 
-/** Ids of secrets that this service has given the partner; the others raise their alarm and end by nobody's rotation. */
-async function intactIds(em: EntityManager, partnerId: string, rows: Needs['rows']): Promise<string[]> {
-  const secrets = await storedSecrets.run(em, { partnerId });
-  // One of those that are not read could stay in force.
-  if (secrets.length > mostSecrets) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
+/**
+ * Finds the ids of secrets that this service has issued to the partner. The others raise their alarm, and no
+ * rotation ends them.
+ */
+async function findIntactIds(
+  em: EntityManager,
+  partnerId: string,
+  rows: RotateSecretDeps['rows'],
+): Promise<string[]> {
+  const secrets = await findSecrets.run(em, { partnerId });
+  // A secret that is not read could stay in force.
+  if (secrets.length > maxSecrets) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
   return secrets
     .map(({ stored }) => stored)
     .filter((row) => rows.isIntact('webhook_secret', row))
     .map(({ id }) => id);
 }
 
-/** Ends the earlier ones of the same kind, at the latest when `times` say; the other kind is left alone. */
+/**
+ * Adds a secret and ends the earlier ones of the same kind, at the latest when `times` say. The other kind is
+ * left alone.
+ */
 async function addWebhookSecret(
   em: EntityManager,
   secret: Pick<WebhookSecret, 'id' | 'partnerId' | 'sealed' | 'publicKey'>,
   { now, formerEndsAt }: RotationTimes,
-  rows: Needs['rows'],
+  rows: RotateSecretDeps['rows'],
 ): Promise<void> {
   const { partnerId, publicKey } = secret;
   const sameKind = publicKey === null ? { publicKey: null } : { publicKey: { $ne: null } };
   const endsLater = { $or: [{ expiresAt: null }, { expiresAt: { $gt: formerEndsAt } }] };
   const former = await em.find(WebhookSecretEntity, {
-    id: { $in: await intactIds(em, partnerId, rows) },
+    id: { $in: await findIntactIds(em, partnerId, rows) },
     ...sameKind,
     ...endsLater,
   });
-  for (const one of former) one.expiresAt = formerEndsAt;
+  for (const existing of former) existing.expiresAt = formerEndsAt;
   em.create(WebhookSecretEntity, { ...secret, createdAt: now, expiresAt: null });
 }

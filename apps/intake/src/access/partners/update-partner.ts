@@ -14,10 +14,13 @@ import { partnerAsItIs, viewPartner } from './partner-view.ts';
 import { endRights, lockPartner } from './tokens/end-rights.ts';
 
 type Input = OperatorInput<'partners.update'>;
-type Needs = Pick<AccessDeps, 'database' | 'clock' | 'rows' | 'timeZone'> & PartnerDeps;
+type UpdatePartnerDeps = Pick<AccessDeps, 'database' | 'clock' | 'rows' | 'timeZone'> & PartnerDeps;
 
-/** @throws AppError REQUEST_NOT_FOUND, FIELD_INVALID, or REQUEST_STATE_NOT_ALLOWED for a partner that would have no way in left */
-export function createUpdatePartner(deps: Needs): AdministratorChange<'partners.update'> {
+/**
+ * @throws AppError REQUEST_NOT_FOUND, FIELD_INVALID, or REQUEST_STATE_NOT_ALLOWED for a partner that could no
+ *   longer authenticate
+ */
+export function createUpdatePartner(deps: UpdatePartnerDeps): AdministratorChange<'partners.update'> {
   const view = (id: string) => viewPartner(deps, id);
   return {
     async before(em, { id, clientSecretEnabled, logo }) {
@@ -30,7 +33,7 @@ export function createUpdatePartner(deps: Needs): AdministratorChange<'partners.
       const { id, reason, logo, ...changes } = input;
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const partner = await lockPartner(em, id);
-      if (endsRights(partner, input)) endRights(partner);
+      if (removesRights(partner, input)) endRights(partner);
       const now = deps.clock();
       em.assign(partner, { ...given, updatedAt: now });
       if (input.quota !== undefined) {
@@ -54,15 +57,15 @@ export function createUpdatePartner(deps: Needs): AdministratorChange<'partners.
   };
 }
 
-/** A scope is missing, the secret no longer opens, or the partner is switched off. */
-function endsRights(partner: Partner, { scopes, enabled, clientSecretEnabled }: Input): boolean {
+/** Returns true if the change removes a scope, disables the secret or disables the partner. */
+function removesRights(partner: Partner, { scopes, enabled, clientSecretEnabled }: Input): boolean {
   if (enabled === false && partner.enabled) return true;
   if (clientSecretEnabled === false && partner.clientSecretEnabled) return true;
   return scopes !== undefined && partner.scopes.some((scope) => !scopes.includes(scope));
 }
 
 async function assertHasKey(em: EntityManager, partnerId: string): Promise<void> {
-  // Read, not counted: one that was written past this service opens nothing.
+  // Loaded rather than counted: a key that was written past this service opens nothing.
   if ((await em.find(PartnerKeyEntity, { partnerId, removedAt: null })).length > 0) return;
   throw new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { WebhookSecretEntity } from './partner.entity.ts';
 
-/** The secrets in force that have a public half, newest first. */
+/** Finds the secrets in force that have a public half, newest first. */
 export function publicWebhookSecrets(em: EntityManager, partnerId: string, now: Date) {
   return em.find(
     WebhookSecretEntity,

@@ -12,7 +12,7 @@ type ChallengeDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock'>;
 
 interface Challenge {
   readonly challenge: string;
-  /** Who enrols a passkey by it, or approves a change; null for a sign-in. */
+  /** Operator who enrols a passkey or approves a change by it; null for a sign-in. */
   readonly operatorId: string | null;
 }
 
@@ -31,14 +31,14 @@ const use = statement<
     and operator_id is not distinct from :operatorId::uuid returning to_jsonb(operator_challenge) as stored`,
 });
 
-/** 256 random bits, Base64url. */
+/** Creates a challenge of 256 random bits, Base64url. */
 export function newChallenge(operatorId: string | null, deps: ChallengeDeps): Promise<string> {
-  return keep({ challenge: randomBytes(challengeBytes.other).toString('base64url'), operatorId }, deps);
+  return store({ challenge: randomBytes(challengeBytes.other).toString('base64url'), operatorId }, deps);
 }
 
 /**
- * What a passkey signs to approve a change: its digest, and 128 random bits behind it. By the digest alone a signature
- * would count again for an equal change that is proposed anew.
+ * Creates the challenge that a passkey signs to approve a change: the digest of the change, then 128 random
+ * bits. With the digest alone a signature would count again for an equal change that is proposed anew.
  */
 export function newApprovalChallenge(
   { operatorId, digest }: { readonly operatorId: string; readonly digest: string },
@@ -47,10 +47,10 @@ export function newApprovalChallenge(
   const challenge = Buffer.concat([Buffer.from(digest, 'hex'), randomBytes(challengeBytes.random)]).toString(
     'base64url',
   );
-  return keep({ challenge, operatorId }, deps);
+  return store({ challenge, operatorId }, deps);
 }
 
-/** The digest (hex) that a challenge was made for; undefined for one that was made for something else. */
+/** Returns the digest (hex) in a challenge; undefined if the challenge has another purpose. */
 export function digestIn(challenge: string): string | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
   return bytes.length === challengeBytes.digest + challengeBytes.random
@@ -58,7 +58,7 @@ export function digestIn(challenge: string): string | undefined {
     : undefined;
 }
 
-async function keep({ challenge, operatorId }: Challenge, deps: ChallengeDeps): Promise<string> {
+async function store({ challenge, operatorId }: Challenge, deps: ChallengeDeps): Promise<string> {
   const expiresAt = new Date(deps.clock().getTime() + challengeLifeMs);
   const { mac } = deps.rows.protect('operator_challenge', {
     id: challenge,
@@ -71,8 +71,9 @@ async function keep({ challenge, operatorId }: Challenge, deps: ChallengeDeps): 
 }
 
 /**
- * Committed when it returns. A row without a valid MAC would have a signature count again that was seen once.
- * @returns whether it was asked of this one, a moment ago, and not used before
+ * Uses up a challenge, committed on return. Without the check of the MAC, a row could make a signature count
+ * twice.
+ * @returns true if it was created for this operator, is not expired and was unused
  */
 export async function useChallenge(challenge: Challenge, deps: ChallengeDeps): Promise<boolean> {
   const [row] = await use.run(deps.database, { ...challenge, now: deps.clock() });
@@ -80,7 +81,7 @@ export async function useChallenge(challenge: Challenge, deps: ChallengeDeps): P
   return isAuthentic(deps.rows, 'operator_challenge', { ...row.stored, id: challenge.challenge, version: 1 });
 }
 
-/** What the browser says that it has signed; the signature is over it. */
+/** Returns the challenge that the browser reports; the signature covers it. */
 export function challengeIn(clientDataJSON: string): string {
   try {
     const data = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge?: unknown };

@@ -12,10 +12,10 @@ import { challengeIn, challengeLifeMs, digestIn, newApprovalChallenge, useChalle
 import { type Assertion, counterOf, openAssertion } from './judge-assertion.ts';
 import type { PasskeyDeps } from './passkey-settings.ts';
 
-type Needs = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'keyring'> & PasskeyDeps;
+type ConfirmApprovalDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'keyring'> & PasskeyDeps;
 
-/** What an operator who approves a change has to sign by a passkey, where there is one. */
-export function createPasskeyOptionsOfApproval(deps: Needs): Administrators['passkeyOptions'] {
+/** Creates the options for the passkey of an operator who approves a change, if there is one. */
+export function createPasskeyOptionsOfApproval(deps: ConfirmApprovalDeps): Administrators['passkeyOptions'] {
   const { database, relyingParty } = deps;
   return async ({ operatorId, digest }) => {
     const passkeys = (await assertNoneMissing(database, operatorId, deps)).filter(isPasskey);
@@ -37,10 +37,11 @@ export function createPasskeyOptionsOfApproval(deps: Needs): Administrators['pas
 }
 
 /**
- * Whether an operator has confirmed a change: by a passkey where he has one, by his session where he has none.
+ * Creates the check that an operator confirms a change: by a passkey if the operator has one, else by the
+ * session.
  * @throws AppError PASSKEY_NEEDED, FORBIDDEN
  */
-export function createConfirm(deps: Needs): Administrators['confirm'] {
+export function createConfirm(deps: ConfirmApprovalDeps): Administrators['confirm'] {
   const { database } = deps;
   return async ({ operatorId, digest, sealedResponse }) => {
     const factors = await assertNoneMissing(database, operatorId, deps);
@@ -50,19 +51,21 @@ export function createConfirm(deps: Needs): Administrators['confirm'] {
     const assertion = await openAssertion(sealedResponse, binding, deps);
     if (assertion === undefined) throw notConfirmed();
     const challenge = challengeIn(assertion.response.clientDataJSON);
-    // Used up also where it is refused.
-    const isAsked = await useChallenge({ challenge, operatorId }, deps);
-    if (!isAsked || digestIn(challenge) !== digest) throw notConfirmed();
+    // Used up even if it is refused.
+    const isValid = await useChallenge({ challenge, operatorId }, deps);
+    if (!isValid || digestIn(challenge) !== digest) throw notConfirmed();
     const signed = { assertion, challenge, operatorId, factors };
-    const factorId = await database.transaction((em) => judge(em, signed, deps));
+    const factorId = await database.transaction((em) => verifyApproval(em, signed, deps));
     if (factorId === undefined) throw notConfirmed();
     return { digest, factorId };
   };
 }
 
-/** The same for the services that keep changes of their own: they check the signature of intake under it. */
+/**
+ * Creates the same check for services with their own changes, which verify intake's signature on the result.
+ */
 export function createConfirmApproval(
-  deps: Needs & Pick<AccessDeps, 'newId'>,
+  deps: ConfirmApprovalDeps & Pick<AccessDeps, 'newId'>,
 ): UseCase<'intake', 'administrators.confirmApproval'> {
   const confirm = createConfirm(deps);
   return async (approval, { peer: aud }) => {
@@ -74,7 +77,7 @@ export function createConfirmApproval(
   };
 }
 
-interface Signed {
+interface SignedApproval {
   readonly operatorId: string;
   readonly assertion: Assertion;
   readonly challenge: string;
@@ -82,11 +85,11 @@ interface Signed {
   readonly factors: readonly VerifiedFactor[];
 }
 
-/** @returns the passkey of this operator that has signed */
-async function judge(
+/** Verifies the signature. @returns the id of the operator's passkey that has signed */
+async function verifyApproval(
   em: EntityManager,
-  { operatorId, factors, ...signed }: Signed,
-  deps: Needs,
+  { operatorId, factors, ...signed }: SignedApproval,
+  deps: ConfirmApprovalDeps,
 ): Promise<string | undefined> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const named = factors.find((factor) => isPasskey(factor) && factor.credentialId === signed.assertion.id);

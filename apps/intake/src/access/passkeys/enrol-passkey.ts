@@ -19,20 +19,20 @@ import { webAuthn } from './web-authn.ts';
 
 type EnrolPasskey = OperatorUseCase<'auth.enrolPasskey'>;
 type Attestation = NonNullable<OperatorInput<'auth.enrolPasskey'>['response']>;
-type Needs = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'keyring' | 'newId'> &
+type EnrolPasskeyDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'keyring' | 'newId'> &
   SessionDirectoryDeps &
   PasskeyDeps &
   PasswordDeps;
 
-/** ES256, EdDSA, RS256 (https://www.iana.org/assignments/cose): what platforms have. */
+/** ES256, EdDSA and RS256 (https://www.iana.org/assignments/cose), which platforms support. */
 const algorithms = [-7, -8, -257];
 
 /**
- * Enrols a passkey, in two steps: options for the browser first, then what the authenticator made by them. Who made the
- * authenticator is not asked.
- * @throws AppError FRESH_PROOF_NEEDED, FORBIDDEN for what was not made by these options, REQUEST_STATE_NOT_ALLOWED
+ * Enrols a passkey, in two steps: options for the browser first, then the authenticator's response. The maker
+ * of the authenticator is not asked for.
+ * @throws AppError FRESH_PROOF_NEEDED, FORBIDDEN for a response to other options, REQUEST_STATE_NOT_ALLOWED
  */
-export function createEnrolPasskey(deps: Needs): EnrolPasskey {
+export function createEnrolPasskey(deps: EnrolPasskeyDeps): EnrolPasskey {
   return async ({ response, name, currentPassword, reason }, { caller }) => {
     await assertFresh(caller, currentPassword, deps);
     return response === undefined
@@ -41,12 +41,12 @@ export function createEnrolPasskey(deps: Needs): EnrolPasskey {
   };
 }
 
-async function begin({ operatorId, email }: OperatorCaller, deps: Needs) {
+async function begin({ operatorId, email }: OperatorCaller, deps: EnrolPasskeyDeps) {
   const { database, relyingParty } = deps;
   const passkeys = { operatorId, kind: 'passkey' } as const;
   const em = database.fork();
   await assertRoom(em, operatorId);
-  const known = await em.find(OperatorFactorEntity, passkeys);
+  const existing = await em.find(OperatorFactorEntity, passkeys);
   const type = 'public-key' as const;
   return {
     options: {
@@ -55,7 +55,7 @@ async function begin({ operatorId, email }: OperatorCaller, deps: Needs) {
       user: { id: userHandleOf(operatorId), name: email, displayName: email },
       pubKeyCredParams: algorithms.map((alg) => ({ alg, type })),
       timeout: challengeLifeMs,
-      excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId ?? '', type })),
+      excludeCredentials: existing.map(({ credentialId }) => ({ id: credentialId ?? '', type })),
       authenticatorSelection: {
         residentKey: 'required' as const,
         requireResidentKey: true as const,
@@ -66,20 +66,20 @@ async function begin({ operatorId, email }: OperatorCaller, deps: Needs) {
   };
 }
 
-interface Made {
+interface NewPasskey {
   readonly response: Attestation;
   readonly name: string;
   readonly reason: string | undefined;
 }
 
-async function enrol({ response, name, reason }: Made, caller: OperatorCaller, deps: Needs) {
+async function enrol({ response, name, reason }: NewPasskey, caller: OperatorCaller, deps: EnrolPasskeyDeps) {
   const { operatorId, session } = caller;
-  const { credential } = await verified(response, operatorId, deps);
+  const { credential } = await verifyAttestation(response, operatorId, deps);
   const factorId = deps.newId();
-  await orTaken(
+  await refuseTaken(
     deps.database.transaction(async (em) => {
       await lockOperator(em, operatorId);
-      const before = await assertNoneMissing(em, operatorId, deps);
+      const existing = await assertNoneMissing(em, operatorId, deps);
       await assertRoom(em, operatorId);
       em.create(OperatorFactorEntity, {
         id: factorId,
@@ -95,7 +95,7 @@ async function enrol({ response, name, reason }: Made, caller: OperatorCaller, d
         confirmedAt: deps.clock(),
         lastUsedAt: null,
       });
-      await markFactors(em, operatorId, [...before, { id: factorId }]);
+      await markFactors(em, operatorId, [...existing, { id: factorId }]);
       await becomeFull(em, caller, deps.clock());
       const enrolment = { kind: 'passkey', reason, details: { factorId, name } } as const;
       await noteEnrolment(em, caller, { enrolment, deps });
@@ -105,15 +105,15 @@ async function enrol({ response, name, reason }: Made, caller: OperatorCaller, d
   return { factorId };
 }
 
-async function verified(
+async function verifyAttestation(
   response: Attestation,
   operatorId: string,
-  deps: Needs,
+  deps: EnrolPasskeyDeps,
 ): Promise<NonNullable<VerifiedRegistrationResponse['registrationInfo']>> {
   const challenge = challengeIn(response.response.clientDataJSON);
   const { relyingParty } = deps;
-  const isAsked = await useChallenge({ challenge, operatorId }, deps);
-  if (!isAsked || digestIn(challenge) !== undefined) throw notEnrolled();
+  const isValid = await useChallenge({ challenge, operatorId }, deps);
+  if (!isValid || digestIn(challenge) !== undefined) throw notEnrolled();
   try {
     const { verifyRegistrationResponse } = await webAuthn();
     const { registrationInfo } = await verifyRegistrationResponse({
@@ -131,9 +131,9 @@ async function verified(
   throw notEnrolled();
 }
 
-async function orTaken(made: Promise<void>): Promise<void> {
+async function refuseTaken(insertion: Promise<void>): Promise<void> {
   try {
-    await made;
+    await insertion;
   } catch (cause) {
     throw isUniqueViolation(cause) ? notEnrolled(cause) : cause;
   }

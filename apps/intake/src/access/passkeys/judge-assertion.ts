@@ -10,7 +10,7 @@ import { webAuthn } from './web-authn.ts';
 
 export type Assertion = z.output<typeof passkeyAssertion>;
 
-/** @returns undefined for what is no assertion, or was sealed for another use */
+/** @returns undefined if the content is no assertion, or was sealed for another use */
 export async function openAssertion(
   sealed: string,
   binding: SealBinding,
@@ -24,16 +24,19 @@ export async function openAssertion(
   }
 }
 
-interface Signed {
+interface SignedChallenge {
   readonly assertion: Assertion;
-  /** That was asked of it. */
+  /** Challenge that it had to sign. */
   readonly challenge: string;
 }
 
-/** @returns the authenticator's counter; undefined where the signature, its origin or the counter is not as it must be */
+/**
+ * Verifies an assertion.
+ * @returns the authenticator's counter; undefined if the signature, its origin or the counter is wrong
+ */
 export async function counterOf(
   { operatorId, credentialId, publicKey, counter }: OperatorFactor,
-  { assertion, challenge }: Signed,
+  { assertion, challenge }: SignedChallenge,
   { relyingParty }: PasskeyDeps,
 ): Promise<number | undefined> {
   const { userHandle } = assertion.response;
@@ -54,7 +57,7 @@ export async function counterOf(
     });
     return verified ? authenticationInfo.newCounter : undefined;
   } catch {
-    // It says by an error what is wrong with an answer; nobody outside is told.
+    // The library throws an error with the reason, which is not passed on.
     return undefined;
   }
 }

@@ -15,7 +15,9 @@ export const passkeySettings = z.object({
 
 export type PasskeySettings = z.output<typeof passkeySettings>;
 
-/** Whom passkeys are for: what a browser and an authenticator sign beside the challenge (WebAuthn §5.4.2). */
+/**
+ * Relying party of the passkeys, which browser and authenticator sign with the challenge (WebAuthn §5.4.2).
+ */
 export interface RelyingParty {
   readonly rpId: string;
   readonly name: string;

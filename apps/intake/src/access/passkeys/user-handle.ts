@@ -1,4 +1,7 @@
-/** What a passkey keeps of whose it is: the 16 bytes of the operator's id, Base64url; nothing that says who that is. */
+/**
+ * Converts an operator's id to the handle that a passkey keeps: its 16 bytes, Base64url, which do not reveal
+ * the person.
+ */
 export function userHandleOf(operatorId: string): string {
   return Buffer.from(operatorId.replaceAll('-', ''), 'hex').toString('base64url');
 }

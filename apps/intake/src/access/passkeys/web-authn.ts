@@ -1,2 +1,2 @@
-/** Loaded with the first passkey: copies that see none need not keep it in memory. */
+/** Loads the library with the first passkey: copies that see none do not keep it in memory. */
 export const webAuthn = () => import('@simplewebauthn/server');

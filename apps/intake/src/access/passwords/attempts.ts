@@ -11,25 +11,25 @@ export interface AttemptsDeps {
 }
 
 export interface Attempt {
-  /** In lower case. */
+  /** Account in lower case. */
   readonly account: string;
-  /** As the gateway counts addresses. */
+  /** Address as the gateway counts addresses. */
   readonly address: string;
 }
 
 export interface Attempts {
   /**
-   * Counts a password that is about to be looked at as a wrong one. Many at the same moment get a number each, so that
-   * no more are looked at than one after the other would be.
-   * @returns by how much the answer is to be delayed
-   * @throws AppError RATE_LIMITED with the seconds to wait; Busy where nothing was counted
+   * Counts a password that is about to be verified as a wrong one. Concurrent attempts get one number each,
+   * so that no more are verified than in sequence.
+   * @returns the delay of the answer
+   * @throws AppError RATE_LIMITED with the seconds to wait; Busy if nothing was counted
    */
   count(attempt: Attempt): Promise<{ readonly delayMs: number }>;
-  /** The password was right, and the code where one was due. */
+  /** Removes an attempt whose password was right, and its code if one was due. */
   forgive(attempt: Attempt): Promise<void>;
-  /** Does what was counted, and takes it back where the password was not judged for want of room. */
+  /** Runs the counted work, and uncounts it if a full queue kept the password from being verified. */
   judge<Result>(attempt: Attempt, work: () => Promise<Result>): Promise<Result>;
-  /** This one was right as far as it went: others before it still count. */
+  /** Uncounts an attempt that was right so far: earlier ones still count. */
   takeBack(attempt: Attempt): Promise<void>;
 }
 
@@ -75,22 +75,23 @@ const takeBack = statement<{ readonly keys: readonly string[] }>({
 });
 
 /**
- * Attempts of one address wait for each other's rows, each with a connection. Few at once do, so that a burst of sign-ins
- * leaves the pool to the other calls.
+ * Limit on concurrent counts. Attempts of one address wait for each other's rows, each with a connection. Few
+ * at once leave the pool to the other calls in a burst of sign-ins.
  */
-const counts = { atOnce: 2, waiting: 1_000, waitMs: 4_000 };
+const countLimits = { atOnce: 2, waiting: 1_000, waitMs: 4_000 };
 
-/** In a table, so that they hold over all copies and through restarts. */
+/**
+ * Creates the counter of attempts. It is a table, so that counts hold over all copies and through restarts.
+ */
 export function createAttempts({ database, clock }: AttemptsDeps): Attempts {
-  const limit = createLimit(counts);
-  const takeBackOne = (attempt: Attempt) =>
-    takeBack.run(database, { keys: sortedKeys(listCounted(attempt)) });
+  const limit = createLimit(countLimits);
+  const uncount = (attempt: Attempt) => takeBack.run(database, { keys: sortedKeys(listCounted(attempt)) });
   return {
     async judge(attempt, work) {
       try {
         return await work();
       } catch (error) {
-        if (error instanceof Busy) await takeBackOne(attempt);
+        if (error instanceof Busy) await uncount(attempt);
         throw error;
       }
     },
@@ -102,9 +103,9 @@ export function createAttempts({ database, clock }: AttemptsDeps): Attempts {
           await open.run(em, { keys });
           const rows = new Map((await lock.run(em, { keys })).map((row) => [row.key, row]));
           const nowMs = clock().getTime();
-          const tallies = counted.map((one) => ({
-            ...one,
-            ...tallyAfter(rows.get(one.key), one.rule, nowMs),
+          const tallies = counted.map((row) => ({
+            ...row,
+            ...countAttempt(rows.get(row.key), row.rule, nowMs),
           }));
           for (const { key, count, endsAtMs, waitsUntilMs } of tallies)
             await write.run(em, {
@@ -114,7 +115,7 @@ export function createAttempts({ database, clock }: AttemptsDeps): Attempts {
               waitsUntil: new Date(waitsUntilMs),
             });
           return {
-            delayMs: Math.max(...tallies.map((one) => (one.kind === 'account' ? delayMsOf(one) : 0))),
+            delayMs: Math.max(...tallies.map((tally) => (tally.kind === 'account' ? delayMsOf(tally) : 0))),
           };
         }),
       );
@@ -126,20 +127,22 @@ export function createAttempts({ database, clock }: AttemptsDeps): Attempts {
       await forgive.run(database, { pairs, others });
     },
     async takeBack(attempt) {
-      await takeBackOne(attempt);
+      await uncount(attempt);
     },
   };
 }
 
-interface Counted {
+interface CountedKey {
   readonly kind: Kind;
   readonly key: string;
   readonly rule: AttemptRule;
 }
 
-/** All that an attempt is counted by; the /56 of an IPv6 address has its share of free ones. */
-function listCounted({ account, address }: Attempt): readonly Counted[] {
-  const counted = (kind: Kind, share: number, ...parts: readonly string[]): Counted => {
+/**
+ * Lists the keys by which an attempt is counted. The /56 of an IPv6 address has its share of free attempts.
+ */
+function listCounted({ account, address }: Attempt): readonly CountedKey[] {
+  const counted = (kind: Kind, share: number, ...parts: readonly string[]): CountedKey => {
     const rule = attemptRules[kind];
     const key = sha256Hex(JSON.stringify([kind, ...parts]));
     return { kind, key, rule: { ...rule, free: rule.free * share } };
@@ -152,15 +155,15 @@ function listCounted({ account, address }: Attempt): readonly Counted[] {
   ];
 }
 
-/** One order for all, or two attempts could wait for each other. */
-function sortedKeys(counted: readonly Counted[]): string[] {
+/** Sorts the keys: without one order for all, two attempts could deadlock. */
+function sortedKeys(counted: readonly CountedKey[]): string[] {
   return counted.map(({ key }) => key).sort();
 }
 
-/** @throws AppError RATE_LIMITED */
-function tallyAfter(known: Tally | undefined, rule: AttemptRule, nowMs: number): Tally {
+/** Counts an attempt. @throws AppError RATE_LIMITED */
+function countAttempt(current: Tally | undefined, rule: AttemptRule, nowMs: number): Tally {
   const none = { count: 0, endsAtMs: 0, waitsUntilMs: 0 };
-  const judged = judgeAttempt(known ?? none, rule, nowMs);
+  const judged = judgeAttempt(current ?? none, rule, nowMs);
   if ('tally' in judged) return judged.tally;
   throw new AppError({ code: 'RATE_LIMITED', retryAfterSeconds: Math.ceil(judged.waitMs / 1000) });
 }

@@ -1,18 +1,18 @@
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 
-/** Passwords that were not right, of one account, one address, or both together. */
+/** Wrong passwords of one account, one address, or both together. */
 export interface Tally {
   readonly count: number;
-  /** When they are forgotten. */
+  /** Time at which they are forgotten. */
   readonly endsAtMs: number;
-  /** None is looked at before. */
+  /** Time before which no password is verified. */
   readonly waitsUntilMs: number;
 }
 
 export interface AttemptRule {
-  /** So many are looked at one after the other. */
+  /** Number of attempts without a wait. */
   readonly free: number;
-  /** @param beyond how many there were after the last free one */
+  /** @param beyond number of attempts after the last free one */
   waitMs(beyond: number): number;
 }
 
@@ -21,15 +21,17 @@ const windowMs = 15 * MINUTE_MS;
 const firstWaitMs = 30 * SECOND_MS;
 
 export const attemptRules = {
-  /** Only who is at the same address can make the account wait there. */
+  /** Only callers at the same address can make the account wait there. */
   pair: { free: 10, waitMs: (beyond) => Math.min(windowMs, firstWaitMs * 2 ** Math.min(beyond, 10)) },
-  /** Many people may be behind one address: it is slowed, whoever tries what, and not shut. */
+  /** Many people may share an address: it is slowed down for everyone, and not blocked. */
   address: { free: 200, waitMs: () => 10 * SECOND_MS },
-  /** Over all addresses nobody is made to wait, or whoever guesses could lock the person out. */
+  /** Across all addresses nobody has to wait: otherwise an attacker could lock the person out. */
   account: { free: Number.POSITIVE_INFINITY, waitMs: () => 0 },
 } as const satisfies Record<string, AttemptRule>;
 
-/** Counts one more, as if its password were wrong; or says how long to wait, and then it is not counted. */
+/**
+ * Counts one more attempt, as if its password were wrong; or returns the wait, and then it is not counted.
+ */
 export function judgeAttempt(
   known: Tally,
   { free, waitMs }: AttemptRule,
@@ -48,10 +50,13 @@ export function judgeAttempt(
   return { tally: { count, endsAtMs, waitsUntilMs } };
 }
 
-const longestDelayMs = 2 * SECOND_MS;
+const maxDelayMs = 2 * SECOND_MS;
 const stepMs = 100;
 
-/** How much later the answer comes, right or wrong, the more were tried of the account from wherever. */
+/**
+ * Computes the delay of the answer, right or wrong, which grows with the attempts on the account from
+ * anywhere.
+ */
 export function delayMsOf({ count }: Tally): number {
-  return Math.min(longestDelayMs, Math.max(0, count - attemptRules.pair.free) * stepMs);
+  return Math.min(maxDelayMs, Math.max(0, count - attemptRules.pair.free) * stepMs);
 }

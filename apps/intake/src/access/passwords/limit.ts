@@ -2,21 +2,21 @@ import { AppError } from '@rubrica/process';
 
 export interface Limits {
   readonly atOnce: number;
-  /** Calls that wait for the ones at once. */
+  /** Number of calls that wait for a slot. */
   readonly waiting: number;
-  /** A call that has waited for so long is refused: its caller would be gone before the answer. */
+  /** Longest wait of a call. Afterwards it is refused: its caller would be gone before the answer. */
   readonly waitMs: number;
 }
 
-/** Lets few calls run at once, in order of arrival. */
+/** Limit on concurrent calls, which run in the order of arrival. */
 export interface Limit {
-  /** @throws Busy where as many wait already, or the call has waited for too long */
+  /** @throws Busy if the queue is full, or the call has waited for too long */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Refuses a caller that is about to ask, before anything of it is counted or read. @throws Busy */
+  /** Refuses a caller before anything of its call is counted or read. @throws Busy */
   assertRoom(): void;
 }
 
-/** Nothing was done of the call: RATE_LIMITED. */
+/** Error of a call of which nothing was done: RATE_LIMITED. */
 export class Busy extends AppError {
   constructor() {
     super({ code: 'RATE_LIMITED', retryAfterSeconds: 2 });
@@ -29,8 +29,8 @@ export function createLimit({ atOnce, waiting, waitMs }: Limits): Limit {
   const assertRoom = () => {
     if (running >= atOnce && queue.length >= waiting) throw new Busy();
   };
-  /** Whoever ends hands its place to the next in the queue. */
-  const place = () =>
+  /** Waits for a slot, which a call that ends hands to the next in the queue. */
+  const waitForSlot = () =>
     new Promise<void>((resolve, reject) => {
       const next = () => {
         clearTimeout(timer);
@@ -46,7 +46,7 @@ export function createLimit({ atOnce, waiting, waitMs }: Limits): Limit {
     assertRoom,
     async run(work) {
       assertRoom();
-      if (running >= atOnce) await place();
+      if (running >= atOnce) await waitForSlot();
       else running += 1;
       try {
         return await work();

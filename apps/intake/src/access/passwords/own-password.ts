@@ -9,8 +9,8 @@ import type { PasswordDeps } from './password-hashes.ts';
 export type OwnPasswordDeps = Pick<AccessDeps, 'database' | 'clock' | 'keyring'> & PasswordDeps;
 
 /**
- * The operator who is signed in, for the present password. Wrong ones are counted for the session, as those at the door
- * are for an address.
+ * Verifies the current password of the operator who is signed in. Wrong ones are counted for the session, as
+ * a sign-in counts them for an address.
  * @throws AppError FORBIDDEN, RATE_LIMITED
  */
 export async function provePassword(

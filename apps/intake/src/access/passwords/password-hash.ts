@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
-/** OWASP's second choice of 2024: 19 MiB, two passes; five services share small machines. */
+/**
+ * Cost of a hash: OWASP's second choice of 2024, 19 MiB and two passes, because five services share small
+ * machines.
+ */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 
 function base64(bytes: Buffer): string {

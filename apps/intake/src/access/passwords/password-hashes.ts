@@ -1,13 +1,16 @@
 import { createLimit, type Limits } from './limit.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
-/** Hashes passwords, a few at once: each keeps a core and a thread of the pool busy for a tenth of a second. */
+/**
+ * Hashes passwords, a few at once: each one keeps a core and a thread of the pool busy for a tenth of a
+ * second.
+ */
 export interface PasswordHashes {
   /** @throws Busy */
   hash(password: string): Promise<string>;
-  /** @throws Busy where the password was judged neither right nor wrong */
+  /** @throws Busy if the password was not judged at all */
   verify(password: string, stored: string): Promise<boolean>;
-  /** Refuses a caller that is about to ask, before anything of it is counted or read. @throws Busy */
+  /** Refuses a caller before anything of its call is counted or read. @throws Busy */
   assertRoom(): void;
 }
 

@@ -8,14 +8,16 @@ import type { PasswordDeps } from '../passwords/password-hashes.ts';
 import { endSessions } from './end-sessions.ts';
 import type { SessionDirectoryDeps } from './session-directory.ts';
 
-type Needs = Pick<AccessDeps, 'database' | 'clock' | 'keyring'> & SessionDirectoryDeps & PasswordDeps;
+type ChangePasswordDeps = Pick<AccessDeps, 'database' | 'clock' | 'keyring'> &
+  SessionDirectoryDeps &
+  PasswordDeps;
 
 /**
- * A new password, for who knows the present one. All other sessions end. Wrong ones are counted for the session, as those
- * at the door are for an address.
+ * Changes the password of an operator who knows the current one. All other sessions end. Wrong passwords are
+ * counted for the session, as a sign-in counts them for an address.
  * @throws AppError FORBIDDEN, RATE_LIMITED
  */
-export function createChangePassword(deps: Needs): OperatorUseCase<'auth.changePassword'> {
+export function createChangePassword(deps: ChangePasswordDeps): OperatorUseCase<'auth.changePassword'> {
   return async (input, { caller }) => {
     const { operatorId, email, session } = caller;
     const next = await openOwnPassword(input.newPassword, caller, deps);
@@ -43,7 +45,7 @@ interface NewHash {
   readonly passwordHash: string;
 }
 
-/** Of two changes at the same moment the later one no longer knows the present password. */
+/** Writes the new hash. Of two concurrent changes the later one no longer has the current password. */
 async function write(em: EntityManager, { operator, passwordHash }: NewHash): Promise<void> {
   const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
   const row = await em.findOneOrFail(OperatorEntity, { id: operator.id }, options);

@@ -2,28 +2,28 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { LockMode } from '@mikro-orm/postgresql';
 import { OperatorSessionEntity } from './session.entity.ts';
 
-interface Which {
+interface SessionFilter {
   readonly operatorId: string;
-  /** That one alone. */
+  /** Session to end; absent for all. */
   readonly sessionId?: string | undefined;
-  /** All but this one. */
+  /** Session that stays open. */
   readonly except?: string | undefined;
 }
 
 /**
- * Ends sessions of an operator, in the caller's transaction; the caller writes the audit. Every copy refuses their tokens
- * within 3 s; the one that forgets them in its directory, at once.
- * @returns the ids of those that were open
+ * Ends sessions of an operator, in the caller's transaction; the caller writes the audit. Every copy refuses
+ * their tokens within 3 s; the copy that removes them from its directory does so at once.
+ * @returns the ids of the sessions that were open
  */
 export async function endSessions(
   em: EntityManager,
-  { operatorId, sessionId, except }: Which,
+  { operatorId, sessionId, except }: SessionFilter,
   now: Date,
 ): Promise<string[]> {
   const open = { operatorId, endedAt: null, expiresAt: { $gt: now } };
-  const named = sessionId === undefined ? open : { ...open, id: sessionId };
+  const filter = sessionId === undefined ? open : { ...open, id: sessionId };
   const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const sessions = await em.find(OperatorSessionEntity, named, { orderBy: { id: 'asc' }, lockMode });
+  const sessions = await em.find(OperatorSessionEntity, filter, { orderBy: { id: 'asc' }, lockMode });
   const ending = sessions.filter(({ id }) => id !== except);
   for (const session of ending) session.endedAt = now;
   await em.flush();

@@ -1,7 +1,10 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { forgetExpired } from '../../base/sweeper-task.ts';
 
-/** A refresh token that is shown after the end is still known, and written down. */
+/**
+ * Time for which an ended session is kept: a refresh token presented after the end is still recognised and
+ * audited.
+ */
 const keptMs = 7 * DAY_MS;
 
 export const forgetSessions = forgetExpired({

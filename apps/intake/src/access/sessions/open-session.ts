@@ -9,7 +9,7 @@ import { assertOwnDoor } from '../operators/own-door.ts';
 import { newRefreshToken, type RefreshToken, refreshTokenText } from './refresh-token.ts';
 import { type OperatorSession, OperatorSessionEntity } from './session.entity.ts';
 
-/** Where a session was opened from, as its owner is shown it. */
+/** Origin of a session, as shown to its owner. */
 export interface CameFrom {
   readonly address: string;
   readonly userAgent?: string | undefined;
@@ -19,12 +19,12 @@ export interface Opening {
   readonly operator: Pick<Operator, 'id' | 'email' | 'role' | 'gen'>;
   readonly method: SessionMethod;
   readonly scope?: SessionScope;
-  /** Until it ends, however often it is renewed: the setting without it. */
+  /** Lifetime of the session, however often it is renewed; the setting by default. */
   readonly lifeMs?: number;
   readonly from: CameFrom;
 }
 
-/** The tokens of a session, in clear: seal them before they leave (`sealSession`). */
+/** Tokens of a session, in clear: seal them before they leave (`sealSession`). */
 export interface SessionTokens {
   readonly sessionId: string;
   readonly accessToken: string;
@@ -40,9 +40,9 @@ export type SessionDeps = Pick<
 >;
 
 /**
- * Opens a session for an operator who has shown who he is, in the caller's transaction; the caller writes the audit. An
- * access token is worth nothing before that is committed.
- * @throws AppError UNAUTHENTICATED for who may sign in at the organisation's provider alone
+ * Opens a session for an operator who has proven the identity, in the caller's transaction; the caller writes
+ * the audit. An access token is worthless until that is committed.
+ * @throws AppError UNAUTHENTICATED for an operator who may sign in at the organisation's provider alone
  */
 export async function openSession(
   em: EntityManager,
@@ -73,21 +73,21 @@ export async function openSession(
   return tokensOf({ session, operator, refreshToken: refreshTokenText(token) }, deps);
 }
 
-/** For who shows the token before it at the same moment. */
+/** Seals the current refresh token for a caller that presents its predecessor at the same moment. */
 export function sealAtRest(token: RefreshToken, { keyring }: Pick<SessionDeps, 'keyring'>): Promise<string> {
   const binding = { purpose: 'refresh-token', owner: token.sessionId } as const;
   return keyring.sealTo('intake', refreshTokenText(token), binding);
 }
 
-interface Renewed {
+interface SessionState {
   readonly session: Pick<OperatorSession, 'id' | 'scope' | 'expiresAt'>;
   readonly operator: Opening['operator'];
   readonly refreshToken: string;
 }
 
-/** A new access token beside the refresh token; it does not outlive the session. */
+/** Issues a new access token to go with the refresh token; it does not outlive the session. */
 export function tokensOf(
-  { session, operator, refreshToken }: Renewed,
+  { session, operator, refreshToken }: SessionState,
   { keyring, clock, tokenClock, baseUrl, operatorSessions }: SessionDeps,
 ): SessionTokens {
   const { id: operatorId, email, role, gen } = operator;

@@ -18,75 +18,77 @@ import { type OperatorSession, OperatorSessionEntity } from './session.entity.ts
 import { type SessionDirectoryDeps, sessionEnded } from './session-directory.ts';
 
 type Refresh = UseCase<'intake', 'tokens.refresh'>;
-type Needs = SessionDeps & Pick<AccessDeps, 'database'> & SessionDirectoryDeps;
+type RefreshSessionDeps = SessionDeps & Pick<AccessDeps, 'database'> & SessionDirectoryDeps;
 
 /**
- * New tokens of a session for its refresh token, which is used up by it. Shown again, it ends the session: two have it,
- * and nobody knows which of them is the operator.
+ * Issues new tokens of a session for its refresh token, which is used up. A token that is presented again
+ * ends the session: two parties have it, and nobody knows which one is the operator.
  * @throws AppError UNAUTHENTICATED
  */
-export function createRefreshSession(deps: Needs): Refresh {
+export function createRefreshSession(deps: RefreshSessionDeps): Refresh {
   return async ({ sealedRefreshToken, address }, { peer }) => {
-    const shown = await openShown(sealedRefreshToken, peer, deps);
-    const tokens = await deps.database.transaction((em) => refresh(em, { shown, address }, deps));
-    deps.sessions.forget(shown.sessionId);
+    const presented = await openPresented(sealedRefreshToken, peer, deps);
+    const tokens = await deps.database.transaction((em) => refresh(em, { presented, address }, deps));
+    deps.sessions.forget(presented.sessionId);
     if (tokens === undefined) throw sessionEnded();
     return sealSession(tokens, { peer, sealedProof: sealedRefreshToken }, deps);
   };
 }
 
-async function openShown(
+async function openPresented(
   sealed: string,
   owner: string,
-  { keyring }: Pick<Needs, 'keyring'>,
+  { keyring }: Pick<RefreshSessionDeps, 'keyring'>,
 ): Promise<RefreshToken> {
   try {
     const text = await keyring.openText(sealed, { purpose: 'entered-refresh-token', owner });
-    const shown = readRefreshToken(text);
-    if (shown !== undefined) return shown;
+    const presented = readRefreshToken(text);
+    if (presented !== undefined) return presented;
   } catch (cause) {
     if (!(cause instanceof KeyringError)) throw cause;
   }
   throw sessionEnded();
 }
 
-interface Shown {
-  readonly shown: RefreshToken;
+interface PresentedToken {
+  readonly presented: RefreshToken;
   readonly address: string;
 }
 
-/** @returns undefined where the session has ended, which is committed */
+/** @returns undefined if the session has ended, which is committed */
 async function refresh(
   em: EntityManager,
-  { shown, address }: Shown,
-  deps: Needs,
+  { presented, address }: PresentedToken,
+  deps: RefreshSessionDeps,
 ): Promise<SessionTokens | undefined> {
   const session = await ifIntact(
     em.findOne(
       OperatorSessionEntity,
-      { id: shown.sessionId, endedAt: null },
+      { id: presented.sessionId, endedAt: null },
       { lockMode: LockMode.PESSIMISTIC_WRITE },
     ),
   );
   const now = deps.clock();
   if (!session || session.expiresAt <= now) return undefined;
-  const verdict = judgeRefreshToken(shown, session, now);
+  const verdict = judgeRefreshToken(presented, session, now);
   if (verdict === 'unknown') return undefined;
-  const standing = { id: session.operatorId, enabled: true, gen: session.gen };
-  const operator = await ifIntact(em.findOne(OperatorEntity, standing));
+  const current = { id: session.operatorId, enabled: true, gen: session.gen };
+  const operator = await ifIntact(em.findOne(OperatorEntity, current));
   if (!operator) return undefined;
   if (verdict === 'used-up') return endStolen(em, { session, operator, address, now });
   const refreshToken =
-    verdict === 'present' ? await rotate(session, { shown, now }, deps) : await presentToken(session, deps);
+    verdict === 'present'
+      ? await rotate(session, { presented, now }, deps)
+      : await openCurrentToken(session, deps);
   return refreshToken === undefined ? undefined : tokensOf({ session, operator, refreshToken }, deps);
 }
 
 async function rotate(
   session: OperatorSession,
-  { shown, now }: { readonly shown: RefreshToken; readonly now: Date },
-  deps: Needs,
+  { presented, now }: { readonly presented: RefreshToken; readonly now: Date },
+  deps: RefreshSessionDeps,
 ): Promise<string> {
-  const next = nextRefreshToken(shown);
+  const next = nextRefreshToken(presented);
   session.previousSha256 = session.refreshSha256;
   session.refreshSha256 = sha256Hex(next.secret);
   session.sealedRefreshToken = await sealAtRest(next, deps);
@@ -94,10 +96,13 @@ async function rotate(
   return refreshTokenText(next);
 }
 
-/** Two calls that showed the same token at the same moment go on with the same next one. */
-async function presentToken(
+/**
+ * Returns the current token, so that two concurrent calls with the same token continue with the same next
+ * one.
+ */
+async function openCurrentToken(
   { id: owner, sealedRefreshToken, refreshSha256 }: OperatorSession,
-  { keyring }: Pick<Needs, 'keyring'>,
+  { keyring }: Pick<RefreshSessionDeps, 'keyring'>,
 ): Promise<string | undefined> {
   try {
     const text = await keyring.openText(sealedRefreshToken, { purpose: 'refresh-token', owner });
@@ -108,14 +113,17 @@ async function presentToken(
   }
 }
 
-interface Stolen {
+interface StolenSession {
   readonly session: OperatorSession;
   readonly operator: Operator;
   readonly address: string;
   readonly now: Date;
 }
 
-async function endStolen(em: EntityManager, { session, operator, address, now }: Stolen): Promise<undefined> {
+async function endStolen(
+  em: EntityManager,
+  { session, operator, address, now }: StolenSession,
+): Promise<undefined> {
   session.endedAt = now;
   await recordAudit(em, {
     actor: 'service:intake',

@@ -1,16 +1,20 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 
-/** A refresh token as it is shown: `<session id>.<family>.<secret>`. The family is the same in all of a session. */
+/**
+ * Refresh token as it is presented: `<session id>.<family>.<secret>`. The family is the same in all tokens of
+ * a session.
+ */
 export interface RefreshToken {
   readonly sessionId: string;
   readonly family: string;
   readonly secret: string;
 }
 
-const shape = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
+const tokenPattern =
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
-/** The first of a session. */
+/** Creates the first token of a session. */
 export function newRefreshToken(sessionId: string): RefreshToken {
   return { sessionId, family: randomBytes(16).toString('base64url'), secret: newSecret() };
 }
@@ -24,7 +28,7 @@ export function refreshTokenText({ sessionId, family, secret }: RefreshToken): s
 }
 
 export function readRefreshToken(text: string): RefreshToken | undefined {
-  const [, sessionId, family, secret] = shape.exec(text) ?? [];
+  const [, sessionId, family, secret] = tokenPattern.exec(text) ?? [];
   return sessionId && family && secret ? { sessionId, family, secret } : undefined;
 }
 
@@ -35,25 +39,25 @@ export interface StoredRefresh {
   readonly lastUsedAt: Date;
 }
 
-/** How long after its use a token is taken once more, by who has asked at the same moment. */
-const leewayMs = 10_000;
+/** Time after its use during which a token is accepted once more, from a concurrent call. */
+const graceMs = 10_000;
 
 /**
- * What a refresh token is to its session: the present one; the one before, that another call used a moment ago; one that
- * was used up, so that two have it; or none of this session.
+ * Judges a refresh token of a session. It is the current one, or the previous one, which a concurrent call
+ * has just used. Else it is used up, so that two parties have it, or unknown.
  */
 export function judgeRefreshToken(
   { family, secret }: RefreshToken,
   { familySha256, refreshSha256, previousSha256, lastUsedAt }: StoredRefresh,
   now: Date,
 ): 'present' | 'just-used' | 'used-up' | 'unknown' {
-  if (!isHashOf(familySha256, family)) return 'unknown';
-  if (isHashOf(refreshSha256, secret)) return 'present';
-  const isPrevious = previousSha256 !== null && isHashOf(previousSha256, secret);
-  return isPrevious && now.getTime() - lastUsedAt.getTime() <= leewayMs ? 'just-used' : 'used-up';
+  if (!matchesHash(familySha256, family)) return 'unknown';
+  if (matchesHash(refreshSha256, secret)) return 'present';
+  const isPrevious = previousSha256 !== null && matchesHash(previousSha256, secret);
+  return isPrevious && now.getTime() - lastUsedAt.getTime() <= graceMs ? 'just-used' : 'used-up';
 }
 
-function isHashOf(hash: string, text: string): boolean {
+function matchesHash(hash: string, text: string): boolean {
   const [left, right] = [Buffer.from(hash), Buffer.from(sha256Hex(text))];
   return left.length === right.length && timingSafeEqual(left, right);
 }

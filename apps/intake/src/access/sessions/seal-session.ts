@@ -4,17 +4,17 @@ import { type Keyring, newTokenBinding } from '@rubrica/process';
 import type { z } from 'zod';
 import type { SessionTokens } from './open-session.ts';
 
-interface AskedBy {
-  /** The service that shows the proof, and is given the tokens. */
+interface SealOptions {
+  /** Service that presents the proof and receives the tokens. */
   readonly peer: ServiceName;
-  /** What has shown who the operator is, as it came. */
+  /** Proof of the operator's identity, sealed as it came. */
   readonly sealedProof: string;
 }
 
-/** A session's tokens as they cross the bus. */
+/** Seals the tokens of a session for the bus. */
 export async function sealSession(
   { accessToken, refreshToken, expiresInSeconds, role, scope }: SessionTokens,
-  { peer, sealedProof }: AskedBy,
+  { peer, sealedProof }: SealOptions,
   { keyring }: { readonly keyring: Pick<Keyring, 'sealTo'> },
 ): Promise<z.input<typeof newSession>> {
   const [sealedAccessToken, sealedRefreshToken] = await Promise.all([

@@ -4,9 +4,11 @@ import { AppError, type Clock } from '@rubrica/process';
 import { LRUCache } from 'lru-cache';
 import { type OperatorSession, OperatorSessionEntity } from './session.entity.ts';
 
-/** Operators' sessions by id, remembered for a few seconds: one that ended is refused by every copy within `ttlMs`. */
+/**
+ * Cache of operators' sessions by id, for a few seconds: every copy refuses an ended session within `ttlMs`.
+ */
 export interface SessionDirectory {
-  /** @throws AppError UNAUTHENTICATED for one that is unknown or has ended */
+  /** @throws AppError UNAUTHENTICATED for an unknown or ended session */
   get(sessionId: string): Promise<Pick<OperatorSession, 'id' | 'operatorId' | 'scope'>>;
   forget(sessionId: string): void;
 }

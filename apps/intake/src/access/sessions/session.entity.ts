@@ -8,17 +8,22 @@ export const OperatorSessionEntity = defineEntity({
   properties: {
     id: p.uuid().primary(),
     operatorId: p.uuid(),
-    /** Of the operator's row when it was opened: it ends with any right that the operator loses. */
+    /**
+     * Version of the operator's row when the session was opened: it ends with any right that the operator
+     * loses.
+     */
     gen: p.integer(),
     method: p.text().$type<SessionMethod>(),
     scope: p.text().$type<SessionScope>(),
-    /** Of the part that all its refresh tokens share: by it one of them is known, however old. */
+    /**
+     * Hash of the part that all its refresh tokens share, by which each of them is recognised, however old.
+     */
     familySha256: p.text(),
     refreshSha256: p.text(),
     previousSha256: p.text().$type<string>().strictNullable(),
     sealedRefreshToken: p.text(),
     createdAt: p.datetime(),
-    /** When its tokens were last renewed. */
+    /** Time at which its tokens were last renewed. */
     lastUsedAt: p.datetime(),
     expiresAt: p.datetime(),
     endedAt: p.datetime().$type<Date>().strictNullable(),
@@ -29,7 +34,7 @@ export const OperatorSessionEntity = defineEntity({
 });
 export type OperatorSession = InferEntity<typeof OperatorSessionEntity>;
 
-/** Its fields that give a right, or take one. */
+/** Fields that give a right or take one. */
 export const guardedSessionFields = [
   'operatorId',
   'gen',

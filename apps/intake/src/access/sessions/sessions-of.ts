@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Operator } from '../operators/operator.entity.ts';
 import { OperatorSessionEntity } from './session.entity.ts';
 
-/** The open sessions of an operator, newest first, as they are shown. */
+/** Lists the open sessions of an operator, newest first, as they are shown. */
 export async function openSessionsOf(
   em: EntityManager,
   { id: operatorId, gen }: Pick<Operator, 'id' | 'gen'>,

@@ -6,7 +6,7 @@ interface SignInNote {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** That an operator has signed in, or a sign-in in the operator's name was refused. */
+/** Audits that an operator has signed in, or that a sign-in in the operator's name was refused. */
 export function noteSignIn(
   target: Parameters<typeof recordAudit>[0],
   { id, email }: Pick<Operator, 'id' | 'email'>,

@@ -20,7 +20,7 @@ import { noteSignIn } from './note-sign-in.ts';
 
 export type AfterPasswordDeps = SessionDeps & Pick<AccessDeps, 'sandbox' | 'rows'>;
 
-interface PasswordShown {
+interface VerifiedPassword {
   readonly operator: Operator;
   readonly code: CountedCode | undefined;
   readonly from: CameFrom;
@@ -31,14 +31,14 @@ interface Challenge {
 }
 
 /**
- * What who has shown the right password gets: a session, one that may only enrol a second factor, or the question for
- * one. It writes the audit; a wrong code is a value, so that its row is committed.
- * @throws AppError UNAUTHENTICATED for an account that was changed while its password was looked at, FORBIDDEN where a
- * factor was deleted in the database
+ * Continues after the right password: opens a session or one that may only enrol a second factor, or asks for
+ * that factor. It audits the outcome; a wrong code is a value, so that its row is committed.
+ * @throws AppError UNAUTHENTICATED for an account that changed while its password was verified, FORBIDDEN if
+ *   a factor was deleted in the database
  */
 export async function openAfterPassword(
   em: EntityManager,
-  { operator: matched, code, from }: PasswordShown,
+  { operator: matched, code, from }: VerifiedPassword,
   deps: AfterPasswordDeps,
 ): Promise<SessionTokens | Challenge | 'wrongCode'> {
   const operator = await lockMatched(em, matched);
@@ -59,7 +59,10 @@ export async function openAfterPassword(
   return openSession(em, { operator, method, scope, from }, deps);
 }
 
-/** Who enrols a factor waits, or is seen: no session without it begins beside the enrolment. */
+/**
+ * Locks the account whose password matched. A concurrent enrolment waits or is seen: no session without the
+ * new factor begins next to it.
+ */
 async function lockMatched(
   em: EntityManager,
   { id, passwordHash }: Pick<Operator, 'id' | 'passwordHash'>,

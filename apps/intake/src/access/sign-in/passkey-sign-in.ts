@@ -20,11 +20,14 @@ import {
 import { sealSession } from '../sessions/seal-session.ts';
 import { noteSignIn } from './note-sign-in.ts';
 
-type Needs = SessionDeps & Pick<AccessDeps, 'database' | 'rows'> & PasskeyDeps;
+type PasskeySignInDeps = SessionDeps & Pick<AccessDeps, 'database' | 'rows'> & PasskeyDeps;
 
-/** What any passkey of this place may sign; nothing tells whether an account is there. */
+/**
+ * Creates a challenge for any passkey of this relying party; the answer does not reveal whether an account
+ * exists.
+ */
 export function createPasskeyOptions(
-  deps: Pick<Needs, 'database' | 'rows' | 'clock' | 'relyingParty'>,
+  deps: Pick<PasskeySignInDeps, 'database' | 'rows' | 'clock' | 'relyingParty'>,
 ): UseCase<'intake', 'tokens.passkeyOptions'> {
   return async () => ({
     challenge: await newChallenge(null, deps),
@@ -34,11 +37,11 @@ export function createPasskeyOptions(
 }
 
 /**
- * A session for what a passkey has signed. No slow-down: what is signed cannot be guessed.
- * @throws AppError UNAUTHENTICATED, without saying what was wrong; FORBIDDEN for a right signature where a factor was
- * deleted in the database
+ * Opens a session for a passkey's signature. There is no slow-down, because a signature cannot be guessed.
+ * @throws AppError UNAUTHENTICATED, without saying what was wrong; FORBIDDEN for a right signature if a
+ *   factor was deleted in the database
  */
-export function createPasskeySignIn(deps: Needs): UseCase<'intake', 'tokens.passkeySignIn'> {
+export function createPasskeySignIn(deps: PasskeySignInDeps): UseCase<'intake', 'tokens.passkeySignIn'> {
   return async ({ sealedResponse, address, userAgent }, { peer }) => {
     const binding = { purpose: 'passkey-response', owner: peer } as const;
     const assertion = await openAssertion(sealedResponse, binding, deps);
@@ -52,25 +55,29 @@ export function createPasskeySignIn(deps: Needs): UseCase<'intake', 'tokens.pass
   };
 }
 
-interface Shown {
+interface SignedChallenge {
   readonly assertion: Assertion;
   readonly challenge: string;
   readonly from: CameFrom;
 }
 
-/** @returns undefined where it is refused; what was written down of it is committed */
-async function signIn(em: EntityManager, shown: Shown, deps: Needs): Promise<SessionTokens | undefined> {
-  const { assertion, from } = shown;
+/** @returns undefined if it is refused; its audit entry is committed */
+async function signIn(
+  em: EntityManager,
+  signed: SignedChallenge,
+  deps: PasskeySignInDeps,
+): Promise<SessionTokens | undefined> {
+  const { assertion, from } = signed;
   const enrolled = { kind: 'passkey', credentialId: assertion.id, confirmedAt: { $ne: null } } as const;
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const named = await ifIntact(em.findOne(OperatorFactorEntity, enrolled));
   if (!named) return undefined;
-  // First, as a sign-in by password does: neither waits for the other.
-  const standing = { id: named.operatorId, enabled: true };
-  const operator = await ifIntact(em.findOne(OperatorEntity, standing, { lockMode }));
+  // Locked first, as a sign-in by password does: neither waits for the other.
+  const enabled = { id: named.operatorId, enabled: true };
+  const operator = await ifIntact(em.findOne(OperatorEntity, enabled, { lockMode }));
   const passkey = await ifIntact(em.findOne(OperatorFactorEntity, enrolled, { lockMode, refresh: true }));
   if (!operator || passkey?.operatorId !== operator.id) return undefined;
-  const counter = await counterOf(passkey, shown, deps);
+  const counter = await counterOf(passkey, signed, deps);
   if (counter === undefined) {
     const details = { factor: 'passkey', factorId: passkey.id };
     await noteSignIn(em, operator, { action: 'auth.signInRefused', details });

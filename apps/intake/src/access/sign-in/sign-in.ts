@@ -16,16 +16,16 @@ import { type AfterPasswordDeps, openAfterPassword } from './open-after-password
 type SignIn = UseCase<'intake', 'tokens.signIn'>;
 type SignInDeps = AfterPasswordDeps & Pick<AccessDeps, 'database' | 'rows'> & PasswordDeps;
 
-function refused(cause?: unknown): AppError {
+function unauthenticated(cause?: unknown): AppError {
   const text = createText('operator.passwordWrong');
   return new AppError({ code: 'UNAUTHENTICATED', text, cause });
 }
 
 /**
- * A session for an operator's e-mail and password (sealed to intake), with the code of a second factor where one is due.
- * An unknown e-mail costs the same time as a wrong password, and wrong passwords and codes slow it down like any other, so
- * that nobody learns who is an operator.
- * @throws AppError UNAUTHENTICATED, RATE_LIMITED, CODES_LOCKED for who knows the password
+ * Opens a session for an operator's e-mail and password (sealed to intake), with the code of a second factor
+ * if one is due. An unknown e-mail costs the same time as a wrong password. Wrong passwords and codes slow it
+ * down like any other, so that nobody learns who is an operator.
+ * @throws AppError UNAUTHENTICATED, RATE_LIMITED, CODES_LOCKED if the password is right
  */
 export function createSignIn(
   deps: SignInDeps,
@@ -35,7 +35,7 @@ export function createSignIn(
 ): SignIn {
   const { database } = deps;
   const attempts = createAttempts(deps);
-  const matchingOperator = createMatchingOperator(deps);
+  const findOperator = createFindOperator(deps);
   return async ({ sealedPassword, sealedCode, address, userAgent, ...input }, { peer }) => {
     deps.passwordHashes.assertRoom();
     const email = input.email.toLowerCase();
@@ -47,8 +47,8 @@ export function createSignIn(
     const attempt = { account: email, address };
     const { delayMs } = await attempts.count(attempt);
     if (delayMs > 0) await wait(delayMs);
-    const operator = await attempts.judge(attempt, () => matchingOperator(email, password));
-    const code = await counted(operator, entered, deps);
+    const operator = await attempts.judge(attempt, () => findOperator(email, password));
+    const code = await countEntered(operator, entered, deps);
     const from = { address, userAgent };
     const opened = await database.transaction((em) => openAfterPassword(em, { operator, code, from }, deps));
     if (opened === 'wrongCode')
@@ -62,8 +62,8 @@ export function createSignIn(
   };
 }
 
-/** @throws AppError CODES_LOCKED, which is written down as a refusal */
-async function counted(
+/** Counts the code. @throws AppError CODES_LOCKED, which is audited as a refusal */
+async function countEntered(
   operator: Operator,
   code: string | undefined,
   deps: SignInDeps,
@@ -79,20 +79,17 @@ async function counted(
   }
 }
 
-/** The operator whose password it is; a refusal is written down. */
-function createMatchingOperator({
-  database,
-  passwordHashes,
-}: Pick<SignInDeps, 'database' | 'passwordHashes'>) {
-  let nobody: Promise<string> | undefined;
+/** Creates a function that finds the operator of a password; a refusal is audited. */
+function createFindOperator({ database, passwordHashes }: Pick<SignInDeps, 'database' | 'passwordHashes'>) {
+  let dummyHash: Promise<string> | undefined;
   return async (email: string, password: string): Promise<Operator> => {
     const operator = await ifIntact(database.fork().findOne(OperatorEntity, { email, enabled: true }));
-    nobody ??= hashPassword('nobody');
-    const matches = await passwordHashes.verify(password, operator?.passwordHash || (await nobody));
+    dummyHash ??= hashPassword('nobody');
+    const matches = await passwordHashes.verify(password, operator?.passwordHash || (await dummyHash));
     if (operator && matches) return operator;
     // An unknown address is not recorded: it may be a password that was typed into the wrong field.
     if (operator) await noteSignIn(database, operator, { action: 'auth.signInRefused' });
-    throw refused();
+    throw unauthenticated();
   };
 }
 
@@ -109,7 +106,7 @@ async function open(
   try {
     return await keyring.openText(sealed, binding);
   } catch (cause) {
-    if (cause instanceof KeyringError) throw refused(cause);
+    if (cause instanceof KeyringError) throw unauthenticated(cause);
     throw cause;
   }
 }

@@ -12,7 +12,7 @@ select exists (select from partner where enabled) as partners,
     and id <> '${breakGlassOperator.id}') as administrators`,
 });
 
-/** What a deployment still needs before it can serve anybody, in words for whoever reads the log of its first start. */
+/** Lists what a deployment still needs before it can serve anyone, for the log of its first start. */
 export async function missingRows(sql: SqlRunner): Promise<string[]> {
   const [found] = await count.run(sql, {});
   return [

@@ -35,7 +35,10 @@ const seedFileSchema = z.object({
 });
 export type Seed = z.infer<typeof seedFileSchema>;
 
-/** This service's part of the seed file. @throws when it is missing, is no JSON, or holds what could not be used */
+/**
+ * Reads this service's part of the seed file.
+ * @throws if the file is missing, is not JSON or holds unusable values
+ */
 export async function readSeed(file: string): Promise<Seed> {
   return seedFileSchema.parse(JSON.parse(await readFile(file, 'utf8')));
 }

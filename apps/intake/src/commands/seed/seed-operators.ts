@@ -3,7 +3,7 @@ import type { Operator } from '../../access/operators/operator.entity.ts';
 import { hashPassword } from '../../access/passwords/password-hash.ts';
 import type { Seed } from './seed-file.ts';
 
-/** Who is named at setup was made by nobody: `made_by` stays empty. */
+/** Inserts an operator. An operator named at setup has no creator: `made_by` stays empty. */
 const insertOperator = statement<
   Omit<Operator, 'createdAt' | 'madeBy' | 'language'> & { readonly entries: string }
 >({
@@ -17,7 +17,7 @@ with added as (
 ${insertEntriesSql({ entries: ':entries', where: 'exists (select from added)' })} returning 1`,
 });
 
-/** Inserts the first operators where they are absent. @returns how many were inserted */
+/** Inserts the first operators that are missing. @returns the number of inserted operators */
 export async function seedOperators(
   {
     sql,

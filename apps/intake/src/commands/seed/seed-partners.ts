@@ -5,7 +5,10 @@ import type { Partner } from '../../access/partners/partner.entity.ts';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { Seed } from './seed-file.ts';
 
-/** Partner, webhook secret and audit row in one statement; a partner that exists stays as operators have left it. */
+/**
+ * Inserts partner, webhook secret and audit entry in one statement; an existing partner stays as operators
+ * have left it.
+ */
 const insertPartner = statement<SeededPartner>({
   name: 'seed-partner',
   sql: `
@@ -22,7 +25,7 @@ with added as (
 ${insertEntriesSql({ entries: ':entries', where: 'exists (select from added)' })} returning 1`,
 });
 
-/** What it does not name has the database's default. */
+/** Columns of a seeded partner; the omitted ones get the database's defaults. */
 type SeededPartner = Omit<
   Partner,
   'createdAt' | 'updatedAt' | 'envelope' | 'quota' | 'events' | 'holderReminders' | 'holderRenewal'
@@ -31,11 +34,11 @@ type SeededPartner = Omit<
   readonly sealed: string;
   readonly secretVersion: number;
   readonly secretMac: string;
-  /** Audit entries, JSON. */
+  /** Audit entries as JSON. */
   readonly entries: string;
 };
 
-/** Inserts the first partners where they are absent. @returns how many were inserted */
+/** Inserts the first partners that are missing. @returns the number of inserted partners */
 export async function seedPartners(
   deps: {
     readonly sql: Pick<Database, 'execute' | 'entries'>;

@@ -9,25 +9,25 @@ import {
 import { type Database, statement } from '@rubrica/database';
 import { isTerminal } from '../../requests/request/state-machine.ts';
 
-/** Of each thing: a state of a busy year is not counted to its end for a first look. */
+/** Maximum counted of each group: a state of a busy year is not counted to its end for an overview. */
 export const mostCounted = 100_000;
 
 export type RegistrationTrend = OperatorOutput<'overview'>['trend'];
 
 export interface RequestCounts {
-  /** All that have not ended, and what has ended of those registered within 30 days. */
+  /** Requests that have not ended, and ended ones that were registered within 30 days. */
   readonly requests: Readonly<Record<Status, number>>;
-  /** false: there are more of something than are counted. */
+  /** False if some group has more requests than are counted. */
   readonly isComplete: boolean;
   readonly oldestUnfinishedAt: string | null;
   readonly trend: RegistrationTrend;
 }
 
-/** Instants are text, as raw SQL gives them. */
+/** Row of a state. Instants are text, as raw SQL returns them. */
 interface StateRow {
   readonly status: Status;
   readonly count: number;
-  /** Of them those registered within 30 days. */
+  /** Number of them registered within 30 days. */
   readonly young: number;
   readonly isComplete: boolean;
   readonly oldest: string | null;
@@ -39,14 +39,17 @@ interface Slot {
   readonly registered: number;
 }
 
-interface Counted {
+interface CountRow {
   readonly states: readonly StateRow[];
   readonly slots: readonly Slot[];
-  /** Registered within 30 days, before the first day of the trend, or after the last where the clocks differ. */
+  /**
+   * Registrations within 30 days, but before the first day of the trend, or after the last one where the
+   * clocks differ.
+   */
   readonly outside: number;
 }
 
-interface Kinds {
+interface StateFilter {
   readonly families: readonly Family[];
   readonly statuses: readonly Status[];
   readonly validationStatuses: readonly string[];
@@ -54,12 +57,15 @@ interface Kinds {
 }
 
 const ended = statuses.filter(isTerminal);
-const everyState: Kinds = { families, statuses, validationStatuses, ended };
-/** Nine tenths of all have this one in the end. */
-const usual: Status = 'GENERATED';
-const allButUsual: Kinds = { ...everyState, statuses: statuses.filter((status) => status !== usual) };
+const everyState: StateFilter = { families, statuses, validationStatuses, ended };
+/** Final state of nine tenths of all requests. */
+const usualStatus: Status = 'GENERATED';
+const allButUsualStatus: StateFilter = {
+  ...everyState,
+  statuses: statuses.filter((status) => status !== usualStatus),
+};
 
-/** Along an index that holds both statuses and the time, without a look at a row. */
+/** Counts along an index that holds both statuses and the time, without reading a row. */
 const statesSql = `
   select status, sum(count)::int as count, sum(young)::int as young, bool_and(count < ${mostCounted}) as "isComplete",
     min(oldest) filter (where status <> all(:ended::text[])) as oldest
@@ -78,13 +84,13 @@ const statesSql = `
     ) as counted
   group by status`;
 
-const countStates = statement<Kinds, StateRow>({ name: 'count-by-status', sql: statesSql });
+const countStates = statement<StateFilter, StateRow>({ name: 'count-by-status', sql: statesSql });
 
 /**
- * A day that is over was counted for the reports, and its registrations do not change; a call that came at its end has
- * been committed five minutes later. Other days and the hours are counted along the index by time.
+ * Counts everything. A past day was counted for the reports, and its registrations do not change: a call at
+ * its end is committed within five minutes. Other days and the hours are counted along the index by time.
  */
-const countAll = statement<Kinds & { readonly timeZone: string }, Counted>({
+const countAll = statement<StateFilter & { readonly timeZone: string }, CountRow>({
   name: 'count-requests',
   sql: `
 with slots as materialized (
@@ -123,21 +129,22 @@ select
 });
 
 /**
- * In one statement, so of one moment. What is issued within 30 days is what was registered less what is in another state:
- * those are few, and the days are counted already. Only where there is too much of something is the usual state counted too.
+ * Counts in one statement, so at one moment. Requests issued within 30 days are those registered less those
+ * in another state: the latter are few, and the days are counted already. The usual state is counted only if
+ * some group exceeds the maximum.
  */
 export async function countRequests(
   database: Pick<Database, 'statement'>,
   timeZone: string,
 ): Promise<RequestCounts> {
-  const [counted] = await countAll.run(database, { ...allButUsual, timeZone });
-  const { states, slots, outside } = counted as Counted;
+  const [counted] = await countAll.run(database, { ...allButUsualStatus, timeZone });
+  const { states, slots, outside } = counted as CountRow;
   const isComplete =
     states.every((state) => state.isComplete) &&
     outside < mostCounted &&
     slots.every(({ registered }) => registered < mostCounted);
   const all = isComplete
-    ? [...states, usualState(counted as Counted)]
+    ? [...states, deriveUsualState(counted as CountRow)]
     : await countStates.run(database, everyState);
   const counts = new Map(all.map(({ status, count }) => [status, count]));
   const oldest = all.flatMap((row) => (row.oldest === null ? [] : Date.parse(row.oldest)));
@@ -148,20 +155,20 @@ export async function countRequests(
     >,
     isComplete: all.every((state) => state.isComplete),
     oldestUnfinishedAt: oldest.length === 0 ? null : new Date(Math.min(...oldest)).toISOString(),
-    trend: { hours: trendOf(slots, 'hours'), days: trendOf(slots, 'days') },
+    trend: { hours: toTrend(slots, 'hours'), days: toTrend(slots, 'days') },
   };
 }
 
-function usualState({ states, slots, outside }: Counted): StateRow {
+function deriveUsualState({ states, slots, outside }: CountRow): StateRow {
   const registered = slots
     .filter(({ unit }) => unit === 'days')
     .reduce((sum, day) => sum + day.registered, outside);
   const count = states.reduce((left, { young }) => left - young, registered);
-  return { status: usual, count, young: count, isComplete: true, oldest: null };
+  return { status: usualStatus, count, young: count, isComplete: true, oldest: null };
 }
 
-function trendOf(slots: readonly Slot[], wanted: Slot['unit']): RegistrationTrend['days'] {
+function toTrend(slots: readonly Slot[], requested: Slot['unit']): RegistrationTrend['days'] {
   return slots
-    .filter(({ unit }) => unit === wanted)
+    .filter(({ unit }) => unit === requested)
     .map(({ at, registered }) => ({ from: new Date(at).toISOString(), registered }));
 }

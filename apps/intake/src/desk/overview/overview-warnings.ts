@@ -7,7 +7,7 @@ import { countAdministrators } from '../../access/accounts/administrators.ts';
 import { findActiveTerms } from '../../requests/request/terms-acceptance.ts';
 import type { DeskDeps } from '../deps.ts';
 
-function withoutTerms(type: TermsType): OverviewWarning {
+function missingTerms(type: TermsType): OverviewWarning {
   return {
     code: 'NO_ACTIVE_TERMS',
     subject: type,
@@ -15,7 +15,7 @@ function withoutTerms(type: TermsType): OverviewWarning {
   };
 }
 
-const termsAway: OverviewWarning = {
+const termsUnavailable: OverviewWarning = {
   code: 'SERVICE_UNAVAILABLE',
   subject: 'terms',
   message: 'The terms service does not answer: nothing can be claimed until it does',
@@ -58,17 +58,17 @@ function disputed({ id }: { readonly id: string }): OverviewWarning {
   };
 }
 
-const mostDisputed = 20;
+const maxDisputed = 20;
 
 const findDisputed = statement<object, { readonly id: string }>({
   name: 'find-disputed',
   sql: `
 select id from request
 where error_code = 'APPLICANT_DISPUTED' and error_at > now() - interval '7 days'
-order by error_at desc limit ${mostDisputed}`,
+order by error_at desc limit ${maxDisputed}`,
 });
 
-interface Needs {
+interface OverviewWarningsDeps {
   readonly peers: Pick<Peers<'intake'>, 'terms'>;
   readonly database: Pick<Database, 'statement'>;
   readonly rows: Pick<RowGuard, 'failed' | 'isIntact'>;
@@ -76,11 +76,14 @@ interface Needs {
   readonly fileChecker: Pick<DeskDeps['fileChecker'], 'isIsolated'>;
 }
 
-/** What an administrator should see to. A service that is away is a warning here, never a failure of the overview. */
-export async function overviewWarnings(deps: Needs): Promise<OverviewWarning[]> {
+/**
+ * Lists the warnings for administrators. A service that does not answer is a warning, never a failure of the
+ * overview.
+ */
+export async function overviewWarnings(deps: OverviewWarningsDeps): Promise<OverviewWarning[]> {
   const { peers, database, rows, rules, fileChecker } = deps;
-  const [ofTerms, administrators, ofClaims] = await Promise.all([
-    termsWarnings(peers),
+  const [termsFindings, administrators, disputes] = await Promise.all([
+    findTermsWarnings(peers),
     countAdministrators(database, rows),
     findDisputed.run(database, {}),
   ]);
@@ -88,20 +91,20 @@ export async function overviewWarnings(deps: Needs): Promise<OverviewWarning[]> 
     ...rows.failed().map(notAuthentic),
     ...(rules.dualControl === 'off' ? [dualControlOff] : administrators < 2 ? [oneAdministrator] : []),
     ...(fileChecker.isIsolated ? [] : [filesNotIsolated]),
-    ...ofClaims.map(disputed),
-    ...ofTerms,
+    ...disputes.map(disputed),
+    ...termsFindings,
   ];
 }
 
-async function termsWarnings(peers: Needs['peers']): Promise<OverviewWarning[]> {
-  const asked = termsTypeSchema.options.map(async (type) => ({
+async function findTermsWarnings(peers: OverviewWarningsDeps['peers']): Promise<OverviewWarning[]> {
+  const lookups = termsTypeSchema.options.map(async (type) => ({
     type,
     active: await findActiveTerms(peers, type),
   }));
-  const found = await Promise.all(asked).catch((fault: unknown) => {
+  const found = await Promise.all(lookups).catch((fault: unknown) => {
     if (toAppError(fault).code === 'SERVICE_UNAVAILABLE') return undefined;
     throw fault;
   });
-  if (found === undefined) return [termsAway];
-  return found.filter(({ active }) => active === null).map(({ type }) => withoutTerms(type));
+  if (found === undefined) return [termsUnavailable];
+  return found.filter(({ active }) => active === null).map(({ type }) => missingTerms(type));
 }

@@ -4,21 +4,21 @@ import { type Metrics, metric } from '@rubrica/process';
 import { supersedesSql } from '../../requests/request/renewals.ts';
 import { countRequests } from './count-requests.ts';
 
-/** As long as an answer is kept: the same figure is asked of every copy by every scraper. */
-const keptMs = 30_000;
+/** Lifetime of a counted answer: every scraper asks every copy for the same figure. */
+const countTtlMs = 30_000;
 const ageBuckets = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600, 86_400, 604_800];
 const orderBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600];
 
-/** What waits since when, for `rubrica_due_oldest_seconds`. */
+/** Queries of the oldest due row of each queue, for `rubrica_due_oldest_seconds`. */
 export const dueQueues = {
   reminders: "select min(next_reminder_at) as at from request where next_reminder_at < 'infinity'",
-  // By the timeline, of which nothing is changed: the due time moves with each try.
+  // The timeline decides, because it never changes; the due time moves with each try.
   superseding: `select min(at) as at from request join timeline on request_id = request.id and trigger = 'issue'
     where ${supersedesSql} and supersede_due_at is not null`,
   requests: 'select min(due_at) as at from request where due_at is not null and not awaits_issuance_slot',
 } as const;
 
-/** Figures of requests. Returns what to call when one has its certificate. */
+/** Exposes the figures of requests. @returns a function to call when a request has its certificate */
 export function createRequestMetrics(
   { database, timeZone }: { readonly database: Pick<Database, 'statement'>; readonly timeZone: string },
   metrics: Pick<Metrics, 'gauge' | 'histogram'>,
@@ -27,7 +27,7 @@ export function createRequestMetrics(
   metrics.gauge({
     ...metric('rubrica_requests'),
     async collect(gauge) {
-      if (performance.now() - countedAt < keptMs) return;
+      if (performance.now() - countedAt < countTtlMs) return;
       countedAt = performance.now();
       const { requests } = await countRequests(database, timeZone);
       for (const state of statuses) gauge.set({ state }, requests[state]);

@@ -15,13 +15,13 @@ import { sweeperTask } from '../../base/sweeper-task.ts';
 const days = {
   computed: 'request_day_computed',
   first: 'select created_at from request order by created_at limit 1',
-  // A claim waits for fifty days, and an error for as long as its window.
+  // A claim waits for up to fifty days, and an error for as long as its window.
   finalAfterDays: 90,
 } as const;
 
 /**
- * From the registration to the certificate, to the certificate or the refusal, and of each time that it waited for a
- * person. What a partner cancels or nobody finishes ends at no time of ours.
+ * SQL of the times from registration to the certificate, to the certificate or the refusal, and of each wait
+ * for a reviewer. Requests that a partner cancels or nobody finishes have no end of ours.
  */
 const timesOfCohort = `
   select cohort.*, kind, (
@@ -36,7 +36,7 @@ const timesOfCohort = `
   ) - asked.at
   from cohort join timeline as asked on asked.request_id = cohort.id and asked.trigger = 'askForReview'`;
 
-function counting(due: string): string {
+function buildCountSql(due: string): string {
   return `
 with due as materialized (${due}),
 cohort as materialized (
@@ -65,26 +65,26 @@ days as (
 ${noteDaySql(days)}`;
 }
 
-interface Counting {
+interface CountParams {
   readonly now: Date;
   readonly timeZone: string;
 }
 
-const countDue = statement<Counting>({ name: 'count-due-day', sql: counting(dueDaySql(days)) });
-const countNamed = statement<Counting & { readonly day: string }>({
+const countDue = statement<CountParams>({ name: 'count-due-day', sql: buildCountSql(dueDaySql(days)) });
+const countNamed = statement<CountParams & { readonly day: string }>({
   name: 'count-named-day',
-  sql: counting(namedDaySql(days)),
+  sql: buildCountSql(namedDaySql(days)),
 });
 
-/** One day after the other, until none is missing or old. */
+/** Counts one day after the other, until none is missing or outdated. */
 export function countDays(clock: Clock, timeZone: string): SweeperTask {
   return sweeperTask(countDue, { batchRows: 1, params: () => ({ now: clock(), timeZone }) });
 }
 
-/** @param day as `yyyy-MM-dd` where the deployment is */
+/** @param params with `day` as `yyyy-MM-dd` in the time zone of the deployment */
 export async function countDay(
   target: StatementTarget,
-  counting: Counting & { readonly day: string },
+  params: CountParams & { readonly day: string },
 ): Promise<void> {
-  await countNamed.run(target, counting);
+  await countNamed.run(target, params);
 }

@@ -6,32 +6,41 @@ import { byPartner } from './report-usage.ts';
 import { type MonthOfPartners, type PartnerDays, readMonth } from './request-days.ts';
 
 type ReportServiceLevels = OperatorUseCase<'reports.serviceLevels'>;
-type Needs = Pick<DeskDeps, 'database' | 'clock' | 'timeZone' | 'peers' | 'logger'>;
+type ReportServiceLevelsDeps = Pick<DeskDeps, 'database' | 'clock' | 'timeZone' | 'peers' | 'logger'>;
 
-/** By partner, in the order of ids. @throws AppError FIELD_INVALID for a cursor that no page gave */
-export function createReportServiceLevels(deps: Needs): ReportServiceLevels {
-  return async ({ cursor, limit, month: asked, partnerId }) => {
+/**
+ * Lists service levels by partner, in the order of ids.
+ * @throws AppError FIELD_INVALID for a cursor that no page returned
+ */
+export function createReportServiceLevels(deps: ReportServiceLevelsDeps): ReportServiceLevels {
+  return async ({ cursor, limit, month: requested, partnerId }) => {
     const afterId = cursor === undefined ? undefined : byPartner.readCursor(cursor).id;
-    const found = await readMonth(deps, { month: asked, partnerId, afterId, limit });
-    const delivered = await deliveryLevels(deps, found);
-    const levels = new Map(delivered?.items.map((one) => [one.partnerId, one]));
+    const found = await readMonth(deps, { month: requested, partnerId, afterId, limit });
+    const delivered = await readDeliveryLevels(deps, found);
+    const levels = new Map(delivered?.items.map((levels) => [levels.partnerId, levels]));
     const rows = found.partners.map((partner) => ({ ...partner, id: partner.partnerId }));
     const page = byPartner.page(rows, limit, (partner) => ({
       month: found.month,
-      ...levelsOf(partner),
-      ...webhookLevels(levels.get(partner.partnerId)),
+      ...toLevels(partner),
+      ...toWebhookLevels(levels.get(partner.partnerId)),
     }));
     return { ...page, asOf: oldest(found.asOf, delivered?.asOf), hasWebhooks: delivered !== undefined };
   };
 }
 
-/** undefined where the notifier does not answer: what intake has is shown all the same. */
-async function deliveryLevels({ peers, logger }: Needs, { month, partners }: MonthOfPartners) {
+/**
+ * Reads delivery levels from the notifier; undefined if it does not answer, so that intake's own figures are
+ * shown all the same.
+ */
+async function readDeliveryLevels(
+  { peers, logger }: ReportServiceLevelsDeps,
+  { month, partners }: MonthOfPartners,
+) {
   try {
     const partnerIds = partners.map(({ partnerId }) => partnerId);
     return await peers.notifier['deliveries.levels']({ month, partnerIds });
   } catch (err) {
-    logger.warn({ err }, 'service levels are shown without webhooks');
+    logger.warn({ err }, 'service levels shown without webhooks');
     return undefined;
   }
 }
@@ -39,13 +48,13 @@ async function deliveryLevels({ peers, logger }: Needs, { month, partners }: Mon
 const outcomes = ['issued', 'refused', 'cancelled', 'expired'] as const;
 type Outcome = (typeof outcomes)[number];
 
-function levelsOf({ partnerId, partnerName, days }: PartnerDays) {
+function toLevels({ partnerId, partnerName, days }: PartnerDays) {
   const sum = (name: 'registered' | Outcome) => days.reduce((all, day) => all + day[name], 0);
   const registered = sum('registered');
-  const of = <Value>(give: (name: Outcome) => Value) =>
-    Object.fromEntries(outcomes.map((name) => [name, give(name)])) as Record<Outcome, Value>;
-  const counts = of(sum);
-  const shares = of((name) => share(counts[name], registered));
+  const mapOutcomes = <Value>(getValue: (name: Outcome) => Value) =>
+    Object.fromEntries(outcomes.map((name) => [name, getValue(name)])) as Record<Outcome, Value>;
+  const counts = mapOutcomes(sum);
+  const shares = mapOutcomes((name) => share(counts[name], registered));
   const times = (kind: keyof PartnerDays['days'][number]['times']) =>
     days.map((day) => day.times[kind] ?? {});
   return {
@@ -64,7 +73,7 @@ function levelsOf({ partnerId, partnerName, days }: PartnerDays) {
   };
 }
 
-/** To four decimals; null of nothing. */
+/** Computes a share to four decimals; null for an empty whole. */
 function share(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
 }
@@ -74,7 +83,7 @@ function seconds(histograms: readonly Histogram[], share: number): number | null
   return ms === null ? null : Math.round(ms) / 1_000;
 }
 
-function webhookLevels(levels: DeliveryLevels | undefined) {
+function toWebhookLevels(levels: DeliveryLevels | undefined) {
   const {
     webhooks = 0,
     delivered = 0,

@@ -9,20 +9,23 @@ type ReportUsage = OperatorUseCase<'reports.usage'>;
 export const byPartner = keyset();
 const counts = ['registered', 'issued', 'refused', 'cancelled', 'expired'] as const;
 
-/** By partner, in the order of ids. @throws AppError FIELD_INVALID for a cursor that no page gave */
+/**
+ * Lists usage by partner, in the order of ids.
+ * @throws AppError FIELD_INVALID for a cursor that no page returned
+ */
 export function createReportUsage(deps: Pick<DeskDeps, 'database' | 'clock' | 'timeZone'>): ReportUsage {
-  return async ({ cursor, limit, month: asked, partnerId }) => {
+  return async ({ cursor, limit, month: requested, partnerId }) => {
     const afterId = cursor === undefined ? undefined : byPartner.readCursor(cursor).id;
-    const { month, partners, asOf } = await readMonth(deps, { month: asked, partnerId, afterId, limit });
+    const { month, partners, asOf } = await readMonth(deps, { month: requested, partnerId, afterId, limit });
     const rows = partners.map((partner) => ({ ...partner, id: partner.partnerId }));
-    return { ...byPartner.page(rows, limit, (partner) => usageOf(partner, month)), asOf };
+    return { ...byPartner.page(rows, limit, (partner) => toUsage(partner, month)), asOf };
   };
 }
 
-function usageOf({ partnerId, partnerName, days }: PartnerDays, month: string) {
+function toUsage({ partnerId, partnerName, days }: PartnerDays, month: string) {
   const byFamily = families.map((family) => {
-    const own = days.filter((day) => day.family === family);
-    const sums = counts.map((name) => [name, own.reduce((sum, day) => sum + day[name], 0)] as const);
+    const familyDays = days.filter((day) => day.family === family);
+    const sums = counts.map((name) => [name, familyDays.reduce((sum, day) => sum + day[name], 0)] as const);
     return [family, Object.fromEntries(sums)] as const;
   });
   type ByFamily = Awaited<ReturnType<ReportUsage>>['items'][number]['byFamily'];

@@ -4,7 +4,7 @@ import { formatLocalDate } from '@rubrica/process';
 import type { DeskDeps } from '../deps.ts';
 import { countDay } from './count-days.ts';
 
-/** What became of one family's requests of a partner on one day. */
+/** Outcomes of one family's requests of a partner on one day. */
 interface RequestDay {
   readonly partnerId: string;
   readonly partnerName: string;
@@ -17,15 +17,15 @@ interface RequestDay {
   readonly times: { readonly [kind in 'outcome' | 'certificate' | 'review']?: Histogram };
 }
 
-interface Asked {
-  /** `yyyy-MM`. */
+interface MonthParams {
+  /** Month as `yyyy-MM`. */
   readonly month: string;
   readonly partnerId: string | null;
   readonly afterId: string | null;
   readonly limit: number;
 }
 
-const readDays = statement<Asked, RequestDay>({
+const readDays = statement<MonthParams, RequestDay>({
   name: 'read-request-days',
   sql: `
 with shown as (
@@ -41,7 +41,7 @@ from shown join request_day on request_day.partner_id = shown.id
 order by shown.id, day`,
 });
 
-const readAge = statement<Pick<Asked, 'month'>, { readonly asOf: Date | string | null }>({
+const readAge = statement<Pick<MonthParams, 'month'>, { readonly asOf: Date | string | null }>({
   name: 'read-age-of-days',
   sql: `select min(computed_at) as "asOf" from request_day_computed
     where day >= (:month || '-01')::date and day < (:month || '-01')::date + interval '1 month'`,
@@ -55,39 +55,42 @@ export interface PartnerDays {
 
 export interface MonthOfPartners {
   readonly month: string;
-  /** One more than asked for where there are more. */
+  /** One more than requested if there are more. */
   readonly partners: readonly PartnerDays[];
   readonly asOf: string | null;
 }
 
-interface Wanted {
+interface MonthQuery {
   readonly month?: string | undefined;
   readonly partnerId?: string | undefined;
   readonly afterId: string | undefined;
   readonly limit: number;
 }
 
-/** The days of a month, by partner in the order of ids. Today is counted first, and a month costs its days. */
+/**
+ * Reads the days of a month, by partner in the order of ids. Today is counted first, so the cost is that of
+ * the month's days.
+ */
 export async function readMonth(
   { database, clock, timeZone }: Pick<DeskDeps, 'database' | 'clock' | 'timeZone'>,
-  wanted: Wanted,
+  query: MonthQuery,
 ): Promise<MonthOfPartners> {
   const now = clock();
   const today = formatLocalDate(now, timeZone);
-  const month = wanted.month ?? today.slice(0, 7);
+  const month = query.month ?? today.slice(0, 7);
   if (today.startsWith(month)) await countDay(database, { now, timeZone, day: today });
-  const partners = await partnersOf(database, {
+  const partners = await readPartners(database, {
     month,
-    partnerId: wanted.partnerId ?? null,
-    afterId: wanted.afterId ?? null,
-    limit: wanted.limit + 1,
+    partnerId: query.partnerId ?? null,
+    afterId: query.afterId ?? null,
+    limit: query.limit + 1,
   });
   const [age] = await readAge.run(database, { month });
   return { month, partners, asOf: age?.asOf ? new Date(age.asOf).toISOString() : null };
 }
 
-async function partnersOf(target: StatementTarget, asked: Asked): Promise<PartnerDays[]> {
-  const rows = await readDays.run(target, asked);
+async function readPartners(target: StatementTarget, params: MonthParams): Promise<PartnerDays[]> {
+  const rows = await readDays.run(target, params);
   return [...Map.groupBy(rows, ({ partnerId }) => partnerId)].map(([partnerId, days]) => ({
     partnerId,
     partnerName: days[0]?.partnerName ?? '',

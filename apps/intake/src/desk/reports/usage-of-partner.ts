@@ -16,9 +16,9 @@ import { isTerminal } from '../../requests/request/state-machine.ts';
 import type { DeskDeps } from '../deps.ts';
 import { eachOfStates, everyState, isOfStates, ofPartner, type States } from '../search/listed-requests.ts';
 
-type Needs = Pick<DeskDeps, 'database' | 'clock' | 'timeZone'>;
+type PartnerUsageDeps = Pick<DeskDeps, 'database' | 'clock' | 'timeZone'>;
 
-interface Counted {
+interface CountRow {
   readonly family: Family;
   readonly certificateType: CertificateType;
   readonly status: Status;
@@ -33,10 +33,10 @@ interface MonthParams extends States {
 }
 
 /**
- * One question of the requests themselves: what a quota counts, an outcome and a month can't disagree. Each combination of
- * states by its stretch of the index by partner.
+ * Counts the requests themselves in one query, so that quota, outcomes and month cannot disagree. Each
+ * combination of states reads its own range of the index by partner.
  */
-const countMonth = statement<MonthParams, Counted>({
+const countMonth = statement<MonthParams, CountRow>({
   name: 'count-month-of-partner',
   sql: `
 select found.family, certificate_type as "certificateType", found.status,
@@ -52,57 +52,59 @@ from ${eachOfStates} cross join lateral (
 group by 1, 2, 3, 4`,
 });
 
-/** @throws AppError FIELD_INVALID for a month that lies ahead */
-async function usageOf(
-  { database, clock, timeZone }: Needs,
+/** @throws AppError FIELD_INVALID for a month in the future */
+async function readUsage(
+  { database, clock, timeZone }: PartnerUsageDeps,
   partnerId: string,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<Usage> {
-  const present = formatLocalDate(clock(), timeZone).slice(0, 7);
-  const month = asked ?? present;
-  if (month > present) throw invalidField('month', createText('field.futureMonth'));
+  const currentMonth = formatLocalDate(clock(), timeZone).slice(0, 7);
+  const month = requested ?? currentMonth;
+  if (month > currentMonth) throw invalidField('month', createText('field.futureMonth'));
   const partner = await database.fork().findOne(PartnerEntity, { id: partnerId });
   if (!partner) throw partnerNotFound();
   const rows = await countMonth.run(database, { partnerId, month, timeZone, ...everyState });
   return sumUp(month, partner.quota, rows);
 }
 
-function sumUp(month: string, quota: Partial<Usage['quota']>, rows: readonly Counted[]): Usage {
-  const sum = (test: (row: Counted) => boolean) =>
+function sumUp(month: string, quota: Partial<Usage['quota']>, rows: readonly CountRow[]): Usage {
+  const sum = (test: (row: CountRow) => boolean) =>
     rows.reduce((total, row) => (test(row) ? total + row.count : total), 0);
-  const byType = (test: (row: Counted) => boolean) =>
-    eachOf(certificateTypeSchema.options, (type) => sum((row) => row.certificateType === type && test(row)));
-  const isIssued = ({ status }: Counted) => status === 'GENERATED';
-  const isOpen = ({ status }: Counted) => !isTerminal(status);
+  const byType = (test: (row: CountRow) => boolean) =>
+    mapNames(certificateTypeSchema.options, (type) =>
+      sum((row) => row.certificateType === type && test(row)),
+    );
+  const isIssued = ({ status }: CountRow) => status === 'GENERATED';
+  const isOpen = ({ status }: CountRow) => !isTerminal(status);
   return {
     month,
-    quota: eachOf(certificateTypeSchema.options, (type) => quota[type] ?? null),
+    quota: mapNames(certificateTypeSchema.options, (type) => quota[type] ?? null),
     used: byType((row) => isIssued(row) || isOpen(row)),
     reserved: byType(isOpen),
     issued: byType(isIssued),
     revoked: byType((row) => isIssued(row) && row.isRevoked),
-    byFamily: eachOf(familySchema.options, (family) => {
-      const ended = (status: Status) => sum((row) => row.family === family && row.status === status);
+    byFamily: mapNames(familySchema.options, (family) => {
+      const countEnded = (status: Status) => sum((row) => row.family === family && row.status === status);
       return {
         registered: sum((row) => row.family === family),
-        issued: ended('GENERATED'),
-        refused: ended('REFUSED'),
-        cancelled: ended('CANCELLED'),
-        expired: ended('EXPIRED'),
+        issued: countEnded('GENERATED'),
+        refused: countEnded('REFUSED'),
+        cancelled: countEnded('CANCELLED'),
+        expired: countEnded('EXPIRED'),
       };
     }),
   };
 }
 
-function eachOf<Name extends string, Value>(names: readonly Name[], give: (name: Name) => Value) {
-  return Object.fromEntries(names.map((name) => [name, give(name)])) as Record<Name, Value>;
+function mapNames<Name extends string, Value>(names: readonly Name[], getValue: (name: Name) => Value) {
+  return Object.fromEntries(names.map((name) => [name, getValue(name)])) as Record<Name, Value>;
 }
 
-export function createRequestsUsage(deps: Needs): UseCase<'intake', 'requests.usage'> {
-  return ({ month }, { caller: { partnerId } }) => usageOf(deps, partnerId, month);
+export function createRequestsUsage(deps: PartnerUsageDeps): UseCase<'intake', 'requests.usage'> {
+  return ({ month }, { caller: { partnerId } }) => readUsage(deps, partnerId, month);
 }
 
 /** @throws AppError REQUEST_NOT_FOUND, FIELD_INVALID */
-export function createPartnersUsage(deps: Needs): OperatorUseCase<'partners.usage'> {
-  return ({ id, month }) => usageOf(deps, id, month);
+export function createPartnersUsage(deps: PartnerUsageDeps): OperatorUseCase<'partners.usage'> {
+  return ({ id, month }) => readUsage(deps, id, month);
 }

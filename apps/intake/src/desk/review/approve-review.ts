@@ -20,11 +20,11 @@ import { auditReview, noteReview, type ReviewStep, reasonOf } from './note-revie
 import { assertShown } from './shown-digest.ts';
 import { toDecided, transitionOptions } from './transition-options.ts';
 
-type Needs = Pick<DeskDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>;
+type ApproveReviewDeps = Pick<DeskDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'>;
 type ApproveReview = OperatorUseCase<'reviews.approve'>;
 
-/** 409 and not 403: this operator may approve, only not this request as it stands. */
-function approvedBefore(): AppError {
+/** Refuses with 409 rather than 403: this operator may approve, but not this request in its current state. */
+function alreadyApproved(): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     text: createText('operator.approvedAlready'),
@@ -42,7 +42,10 @@ interface Approval {
   readonly mac: string;
 }
 
-/** The key keeps an operator from counting twice whatever the code around it does: no row for a second one. */
+/**
+ * Inserts an approval. The key keeps an operator from counting twice, whatever the surrounding code does: a
+ * second one inserts no row.
+ */
 const insertApproval = statement<Approval>({
   name: 'insert-review-approval',
   sql: `insert into review_approval (id, request_id, attempt, operator_id, at, comment, version, mac)
@@ -50,9 +53,9 @@ const insertApproval = statement<Approval>({
      on conflict (request_id, attempt, operator_id) do nothing returning 1`,
 });
 
-/** @returns its id; undefined where the operator has approved already */
+/** @returns its id; undefined if the operator has approved already */
 async function storeApproval(
-  { rows, newId }: Pick<Needs, 'rows' | 'newId'>,
+  { rows, newId }: Pick<ApproveReviewDeps, 'rows' | 'newId'>,
   em: EntityManager,
   { request, step }: { readonly request: Request; readonly step: ReviewStep },
 ): Promise<string | undefined> {
@@ -64,19 +67,19 @@ async function storeApproval(
   return inserted.length === 1 ? approval.id : undefined;
 }
 
-interface Releasing {
+interface ReleaseOptions {
   readonly request: Request;
   readonly step: ReviewStep;
   readonly token: ClaimToken;
   readonly approvals: readonly string[];
-  /** Decision that it waited for the review with. */
+  /** Decision with which it waited for the review. */
   readonly pending: Decision;
 }
 
 async function release(
-  deps: Needs,
+  deps: ApproveReviewDeps,
   em: EntityManager,
-  { request, step, token, approvals, pending }: Releasing,
+  { request, step, token, approvals, pending }: ReleaseOptions,
 ): Promise<void> {
   const trigger = passedTrigger({ family: request.family, needsClaim: needsClaim(request) });
   const { now } = step;
@@ -89,10 +92,14 @@ async function release(
   await applyTransition(em, request, trigger, { ...transitionOptions(deps, step), sideEffects, passed });
 }
 
-/** A reviewer decides on what has passed all other checks. @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm */
-async function pendingReview(
+/**
+ * Loads the decision that waits for a review: a reviewer decides only on requests that passed all other
+ * checks.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm
+ */
+async function requirePending(
   em: EntityManager,
-  { rows }: Pick<Needs, 'rows'>,
+  { rows }: Pick<ApproveReviewDeps, 'rows'>,
   request: Request,
 ): Promise<Decision> {
   const { stored, history } = await verifyRequest(em, rows, request);
@@ -102,18 +109,18 @@ async function pendingReview(
 }
 
 /**
- * One operator's approval. The last one that the policy asks for lets the request go on as after an automatic
- * validation, in the same transaction.
+ * Records one operator's approval. The last one that the policy requires lets the request go on as after an
+ * automatic validation, in the same transaction.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, REVIEW_CHANGED, FORBIDDEN
  */
-export function createApproveReview(deps: Needs): ApproveReview {
+export function createApproveReview(deps: ApproveReviewDeps): ApproveReview {
   return async (approval, { caller: operator }) => {
-    // Before the transaction; where no link is needed this one is thrown away.
+    // Created before the transaction; if no link is needed this token is discarded.
     const token = await makeClaimToken(deps.keyring, approval.requestId.toLowerCase());
     return deps.database.transaction(async (em) => {
       const request = await lockReview(em, approval.requestId, operator);
       await assertShown(em, request, { shownSha256: approval.shownSha256, rules: deps.rules });
-      const pending = await pendingReview(em, deps, request);
+      const pending = await requirePending(em, deps, request);
       const approved = await findApprovals(deps, em, request);
       const approvedBy = approved.map(({ operatorId }) => operatorId);
       const { reviewPolicy: policy } = request;
@@ -128,7 +135,7 @@ export function createApproveReview(deps: Needs): ApproveReview {
         details: { policy, approvals },
       } as const;
       const stored = verdict === 'repeated' ? undefined : await storeApproval(deps, em, { request, step });
-      if (stored === undefined) throw approvedBefore();
+      if (stored === undefined) throw alreadyApproved();
       await auditReview(em, request, step);
       const ids = [...approved.map(({ approvalId }) => approvalId), stored];
       if (verdict === 'complete') await release(deps, em, { request, step, token, approvals: ids, pending });

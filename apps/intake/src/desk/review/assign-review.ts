@@ -9,7 +9,7 @@ import { lockReview } from './lock-review.ts';
 import { auditReview, noteReview, reasonOf } from './note-review.ts';
 import { reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
 
-type Needs = Pick<DeskDeps, 'database' | 'clock' | 'rows'>;
+type AssignReviewDeps = Pick<DeskDeps, 'database' | 'clock' | 'rows'>;
 type AssignReview = OperatorUseCase<'reviews.assign'>;
 
 const findReview = statement<{ readonly requestId: string }, StoredReview>({
@@ -26,7 +26,7 @@ function unknownOperator(email: string): AppError {
   return invalidField('operatorEmail', createText('operator.notReviewer', { email }));
 }
 
-async function assigneeOf(
+async function findAssignee(
   em: EntityManager,
   email: string | null | undefined,
   operator: OperatorCaller,
@@ -39,21 +39,21 @@ async function assigneeOf(
 }
 
 /**
- * Says who takes care of a review. It tells colleagues and binds nobody: with four eyes two have to decide anyway, and
- * a request does not wait for who is away.
+ * Assigns a review to an operator. It informs colleagues and binds nobody: with four eyes two have to decide
+ * anyway, and a request does not wait for an absent operator.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, FIELD_INVALID
  */
-export function createAssignReview(deps: Needs): AssignReview {
+export function createAssignReview(deps: AssignReviewDeps): AssignReview {
   return (assignment, { caller: operator }) => {
     return deps.database.transaction(async (em) => {
       const request = await lockReview(em, assignment.requestId, operator);
-      const assignee = await assigneeOf(em, assignment.operatorEmail, operator);
+      const assignee = await findAssignee(em, assignment.operatorEmail, operator);
       const now = deps.clock();
       request.reviewAssignedTo = assignee?.id ?? null;
       await em.flush();
       const details = { assignedTo: assignee?.email ?? null };
-      const named = { action: 'reviews.assign', kind: 'assignReview' } as const;
-      const step = { ...named, operator, reason: reasonOf(assignment), now, details };
+      const common = { action: 'reviews.assign', kind: 'assignReview' } as const;
+      const step = { ...common, operator, reason: reasonOf(assignment), now, details };
       await auditReview(em, request, step);
       await noteReview(em, request, { ...step, rows: deps.rows });
       const [row] = await findReview.run(em, { requestId: request.id });

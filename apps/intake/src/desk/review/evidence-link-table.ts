@@ -1,6 +1,9 @@
 import { guardedSqlTable } from '@rubrica/database';
 
-/** Links to evidence, named by the hash of their token: what they open, for whom and how long. */
+/**
+ * Links to evidence, identified by the hash of their token, with the guarded columns: file, operator and
+ * lifetime.
+ */
 export const evidenceLinkTable = guardedSqlTable(
   'evidence_link',
   ['requestId', 'evidenceId', 'operatorId', 'sessionId', 'expiresAt'],

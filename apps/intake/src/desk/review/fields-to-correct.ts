@@ -13,9 +13,11 @@ function fault(field: string, index: number, known: readonly string[]): ErrorDet
 }
 
 /**
- * What the partner may send anew after a reviewer's request for a correction: the fields that were named, else those
- * that the codes stand for, else all that the family can correct, so that no correction leads nowhere.
- * @throws AppError REQUEST_STATE_NOT_ALLOWED where the family has no correction, FIELD_INVALID for fields of another
+ * Selects the fields that the partner may send after a reviewer's request for a correction. They are the
+ * named fields, else those of the codes, else all that the family can correct, so that no correction leads
+ * nowhere.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED if the family has no correction, FIELD_INVALID for fields of
+ *   another family
  */
 export function fieldsToCorrect(
   family: Family,
@@ -29,8 +31,8 @@ export function fieldsToCorrect(
       text: createText('operator.familyNotCorrectable'),
     });
   if (fields === undefined) {
-    const meant = [...new Set(codes.flatMap((code) => correctable[code] ?? []))];
-    return meant.length === 0 ? known : meant;
+    const codeFields = [...new Set(codes.flatMap((code) => correctable[code] ?? []))];
+    return codeFields.length === 0 ? known : codeFields;
   }
   const faults = fields.flatMap((field, index) =>
     known.includes(field) ? [] : [fault(field, index, known)],

@@ -1,6 +1,6 @@
 import { forgetExpired } from '../../base/sweeper-task.ts';
 
-/** What is over opens nothing any more; that it was there is in the audit log. */
+/** Deletes expired links, which open nothing any more; the audit log records that they existed. */
 export const forgetEvidenceLinks = forgetExpired({
   name: 'forget-evidence-links',
   table: 'evidence_link',

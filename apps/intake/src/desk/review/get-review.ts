@@ -53,21 +53,21 @@ from request where request.id = :requestId
   and exists (select 1 from timeline where timeline.request_id = request.id and trigger = 'askForReview')`,
 });
 
-function noReview(): AppError {
+function reviewNotFound(): AppError {
   return new AppError({
     code: 'REQUEST_NOT_FOUND',
     text: createText('operator.reviewNotFound'),
   });
 }
 
-function applicantOf(review: FoundReview): Review['applicant'] {
+function pickApplicant(review: FoundReview): Review['applicant'] {
   const { applicationType, certificateType, period, details } = review;
   return { applicationType, certificateType, period, details };
 }
 
 /**
- * Whoever decides sees what was registered, evidence included, as the approval rests on it. An erasure leaves nothing to verify,
- * and none comes before the end.
+ * Verifies that the reviewer sees what was registered, evidence included, because the approval rests on it.
+ * An erasure leaves nothing to verify, and none comes before the end.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm
  */
 function verifyShown(row: FoundReview, rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>): void {
@@ -84,19 +84,19 @@ type GetReview = OperatorUseCase<'reviews.get'>;
 export function createGetReview(deps: Pick<DeskDeps, 'database' | 'clock' | 'rows'>): GetReview {
   return async ({ requestId }, { caller }) => {
     const [row] = await find.run(deps.database, { requestId });
-    if (!row) throw noReview();
+    if (!row) throw reviewNotFound();
     const { status, validationStatus } = row;
     const proven = await findProvenEntries(deps.database, deps.rows, requestId);
     const isOpen = maySeeApplicant(caller.role, { status, validationStatus });
     if (isOpen) verifyShown(row, deps.rows);
     return {
       ...toReviewRow(row, { now: deps.clock(), rows: deps.rows }),
-      // Nothing proves what stands in an erased request.
-      applicant: isOpen && !row.isErased ? applicantOf(row) : null,
+      // No record proves the data of an erased request.
+      applicant: isOpen && !row.isErased ? pickApplicant(row) : null,
       evidence: isOpen ? row.evidence : null,
       approvalLog: row.approvalLog.map(({ stored, ...approval }) => ({
         ...approval,
-        // As the timeline proves it: the column beside the approval proves nothing.
+        // The timeline proves the comment; the column of the approval proves nothing.
         comment: proven.reasonOf(`operator:${approval.operator}`, approval.at),
         at: new Date(approval.at).toISOString(),
         counts:

@@ -2,12 +2,15 @@ import type { WaitingPolicy } from '../../requests/request/needed-review.ts';
 
 export const approvalsNeeded = { manual: 1, 'four-eyes': 2 } as const satisfies Record<WaitingPolicy, number>;
 
-/** `repeated`: the operator has approved already. `incomplete`: another operator has to approve too. */
+/**
+ * Verdict on an approval. `repeated`: the operator has approved already. `incomplete`: another operator has
+ * to approve too.
+ */
 export type ApprovalVerdict = 'complete' | 'incomplete' | 'repeated';
 
 /**
- * What one more approval means.
- * @param approvedBy ids of those who approved in the same validation attempt
+ * Judges one more approval.
+ * @param approvedBy ids of the operators who approved in the same validation attempt
  */
 export function judgeApproval(approval: {
   readonly policy: WaitingPolicy;

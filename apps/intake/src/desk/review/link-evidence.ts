@@ -14,24 +14,24 @@ import type { DeskDeps } from '../deps.ts';
 import { maySeeApplicant } from './may-see-applicant.ts';
 import { actorOf, reasonOf } from './note-review.ts';
 
-type Needs = Pick<DeskDeps, 'database' | 'clock' | 'keyring' | 'baseUrl' | 'rows'>;
+type LinkEvidenceDeps = Pick<DeskDeps, 'database' | 'clock' | 'keyring' | 'baseUrl' | 'rows'>;
 type LinkEvidence = OperatorUseCase<'reviews.evidence'>;
 
-/** Long enough to open it, too short to pass it around. */
+/** Lifetime of a link: long enough to open it, too short to pass it around. */
 const lifetimeMs = 5 * MINUTE_MS;
 
-interface Found extends Pick<Request, 'status' | 'validationStatus'> {
+interface EvidenceRow extends Pick<Request, 'status' | 'validationStatus'> {
   readonly isFile: boolean;
   readonly isErased: boolean;
 }
 
-/** An erasure at the same time is over before we look, or waits. */
+/** Locks the request: a concurrent erasure is over before the file is looked up, or waits. */
 const lockRequest = statement<{ readonly requestId: string }>({
   name: 'lock-request-for-evidence-link',
   sql: 'select 1 from request where id = :requestId for share',
 });
 
-const find = statement<{ readonly requestId: string; readonly evidenceId: string }, Found>({
+const find = statement<{ readonly requestId: string; readonly evidenceId: string }, EvidenceRow>({
   name: 'find-linked-evidence',
   sql: `
 select status, validation_status as "validationStatus", evidence_key is null as "isErased",
@@ -45,7 +45,7 @@ interface EvidenceLink {
   readonly requestId: string;
   readonly evidenceId: string;
   readonly operatorId: string;
-  /** Null: of a token without one. */
+  /** Null for a token without a session. */
   readonly sessionId: string | null;
   readonly now: Date;
   readonly expiresAt: Date;
@@ -60,11 +60,11 @@ select :tokenSha256, :requestId::uuid, :evidenceId::uuid, id, gen, :sessionId::u
 from operator where id = :operatorId`,
 });
 
-type Wanted = OperatorInput<'reviews.evidence'>;
+type LinkInput = OperatorInput<'reviews.evidence'>;
 
 async function assertOpen(
   em: EntityManager,
-  { requestId, evidenceId }: Wanted,
+  { requestId, evidenceId }: LinkInput,
   operator: OperatorCaller,
 ): Promise<void> {
   const [found] = await find.run(em, { requestId, evidenceId });
@@ -80,23 +80,23 @@ async function assertOpen(
 }
 
 /**
- * A link to one file for one operator. The address holds a 256-bit token: it leaves sealed to the gateway, and only its
- * hash is kept.
+ * Creates a link to one file for one operator. The address holds a 256-bit token: it leaves sealed to the
+ * gateway, and only its hash is stored.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, EVIDENCE_MISSING, PAYLOAD_EXPIRED
  */
-export function createLinkEvidence(deps: Needs): LinkEvidence {
-  return async (wanted, { caller: operator }) => {
+export function createLinkEvidence(deps: LinkEvidenceDeps): LinkEvidence {
+  return async (input, { caller: operator }) => {
     const token = randomBytes(32).toString('base64url');
     const address = new URL(`/review/evidence/${token}`, deps.baseUrl).href;
     const binding = { purpose: 'evidence-link', owner: operator.operatorId } as const;
     const url = await deps.keyring.sealTo('gateway', address, binding);
     const now = deps.clock();
     const expiresAt = new Date(now.getTime() + lifetimeMs);
-    const { requestId, evidenceId } = wanted;
+    const { requestId, evidenceId } = input;
     await deps.database.transaction(async (em) => {
       await assertStanding(em, operator, 'reviewer');
       await lockRequest.run(em, { requestId });
-      await assertOpen(em, wanted, operator);
+      await assertOpen(em, input, operator);
       const { operatorId, session } = operator;
       const sessionId = session?.id ?? null;
       const tokenSha256 = sha256Hex(token);
@@ -107,7 +107,7 @@ export function createLinkEvidence(deps: Needs): LinkEvidence {
         actor: actorOf(operator),
         action: 'reviews.evidence',
         target: `request:${requestId}`,
-        reason: reasonOf(wanted),
+        reason: reasonOf(input),
         details: { evidenceId },
       });
     });

@@ -20,9 +20,10 @@ function notWaiting(request: Request): AppError {
 }
 
 /**
- * A request that waits for a person, locked: of a decision and a cancel, or of two decisions at once, the later sees
- * what the earlier did.
- * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED; FORBIDDEN for an operator who may not decide any more
+ * Loads and locks a request that waits for a reviewer. If a decision and a cancel, or two decisions, are
+ * concurrent, the later one sees the earlier.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED; FORBIDDEN for an operator who may no longer
+ *   decide
  */
 export async function lockReview(
   em: EntityManager,
@@ -36,27 +37,28 @@ export async function lockReview(
   return request;
 }
 
-const findApprovers = statement<Approved, Counted>({
+const findApprovers = statement<ReviewAttempt, ApprovalRow>({
   name: 'review-approvers',
   sql: `select review_approval.id as "approvalId", operator_id as "operatorId", ${storedApprovalSql} as stored from review_approval join operator on operator.id = operator_id
     where request_id = :id and attempt = :validationAttempt and ${mayReviewSql} for share of operator`,
 });
-type Approved = Pick<Request, 'id' | 'validationAttempt'>;
-interface Counted {
+type ReviewAttempt = Pick<Request, 'id' | 'validationAttempt'>;
+interface ApprovalRow {
   readonly approvalId: string;
   readonly operatorId: string;
   readonly stored: StoredApproval;
 }
 
 /**
- * Approvals of the present validation attempt by operators who may still decide; earlier approvals are void, and so
- * are those of operators who were disabled or demoted. A row that this service has not written is nobody's approval.
+ * Finds the approvals of the current validation attempt by operators who may still decide. Earlier approvals
+ * are void, and so are those of operators who were disabled or demoted. A row that this service has not
+ * written is nobody's approval.
  */
 export async function findApprovals(
   { rows }: Pick<DeskDeps, 'rows'>,
   em: EntityManager,
-  request: Approved,
-): Promise<Pick<Counted, 'approvalId' | 'operatorId'>[]> {
+  request: ReviewAttempt,
+): Promise<Pick<ApprovalRow, 'approvalId' | 'operatorId'>[]> {
   const { id, validationAttempt } = request;
   const approvals = await findApprovers.run(em, { id, validationAttempt });
   return approvals.filter(({ stored }) => isAuthentic(stored, rows));

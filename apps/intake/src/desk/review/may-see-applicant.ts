@@ -1,7 +1,10 @@
 import type { OperatorRole } from '@rubrica/contracts/shared/enumerations';
 import { isWaiting } from './review-row.ts';
 
-/** Who sees the applicant's data and files: reviewers while the request waits for them, administrators always. */
+/**
+ * Returns whether an operator sees the applicant's data and files: reviewers do while the request waits for
+ * them, administrators always.
+ */
 export function maySeeApplicant(
   operatorRole: OperatorRole,
   request: Parameters<typeof isWaiting>[0],

@@ -4,13 +4,13 @@ import type { OperatorCaller } from '@rubrica/process';
 import { type Request, TimelineEntity } from '../../requests/request/request.entity.ts';
 import { protectEntry } from '../../requests/request/timeline-mac.ts';
 
-/** Who does what, and why as far as it was said. */
+/** Step of an operator, with its reason if one was given. */
 export interface ReviewStep {
   readonly operator: OperatorCaller;
   readonly action: `reviews.${string}`;
   readonly reason: string | undefined;
   readonly now: Date;
-  /** What the timeline calls it where it leaves the state as it is. */
+  /** Trigger in the timeline, for a step that leaves the state as it is. */
   readonly kind?: 'approveReview' | 'assignReview';
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -19,12 +19,12 @@ export function actorOf({ email }: Pick<OperatorCaller, 'email'>): string {
   return `operator:${email}`;
 }
 
-/** This interface calls `comment` what other changes call `reason`; either is taken. */
+/** Reads the reason. This interface calls `comment` what other changes call `reason`; either is accepted. */
 export function reasonOf(input: { comment?: string | undefined; reason?: string | undefined }) {
   return input.comment ?? input.reason;
 }
 
-/** The audit row of a step, in the transaction of the step. */
+/** Writes the audit entry of a step, in the transaction of the step. */
 export function auditReview(
   em: EntityManager,
   request: Request,
@@ -39,7 +39,7 @@ export function auditReview(
   });
 }
 
-/** An entry of the timeline for a step that leaves the state as it is. */
+/** Writes a timeline entry for a step that leaves the state as it is. */
 export async function noteReview(
   em: EntityManager,
   request: Request,

@@ -22,13 +22,13 @@ import type { DeskDeps } from '../deps.ts';
 
 type OpenEvidenceLink = UseCase<'intake', 'reviews.openEvidence'>;
 
-interface Opening {
+interface OpenParams {
   readonly tokenSha256: string;
   readonly now: Date;
   readonly operatorId: string | null;
 }
 
-interface Opened extends Pick<EvidenceFile, 'size' | 'sha256' | 'content' | 'object'> {
+interface LinkedFile extends Pick<EvidenceFile, 'size' | 'sha256' | 'content' | 'object'> {
   readonly requestId: string;
   readonly email: string;
   readonly evidenceId: string;
@@ -41,8 +41,11 @@ interface Opened extends Pick<EvidenceFile, 'size' | 'sha256' | 'content' | 'obj
   readonly outlines: readonly EvidenceOutline[];
 }
 
-/** The file of a link. Who may no longer review, has signed out or has lost another right since, opens nothing with the links of before. */
-const openLink = statement<Opening, Opened>({
+/**
+ * Finds the file of a link. An operator who may no longer review, has signed out or has lost another right
+ * since, opens nothing with earlier links.
+ */
+const openLink = statement<OpenParams, LinkedFile>({
   name: 'open-evidence-link',
   sql: `
 with opened as (
@@ -65,7 +68,7 @@ from opened`,
 });
 
 /**
- * A mutation, so that nothing on the way repeats or keeps it: each opening is written down.
+ * Opens a link. It is a mutation, so that no intermediary repeats or stores it: each opening is audited.
  * @throws AppError ROUTE_NOT_FOUND, PAYLOAD_EXPIRED
  */
 export function createOpenEvidenceLink(
@@ -73,9 +76,9 @@ export function createOpenEvidenceLink(
 ): OpenEvidenceLink {
   return async ({ sealedToken, operatorId = null, remoteAddress }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'evidence-token', peer });
-    const opening = { tokenSha256, operatorId, now: deps.clock() };
-    const [row] = await openLink.run(deps.database, opening);
-    if (!row || !isOwn(row, deps.rows))
+    const params = { tokenSha256, operatorId, now: deps.clock() };
+    const [row] = await openLink.run(deps.database, params);
+    if (!row || !isOwnLink(row, deps.rows))
       throw new AppError({
         code: 'ROUTE_NOT_FOUND',
         text: createText('operator.evidenceLinkEnded'),
@@ -87,7 +90,7 @@ export function createOpenEvidenceLink(
       });
     assertRegistered(row, deps.rows);
     const { mediaType, size, sha256, content, object } = row;
-    // Nothing is handed out that is not written down.
+    // Nothing is handed out that is not audited.
     await recordAudit(deps.database, {
       actor: `operator:${row.email}`,
       action: 'reviews.openEvidence',
@@ -98,7 +101,7 @@ export function createOpenEvidenceLink(
       purpose: 'evidence-key',
       owner: row.requestId,
     });
-    const address = object === null ? undefined : await addressOf(deps, object);
+    const address = object === null ? undefined : await buildAddress(deps, object);
     return {
       requestId: row.requestId,
       evidenceId: row.evidenceId,
@@ -118,21 +121,30 @@ export function createOpenEvidenceLink(
   };
 }
 
-/** The operator and the link are as this service wrote them. */
-function isOwn({ operator, link }: Opened, rows: DeskDeps['rows']): boolean {
+/** Returns whether this service wrote the operator and the link. */
+function isOwnLink({ operator, link }: LinkedFile, rows: DeskDeps['rows']): boolean {
   return rows.isIntact('operator', operator) && rows.isIntact('evidence_link', link);
 }
 
-/** A reviewer sees the files that were registered, or none. @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm */
-function assertRegistered({ requestId, stored, history, outlines }: Opened, rows: DeskDeps['rows']): void {
+/**
+ * Requires that a reviewer sees the registered files, or none.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm
+ */
+function assertRegistered(
+  { requestId, stored, history, outlines }: LinkedFile,
+  rows: DeskDeps['rows'],
+): void {
   if (!isAuthentic(rows, stored, history)) throw notAuthentic();
   if (stored.evidence_sha256 === digestEvidence(outlines)) return;
   rows.reportFailed({ table: 'request', id: requestId });
   throw notAuthentic();
 }
 
-/** Made without asking the store; where its credentials cannot be had now, the gateway may ask again. */
-async function addressOf({ stores }: Pick<DeskDeps, 'stores'>, object: EvidenceEntry) {
+/**
+ * Builds the address without asking the store; if its credentials are unavailable now, the gateway may ask
+ * again.
+ */
+async function buildAddress({ stores }: Pick<DeskDeps, 'stores'>, object: EvidenceEntry) {
   try {
     return await stores.addressOf(object);
   } catch (cause) {

@@ -5,20 +5,20 @@ import { requestNotFound } from '../../base/errors.ts';
 import { forgetExpired } from '../../base/sweeper-task.ts';
 import type { DeskDeps } from '../deps.ts';
 
-type Needs = Pick<DeskDeps, 'database' | 'clock' | 'reviewSignals'>;
-type Present = OperatorOutput<'reviews.open'>['openedBy'];
+type PresenceDeps = Pick<DeskDeps, 'database' | 'clock' | 'reviewSignals'>;
+type PresentOperators = OperatorOutput<'reviews.open'>['openedBy'];
 
-/** A page that is closed without a word is forgotten after this. */
+/** Time after which a page that was closed silently counts as left. */
 const leaseMs = 30_000;
 
-interface Opening {
+interface PresenceParams {
   readonly requestId: string;
   readonly operatorId: string;
   readonly now: Date;
   readonly until: Date;
 }
 
-const open = statement<Opening, { readonly wasOpen: boolean }>({
+const open = statement<PresenceParams, { readonly wasOpen: boolean }>({
   name: 'open-review',
   sql: `
 with before as (
@@ -34,12 +34,15 @@ with before as (
 select coalesce((select is_open from before), false) as "wasOpen" from kept`,
 });
 
-const close = statement<Pick<Opening, 'requestId' | 'operatorId'>>({
+const close = statement<Pick<PresenceParams, 'requestId' | 'operatorId'>>({
   name: 'close-review',
   sql: 'delete from review_presence where request_id = :requestId and operator_id = :operatorId returning 1',
 });
 
-const findPresent = statement<Pick<Opening, 'requestId' | 'now'>, { readonly present: Present }>({
+const findPresent = statement<
+  Pick<PresenceParams, 'requestId' | 'now'>,
+  { readonly present: PresentOperators }
+>({
   name: 'present-at-review',
   sql: `
 select coalesce(jsonb_agg(jsonb_build_object('operatorId', operator.id, 'operator', operator.email,
@@ -48,20 +51,20 @@ from review_presence join operator on operator.id = operator_id
 where request_id = :requestId and until > :now::timestamptz`,
 });
 
-/** Who has the review open, the first who came first. */
+/** Lists the operators who have the review open, earliest first. */
 export async function presentAt(
-  { database, clock }: Pick<Needs, 'database' | 'clock'>,
+  { database, clock }: Pick<PresenceDeps, 'database' | 'clock'>,
   requestId: string,
-): Promise<Present> {
+): Promise<PresentOperators> {
   const [row] = await findPresent.run(database, { requestId, now: clock() });
   return row?.present ?? [];
 }
 
 /**
- * Says that the caller looks at a review, for half a minute: the page says it again until it is left.
+ * Records that the caller looks at a review, for half a minute: the page repeats the call until it is left.
  * @throws AppError REQUEST_NOT_FOUND
  */
-export function createOpenReview(deps: Needs): OperatorUseCase<'reviews.open'> {
+export function createOpenReview(deps: PresenceDeps): OperatorUseCase<'reviews.open'> {
   return async ({ requestId }, { caller: { operatorId } }) => {
     const now = deps.clock();
     const until = new Date(now.getTime() + leaseMs);
@@ -72,8 +75,8 @@ export function createOpenReview(deps: Needs): OperatorUseCase<'reviews.open'> {
   };
 }
 
-/** Takes that back; nothing is said to who had none open. */
-export function createLeaveReview(deps: Needs): OperatorUseCase<'reviews.leave'> {
+/** Ends the caller's presence; a caller who was not present gets no error. */
+export function createLeaveReview(deps: PresenceDeps): OperatorUseCase<'reviews.leave'> {
   return async ({ requestId }, { caller: { operatorId } }) => {
     const left = await close.run(deps.database, { requestId, operatorId });
     if (left.length > 0) deps.reviewSignals.tell({ requestId, change: 'presence' });

@@ -14,39 +14,39 @@ import { createCorrectionText, createRejectionText } from './review-verdict.ts';
 import { assertShown } from './shown-digest.ts';
 import { type Decided, toDecided, transitionOptions } from './transition-options.ts';
 
-type Needs = Pick<DeskDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
+type RefuseReviewDeps = Pick<DeskDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
 type RejectReview = OperatorUseCase<'reviews.reject'>;
 type RequestCorrection = OperatorUseCase<'reviews.requestCorrection'>;
 
-/** What a reviewer's rejection means for the request and tells the partner. */
+/** Effects of a reviewer's rejection on the request, and its texts for the partner. */
 interface Rejection {
   readonly action: 'reviews.reject' | 'reviews.requestCorrection';
   readonly trigger: Extract<Trigger, 'refuse' | 'failValidation'>;
   readonly code: ErrorCode;
   readonly text: ErrorText;
   readonly failedStep?: FailedStep;
-  /** What may be sent anew. @throws AppError */
-  readonly fieldsOf?: (family: Family) => readonly string[];
+  /** Selects the fields that may be sent anew. @throws AppError */
+  readonly selectFields?: (family: Family) => readonly string[];
   readonly details: Readonly<Record<string, unknown>>;
 }
 
 type Input = Pick<OperatorInput<'reviews.reject'>, 'requestId' | 'comment' | 'reason' | 'shownSha256'>;
 
 /**
- * One operator is enough to reject, under four eyes too: a rejection gives nobody a certificate. The error or its refusal, the
- * partner's event and the audit row are one transaction.
+ * Rejects a request. One operator is enough, under four eyes too: a rejection gives nobody a certificate. The
+ * error or its refusal, the partner's event and the audit entry are one transaction.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, REVIEW_CHANGED
  */
 function refuseReview(
-  deps: Needs,
+  deps: RefuseReviewDeps,
   { input, rejection, operator }: { input: Input; rejection: Rejection; operator: OperatorCaller },
 ): Promise<Decided> {
   return deps.database.transaction(async (em) => {
     const request = await lockReview(em, input.requestId, operator);
     await assertShown(em, request, { shownSha256: input.shownSha256, rules: deps.rules });
     const approvals = (await findApprovals(deps, em, request)).length;
-    const { action, trigger, details, fieldsOf, ...fault } = rejection;
-    const fields = fieldsOf?.(request.family);
+    const { action, trigger, details, selectFields, ...fault } = rejection;
+    const fields = selectFields?.(request.family);
     const step = { operator, action, reason: reasonOf(input), now: deps.clock(), details };
     await auditReview(em, request, step);
     await applyTransition(em, request, trigger, { ...transitionOptions(deps, step), ...fault, fields });
@@ -54,7 +54,7 @@ function refuseReview(
   });
 }
 
-export function createRejectReview(deps: Needs): RejectReview {
+export function createRejectReview(deps: RefuseReviewDeps): RejectReview {
   return (input, { caller: operator }) => {
     const { codes } = input;
     const rejection = {
@@ -68,7 +68,7 @@ export function createRejectReview(deps: Needs): RejectReview {
   };
 }
 
-export function createRequestCorrection(deps: Needs): RequestCorrection {
+export function createRequestCorrection(deps: RefuseReviewDeps): RequestCorrection {
   return (input, { caller: operator }) => {
     const { codes, fields } = input;
     const rejection = {
@@ -77,7 +77,7 @@ export function createRequestCorrection(deps: Needs): RequestCorrection {
       code: codes[0] as ErrorCode,
       text: createCorrectionText(codes),
       failedStep: 'validation',
-      fieldsOf: (family: Family) => fieldsToCorrect(family, input),
+      selectFields: (family: Family) => fieldsToCorrect(family, input),
       details: { codes, ...(fields && { fields }) },
     } as const;
     return refuseReview(deps, { input, rejection, operator });

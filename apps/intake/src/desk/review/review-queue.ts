@@ -4,7 +4,10 @@ import type { OperatorUseCase } from '@rubrica/wiring';
 import type { DeskDeps } from '../deps.ts';
 import { isWaitingSql, reviewColumns, type StoredReview, toReviewRow } from './review-row.ts';
 
-/** The index gives the order and leaves out what does not wait; what is filtered away costs no more than the queue. */
+/**
+ * Reads the queue. The index gives the order and leaves out requests that do not wait; filtering costs no
+ * more than the queue.
+ */
 const find = statement<QueueParams, StoredReview>({
   name: 'review-queue',
   sql: `
@@ -30,19 +33,19 @@ interface QueueParams {
   readonly limit: number;
 }
 
-/** Of a row it says since when it waits. */
+/** Keyset of a row by the time since when it waits. */
 const byWaiting = keyset('createdAt');
 
-const beforeAll = { afterSince: '-infinity', afterId: '00000000-0000-0000-0000-000000000000' };
+const startPosition = { afterSince: '-infinity', afterId: '00000000-0000-0000-0000-000000000000' };
 
 type Filters = OperatorInput<'reviews.queue'>;
 
-function paramsOf(filters: Filters, { operatorId, now }: { operatorId: string; now: Date }): QueueParams {
+function toParams(filters: Filters, { operatorId, now }: { operatorId: string; now: Date }): QueueParams {
   const { cursor, minAgeSeconds, assignedTo } = filters;
   const after = cursor === undefined ? undefined : byWaiting.readCursor(cursor);
   const ids = { me: operatorId, nobody: null } as const;
   return {
-    ...(after ? { afterSince: after.createdAt, afterId: after.id } : beforeAll),
+    ...(after ? { afterSince: after.createdAt, afterId: after.id } : startPosition),
     latest: minAgeSeconds === undefined ? 'infinity' : new Date(now.getTime() - minAgeSeconds * 1000),
     family: filters.family ?? null,
     partnerId: filters.partnerId ?? null,
@@ -55,7 +58,7 @@ function paramsOf(filters: Filters, { operatorId, now }: { operatorId: string; n
 
 type ReviewQueue = OperatorUseCase<'reviews.queue'>;
 
-/** One page of what waits, oldest first. */
+/** Lists one page of waiting reviews, oldest first. */
 export function createReviewQueue({
   database,
   clock,
@@ -63,9 +66,9 @@ export function createReviewQueue({
 }: Pick<DeskDeps, 'database' | 'clock' | 'rows'>): ReviewQueue {
   return async (filters, { caller: { operatorId } }) => {
     const now = clock();
-    const params = paramsOf(filters, { operatorId, now });
+    const params = toParams(filters, { operatorId, now });
     const rows = await find.run(database, params);
-    const placed = rows.map((row) => ({ row, id: row.id, createdAt: new Date(row.reviewSince) }));
-    return byWaiting.page(placed, filters.limit, ({ row }) => toReviewRow(row, { now, rows: guard }));
+    const positioned = rows.map((row) => ({ row, id: row.id, createdAt: new Date(row.reviewSince) }));
+    return byWaiting.page(positioned, filters.limit, ({ row }) => toReviewRow(row, { now, rows: guard }));
   };
 }

@@ -19,11 +19,11 @@ export interface StoredReview
   readonly assignedTo: string | null;
   readonly stored: StoredRegistration;
   readonly history: RequestHistory;
-  /** Of the present attempt, by operators who may still decide. */
+  /** Approvals of the current attempt, by operators who may still decide. */
   readonly approvedBy: readonly StoredApproval[];
 }
 
-/** Reads as `StoredReview`. */
+/** SQL columns that read as `StoredReview`. */
 export const reviewColumns = `
   request.id, family, partner_id as "partnerId", reference_transaction as "referenceTransaction",
   identification_number as "identificationNumber", status, validation_status as "validationStatus",
@@ -34,7 +34,7 @@ export const reviewColumns = `
   coalesce((select jsonb_agg(${storedApprovalSql}) from review_approval join operator on operator.id = operator_id
     where review_approval.request_id = request.id and attempt = validation_attempt and ${mayReviewSql}), '[]') as "approvedBy"`;
 
-/** What waits for a reviewer; the same text as in the queue's index. */
+/** SQL condition on requests that wait for a reviewer; the same text as in the queue's index. */
 export const isWaitingSql = `status = 'VALIDATING' and validation_status = 'MANUALLY_VALIDATING'`;
 
 export function isWaiting(request: { status: Status; validationStatus: ValidationStatus }): boolean {
@@ -65,7 +65,7 @@ export function toReviewRow(
     waitingSince: iso(row.reviewSince),
     ageSeconds: Math.max(0, Math.floor((now.getTime() - Date.parse(iso(row.reviewSince))) / 1000)),
     assignedTo: row.assignedTo,
-    approvals: row.approvedBy.filter((one) => isAuthentic(one, rows)).length,
+    approvals: row.approvedBy.filter((approval) => isAuthentic(approval, rows)).length,
     approvalsNeeded: approvalsNeeded[row.reviewPolicy],
     observations: [...shown.observations],
   };

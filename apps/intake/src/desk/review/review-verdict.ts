@@ -7,8 +7,8 @@ function toTexts(codes: readonly ErrorCode[]): readonly ErrorText[] {
 }
 
 /**
- * What the partner is told of a rejection: that a person rejected it, and the catalogue's texts for what was found,
- * never the reviewer's own.
+ * Builds the text of a rejection for the partner. It says that a person rejected the request, with the
+ * catalogue's texts of the findings, never the reviewer's own.
  */
 export function createRejectionText(codes: readonly ErrorCode[]): ErrorText {
   const found = codes.filter((code) => code !== 'REVIEW_REJECTED');
@@ -16,7 +16,7 @@ export function createRejectionText(codes: readonly ErrorCode[]): ErrorText {
   return found.length === 0 ? rejected : createText('request.reviewRejected', { reasons: toTexts(found) });
 }
 
-/** What the partner is told to have mended. */
+/** Builds the text that tells the partner what to correct. */
 export function createCorrectionText(codes: readonly ErrorCode[]): ErrorText {
   return createText('request.clauses', { texts: toTexts(codes) });
 }

@@ -9,13 +9,16 @@ import { registeredSql, type StoredRegistration } from '../../requests/request/r
 import type { Request } from '../../requests/request/request.entity.ts';
 import type { DeskDeps } from '../deps.ts';
 
-/** State of a request that a reviewer's decision rests on. Approvals and comments of colleagues are no part of it. */
+/**
+ * State of a request on which a reviewer's decision rests. Approvals and comments of colleagues are no part
+ * of it.
+ */
 export interface ShownReview extends Pick<Request, 'observations' | 'reviewReason'> {
   readonly stored: StoredRegistration;
   readonly outlines: readonly EvidenceOutline[];
 }
 
-/** Reads as `ShownReview`. */
+/** SQL columns that read as `ShownReview`. */
 const shownColumns = `${registeredSql('request')} as stored, ${outlinesSql('request.id')} as outlines,
   observations, review_reason as "reviewReason"`;
 
@@ -24,7 +27,10 @@ const findShown = statement<{ readonly id: string }, ShownReview>({
   sql: `select ${shownColumns} from request where id = :id`,
 });
 
-/** SHA-256 over the validation attempt, the registered data, the evidence, the observations and the reason. */
+/**
+ * Computes SHA-256 over the validation attempt, the registered data, the evidence, the observations and the
+ * reason.
+ */
 export function digestShown({ stored, outlines, observations, reviewReason }: ShownReview): string {
   // A rotation of keys writes a new MAC over the same data.
   const { data_mac: _, ...registered } = stored;
@@ -33,7 +39,7 @@ export function digestShown({ stored, outlines, observations, reviewReason }: Sh
 
 /**
  * Refuses a decision on another state than the one that was shown. The caller has locked the request.
- * @throws AppError REVIEW_CHANGED; FIELD_REQUIRED without a digest, where the setting demands one
+ * @throws AppError REVIEW_CHANGED; FIELD_REQUIRED without a digest, if the setting demands one
  */
 export async function assertShown(
   em: EntityManager,
@@ -46,7 +52,6 @@ export async function assertShown(
       code: 'FIELD_REQUIRED',
     });
   }
-  const [shown] = await findShown.run(em, { id });
-  if (shown === undefined || digestShown(shown) !== shownSha256)
-    throw new AppError({ code: 'REVIEW_CHANGED' });
+  const [row] = await findShown.run(em, { id });
+  if (row === undefined || digestShown(row) !== shownSha256) throw new AppError({ code: 'REVIEW_CHANGED' });
 }

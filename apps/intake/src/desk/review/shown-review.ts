@@ -6,35 +6,35 @@ import { isAuthentic, type StoredRegistration } from '../../requests/request/reg
 import type { RequestHistory } from '../../requests/request/registered/request-history.ts';
 import type { Observation, Request } from '../../requests/request/request.entity.ts';
 
-interface Waiting extends Pick<Request, 'reviewReason' | 'observations'> {
+interface WaitingReview extends Pick<Request, 'reviewReason' | 'observations'> {
   readonly id: string;
   readonly stored: StoredRegistration;
   readonly history: RequestHistory;
 }
 
-type Shown = Pick<Request, 'reviewReason'> & { readonly observations: readonly Observation[] };
+type ReviewDisplay = Pick<Request, 'reviewReason'> & { readonly observations: readonly Observation[] };
 
 /**
- * Reason and observations for the reviewer as the checks left them, or else a warning, with an alarm. A decision of the
- * release before says nothing of them.
+ * Returns reason and observations as the checks left them, or else a warning, with an alarm. A decision of
+ * the previous release does not cover them.
  */
 export function shownReview(
-  { id, stored, history, reviewReason, observations }: Waiting,
+  { id, stored, history, reviewReason, observations }: WaitingReview,
   { now, rows }: { readonly now: Date; readonly rows: Pick<RowGuard, 'isIntact' | 'reportFailed'> },
-): Shown {
-  const isOwn = isAuthentic(rows, stored, history);
-  const decision = isOwn ? (stored.decision as Decision | null) : null;
-  const known = decision?.outcome === 'REVIEW' ? decision : undefined;
-  const reason = known?.review?.reason ?? reviewReason;
-  const digest = known?.observationsSha256;
+): ReviewDisplay {
+  const isAuthenticRow = isAuthentic(rows, stored, history);
+  const decision = isAuthenticRow ? (stored.decision as Decision | null) : null;
+  const reviewDecision = decision?.outcome === 'REVIEW' ? decision : undefined;
+  const reason = reviewDecision?.review?.reason ?? reviewReason;
+  const digest = reviewDecision?.observationsSha256;
   const isChanged = digest !== undefined && digest !== digestObservations(observations);
   if (!isChanged && reason === reviewReason)
-    return { reviewReason: reason, observations: isOwn ? observations : [notShown(now)] };
+    return { reviewReason: reason, observations: isAuthenticRow ? observations : [createTamperWarning(now)] };
   rows.reportFailed({ table: 'request', id });
-  return { reviewReason: reason, observations: isChanged ? [notShown(now)] : observations };
+  return { reviewReason: reason, observations: isChanged ? [createTamperWarning(now)] : observations };
 }
 
-function notShown(now: Date): Observation {
+function createTamperWarning(now: Date): Observation {
   const text = createText('operator.observationsTampered');
   return {
     type: 'WARNING',

@@ -2,7 +2,7 @@ import type { ReviewSignals } from '../../requests/request/review-signals.ts';
 
 type ChangeKind = Parameters<ReviewSignals['tell']>[0]['change'];
 
-/** The use case, and after it the word that the review has changed. */
+/** Wraps a use case so that a signal follows it. */
 export function telling<Input extends { readonly requestId: string }, Rest extends unknown[], Output>(
   { reviewSignals }: { readonly reviewSignals: ReviewSignals },
   change: ChangeKind,

@@ -8,7 +8,7 @@ import { actorOf, type ReviewStep } from './note-review.ts';
 
 export type Decided = OperatorOutput<'reviews.approve'>;
 
-/** What every transition that an operator decides has in common. */
+/** Creates the common options of transitions that an operator decides. */
 export function transitionOptions(
   { rules, rows, newId }: Pick<DeskDeps, 'rules' | 'rows' | 'newId'>,
   { operator, reason, now }: ReviewStep,

@@ -14,23 +14,23 @@ import { toRequestRow } from './request-row.ts';
 
 type CancelByOperator = OperatorUseCase<'requests.cancel'>;
 type RerunRequest = OperatorUseCase<'requests.rerun'>;
-type Needs = Pick<DeskDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
+type ChangeRequestDeps = Pick<DeskDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
 
 interface Change {
   readonly input: { readonly requestId: string; readonly reason?: string | undefined };
   readonly operator: OperatorCaller;
   readonly action: string;
-  readonly triggerFor: (request: Request) => Trigger;
+  readonly chooseTrigger: (request: Request) => Trigger;
 }
 
-function changeRequest(deps: Needs, { input, operator, action, triggerFor }: Change) {
+function changeRequest(deps: ChangeRequestDeps, { input, operator, action, chooseTrigger }: Change) {
   return deps.database.transaction(async (em) => {
     await assertStanding(em, operator, 'reviewer');
     const request = await lockById(em, input.requestId);
     if (!request) throw requestNotFound();
     const actor = `operator:${operator.email}`;
-    const trigger = triggerFor(request);
-    // Whoever cancels ends what may have been altered.
+    const trigger = chooseTrigger(request);
+    // Cancelling ends what may have been altered, so it needs no check.
     if (trigger !== 'cancel') await verifyRequest(em, deps.rows, request);
     await applyTransition(em, request, trigger, {
       now: deps.clock(),
@@ -47,20 +47,23 @@ function changeRequest(deps: Needs, { input, operator, action, triggerFor }: Cha
 }
 
 /** @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED */
-export function createCancelByOperator(deps: Needs): CancelByOperator {
-  const change = { action: 'requests.cancel', triggerFor: (): Trigger => 'cancel' };
+export function createCancelByOperator(deps: ChangeRequestDeps): CancelByOperator {
+  const change = { action: 'requests.cancel', chooseTrigger: (): Trigger => 'cancel' };
   return (input, { caller: operator }) => changeRequest(deps, { input, operator, ...change });
 }
 
-/** The linked partner reruns by its own counted retries; elsewhere an operator may, where the code allows it. */
-function rerunTrigger(request: Request): Trigger {
+/**
+ * Chooses the trigger of a rerun. The linked partner reruns by its own counted retries; in other families an
+ * operator may, if the code allows it.
+ */
+function chooseRerunTrigger(request: Request): Trigger {
   if (request.status !== 'ERROR' || request.family === 'TV' || !canRerun(request))
     throw stateNotAllowed(request.status);
   return retryTrigger({ retryCount: 0, failedStep: request.failedStep as FailedStep, voidsApproval: false });
 }
 
 /** @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED */
-export function createRerunRequest(deps: Needs): RerunRequest {
-  const change = { action: 'requests.rerun', triggerFor: rerunTrigger };
+export function createRerunRequest(deps: ChangeRequestDeps): RerunRequest {
+  const change = { action: 'requests.rerun', chooseTrigger: chooseRerunTrigger };
   return (input, { caller: operator }) => changeRequest(deps, { input, operator, ...change });
 }

@@ -38,9 +38,9 @@ import {
   shown,
 } from './listed-requests.ts';
 
-/** What is asked for by name and address. */
+/** Search by name and address. */
 export interface Sought {
-  /** The ways to say it, each by the address or by a word of the name. */
+  /** Alternative terms, each by the address or by a word of the name. */
   readonly alternatives: readonly Terms[];
   readonly address: TermRange | undefined;
 }
@@ -62,25 +62,25 @@ const words: WordTable = { name: 'request_word', at: 'created_at', id: 'request_
 const sizeOfTerm = statement<TermRange, TermSize>({ name: 'size-of-request-term', sql: termSizeSql(words) });
 
 /**
- * Of a row of `request`, or of what stands for it; true where no terms are given. `offset 0`: looked up for each row; the
- * planner would rather read the words of all requests once.
+ * SQL on a row of `request`, or of its stand-in; true if no terms are given. `offset 0` forces a look-up for
+ * each row; the planner would rather read the words of all requests once.
  */
 export const isNamed = `(:termFrom::text is null
   or exists (select from request_word where request_word.request_id = request.id and ${isWordOfRow} offset 0))`;
 
 /**
- * So many of the newest are looked at for the name before its own index is, and so many where that is no use. Reading an
- * entry of that index costs a tenth of a look at a request, which states ask for.
+ * Numbers of newest requests searched before the name's own index, and after it if the index is of no use.
+ * Reading an entry of that index costs a tenth of a look at a request, which states need.
  */
 const walks = { near: { ofAll: 500, ofStates: 1_000 }, far: { ofAll: 4_000, ofStates: 2_000 } } as const;
 
-/** Of those with the name so many are looked at for the states, the partner and the address that are meant. */
-const mostLooks = 1_000;
+/** Maximum of requests with the name that are checked for the states, the partner and the address. */
+const maxLooks = 1_000;
 
-type Found = LookedRow & NamedRequest;
+type FoundRow = LookedRow & NamedRequest;
 type WalkParams = Stretch & Terms & { readonly walk: number };
 
-function walking(page: Page): string {
+function buildWalkSql(page: Page): string {
   return `
 with walked as materialized (select id, created_at as at, created_at from (${page(':walk')}) as page),
 found as (
@@ -89,14 +89,14 @@ found as (
 ${withReached('select * from shown')} order by "createdAt" desc, id desc`;
 }
 
-const walkNewest = statement<WalkParams, Found>({ name: 'walk-newest', sql: walking(newestPage) });
-const walkStates = statement<WalkParams & States, Found>({
+const walkNewest = statement<WalkParams, FoundRow>({ name: 'walk-newest', sql: buildWalkSql(newestPage) });
+const walkStates = statement<WalkParams & States, FoundRow>({
   name: 'walk-states',
-  sql: walking(pageOfStates('')),
+  sql: buildWalkSql(pageOfStates('')),
 });
-const walkPartner = statement<WalkParams & States & Pick<MeantParams, 'partnerId'>, Found>({
+const walkPartner = statement<WalkParams & States & Pick<MeantParams, 'partnerId'>, FoundRow>({
   name: 'walk-partner',
-  sql: walking(pageOfStates(ofPartner)),
+  sql: buildWalkSql(pageOfStates(ofPartner)),
 });
 
 interface AddressParams {
@@ -108,7 +108,7 @@ type NamedParams = Stretch & MeantParams & AddressParams & { readonly looks: num
 const hasAddress = `(:addressFrom::text is null or exists (select from request_word where request_word.request_id = request.id
       and (word || '') >= :addressFrom and (word || '') < :addressBelow::text offset 0))`;
 
-function finding(named: (table: WordTable, isBelow: string) => string): string {
+function buildFindSql(named: (table: WordTable, isBelow: string) => string): string {
   return `
 with ${named(words, isBelow('at'))},
 page as (
@@ -122,36 +122,39 @@ ${withReached('select * from page')} order by found.at desc, found.id desc`;
 }
 
 const findByName = {
-  few: statement<NamedParams & Terms, Found>({ name: 'requests-by-name', sql: finding(namedSql.few) }),
-  many: statement<NamedParams & Omit<Terms, keyof TermRange> & Pick<TermSize, 'words'>, Found>({
+  few: statement<NamedParams & Terms, FoundRow>({
+    name: 'requests-by-name',
+    sql: buildFindSql(namedSql.few),
+  }),
+  many: statement<NamedParams & Omit<Terms, keyof TermRange> & Pick<TermSize, 'words'>, FoundRow>({
     name: 'requests-by-frequent-name',
-    sql: finding(namedSql.many),
+    sql: buildFindSql(namedSql.many),
   }),
 } as const;
 
-interface Named {
+interface NamedSearch {
   readonly sought: Sought;
   readonly stretch: Stretch;
   readonly meant: MeantParams;
   readonly states: States;
 }
 
-/** By name or e-mail address, with any of the filters on states and partner. */
-export function findNamed(target: StatementTarget, named: Named): Promise<Looked<NamedRequest>> {
-  const { sought, stretch, meant, states } = named;
+/** Finds requests by name or e-mail address, with any of the filters on states and partner. */
+export function findNamed(target: StatementTarget, search: NamedSearch): Promise<Looked<NamedRequest>> {
+  const { sought, stretch, meant, states } = search;
   const { alternatives, address } = sought;
   const { partnerId, family, status, validationStatus } = meant;
   const isOpen = [partnerId, family, status, validationStatus].every((value) => value === null);
   const params = {
-    ...{ ...stretch, ...meant, looks: isOpen && address === undefined ? stretch.limit : mostLooks },
+    ...{ ...stretch, ...meant, looks: isOpen && address === undefined ? stretch.limit : maxLooks },
     ...{ addressFrom: address?.termFrom ?? null, addressBelow: address?.termBelow ?? null },
   };
   const walk = async (terms: Terms, distance: keyof typeof walks) => {
     const { ofAll, ofStates } = walks[distance];
-    const walking = { ...stretch, ...terms, walk: isOpen ? ofAll : ofStates };
-    if (isOpen) return lookedOf(await walkNewest.run(target, walking));
-    if (partnerId === null) return lookedOf(await walkStates.run(target, { ...walking, ...states }));
-    return lookedOf(await walkPartner.run(target, { ...walking, ...states, partnerId }));
+    const walkParams = { ...stretch, ...terms, walk: isOpen ? ofAll : ofStates };
+    if (isOpen) return lookedOf(await walkNewest.run(target, walkParams));
+    if (partnerId === null) return lookedOf(await walkStates.run(target, { ...walkParams, ...states }));
+    return lookedOf(await walkPartner.run(target, { ...walkParams, ...states, partnerId }));
   };
   return lookBack<NamedRequest>(
     {
@@ -164,7 +167,9 @@ export function findNamed(target: StatementTarget, named: Named): Promise<Looked
   );
 }
 
-/** One person's, or nearly: few have it, whatever else is asked for. */
+/**
+ * Returns whether the term is a whole address, which only one person or few have, whatever else is asked for.
+ */
 function isWhole({ termFrom }: TermRange): boolean {
   return termFrom.lastIndexOf('@') > 0;
 }

@@ -21,17 +21,17 @@ const findNewest = statement<Stretch, NamedRequest>({
   sql: `select ${columns} from request where ${isBelow()} ${newestFirst}`,
 });
 
-type NoTerms = { readonly [Name in keyof Terms]: Terms[Name] | null };
-type Few = Stretch & MeantParams & NoTerms;
+type NullableTerms = { readonly [Name in keyof Terms]: Terms[Name] | null };
+type FilterParams = Stretch & MeantParams & NullableTerms;
 
-const findByReference = statement<Few & { readonly referenceTransaction: string }, NamedRequest>({
+const findByReference = statement<FilterParams & { readonly referenceTransaction: string }, NamedRequest>({
   name: 'requests-by-reference',
   sql: `select ${columns} from request where reference_transaction = :referenceTransaction
     and ${isMeant} and ${isNamed} and ${isBelow()} ${newestFirst}`,
 });
 
 // The empty number of erased requests is in no index.
-const findByApplicant = statement<Few, NamedRequest>({
+const findByApplicant = statement<FilterParams, NamedRequest>({
   name: 'requests-by-applicant',
   sql: `select ${columns} from request
     where identification_number = :identificationNumber and identification_number <> '' and ${isMeant} and ${isNamed}
@@ -47,7 +47,10 @@ const findByPartner = statement<Stretch & States & { readonly partnerId: string 
   sql: shown(pageOfStates(ofPartner)(':limit')),
 });
 
-/** Each search by the index that begins with what it names; at most `limit` rows below a place, newest first. */
+/**
+ * Finds requests by the index that begins with the filter given: at most `limit` rows below a position,
+ * newest first.
+ */
 export function findRequests(
   target: StatementTarget,
   filters: RequestFilters,
@@ -63,14 +66,14 @@ export function findRequests(
     identificationNumber: identificationNumber ?? null,
   };
   const sought = soughtBy(filters);
-  const few = { ...stretch, ...meant, ...(sought?.alternatives[0] ?? noTerms) };
+  const filterParams = { ...stretch, ...meant, ...(sought?.alternatives[0] ?? noTerms) };
   if (referenceTransaction !== undefined)
-    return lookedWhole(findByReference.run(target, { ...few, referenceTransaction }));
-  if (identificationNumber !== undefined) return lookedWhole(findByApplicant.run(target, few));
+    return lookedWhole(findByReference.run(target, { ...filterParams, referenceTransaction }));
+  if (identificationNumber !== undefined) return lookedWhole(findByApplicant.run(target, filterParams));
   const states = {
-    families: oneOr(family, families),
-    statuses: oneOr(status, statuses),
-    validationStatuses: oneOr(validationStatus, validationStatuses),
+    families: toList(family, families),
+    statuses: toList(status, statuses),
+    validationStatuses: toList(validationStatus, validationStatuses),
   };
   if (sought !== undefined) return findNamed(target, { sought, stretch, meant, states });
   if (partnerId !== undefined)
@@ -83,6 +86,6 @@ export function findRequests(
 
 const noTerms = { termFrom: null, termBelow: null, patterns: null };
 
-function oneOr<Value extends string>(value: Value | undefined, all: readonly Value[]): readonly Value[] {
+function toList<Value extends string>(value: Value | undefined, all: readonly Value[]): readonly Value[] {
   return value === undefined ? all : [value];
 }

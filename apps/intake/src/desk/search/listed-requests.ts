@@ -4,7 +4,10 @@ import type { ListedRequest } from './request-row.ts';
 
 export type RequestFilters = Omit<OperatorInput<'requests.search'>, 'cursor' | 'limit' | 'from' | 'to'>;
 
-/** Begins below this place, newest first, and ends with `since`; the first page begins above all. */
+/**
+ * Range of a search: it begins below this position, newest first, and ends with `since`; the first page
+ * begins above all rows.
+ */
 export interface Stretch {
   readonly belowAt: Date | 'infinity';
   readonly belowId: string;
@@ -13,19 +16,19 @@ export interface Stretch {
 }
 
 export interface FoundRequest extends Omit<ListedRequest, 'createdAt' | 'updatedAt'> {
-  /** Instants are text, as raw SQL gives them. */
+  /** Instants are text, as raw SQL returns them. */
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
 export interface NamedRequest extends FoundRequest {
-  /** Given names and surnames; null where they are not known, or not any more. */
+  /** Given names and surnames; null if they are unknown or were erased. */
   readonly name: string | null;
 }
 
-type Meant = 'partnerId' | 'family' | 'status' | 'validationStatus' | 'identificationNumber';
-/** Filters on columns of the row itself; null: any. */
-export type MeantParams = { readonly [Name in Meant]: RequestFilters[Name] | null };
+type RowFilter = 'partnerId' | 'family' | 'status' | 'validationStatus' | 'identificationNumber';
+/** Filters on columns of the row itself; null means any value. */
+export type MeantParams = { readonly [Name in RowFilter]: RequestFilters[Name] | null };
 
 export const columns = `id, family, partner_id as "partnerId", reference_transaction as "referenceTransaction",
   identification_number as "identificationNumber", status, validation_status as "validationStatus",
@@ -33,19 +36,22 @@ export const columns = `id, family, partner_id as "partnerId", reference_transac
   nullif(concat_ws(' ', details ->> 'applicantName', details ->> 'applicantLastName', details ->> 'applicantSecondLastName'), '')
     as name`;
 
-/** Of `request`, or of what stands for it; `at` is the column of its time. */
+/** Returns SQL on a row of `request`, or of its stand-in; `at` is the column of its time. */
 export function isBelow(at = 'created_at'): string {
   return `(${at}, id) < (:belowAt::timestamptz, :belowId::uuid) and ${at} >= :since::timestamptz`;
 }
 export const newestFirst = 'order by created_at desc, id desc limit :limit';
 
-/** What remains after a reference, an applicant or a name is few, whatever else is asked for. */
+/**
+ * SQL of the filters on the row. Few rows remain after a reference, an applicant or a name, whatever else is
+ * asked for.
+ */
 export const isMeant = `(:partnerId::uuid is null or partner_id = :partnerId)
   and (:family::text is null or family = :family) and (:status::text is null or status = :status)
   and (:validationStatus::text is null or validation_status = :validationStatus)
   and (:identificationNumber::text is null or identification_number = :identificationNumber)`;
 
-/** Begins `pageOfStates` where a partner is named. */
+/** SQL condition with which `pageOfStates` begins for a partner. */
 export const ofPartner = 'partner_id = :partnerId and';
 
 export interface States {
@@ -56,13 +62,13 @@ export interface States {
 
 export const everyState: States = { families, statuses, validationStatuses };
 
-/** Every combination that is asked for, to be joined to what `isOfStates` finds of each. */
+/** SQL of every requested combination, to be joined to the rows that `isOfStates` finds of each. */
 export const eachOfStates = `unnest(:families::text[]) as f (family) cross join unnest(:statuses::text[]) as s (status)
     cross join unnest(:validationStatuses::text[]) as v (validation_status)`;
 export const isOfStates = `request.family = f.family and request.status = s.status
         and request.validation_status = v.validation_status`;
 
-/** SQL that gives id and time of the newest requests, at most so many. */
+/** Function that returns SQL for id and time of the newest requests, up to a limit. */
 export type Page = (limit: string) => string;
 
 export function newestPage(limit: string): string {
@@ -70,9 +76,10 @@ export function newestPage(limit: string): string {
 }
 
 /**
- * The newest of each combination that is asked for, each by a stretch of an index that holds nothing else, and of those
- * the newest: bounded by the number of combinations, however many requests there are and however they are spread.
- * @param ofPartner a condition that begins both indexes alike, or nothing
+ * Returns SQL for the newest rows of all requested combinations. Each combination reads its own range of an
+ * index. The cost is bounded by the number of combinations, however many requests there are and however they
+ * are spread.
+ * @param ofPartner condition that begins both indexes alike, or nothing
  */
 export function pageOfStates(ofPartner: string): Page {
   return (limit) => `
@@ -85,7 +92,7 @@ export function pageOfStates(ofPartner: string): Page {
   order by created_at desc, id desc limit ${limit}`;
 }
 
-/** The rows of a page, in its order. */
+/** Returns SQL for the rows of a page, in its order. */
 export function shown(page: string): string {
   return `select shown.* from (${page}) as page
   cross join lateral (select ${columns} from request where request.id = page.id offset 0) as shown

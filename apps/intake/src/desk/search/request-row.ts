@@ -1,7 +1,7 @@
 import type { OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import type { Request } from '../../requests/request/request.entity.ts';
 
-/** What a list of operators shows of a request. */
+/** Columns of a request in a list of operators. */
 export type ListedRequest = Pick<
   Request,
   | 'id'
@@ -15,7 +15,7 @@ export type ListedRequest = Pick<
   | 'updatedAt'
 >;
 
-/** A request as a list of operators shows it. */
+/** Converts a request to its row in a list of operators. */
 export function toRequestRow(request: ListedRequest): OperatorOutput<'requests.rerun'> {
   return {
     requestId: request.id,

@@ -6,10 +6,12 @@ import type { DeskDeps } from '../deps.ts';
 
 type RequestTimeline = OperatorUseCase<'requests.timeline'>;
 
-/** A request passes through few states; this many entries is more than any can collect. */
-const mostEntries = 500;
+/** Maximum number of entries: a request passes through few states and cannot collect as many. */
+const maxEntries = 500;
 
-/** Oldest first; empty for a request that does not exist. Nobody is said to have done what nothing proves. */
+/**
+ * Lists the timeline, oldest first; empty for an unknown request. An actor that nothing proves is not shown.
+ */
 export async function timelineOf(
   { database, rows }: Pick<DeskDeps, 'database' | 'rows'>,
   requestId: string,
@@ -18,7 +20,7 @@ export async function timelineOf(
   const proven = known ?? (await findProvenEntries(database, rows, requestId));
   const entries = await database
     .fork()
-    .find(StepEntity, { requestId }, { orderBy: { place: 'asc' }, limit: mostEntries });
+    .find(StepEntity, { requestId }, { orderBy: { place: 'asc' }, limit: maxEntries });
   return entries.map((entry) => {
     const { at, trigger, status, validationStatus, code, actor, reason } = entry;
     const isProven = proven.isProven({ at, trigger, actor, reason: reason ?? null });

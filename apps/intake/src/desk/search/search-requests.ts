@@ -10,17 +10,21 @@ type SearchRequests = OperatorUseCase<'requests.search'>;
 const byCreation = keyset('createdAt');
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
-/** One page, newest first, or what one look for a name has found. @throws AppError FORBIDDEN for a viewer who names an applicant by number or address */
+/**
+ * Searches one page, newest first, or the rows that one look for a name has found.
+ * @throws AppError FORBIDDEN for a viewer who searches by an applicant's number or address
+ */
 export function createSearchRequests({ database }: Pick<DeskDeps, 'database'>): SearchRequests {
   return async ({ cursor, limit, from, to, ...filters }, { caller }) => {
-    // Whoever sees numbers and addresses masked would find them out by asking, the latter letter by letter.
+    // A viewer, who sees numbers and addresses masked, could find them out by searching, the latter letter by
+    // letter.
     if (filters.identificationNumber !== undefined || filters.email !== undefined)
       assertOperator(caller, 'reviewer');
     const after = cursor === undefined ? undefined : byCreation.readCursor(cursor);
     const until = to === undefined ? undefined : new Date(to);
     const since = from === undefined ? '-infinity' : new Date(from);
     const { rows: found, reached } = await findRequests(database, filters, {
-      ...placeOf(after, until),
+      ...toStartPosition(after, until),
       since,
       limit: limit + 1,
     });
@@ -33,8 +37,11 @@ export function createSearchRequests({ database }: Pick<DeskDeps, 'database'>): 
   };
 }
 
-/** Below the last row of the page before, which lies before `until`; the first page begins there. */
-function placeOf(after: Place<'createdAt'> | undefined, until: Date | undefined) {
+/**
+ * Returns the position below the last row of the previous page, which lies before `until`; the first page
+ * begins there.
+ */
+function toStartPosition(after: Place<'createdAt'> | undefined, until: Date | undefined) {
   if (after !== undefined && !(until !== undefined && until <= after.createdAt))
     return { belowAt: after.createdAt, belowId: after.id };
   return { belowAt: until ?? ('infinity' as const), belowId: lowestId };

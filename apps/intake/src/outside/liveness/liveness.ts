@@ -1,12 +1,15 @@
 import type { livenessStatuses } from '@rubrica/contracts/rest/api-flow';
 
-/** One session of a person before a camera, to be compared with the selfie that was handed in. */
+/** Order of a session of a person before a camera, to be compared with the selfie of the request. */
 export interface LivenessOrder {
   readonly requestId: string;
-  /** 1 is the first session of the request. The same attempt, asked for again after a crash, is the same session. */
+  /**
+   * Number of the session of the request, from 1. The same attempt, ordered again after a crash, is the same
+   * session.
+   */
   readonly attempt: number;
   readonly identificationNumber: string;
-  /** What the face is compared with. */
+  /** Picture with which the face is compared. */
   readonly selfie: {
     readonly mediaType: 'image/jpeg' | 'image/png';
     readonly content: Uint8Array;
@@ -16,7 +19,7 @@ export interface LivenessOrder {
 
 export interface LivenessSession {
   readonly sessionId: string;
-  /** For the applicant's browser; a secret of theirs while the session lasts. */
+  /** Address for the applicant's browser; a secret of theirs while the session lasts. */
   readonly livenessUrl: string;
   readonly expiresAt: Date;
 }
@@ -37,11 +40,11 @@ export const livenessReasons = ['LIVENESS_FAILED', 'SELFIE_MISMATCH', 'LIVENESS_
 
 export interface LivenessResult {
   readonly status: (typeof livenessStatuses)[number];
-  /** 0 to 100: that a living person sat there; null while nothing is known. */
+  /** Confidence that a living person was there, 0 to 100; null while unknown. */
   readonly livenessConfidence: number | null;
-  /** 0 to 100: that it was the person of the selfie. */
+  /** Confidence that it was the person of the selfie, 0 to 100; null while unknown. */
   readonly faceMatchConfidence: number | null;
-  /** Codes of the catalogue; at least one where the status is `FAILED` or `EXPIRED`, none elsewhere. */
+  /** Codes of the catalogue: at least one if the status is `FAILED` or `EXPIRED`, none otherwise. */
   readonly failureReasons: readonly (typeof livenessReasons)[number][];
 }
 
@@ -50,9 +53,9 @@ export type LivenessAnswer =
   | { readonly outcome: 'not-found' }
   | { readonly outcome: 'unavailable' };
 
-/** Proof of life, as the API flow needs it. An adapter answers `unavailable`, it does not throw. */
+/** Proof of life for the API flow. An adapter answers `unavailable` and never throws. */
 export interface Liveness {
-  /** Its addresses lead to our own page, which says when the applicant is done. */
+  /** True if its addresses lead to our own page, which reports when the applicant is done. */
   readonly hasOurPage: boolean;
   createSession(order: LivenessOrder): Promise<LivenessOrdered>;
   getResult(question: LivenessQuestion): Promise<LivenessAnswer>;

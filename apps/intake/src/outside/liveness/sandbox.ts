@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { Clock } from '@rubrica/process';
 import type { Liveness, LivenessResult } from './liveness.ts';
 
-const passed: LivenessResult = {
+const success: LivenessResult = {
   status: 'SUCCEEDED',
   livenessConfidence: 99,
   faceMatchConfidence: 99,
@@ -29,30 +29,33 @@ export const livenessExceptions: Readonly<Record<string, LivenessResult>> = {
 
 const sessionMs = 15 * MINUTE_MS;
 
-/** Nothing is remembered: any copy, and the same one after a restart, knows a session by making its id again. */
-function sessionIdOf({ requestId, attempt }: { requestId: string; attempt: number }): string {
+/**
+ * Derives the id of a session. Nothing is stored: any copy, also after a restart, recognises a session by
+ * deriving its id again.
+ */
+function deriveSessionId({ requestId, attempt }: { requestId: string; attempt: number }): string {
   return createHash('sha256').update(`liveness ${requestId}:${attempt}`).digest('base64url').slice(0, 32);
 }
 
 export interface SandboxLivenessOptions {
   readonly clock: Clock;
-  /** The gateway's origin; nobody has to open what is made of it. */
+  /** Origin of the gateway, for the addresses of sessions; nobody has to open them. */
   readonly baseUrl: string;
 }
 
-/** Proof of life answered in process: the outcome is there at once, and the same for the same question. */
+/** Creates a proof of life in process. The outcome is known at once and is the same for the same question. */
 export function createSandboxLiveness({ clock, baseUrl }: SandboxLivenessOptions): Liveness {
   return {
     hasOurPage: true,
     async createSession(order) {
-      const sessionId = sessionIdOf(order);
+      const sessionId = deriveSessionId(order);
       const livenessUrl = new URL(`/liveness/${sessionId}`, baseUrl).href;
       const expiresAt = new Date(clock().getTime() + sessionMs);
       return { outcome: 'created', session: { sessionId, livenessUrl, expiresAt } };
     },
     async getResult(question) {
-      if (question.sessionId !== sessionIdOf(question)) return { outcome: 'not-found' };
-      return { outcome: 'found', result: livenessExceptions[question.identificationNumber] ?? passed };
+      if (question.sessionId !== deriveSessionId(question)) return { outcome: 'not-found' };
+      return { outcome: 'found', result: livenessExceptions[question.identificationNumber] ?? success };
     },
   };
 }

@@ -1,19 +1,19 @@
-/** What the applicant claims; the registry says whether it is so. */
+/** Claims of the applicant, which the registry confirms or denies. */
 export interface PersonQuery {
   readonly requestId: string;
   /**
-   * Grows with every rerun of the step; the same attempt, resumed after a crash, keeps its number. The look-up at
-   * registration is `registrationAttempt`.
+   * Number of the attempt. It grows with every rerun of the step; an attempt resumed after a crash keeps its
+   * number. The look-up at registration is `registrationAttempt`.
    */
   readonly attempt: number;
   readonly identificationNumber: string;
   readonly fingerCode: string | null;
-  /** As the request has them; null where the family sends none and takes the registry's. */
+  /** Names as the request has them; null if the family sends none and takes the registry's. */
   readonly names: PersonNames | null;
   readonly signal: AbortSignal;
 }
 
-/** Comes before the attempts of validation and is not one of them. */
+/** Attempt number of the look-up at registration, which precedes the attempts of validation. */
 export const registrationAttempt = 0;
 
 export interface PersonNames {
@@ -28,10 +28,10 @@ export interface Person {
   readonly deceased: boolean;
   readonly fingerCodeMatches: boolean;
   readonly namesMatch: boolean;
-  /** As the registry has them, where none were sent. */
+  /** Names as the registry has them, if none were sent. */
   readonly names: PersonNames | null;
   readonly needsReview: boolean;
-  /** Of the regular family's selfie. False: of another person; absent: it was not compared. */
+  /** Result for the regular family's selfie. False: it shows another person; absent: it was not compared. */
   readonly selfieMatches?: boolean;
 }
 
@@ -42,7 +42,7 @@ export type PersonAnswer =
 
 export interface CompanyQuery {
   readonly requestId: string;
-  /** As in `PersonQuery`. */
+  /** Number of the attempt, as in `PersonQuery`. */
   readonly attempt: number;
   readonly ruc: string;
   readonly identificationNumber: string;
@@ -54,13 +54,13 @@ export type CompanyAnswer =
       readonly outcome: 'found';
       readonly active: boolean;
       readonly representedByApplicant: boolean;
-      /** The company's name there; absent where the registry tells none. */
+      /** Name of the company in the registry; absent if the registry gives none. */
       readonly socialReason?: string | undefined;
     }
   | { readonly outcome: 'not-found' }
   | { readonly outcome: 'unavailable' };
 
-/** The civil and the tax registry, as the rules need them. An adapter answers `unavailable`, it does not throw. */
+/** Civil and tax registry, as the rules need them. An adapter answers `unavailable` and never throws. */
 export interface Registries {
   lookUpPerson(query: PersonQuery): Promise<PersonAnswer>;
   lookUpCompany(query: CompanyQuery): Promise<CompanyAnswer>;

@@ -12,19 +12,19 @@ import {
   registrationAttempt,
 } from './registry.ts';
 
-interface Exception {
+interface SandboxCase {
   readonly person?: Partial<Person>;
-  /** Born so many years (and days) before today. */
+  /** Age that the person reaches today, or `plusDays` later. */
   readonly age?: { readonly years: number; readonly plusDays?: number };
   readonly notFound?: true;
-  /** Down for the first so many attempts. */
+  /** Number of first attempts during which the registry is down. */
   readonly downFor?: number;
   readonly slowMs?: number;
   readonly acceptedFingerCode?: string;
 }
 
 /** Cédulas with an agreed outcome; every other well-formed one is a living adult whose data match. */
-export const exceptions: Readonly<Record<string, Exception>> = {
+export const exceptions: Readonly<Record<string, SandboxCase>> = {
   [people.needsVideo]: { person: { birthDate: '1950-01-01' } },
   [people.turns65Today]: { age: { years: 65 } },
   [people.turns65Tomorrow]: { age: { years: 65, plusDays: 1 } },
@@ -35,7 +35,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   [people.nameMismatch]: { person: { namesMatch: false } },
   [people.registryDown]: { downFor: Number.POSITIVE_INFINITY },
   [people.registryDownOnce]: { downFor: 1 },
-  // In the API flow its proof of life says so, after the registry: `liveness/sandbox.ts`.
+  // In the API flow the proof of life reports it, after the registry: `liveness/sandbox.ts`.
   [people.selfieMismatch]: { person: { selfieMatches: false } },
   [people.needsReview]: { person: { needsReview: true } },
   [people.slowRegistry]: { slowMs: 5_000 },
@@ -46,13 +46,16 @@ const companies: Readonly<Record<string, Partial<Extract<CompanyAnswer, { outcom
   '2490000200001': { representedByApplicant: false },
 };
 
-/** The date of birth of a person who turns `years` on `today` plus `plusDays`; both `yyyy-MM-dd`. */
+/**
+ * Computes the birth date of a person who turns `years` on `today` plus `plusDays`. Both dates are
+ * `yyyy-MM-dd`.
+ */
 export function birthDateFor(today: string, age: { years: number; plusDays?: number }): string {
   const birthday = new Date(`${today}T00:00:00Z`);
   birthday.setUTCDate(birthday.getUTCDate() + (age.plusDays ?? 0));
   const born = new Date(birthday);
   born.setUTCFullYear(birthday.getUTCFullYear() - age.years);
-  // Nobody is born on a 29 February that did not exist: they are a day older instead.
+  // Nobody is born on a 29 February that did not exist: such a person is a day older instead.
   if (born.getUTCMonth() !== birthday.getUTCMonth()) born.setUTCDate(0);
   return born.toISOString().slice(0, 10);
 }
@@ -63,10 +66,10 @@ export interface SandboxOptions {
   readonly timeZone: string;
 }
 
-/** Whose names are not sent is called this. */
+/** Names of persons whose request sends none. */
 const sandboxNames: PersonNames = { given: 'MARÍA JOSÉ', surname: 'ÑÚÑEZ', secondSurname: 'PAZMIÑO' };
 
-/** Attempts of this request and step up to this one; kept in the database, so that any copy may answer. */
+/** Attempt of a request and step. Attempts are counted in the database, so that any copy may answer. */
 type Attempt = Pick<PersonQuery, 'requestId' | 'attempt'>;
 
 const count = statement<Attempt, { readonly count: number }>({
@@ -86,13 +89,16 @@ async function countAttempt(sql: SqlRunner, { requestId, attempt }: Attempt): Pr
   return row?.count ?? 1;
 }
 
-async function answersInTime({ slowMs = 0 }: Exception, signal: AbortSignal): Promise<boolean> {
+async function answersInTime({ slowMs = 0 }: SandboxCase, signal: AbortSignal): Promise<boolean> {
   if (slowMs === 0) return true;
   await delay(slowMs, undefined, { signal }).catch(() => undefined);
   return !signal.aborted;
 }
 
-/** Registries answered in process, the same for the same question: for the embedded stack and for tests. */
+/**
+ * Creates registries in process, which answer the same question the same way: for the embedded stack and for
+ * tests.
+ */
 export function createSandboxRegistries({ sql, clock, timeZone }: SandboxOptions): Registries {
   return {
     async lookUpPerson(query): Promise<PersonAnswer> {

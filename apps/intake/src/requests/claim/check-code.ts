@@ -9,21 +9,21 @@ import type { OfLinks } from './link-kind.ts';
 import { tryCode } from './try-code.ts';
 
 type CheckCode = UseCase<'intake', 'claims.checkCode'>;
-type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & OfLinks;
+type CheckCodeDeps = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'rules' | 'rows'> & OfLinks;
 
 /**
- * Checks a code before the claim, so that a wrong one costs nobody the password they typed. A right code is not used
- * up: it ends with the claim, or after its minutes, and a second check at the same time gives a right too.
- * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, OTP_INVALID, OTP_EXPIRED,
- *   OTP_ATTEMPTS_EXCEEDED
+ * Checks a code before the claim, so that a wrong one does not cost the applicant the typed password. A right
+ * code is not used up: it ends with the claim, or after its minutes. A concurrent check issues a ticket too.
+ * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, OTP_INVALID,
+ *   OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED
  */
-export function createCheckCode(deps: Needs): CheckCode {
+export function createCheckCode(deps: CheckCodeDeps): CheckCode {
   return async ({ sealedToken, sealedCode }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
-    const made = await makeRight(deps, { tokenSha256, peer });
+    const ticket = await makeRight(deps, { tokenSha256, peer });
     const attempt = { tokenSha256, sealedCode, state: 'OPEN', staysGood: true } as const;
     const checked = await tryCode(deps, attempt, async ({ em, claim: { requestId }, now }) => {
-      const { insert, right } = planRight(made, { requestId, purpose: 'claim', now });
+      const { insert, right } = planRight(ticket, { requestId, purpose: 'claim', now });
       const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
       await runStatement(em, oneStatement(change, { inserts: [insert], messages: [] }));
       return right;

@@ -10,11 +10,13 @@ import { protectClaimLink } from './link-mac.ts';
 
 export interface ClaimToken {
   readonly sha256: string;
-  /** Only the notifier can read it, to write it into the mail. */
+  /** Token sealed to the notifier, which writes it into the mail. */
   readonly sealed: string;
 }
 
-/** A fresh 256-bit token. Made before the transaction that stores it, wherever the request's id is known by then. */
+/**
+ * Creates a 256-bit token, before the transaction that stores it wherever the request's id is known by then.
+ */
 export async function makeClaimToken(
   keyring: Pick<Keyring, 'sealTo'>,
   requestId: string,
@@ -24,7 +26,7 @@ export async function makeClaimToken(
   return { sha256: sha256Hex(token), sealed };
 }
 
-/** Columns of the request that has the link. */
+/** Returns the columns of the request that has the link. */
 export function linkColumns(
   rows: Pick<RowGuard, 'protect'>,
   { requestId, token, now }: { readonly requestId: string; readonly token: ClaimToken; readonly now: Date },
@@ -33,7 +35,7 @@ export function linkColumns(
   return { claim_token_sha256: token.sha256, claim_link_mac: mac, link_sent_at: now };
 }
 
-/** A claim mail as values: its row and its job. The caller commits all of them. */
+/** Plans a claim mail: its row and its job. The caller commits all of it. */
 export function planClaimMail(mail: {
   requestId: string;
   recipient: string;
@@ -53,10 +55,10 @@ export function planClaimMail(mail: {
   });
 }
 
-/** A person with a dead link is told whom to ask for so long after the end of the claim window. */
+/** Time after the claim window during which a dead link still tells whom to ask. */
 const knownAfterMs = 30 * DAY_MS;
 
-/** The link among all that were given out: a dead one stays known for a while. */
+/** Returns the row of a link among all links ever issued: a dead one stays known for a while. */
 export function linkRow(
   requestId: string,
   { token, claimExpiresAt }: { readonly token: ClaimToken; readonly claimExpiresAt: Date },
@@ -70,7 +72,7 @@ export function recipientOf(details: Details): string {
   return String(details.email ?? details.emailAddress);
 }
 
-/** `jane@mail.com` → `j***@m***.com` */
+/** Masks an address: `jane@mail.com` → `j***@m***.com`. */
 export function maskEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@');
   const dot = domain.lastIndexOf('.');

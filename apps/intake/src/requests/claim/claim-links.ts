@@ -1,7 +1,7 @@
 import { findClaim, type LinkGuard, lockClaim } from './find-claim.ts';
 import type { LinkKind } from './link-kind.ts';
 
-/** Links of claims. */
+/** Creates the access to links of claims. */
 export function createClaimLinks(rows: LinkGuard): LinkKind {
   return {
     find: (target, tokenSha256, now) => findClaim(target, { tokenSha256, now, rows }),

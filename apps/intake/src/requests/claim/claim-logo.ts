@@ -5,7 +5,7 @@ import type { RequestsDeps } from '../deps.ts';
 
 type ClaimLogo = UseCase<'intake', 'claims.logo'>;
 
-/** The picture beside the partner's name. */
+/** Reads the picture that is shown with the partner's name. */
 export function createClaimLogo(deps: Pick<RequestsDeps, 'database' | 'clock' | 'keyring'>): ClaimLogo {
   return async ({ sealedToken }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });

@@ -6,7 +6,7 @@ interface ClaimWindow {
   readonly until: Date;
 }
 
-/** When the applicant is reminded of a link that waits, each from the window's own two ends. */
+/** Times of the reminders of a waiting link, each relative to the ends of its window. */
 const reminders: readonly ((window: { fromMs: number; untilMs: number }) => number)[] = [
   ({ fromMs }) => fromMs + 7 * DAY_MS,
   ({ fromMs, untilMs }) => (fromMs + untilMs) / 2,
@@ -15,19 +15,20 @@ const reminders: readonly ((window: { fromMs: number; untilMs: number }) => numb
 ];
 
 /**
- * The instants of a window's reminders, in order, each at least a day from the link's mail and from each other: of
- * two closer ones the later stays, since the end weighs more. A window of few days has few or none.
+ * Computes the times of a window's reminders, in order. Each is at least a day from the link's mail and from
+ * the others. If two are closer, the later stays, because the end matters more. A window of few days has few
+ * or none.
  */
 export function reminderTimes({ from, until }: ClaimWindow): Date[] {
   const window = { fromMs: from.getTime(), untilMs: until.getTime() };
   const latestFirst = reminders
     .map((reminder) => Math.round(reminder(window)))
     .filter((at) => at >= window.fromMs + DAY_MS && at < window.untilMs)
-    .sort((one, other) => other - one);
-  const kept: number[] = [];
+    .sort((left, right) => right - left);
+  const spaced: number[] = [];
   for (const at of latestFirst)
-    if (kept.length === 0 || (kept.at(-1) as number) - at >= DAY_MS) kept.push(at);
-  return kept.reverse().map((at) => new Date(at));
+    if (spaced.length === 0 || (spaced.at(-1) as number) - at >= DAY_MS) spaced.push(at);
+  return spaced.reverse().map((at) => new Date(at));
 }
 
 export function reminderRows(requestId: string, window: ClaimWindow): DependentInsert {
@@ -37,6 +38,6 @@ export function reminderRows(requestId: string, window: ClaimWindow): DependentI
   };
 }
 
-/** A request that is approved anew, after a correction, has a window of its own. */
+/** Deletes open reminders: a request that is approved anew, after a correction, has a new window. */
 export const forgetReminders =
   'delete from claim_reminder using request where claim_reminder.request_id = request.id and done_at is null';

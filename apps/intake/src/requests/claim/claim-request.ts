@@ -23,29 +23,33 @@ import { viewClaim } from './view-claim.ts';
 
 type Input = z.output<typeof claimsContract.claimInput>;
 type ClaimRequest = UseCase<'intake', 'claims.claim'>;
-type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'peers'> &
+type ClaimRequestDeps = Pick<
+  RequestsDeps,
+  'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'peers'
+> &
   OfLinks;
 
 /**
- * Claims a request, once: the code is used up, the applicant's password and acceptance are kept, generation is
- * started and the download is opened to whoever claims, all in one transaction. Terms are asked for before it, and before the code is tried: outdated terms, or
- * none, cost no try. A repeat, or a second call at the same time, is answered as the claim itself.
+ * Claims a request, once. The code is used up, password and acceptance are stored, generation is started and
+ * the download is opened to the claimer, all in one transaction. Terms are read before it, and before the
+ * code is tried: outdated or missing terms cost no try. A repeat, or a concurrent call, gets the answer of
+ * the claim itself.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, NO_ACTIVE_TERMS,
  *   TERMS_NOT_ACCEPTED, TERMS_OUTDATED, OTP_INVALID, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, SERVICE_UNAVAILABLE
  */
-export function createClaimRequest(deps: Needs): ClaimRequest {
+export function createClaimRequest(deps: ClaimRequestDeps): ClaimRequest {
   const write = async (
     em: EntityManager,
     input: Input,
-    accepted: { requestId: string; terms: ActiveTerms; retrieval: DependentInsert; now: Date },
+    acceptance: { requestId: string; terms: ActiveTerms; retrieval: DependentInsert; now: Date },
   ) => {
-    const request = await lockById(em, accepted.requestId);
+    const request = await lockById(em, acceptance.requestId);
     if (!request) throw requestNotFound();
     await verifyRequest(em, deps.rows, request);
     request.language = input.language;
     request.passwordSha256 = passwordSha256(input.sealedPassword);
     await applyTransition(em, request, 'claim', {
-      now: accepted.now,
+      now: acceptance.now,
       actor: applicantActor,
       newId: deps.newId,
       rows: deps.rows,
@@ -53,8 +57,8 @@ export function createClaimRequest(deps: Needs): ClaimRequest {
       sideEffects: {
         columns: { sealed_password: input.sealedPassword },
         inserts: [
-          acceptanceOf(request.id, accepted.terms, { ...input, at: accepted.now }),
-          accepted.retrieval,
+          acceptanceOf(request.id, acceptance.terms, { ...input, at: acceptance.now }),
+          acceptance.retrieval,
         ],
       },
     });
@@ -63,26 +67,26 @@ export function createClaimRequest(deps: Needs): ClaimRequest {
     const { sealedToken, termsId } = input;
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const proof = { ...input, tokenSha256 };
-    const repeated = async () => ({
+    const answerRepeat = async () => ({
       ...(await viewClaim(deps, { tokenSha256 })),
       retrieval: await renewRetrieval(deps, { ...proof, peer }),
     });
     const seen = await deps.links.find(deps.database, tokenSha256, deps.clock());
     if (seen.state === 'ENDED') throw stateNotAllowed(seen.status);
-    if (seen.state !== 'OPEN') return repeated();
+    if (seen.state !== 'OPEN') return answerRepeat();
     const terms = acceptedTerms(await findActiveTerms(deps.peers, seen.certificateType), termsId);
-    const made = await makeRight(deps, { tokenSha256, peer });
+    const ticket = await makeRight(deps, { tokenSha256, peer });
     const claimed = await unlock(deps, { ...proof, state: 'OPEN' }, async ({ em, claim, now }) => {
       const { requestId } = claim;
-      const { insert, right } = planRight(made, { requestId, purpose: 'download', now });
+      const { insert, right } = planRight(ticket, { requestId, purpose: 'download', now });
       await write(em, input, { requestId, terms, retrieval: insert, now });
       return right;
     });
     if (claimed) crashpoint(crashPoints.afterClaim);
     const answer = claimed
       ? { ...(await viewClaim(deps, { tokenSha256 })), retrieval: claimed.done }
-      : await repeated();
-    // It was cancelled before the lock was had.
+      : await answerRepeat();
+    // The request was cancelled before the lock was acquired.
     if (answer.state === 'ENDED') throw new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' });
     return answer;
   };

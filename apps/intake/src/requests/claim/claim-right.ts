@@ -11,9 +11,11 @@ import { forgetExpired } from '../../base/sweeper-task.ts';
 import type { DependentInsert } from '../request/one-statement.ts';
 
 const lifeMs = { claim: 15 * MINUTE_MS, download: 30 * MINUTE_MS } as const;
-type RightPurpose = keyof typeof lifeMs;
+type TicketPurpose = keyof typeof lifeMs;
 
-/** What stands for a code that was right, so that its applicant is not asked for another in one sitting. */
+/**
+ * Ticket for a code that was right, so that the applicant is not asked for another one in the same sitting.
+ */
 export interface MadeRight {
   readonly tokenSha256: string;
   readonly secretSha256: string;
@@ -21,7 +23,7 @@ export interface MadeRight {
   readonly rows: Pick<RowGuard, 'protect'>;
 }
 
-/** A fresh secret of 256 bits. Made before the transaction that stores it. */
+/** Issues a secret of 256 bits, before the transaction that stores it. */
 export async function makeRight(
   { keyring, rows }: { readonly keyring: Pick<Keyring, 'sealTo'>; readonly rows: Pick<RowGuard, 'protect'> },
   { tokenSha256, peer }: { readonly tokenSha256: string; readonly peer: ServiceName },
@@ -36,12 +38,12 @@ export async function makeRight(
   };
 }
 
-/** A right as values: its row, and what its owner is answered once that is committed. */
+/** Plans a ticket: its row, and the answer to its owner once that is committed. */
 export function planRight(
   { tokenSha256, secretSha256, sealedRight, rows }: MadeRight,
-  given: { readonly requestId: string; readonly purpose: RightPurpose; readonly now: Date },
+  options: { readonly requestId: string; readonly purpose: TicketPurpose; readonly now: Date },
 ): { readonly insert: DependentInsert; readonly right: z.output<typeof linkRight> } {
-  const { requestId, purpose, now } = given;
+  const { requestId, purpose, now } = options;
   const expiresAt = new Date(now.getTime() + lifeMs[purpose]);
   const id = uuidv7();
   const row = { id, secret_sha256: secretSha256, request_id: requestId, token_sha256: tokenSha256 };
@@ -52,23 +54,23 @@ export function planRight(
   };
 }
 
-interface ShownRight {
+interface PresentedTicket {
   readonly secretSha256: string;
   readonly tokenSha256: string;
-  readonly purpose: RightPurpose;
-  /** The request that it is shown for: a link that was given to another request brings its rights along to none. */
+  readonly purpose: TicketPurpose;
+  /** Requests for which it is presented: a link that is moved to another request brings no tickets along. */
   readonly requestIds: readonly string[];
   readonly now: Date;
 }
 
-const find = statement<ShownRight, { readonly stored: Readonly<Record<string, unknown>> }>({
+const find = statement<PresentedTicket, { readonly stored: Readonly<Record<string, unknown>> }>({
   name: 'find-claim-right',
   sql: `select to_jsonb(claim_right) as stored from claim_right
     where secret_sha256 = :secretSha256 and token_sha256 = :tokenSha256 and request_id = any(:requestIds::uuid[])
     and purpose = :purpose and expires_at > :now`,
 });
 
-/** The hash by which a right is found that came sealed. @throws KeyringError */
+/** Hashes a ticket that came sealed, to find its row. @throws KeyringError */
 export async function hashOfRight(
   keyring: Pick<Keyring, 'openText'>,
   { sealedRight, tokenSha256 }: { readonly sealedRight: string; readonly tokenSha256: string },
@@ -76,17 +78,17 @@ export async function hashOfRight(
   return sha256Hex(await keyring.openText(sealedRight, { purpose: 'claim-right', owner: tokenSha256 }));
 }
 
-/** Whether the right is good with this link at `now`. */
+/** Returns whether the ticket is valid with this link at `now`. */
 export async function hasRight(
   target: StatementTarget,
-  shown: ShownRight,
+  presented: PresentedTicket,
   rows: Pick<RowGuard, 'isIntact'>,
 ): Promise<boolean> {
-  const [right] = await find.run(target, shown);
-  return right !== undefined && isAuthentic(rows, 'claim_right', right.stored);
+  const [ticket] = await find.run(target, presented);
+  return ticket !== undefined && isAuthentic(rows, 'claim_right', ticket.stored);
 }
 
-/** What is over opens nothing any more. */
+/** Deletes expired tickets, which open nothing any more. */
 export const forgetRights = forgetExpired({
   name: 'forget-claim-rights',
   table: 'claim_right',

@@ -6,8 +6,11 @@ import type { SideEffects } from '../request/write-transition.ts';
 import { type ClaimToken, linkColumns, linkRow, planClaimMail, recipientOf } from './claim-link.ts';
 import { forgetReminders, reminderRows } from './claim-reminders.ts';
 
-/** What an approval brings that waits for a claim: link, mail, reminders and the end of the window, beside its transition. */
-export function claimSideEffects(approved: {
+/**
+ * Returns the side effects of an approval that waits for a claim: link, mail, reminders and the end of the
+ * window. They are written with its transition.
+ */
+export function claimSideEffects(approval: {
   readonly requestId: string;
   readonly details: Details;
   readonly language: Language;
@@ -17,7 +20,7 @@ export function claimSideEffects(approved: {
   readonly now: Date;
   readonly rows: Pick<RowGuard, 'protect'>;
 }): SideEffects {
-  const { requestId, details, language, token, mailId, claimWindowDays, now, rows } = approved;
+  const { requestId, details, language, token, mailId, claimWindowDays, now, rows } = approval;
   const claimExpiresAt = new Date(now.getTime() + claimWindowDays * DAY_MS);
   const mail = planClaimMail({
     requestId,

@@ -2,30 +2,31 @@ import type * as claimsContract from '@rubrica/contracts/services/schemas/claims
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
 
-/** What of a request says what its link is good for. */
+/** Columns of a request that determine what its link is valid for. */
 export interface LinkedRequest {
   readonly status: Status;
   readonly passwordOrigin: 'PARTNER' | 'SERVICE' | 'HOLDER';
-  /** The applicant's password is there, from the claim until the request has ended. */
+  /** True while the applicant's password is stored, from the claim until the request has ended. */
   readonly isClaimed: boolean;
   readonly claimExpiresAt: Date | null;
   readonly downloadUntil: Date | null;
 }
 
-function expired() {
+function linkExpired() {
   return new AppError({ code: 'CLAIM_LINK_EXPIRED' });
 }
 
 /**
- * What the newest link of a request is good for at `now`. The clock decides, not the sweeper, which comes later.
- * @throws AppError CLAIM_LINK_EXPIRED once the claim window is over and nobody claimed
+ * Determines what the newest link of a request is valid for at `now`. The clock decides, not the sweeper,
+ * which comes later.
+ * @throws AppError CLAIM_LINK_EXPIRED once the claim window is over without a claim
  */
 export function claimStateOf(request: LinkedRequest, now: Date): claimsContract.ClaimState {
-  // The partner gave a password instead, before a claim: the applicant does not fetch the file here.
+  // The partner gave a password before a claim: the applicant does not fetch the file here.
   if (request.passwordOrigin !== 'HOLDER') return 'ENDED';
   switch (request.status) {
     case 'APPROVED':
-      if (request.claimExpiresAt === null || now >= request.claimExpiresAt) throw expired();
+      if (request.claimExpiresAt === null || now >= request.claimExpiresAt) throw linkExpired();
       return 'OPEN';
     case 'GENERATED':
       return request.downloadUntil !== null && now < request.downloadUntil ? 'ISSUED' : 'DOWNLOAD_ENDED';
@@ -33,9 +34,10 @@ export function claimStateOf(request: LinkedRequest, now: Date): claimsContract.
     case 'CANCELLED':
       return 'ENDED';
     case 'EXPIRED':
-      throw expired();
+      throw linkExpired();
     default:
-      // An error after the claim and the steps that run again to mend it; before it, data that the applicant found wrong.
+      // After the claim: an error, and the steps that run again to repair it. Before it: data that the
+      // applicant found wrong.
       return request.isClaimed ? 'IN_PROGRESS' : 'ENDED';
   }
 }
@@ -50,7 +52,7 @@ export function findObstacle(
   return validationStatus === 'MANUALLY_VALIDATING' ? 'REVIEW' : null;
 }
 
-/** What the applicant has said of a request whose link has ended by it. */
+/** Derives the applicant's report on a request whose link has ended by it. */
 export function reportOf(
   request: LinkedRequest & { readonly errorCode: string | null },
 ): claimsContract.ClaimReport | null {
@@ -60,7 +62,7 @@ export function reportOf(
   return isCorrected && !request.isClaimed ? 'DATA_WRONG' : null;
 }
 
-/** What a right is for in each state; a state that is not here has no use for one, nor for a code. */
+/** Purpose of a ticket in each state. A state that is missing here needs neither ticket nor code. */
 export const rightIn: { readonly [S in claimsContract.ClaimState]?: 'claim' | 'download' } = {
   OPEN: 'claim',
   ISSUED: 'download',

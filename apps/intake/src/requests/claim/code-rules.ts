@@ -6,14 +6,19 @@ export const codeRules = {
   ttlMs: 5 * MINUTE_MS,
   tries: 5,
   perHour: 5,
-  /** Over all codes of a group, right ones too: new codes must not make a million guesses affordable. */
+  /**
+   * Limit over all codes of a group, right ones too: new codes must not make a million guesses affordable.
+   */
   triesPerDay: 15,
 } as const;
 
-/** How far back codes count for anything. */
+/** Time for which codes count. */
 export const codesCountForMs = DAY_MS;
 
-/** A code that was sent; over once its digest is gone: used, replaced, or the link it belonged to has died. */
+/**
+ * Code that was sent. It is over once its digest is gone: used, replaced, or the link to which it belonged
+ * has died.
+ */
 export interface SentCode {
   readonly id: string;
   readonly purpose: CodePurpose;
@@ -21,7 +26,7 @@ export interface SentCode {
   readonly expiresAt: Date;
   readonly digest: string | null;
   readonly sealedKey: string | null;
-  /** Right ones too. */
+  /** Number of tries, right ones too. */
   readonly tries: number;
   readonly usedAt: Date | null;
 }
@@ -29,7 +34,7 @@ export interface SentCode {
 /** Codes of one group, which count together: old to new, of the last day. */
 export interface CodeHistory {
   readonly codes: readonly SentCode[];
-  /** Times of their tries, by the audit log. It has those of codes whose rows are gone. */
+  /** Times of their tries, by the audit log, which includes codes whose rows are gone. */
   readonly triedAt: readonly Date[];
   /** Times at which codes were sent, by the timeline: rows of codes can be deleted. */
   readonly timelineSentAt: readonly Date[];
@@ -37,49 +42,52 @@ export interface CodeHistory {
 
 export type LiveCode = SentCode & { readonly digest: string; readonly sealedKey: string };
 
-function plus(at: Date, ms: number): Date {
+function addMs(at: Date, ms: number): Date {
   return new Date(at.getTime() + ms);
 }
-function later(one: Date, other: Date): Date {
-  return one > other ? one : other;
+function later(left: Date, right: Date): Date {
+  return left > right ? left : right;
 }
 
-/** Of codes from old to new: the one in hand for this purpose, expired and spent ones too. */
-function codeInHand(codes: readonly SentCode[], purpose: CodePurpose): LiveCode | undefined {
+/** Finds the current code of a purpose among codes from old to new, expired and spent ones included. */
+function findCurrentCode(codes: readonly SentCode[], purpose: CodePurpose): LiveCode | undefined {
   const last = codes.findLast((code) => code.purpose === purpose);
   return last && last.digest !== null && last.sealedKey !== null ? (last as LiveCode) : undefined;
 }
 
-/** End of the lock of a group of codes, after too many tries within a day; null: not locked. */
+/**
+ * Returns the end of the lock of a group of codes, after too many tries within a day; null if it is not
+ * locked.
+ */
 export function lockedUntil({ triedAt }: Pick<CodeHistory, 'triedAt'>, now: Date): Date | null {
   const last = triedAt.at(-codeRules.triesPerDay);
   if (last === undefined) return null;
-  const until = plus(last, codesCountForMs);
+  const until = addMs(last, codesCountForMs);
   return until > now ? until : null;
 }
 
 interface CodeOptions {
   readonly now: Date;
   readonly intervalSeconds: number;
-  /** Most codes an hour by the timeline, which does not tell groups of revocations apart. */
+  /** Maximum of codes an hour by the timeline, which does not distinguish groups of revocations. */
   readonly timelinePerHour?: number;
 }
 
-/** When the next code may be sent: `now` or later. */
+/** Computes the time at which the next code may be sent: `now` or later. */
 export function nextCodeAt(history: CodeHistory, options: CodeOptions): Date {
   const { now, intervalSeconds, timelinePerHour = codeRules.perHour } = options;
   const { codes, timelineSentAt } = history;
   const last = codes.at(-1);
   const hourly = [codes.at(-codeRules.perHour)?.sentAt, timelineSentAt.at(-timelinePerHour)];
   return [
-    // Who has used a code has received it: the next is for something else.
-    last && !last.usedAt ? plus(last.sentAt, intervalSeconds * 1000) : now,
-    ...hourly.map((sentAt) => (sentAt === undefined ? now : plus(sentAt, HOUR_MS))),
+    // A used code was received: the next one has another purpose.
+    last && !last.usedAt ? addMs(last.sentAt, intervalSeconds * 1000) : now,
+    ...hourly.map((sentAt) => (sentAt === undefined ? now : addMs(sentAt, HOUR_MS))),
     lockedUntil(history, now) ?? now,
   ].reduce(later, now);
 }
 
-/** Codes that may be tried, where several are good at once. */
+/** Selects the codes that may be tried, where several are valid at once. */
 export function codesInForce(codes: readonly SentCode[], now: Date): LiveCode[] {
   return codes.filter(
     (code): code is LiveCode =>
@@ -97,13 +105,13 @@ export function judge(history: CodeHistory, options: CodeOptions & { purpose: Co
   const { purpose, now } = options;
   const locked = lockedUntil(history, now);
   if (locked) return { kind: 'exceeded', until: locked };
-  const code = codeInHand(history.codes, purpose);
+  const code = findCurrentCode(history.codes, purpose);
   if (!code || now >= code.expiresAt) return { kind: 'expired' };
   if (code.tries >= codeRules.tries) return { kind: 'exceeded', until: nextCodeAt(history, options) };
   return { kind: 'try', code };
 }
 
-/** Tells if a code that was right is still there. Its tries were judged when this one was counted. */
+/** Returns whether a right code is still valid. Its tries were judged when this one was counted. */
 export function isLive({ codes }: Pick<CodeHistory, 'codes'>, tried: LiveCode, now: Date): boolean {
   const code = codes.find(({ id }) => id === tried.id);
   return code?.digest === tried.digest && now < code.expiresAt;

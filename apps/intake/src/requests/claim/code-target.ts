@@ -7,21 +7,23 @@ export type Channel = messagesContract.OutgoingMessage['channel'];
 export interface CodeTarget {
   readonly channel: Channel;
   readonly recipient: string;
-  /** As the page shows it. */
+  /** Recipient as the page shows it. */
   readonly masked: string;
 }
 
-/** `+593991234567` → `+593*****567` */
+/** Masks a telephone number: `+593991234567` → `+593*****567`. */
 function maskTelephone(number: string): string {
   return `${number.slice(0, 4)}*****${number.slice(-3)}`;
 }
 
-/** `1712345678` → `******5678` */
+/** Masks an identification number: `1712345678` → `******5678`. */
 export function maskIdentification(number: string): string {
   return number.slice(-4).padStart(number.length, '*');
 }
 
-/** Where a request's codes go: the telephone, or the second e-mail and for want of it the first. */
+/**
+ * Returns the recipient of a request's codes: the telephone, or the second e-mail and failing that the first.
+ */
 export function codeTarget(details: Details, channel: Channel): CodeTarget {
   if (channel === 'sms') {
     const recipient = String(details.cellphoneNumber ?? '');

@@ -5,7 +5,7 @@ import { type CodeGroup, tryCodeAction } from './sent-codes.ts';
 
 interface CountedTries {
   readonly requestId: string;
-  /** Each code that the entered one is going to be compared with. */
+  /** Codes with which the entered one is going to be compared. */
   readonly codeIds: readonly string[];
   readonly purpose: CodePurpose;
   readonly group: CodeGroup;
@@ -13,13 +13,14 @@ interface CountedTries {
 }
 
 /**
- * Counts a try of codes in a transaction that commits before they are compared: one that is rolled back, or whose session is
- * ended, has compared nothing. What counts is the audit entry, which depends on no row that can be deleted or put back. A try
- * is counted whether it is right or wrong: a right one is one of the five of its code.
+ * Counts a try of codes in a transaction that commits before they are compared. A try that is rolled back, or
+ * whose session is ended, has compared nothing. The audit entry counts, because it depends on no row that can
+ * be deleted or restored. A try is counted whether it is right or wrong: a right one is one of the five of
+ * its code.
  */
 const countStatement = statement<Pick<CountedTries, 'codeIds'> & { readonly entries: string }>({
   name: 'count-code-tries',
-  // Copies of the release before read the count of the row.
+  // Copies of the previous release read the count of the row.
   sql: `
 with counted as (
   update claim_code set wrong_tries = least(wrong_tries + 1, ${codeRules.tries}) where id = any(:codeIds::uuid[])

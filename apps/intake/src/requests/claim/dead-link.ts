@@ -14,11 +14,11 @@ export interface KnownLink {
   readonly partnerEmail: string;
   readonly hasLogo: boolean;
   readonly status: Status;
-  /** A newer one took its place. */
+  /** True if a newer link has replaced it. */
   readonly isReplaced: boolean;
-  /** It waits for its applicant: a newer link would be good for something. */
+  /** True while the request waits for its applicant: a newer link would be of use. */
   readonly isClaimable: boolean;
-  /** Nobody claimed it in time. */
+  /** True if nobody claimed it in time. */
   readonly isOver: boolean;
   readonly linkSentAt: string | null;
   readonly ownResendCount: number;
@@ -37,7 +37,10 @@ from claim_link as link join request on request.id = link.request_id join partne
 where link.token_sha256 = :tokenSha256 and link.expires_at > :now::timestamptz`,
 });
 
-/** A link that was given out once and opens nothing any more. @throws AppError CLAIM_LINK_INVALID, REQUEST_STATE_NOT_ALLOWED */
+/**
+ * Finds a link that was issued once and opens nothing any more.
+ * @throws AppError CLAIM_LINK_INVALID, REQUEST_STATE_NOT_ALLOWED
+ */
 export async function findDeadLink(
   target: StatementTarget,
   tokenSha256: string,
@@ -49,7 +52,7 @@ export async function findDeadLink(
   return link;
 }
 
-/** Null: no other link can be had. */
+/** Computes the time from which another link can be had; null if none can. */
 function renewableAt(link: KnownLink, options: { now: Date; intervalSeconds: number }): Date | null {
   if (!link.isClaimable || link.ownResendCount >= maximumResends) return null;
   const waitedAtMs = Date.parse(link.linkSentAt ?? '') + options.intervalSeconds * 1000;
@@ -59,7 +62,7 @@ function renewableAt(link: KnownLink, options: { now: Date; intervalSeconds: num
 type DeadLink = UseCase<'intake', 'claims.deadLink'>;
 
 /**
- * Whom to ask about a link that is dead, and when another may be had; reading changes nothing.
+ * Tells whom to ask about a dead link, and when another one can be had; reading changes nothing.
  * @throws AppError CLAIM_LINK_INVALID, REQUEST_STATE_NOT_ALLOWED
  */
 export function createDeadLink(
@@ -80,7 +83,7 @@ export function createDeadLink(
   };
 }
 
-/** Long after the claim window nobody is told anything of a link any more. */
+/** Deletes links long after the claim window, when they tell nobody anything any more. */
 export const forgetLinks = forgetExpired({
   name: 'forget-claim-links',
   table: 'claim_link',

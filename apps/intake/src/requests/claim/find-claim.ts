@@ -27,7 +27,7 @@ import {
   toCodeHistory,
 } from './sent-codes.ts';
 
-/** A link with everything that decides what can be done with it now. */
+/** Link with everything that determines what can be done with it now. */
 export interface FoundClaim
   extends LinkedRequest,
     Pick<
@@ -37,7 +37,7 @@ export interface FoundClaim
   readonly requestId: string;
   readonly partnerId: string;
   readonly state: claimsContract.ClaimState;
-  /** What a code is for now. */
+  /** Purpose of a code now; undefined if a code is of no use. */
   readonly codePurpose: CodePurpose | undefined;
   readonly validationStatus: ValidationStatus;
   readonly partnerName: string;
@@ -47,12 +47,12 @@ export interface FoundClaim
   readonly errorCode: string | null;
   readonly notAfter: Date | null;
   readonly advancedDays: number;
-  /** The request whose certificate this one renews. */
+  /** Request whose certificate this one renews. */
   readonly renewalOf: string | null;
   readonly codeHistory: CodeHistory;
 }
 
-/** Instants are text, as raw SQL gives them. */
+/** Instants are text, as raw SQL returns them. */
 export interface StoredClaim
   extends Omit<
     FoundClaim,
@@ -74,10 +74,13 @@ export interface StoredClaim
   readonly partner: { readonly legacy_pkcs12: boolean };
 }
 
-/** Guard of the requests that links lead to, and of the codes that come with them. */
+/** Guard of the requests to which links lead, and of their codes. */
 export type LinkGuard = Pick<RowGuard, 'isIntact' | 'reportFailed'>;
 
-/** Columns of `request` and its `partner`. @param codes that count, as `codeHistorySql` takes them */
+/**
+ * Returns columns of `request` and its `partner`.
+ * @param codes codes that count, as `codeHistorySql` accepts them
+ */
 export function foundColumns(codes: Parameters<typeof codeHistorySql>[0]): string {
   return `request.id as "requestId", partner_id as "partnerId", status, validation_status as "validationStatus", password_origin as "passwordOrigin",
   application_type as "applicationType", certificate_type as "certificateType", period,
@@ -109,8 +112,8 @@ function date(value: string | null): Date | null {
 }
 
 /**
- * Whose a link is and what it is good for at `now`: one look-up by a unique index. A link that a newer one
- * replaced cannot be told from one that was never given out.
+ * Loads a claim link with its state at `now`, by one look-up in a unique index. A link that a newer one
+ * replaced cannot be distinguished from one that was never issued.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
 export async function findClaim(
@@ -126,8 +129,9 @@ export async function findClaim(
 }
 
 /**
- * A row with its instants, as this service wrote it last.
- * @throws AppError CLAIM_LINK_INVALID, with an alarm, where it is not: the link may have been moved to another's request
+ * Converts a row with its instants, if this service wrote it last.
+ * @throws AppError CLAIM_LINK_INVALID, with an alarm, if it did not: the link may have been moved to another
+ *   person's request
  */
 export function toFound<Row extends StoredClaim>(
   { stored, history, link, partner, ...row }: Row,
@@ -147,7 +151,7 @@ export function toFound<Row extends StoredClaim>(
     throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   return {
     ...row,
-    // A row that was written past us allows nothing.
+    // A row that was written past this service allows nothing.
     offersLegacyFile: partner.legacy_pkcs12 && rows.isIntact('partner', partner),
     claimExpiresAt: date(row.claimExpiresAt),
     downloadUntil: date(row.downloadUntil),
@@ -161,16 +165,16 @@ export function since(now: Date): Date {
 }
 
 /**
- * The same inside a transaction, with the request locked first: what others did meanwhile is seen, and nothing can
- * change until the end. Two statements, because a statement that waited for a lock still sees other tables as of
- * when it began.
+ * Loads the same inside a transaction, with the request locked first: changes by others are seen, and nothing
+ * can change until the end. It takes two statements, because a statement that waited for a lock still sees
+ * other tables as of its start.
  */
 export async function lockClaim(
   em: EntityManager,
   { tokenSha256, clock, rows }: { tokenSha256: string; clock: () => Date; rows: LinkGuard },
 ): Promise<FoundClaim & { readonly now: Date }> {
   await lock.run(em, { tokenSha256 });
-  // After the wait: a claim that queued past the end of the window is late.
+  // Read after the wait: a claim that queued past the end of the window is late.
   const now = clock();
   return { ...(await findClaim(em, { tokenSha256, now, rows })), now };
 }

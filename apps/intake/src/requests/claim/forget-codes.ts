@@ -1,7 +1,10 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { forgetExpired } from '../../base/sweeper-task.ts';
 
-/** Codes and wrong tries of the last day are counted; the timeline says for good when a code was sent and used. */
+/**
+ * Deletes codes that no longer count: those of the last day do, with their wrong tries. The timeline records
+ * for good when a code was sent and used.
+ */
 export const forgetCodes = forgetExpired({
   name: 'forget-claim-codes',
   table: 'claim_code',

@@ -2,11 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { StatementTarget } from '@rubrica/database';
 import type { FoundClaim } from './find-claim.ts';
 
-/** How links of one kind are found: those of claims, or those with which subscribers renew. */
+/** Access to links of one kind: those of claims, or those with which subscribers renew. */
 export interface LinkKind {
-  /** @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED where it is dead */
+  /** @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED if it is dead */
   find(target: StatementTarget, tokenSha256: string, now: Date): Promise<FoundClaim>;
-  /** The same with what it is for locked, and the moment after the wait. */
+  /** Finds the same with its request locked, and the time after the wait. */
   lock(
     em: EntityManager,
     tokenSha256: string,
@@ -14,7 +14,7 @@ export interface LinkKind {
   ): Promise<FoundClaim & { readonly now: Date }>;
 }
 
-/** For what is done alike with links of both. */
+/** Dependency of use cases that work with links of either kind. */
 export interface OfLinks {
   readonly links: LinkKind;
 }

@@ -1,9 +1,9 @@
 import { guardedSqlTable, type RowGuard } from '@rubrica/database';
 
-/** Link to claim, which is a column of its request: the id is that of the request. Verified at each look. */
+/** Link of a claim, which is a column of its request and has the id of that request. Verified at each use. */
 export const claimLinkTable = guardedSqlTable('claim_link', ['tokenSha256'], { check: 'none' });
 
-/** Link to renew: the id is that of the request whose certificate it renews. Verified at each look. */
+/** Link of a renewal, with the id of the request whose certificate it renews. Verified at each use. */
 export const renewalLinkTable = guardedSqlTable('renewal_link', ['tokenSha256', 'renewalId'], {
   check: 'none',
 });
@@ -15,7 +15,7 @@ interface Link {
   readonly tokenSha256: string;
 }
 
-/** MAC of a link to claim. */
+/** Computes the MAC of a claim link. */
 export function protectClaimLink(
   rows: Pick<RowGuard, 'protect'>,
   { requestId: id, tokenSha256 }: Link,
@@ -23,7 +23,7 @@ export function protectClaimLink(
   return rows.protect('claim_link', { id, tokenSha256 }).mac;
 }
 
-/** MAC of a link to renew. @param renewalId the request that it has made */
+/** Computes the MAC of a renewal link. @param renewalId request that it has created */
 export function protectRenewalLink(
   rows: Pick<RowGuard, 'protect'>,
   { requestId: id, tokenSha256, renewalId = null }: Link & { readonly renewalId?: string | null },
@@ -31,7 +31,7 @@ export function protectRenewalLink(
   return rows.protect('renewal_link', { id, tokenSha256, renewalId }).mac;
 }
 
-/** Columns of a link as the database has them. */
+/** Columns of a link as the database returns them. */
 export type StoredLink = Readonly<Record<string, unknown>>;
 
 interface LinkColumns {
@@ -41,7 +41,10 @@ interface LinkColumns {
   readonly mac: string;
 }
 
-/** A link without a MAC is of the release before: it was there at the upgrade, or copies of that release still run. */
+/**
+ * Returns SQL of a link. A link without a MAC is of the previous release: it existed at the upgrade, or
+ * copies of that release still run.
+ */
 function linkSql({ requestId, tokenSha256, renewalId, mac }: LinkColumns): string {
   return `jsonb_build_object('id', ${requestId}, 'version', 1, 'mac', ${mac}, 'token_sha256', ${tokenSha256},
     'renewal_id', ${renewalId}, 'isFormer', ${mac} is null and (
@@ -50,7 +53,7 @@ function linkSql({ requestId, tokenSha256, renewalId, mac }: LinkColumns): strin
         and known.request_id = ${requestId} and known.renewal_id is not distinct from ${renewalId})))`;
 }
 
-/** SQL: the link to claim of a row of `request`. */
+/** SQL of the claim link of a row of `request`. */
 export const claimLinkSql = linkSql({
   requestId: 'request.id',
   tokenSha256: 'request.claim_token_sha256',
@@ -58,7 +61,7 @@ export const claimLinkSql = linkSql({
   mac: 'request.claim_link_mac',
 });
 
-/** SQL: a row of `renewal_link`, named `link`. */
+/** SQL of a row of `renewal_link` with the alias `link`. */
 export const renewalLinkSql = linkSql({
   requestId: 'link.request_id',
   tokenSha256: 'link.token_sha256',
@@ -66,7 +69,7 @@ export const renewalLinkSql = linkSql({
   mac: 'link.mac',
 });
 
-/** Tells whether this service has given the link to that request, and raises the alarm if it has not. */
+/** Returns whether this service has issued the link to that request, and raises the alarm if it has not. */
 export function isLinkAuthentic(
   rows: Pick<RowGuard, 'isIntact'>,
   table: LinkTable,

@@ -13,9 +13,10 @@ import type { Unlocked } from './try-code.ts';
 import { unlock } from './unlock.ts';
 
 type OpenDownload = UseCase<'intake', 'claims.openDownload'>;
-type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rules' | 'rows'> & OfLinks;
+type OpenDownloadDeps = Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rules' | 'rows'> &
+  OfLinks;
 
-async function note({ em, claim, now }: Unlocked): Promise<void> {
+async function auditDownload({ em, claim, now }: Unlocked): Promise<void> {
   const { requestId } = claim;
   const audit = {
     actor: applicantActor,
@@ -32,26 +33,26 @@ async function note({ em, claim, now }: Unlocked): Promise<void> {
 }
 
 /**
- * Allows one download and writes it down. A code is used up by it: where the answer got lost, a new code is sent. The
- * right that the claim gave is not.
- * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, OTP_INVALID, OTP_EXPIRED,
- *   OTP_ATTEMPTS_EXCEEDED
+ * Allows one download and audits it. A code is used up by it: if the answer got lost, a new code is sent. The
+ * ticket of the claim is not used up.
+ * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, OTP_INVALID,
+ *   OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED
  */
-export function createOpenDownload(deps: Needs): OpenDownload {
+export function createOpenDownload(deps: OpenDownloadDeps): OpenDownload {
   return async ({ sealedToken, ...proof }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const attempt = { ...proof, tokenSha256, state: 'ISSUED' } as const;
-    const opened = await unlock(deps, attempt, async (unlocked) => {
-      await note(unlocked);
-      return unlocked.claim;
+    const opened = await unlock(deps, attempt, async (verified) => {
+      await auditDownload(verified);
+      return verified.claim;
     });
     if (opened) {
       const { requestId, partnerId, offersLegacyFile } = opened.done;
       const serial = opened.done.serialNumber ?? '';
       const occasion = `download:${requestId}`;
       const allowed = offersLegacyFile ? { allowsLegacy: true as const } : {};
-      const granted = { requestId, partnerId, serial, occasion, ...allowed };
-      const grant = writeGrant({ purpose: 'release', azp: 'gateway', ...granted }, deps);
+      const bundle = { requestId, partnerId, serial, occasion, ...allowed };
+      const grant = writeGrant({ purpose: 'release', azp: 'gateway', ...bundle }, deps);
       return { requestId, serialNumber: serial, grant };
     }
     throw stateNotAllowed((await deps.links.find(deps.database, tokenSha256, deps.clock())).status);

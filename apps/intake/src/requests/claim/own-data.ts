@@ -6,9 +6,9 @@ import type { FoundClaim } from './find-claim.ts';
 import type { OfLinks } from './link-kind.ts';
 import { rightOver } from './unlock.ts';
 
-const maximumValues = 100;
+const maxValues = 100;
 
-/** Names, numbers and addresses that a guesser who knows the applicant would try first; pure. */
+/** Lists names, numbers and addresses that a guesser who knows the applicant would try first; pure. */
 export function ownDataOf({
   details,
   identificationNumber,
@@ -18,15 +18,15 @@ export function ownDataOf({
   const values = [identificationNumber, partnerName, ...texts].map((value) =>
     value.slice(0, 300).toWellFormed(),
   );
-  return [...new Set(values)].filter((value) => value !== '').slice(0, maximumValues);
+  return [...new Set(values)].filter((value) => value !== '').slice(0, maxValues);
 }
 
 type OwnData = UseCase<'intake', 'claims.ownData'>;
 
 /**
- * Returns what is known of the applicant while the link may be claimed, to whoever has proven a code; null once it is claimed.
- * The link alone is not enough: a screened password would tell whoever found the link what it was compared with. Gateways of
- * 0.1.0 send no right and get nothing to compare with.
+ * Returns the known data of the applicant while the link may be claimed, to a caller who has proven a code. It
+ * returns null once the link is claimed. The link alone is not enough: a screened password would tell the finder
+ * of a link the data that it was compared with. Gateways of 0.1.0 send no right and get nothing to compare with.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, OTP_EXPIRED
  */
 export function createOwnData(
@@ -39,14 +39,14 @@ export function createOwnData(
     if (claim.state !== 'OPEN') return null;
     if (sealedRight === undefined) return { values: [] };
     const secretSha256 = await hashOfRight(deps.keyring, { sealedRight, tokenSha256 });
-    const shown = {
+    const presented = {
       secretSha256,
       tokenSha256,
       requestIds: [claim.requestId],
       purpose: 'claim',
       now,
     } as const;
-    if (!(await hasRight(deps.database, shown, deps.rows))) throw rightOver();
+    if (!(await hasRight(deps.database, presented, deps.rows))) throw rightOver();
     return { values: ownDataOf(claim) };
   };
 }

@@ -10,7 +10,7 @@ interface Moment {
   readonly now: Date;
 }
 
-/** Both rows are locked: a request that is being changed right now waits for the next round. */
+/** Writes the due reminders. Both rows are locked: a request that is being changed waits for the next run. */
 const remind = statement<Moment>({
   name: 'remind-applicants',
   emits: true,
@@ -27,7 +27,7 @@ const remind = statement<Moment>({
       where claim_reminder.request_id = due.request_id and claim_reminder.due_at = due.due_at
     ), reminded as materialized (
       select gen_random_uuid() as id, one.request_id, one.language, link.recipient, link.sealed_secret
-      -- Several at once, after a stand-still, make one mail.
+      -- Several that are due at once, after a downtime, make one mail.
       from (select distinct request_id, language from due where wanted) as one cross join lateral (
         select recipient, sealed_secret from message
         where message.request_id = one.request_id and template in ('claim', 'claim-reminder') and sealed_secret is not null
@@ -48,16 +48,19 @@ const remind = statement<Moment>({
 });
 
 /**
- * Reminds applicants whose link waits, in one statement: a reminder goes as its mail and job are written,
- * so that it goes out once, however many copies sweep. It goes without a mail where no reminder is needed
- * any more, or where the link went out within the last day. The mail carries the same link: the ciphertext of the
- * newest mail, which only the notifier can open.
+ * Reminds applicants whose link waits, in one statement. Mail and job are written with the reminder, so that
+ * it is sent once, however many copies sweep. No mail is sent if no reminder is needed any more, or if the
+ * link went out within the last day. The mail carries the same link: the ciphertext of the newest mail, which
+ * only the notifier can open.
  */
 export function remindApplicants(clock: Clock): SweeperTask {
   return sweeperTask(remind, { batchRows, emits: true, params: () => ({ now: clock() }) });
 }
 
-/** The request is locked too, as by all who end a code: two transactions with a row each would wait for one another. */
+/**
+ * Removes expired secrets. The request is locked too, as by every transaction that ends a code: two of them
+ * with one row each would deadlock.
+ */
 const forget = statement<Moment>({
   name: 'forget-message-secrets',
   sql: `
@@ -71,7 +74,9 @@ const forget = statement<Moment>({
     update message set sealed_secret = null from over where message.id = over.id returning 1`,
 });
 
-/** Destroys what has outlived its use: codes after minutes, links after the days of the download. */
+/**
+ * Destroys secrets that have outlived their use: codes after minutes, links after the days of the download.
+ */
 export function forgetSecrets(clock: Clock): SweeperTask {
   return sweeperTask(forget, { batchRows, params: () => ({ now: clock() }) });
 }

@@ -12,8 +12,8 @@ import { replaceLink } from './replace-link.ts';
 type RenewLink = UseCase<'intake', 'claims.renewLink'>;
 
 /**
- * Sends a new link to the address on file, for whoever shows a dead one of the same request: they learn nothing of it,
- * and get nothing that the owner of the address did not have.
+ * Sends a new link to the address on file, for a caller with a dead one of the same request. The caller
+ * learns nothing of it, and gets nothing that the owner of the address did not have.
  * @throws AppError CLAIM_LINK_INVALID, REQUEST_STATE_NOT_ALLOWED, RESEND_LIMIT_EXCEEDED, RATE_LIMITED
  */
 export function createRenewLink(

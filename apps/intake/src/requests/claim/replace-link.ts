@@ -9,7 +9,7 @@ import type { Request } from '../request/request.entity.ts';
 import { timelineNote } from '../request/timeline-note.ts';
 import { type ClaimToken, linkColumns, linkRow, planClaimMail, recipientOf } from './claim-link.ts';
 
-/** Of the partner, and of the applicant. */
+/** Maximum number of resends by the partner, and again by the applicant. */
 export const maximumResends = 5;
 
 const endCodes = statement<{ readonly requestId: string }>({
@@ -19,11 +19,11 @@ const endCodes = statement<{ readonly requestId: string }>({
 
 /** @throws AppError RESEND_LIMIT_EXCEEDED, or RATE_LIMITED with the seconds that are left */
 function checkResend(
-  sent: { readonly count: number; readonly linkSentAt: Date | null },
+  previous: { readonly count: number; readonly linkSentAt: Date | null },
   options: { now: Date; intervalSeconds: number },
 ): void {
-  if (sent.count >= maximumResends) throw new AppError({ code: 'RESEND_LIMIT_EXCEEDED' });
-  const sinceMs = options.now.getTime() - (sent.linkSentAt?.getTime() ?? 0);
+  if (previous.count >= maximumResends) throw new AppError({ code: 'RESEND_LIMIT_EXCEEDED' });
+  const sinceMs = options.now.getTime() - (previous.linkSentAt?.getTime() ?? 0);
   const leftMs = options.intervalSeconds * 1000 - sinceMs;
   if (leftMs <= 0) return;
   throw new AppError({
@@ -38,9 +38,9 @@ function checkResend(
 interface Replacement {
   readonly token: ClaimToken;
   readonly mailId: string;
-  /** `partner`, or `applicantActor`. */
+  /** Actor of the resend: `partner`, or `applicantActor`. */
   readonly actor: string;
-  /** How often this actor has had it sent. */
+  /** Number of resends that this actor has had. */
   readonly count: number;
   readonly ownResends: 0 | 1;
   readonly now: Date;
@@ -49,8 +49,8 @@ interface Replacement {
 }
 
 /**
- * Gives a locked request another link and mails it to the address on file. The earlier link dies with it; the end of
- * the claim window stays.
+ * Gives a locked request another link and mails it to the address on file. The earlier link ends with it; the
+ * end of the claim window stays.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED, RESEND_LIMIT_EXCEEDED, RATE_LIMITED
  */
 export async function replaceLink(em: EntityManager, request: Request, replacement: Replacement) {
@@ -60,7 +60,7 @@ export async function replaceLink(em: EntityManager, request: Request, replaceme
   checkResend({ count, linkSentAt }, { now, intervalSeconds });
   const recipient = recipientOf(request.details);
   const mail = planClaimMail({ requestId, recipient, token, language, id: mailId, now });
-  // The earlier links die with this one's birth, and the codes that were asked for on their pages.
+  // The new link ends the earlier ones, and the codes that were requested on their pages.
   await em.nativeUpdate(MessageEntity, { requestId }, { sealedSecret: null });
   await endCodes.run(em, { requestId });
   const change = {
@@ -68,8 +68,8 @@ export async function replaceLink(em: EntityManager, request: Request, replaceme
       link_sent_at = :link_sent_at, own_resend_count = own_resend_count + :ownResends::integer where id = :requestId returning id`,
     params: { requestId, ...linkColumns(rows, { requestId, token, now }), ownResends },
   };
-  const noted = timelineNote({ ...request, requestId, trigger: 'resendLink', actor, now });
-  const inserts = [mail.insert, linkRow(requestId, { token, claimExpiresAt }), noted];
+  const entry = timelineNote({ ...request, requestId, trigger: 'resendLink', actor, now });
+  const inserts = [mail.insert, linkRow(requestId, { token, claimExpiresAt }), entry];
   await runStatement(em, oneStatement(change, { inserts, messages: [mail.message] }));
   return { recipient, claimExpiresAt };
 }

@@ -16,16 +16,21 @@ import type { OfLinks } from './link-kind.ts';
 import { viewClaim } from './view-claim.ts';
 
 type ReportClaim = UseCase<'intake', 'claims.report'>;
-type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'logger'> &
+type ReportClaimDeps = Pick<
+  RequestsDeps,
+  'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring' | 'logger'
+> &
   OfLinks;
 
 const outcomes = {
   DISPUTED: { trigger: 'dispute', code: 'APPLICANT_DISPUTED' },
-  // Checked once more with what the partner corrects.
+  // Checked once more with the data that the partner corrects.
   DATA_WRONG: { trigger: 'reportWrongData', code: 'APPLICANT_DATA_WRONG', failedStep: 'validation' },
 } as const satisfies Readonly<Record<claimsContract.ClaimReport, object>>;
 
-/** The link brings nothing any more, nor do its codes; after a correction a new one comes, to be claimed anew. */
+/**
+ * Side effects that end the link and its codes; after a correction a new link is sent, to be claimed anew.
+ */
 const endLink: SideEffects = {
   columns: { sealed_password: null },
   updates: [
@@ -35,12 +40,12 @@ const endLink: SideEffects = {
 };
 
 /**
- * Takes the applicant's word at the claim that they did not ask for it, or that its data are wrong. The link is
- * enough: it changes nothing but what its owner could leave unclaimed too. A repeat, or a second call at the same
- * time, is answered as the first.
+ * Accepts the applicant's report that they did not ask for the certificate, or that its data are wrong. The
+ * link is enough: it changes nothing but what its owner could leave unclaimed too. A repeat, or a concurrent
+ * call, gets the answer of the first.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED
  */
-export function createReportClaim(deps: Needs): ReportClaim {
+export function createReportClaim(deps: ReportClaimDeps): ReportClaim {
   return async ({ sealedToken, report }, { peer }) => {
     const tokenSha256 = await hashOfToken(deps, sealedToken, { purpose: 'claim-token', peer });
     const { code, trigger, ...rest } = outcomes[report];
@@ -67,10 +72,7 @@ export function createReportClaim(deps: Needs): ReportClaim {
     if (reported !== undefined) {
       crashpoint(crashPoints.afterReport);
       if (report === 'DISPUTED')
-        deps.logger.warn(
-          { requestId: reported },
-          'an applicant says that they did not ask for a certificate',
-        );
+        deps.logger.warn({ requestId: reported }, 'certificate request disputed by its applicant');
     }
     return viewClaim(deps, { tokenSha256 });
   };

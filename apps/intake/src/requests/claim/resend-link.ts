@@ -11,7 +11,7 @@ import { maximumResends, replaceLink } from './replace-link.ts';
 type ResendLink = UseCase<'intake', 'requests.resendLink'>;
 
 /**
- * Sends the claim mail again with a new link; the earlier link dies, the end of the claim window stays.
+ * Sends the claim mail again with a new link; the earlier link ends, the end of the claim window stays.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, RESEND_LIMIT_EXCEEDED, RATE_LIMITED
  */
 export function createResendLink(
@@ -19,12 +19,13 @@ export function createResendLink(
 ): ResendLink {
   return async (input, { caller: { partnerId } }) => {
     if (input.faults.length > 0) throw refuseBody(input.faults);
-    const own = { ...input, partnerId, orRenewal: true } as const;
-    // What is sealed is bound to the request's id, which the call need not name; a reference never changes its request.
-    const { id: requestId } = await findOwn(deps.database.fork(), own);
+    const requestKey = { ...input, partnerId, orRenewal: true } as const;
+    // The sealed token is bound to the request's id, which the call need not name; a reference never changes
+    // its request.
+    const { id: requestId } = await findOwn(deps.database.fork(), requestKey);
     const token = await makeClaimToken(deps.keyring, requestId);
     return deps.database.transaction(async (em) => {
-      const request = await lockOwn(em, own);
+      const request = await lockOwn(em, requestKey);
       await verifyRequest(em, deps.rows, request);
       const now = deps.clock();
       const { recipient, claimExpiresAt } = await replaceLink(em, request, {

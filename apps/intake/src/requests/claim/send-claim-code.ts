@@ -36,7 +36,10 @@ const sendings = {
   renew: { template: 'renewal-code', trigger: 'sendRenewalCode' },
 } as const satisfies Readonly<Record<CodePurpose, object>>;
 
-/** A code and the message that carries it, by one id, as rows; what it replaces was ended before. */
+/**
+ * Plans a code and the message that carries it, by one id, as rows. The caller has ended the code that it
+ * replaces.
+ */
 export function planCode(
   options: {
     id: string;
@@ -44,7 +47,7 @@ export function planCode(
     code: MadeCode;
     claim: Pick<FoundClaim, 'requestId' | 'status' | 'validationStatus'>;
     target: { channel: 'sms' | 'email'; recipient: string };
-    /** The caller of a revocation. */
+    /** Caller of a revocation. */
     asker?: Asker;
     language: Input['language'];
     now: Date;
@@ -121,7 +124,7 @@ update message set sealed_secret = null from ended where message.id = ended.id`,
 });
 
 /** @throws AppError REQUEST_STATE_NOT_ALLOWED, RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED */
-function purposeNow(claim: FoundClaim, options: { now: Date; intervalSeconds: number }): CodePurpose {
+function requirePurpose(claim: FoundClaim, options: { now: Date; intervalSeconds: number }): CodePurpose {
   const purpose = claim.codePurpose;
   if (purpose === undefined) throw stateNotAllowed(claim.status);
   const waitMs = nextCodeAt(claim.codeHistory, options).getTime() - options.now.getTime();
@@ -133,9 +136,9 @@ function purposeNow(claim: FoundClaim, options: { now: Date; intervalSeconds: nu
 }
 
 /**
- * Sends a code for what the link is good for now. It takes the place of the one before; both the code's digest and
- * its message are committed under the request's lock, after what was asked of others. For a claim that is not possible
- * yet, because there are no terms to accept, none is sent.
+ * Sends a code for what the link is valid for now. It replaces the previous code; its digest and its message
+ * are committed under the request's lock, after the calls to other services. No code is sent for a claim that
+ * is not possible yet, because there are no terms to accept.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED, RATE_LIMITED,
  *   OTP_ATTEMPTS_EXCEEDED, NO_ACTIVE_TERMS, SERVICE_UNAVAILABLE
  */
@@ -146,14 +149,14 @@ export function createSendClaimCode(deps: SendCodeNeeds): SendClaimCode {
     const intervalSeconds = rules.codeIntervalSeconds;
     const started = clock();
     const seen = await links.find(database, tokenSha256, started);
-    if (purposeNow(seen, { now: started, intervalSeconds }) !== 'download') {
+    if (requirePurpose(seen, { now: started, intervalSeconds }) !== 'download') {
       requireTerms(await findActiveTerms(peers, seen.certificateType));
     }
     const id = newId();
     const code = await makeCode(keyring, { requestId: seen.requestId, id });
     return database.transaction(async (em) => {
       const { now, ...claim } = await links.lock(em, tokenSha256, clock);
-      const purpose = purposeNow(claim, { now, intervalSeconds });
+      const purpose = requirePurpose(claim, { now, intervalSeconds });
       const target = codeTarget(claim.details, rules.claimCodeChannel);
       await endEarlier.run(em, { ...claim, purpose });
       const { expiresAt, written } = planCode({ id, purpose, code, claim, target, language, now }, rows);

@@ -4,12 +4,12 @@ import { isAuthentic } from '../../base/is-authentic.ts';
 import type { CodeHistory, SentCode } from './code-rules.ts';
 import type { Asker } from './revocation/asker.ts';
 
-/** A code as JSON within a row: instants are text. */
+/** Code as JSON within a row; instants are text. */
 interface CodeRow extends Omit<SentCode, 'sentAt' | 'expiresAt' | 'usedAt'> {
   readonly sentAt: string;
   readonly expiresAt: string;
   readonly usedAt: string | null;
-  /** The whole row, which its MAC is checked against. */
+  /** Whole row, against which its MAC is checked. */
   readonly stored: Readonly<Record<string, unknown>>;
 }
 
@@ -18,11 +18,14 @@ export interface StoredCodeHistory {
   readonly codes: readonly CodeRow[];
   readonly tries: readonly {
     readonly codeId: string;
-    /** Null in an entry of a wrong code, as they were before each try had one. */
+    /** Group of the try; null in an entry of a wrong code, from the time before each try had one. */
     readonly group: string | null;
-    /** Instant by the clock of the service, as the codes have it; in entries of earlier releases by that of the database. */
+    /**
+     * Instant by the clock of the service, as in the codes; in entries of earlier releases by the clock of
+     * the database.
+     */
     readonly at: string;
-    /** The entry itself, which its MAC is checked against. */
+    /** Entry itself, against which its MAC is checked. */
     readonly entry: StoredEntry;
   }[];
   readonly timelineSentAt: readonly string[];
@@ -31,30 +34,33 @@ export interface StoredCodeHistory {
 /** Audit action of a try, which is written before the code is compared. */
 export const tryCodeAction = 'claims.tryCode';
 
-/** Audit action of a wrong code: read, and no longer written. */
+/** Audit action of a wrong code, which is read and no longer written. */
 const wrongCodeAction = 'claims.wrongCode';
 
-/** Codes whose tries count together. A stranger who asks by number has a group per browser, and no part in another. */
+/**
+ * Group of codes whose tries count together. A stranger who asks by number has a group per browser, and no
+ * part in another.
+ */
 export type CodeGroup = 'claim' | 'renew' | 'revoke:link' | `revoke:number:${string}`;
 
 export function groupRevocations({ way, browserSha256 }: Pick<Asker, 'way' | 'browserSha256'>): CodeGroup {
   return way === 'link' ? 'revoke:link' : `revoke:number:${browserSha256 ?? ''}`;
 }
 
-/** Steps of the timeline that say that a code of a claim or its download was sent, as SQL. */
+/** SQL condition on steps of the timeline that record a sent code of a claim or its download. */
 export const claimSendings = `trigger in ('sendClaimCode', 'sendDownloadCode')`;
 
 /**
- * Within a day of `:since`, as SQL, with an hour for clocks that differ. A later instant is none that this service has
- * written, and would keep codes from being sent until it comes.
+ * Returns SQL that is true within a day of `:since`, with an hour for clocks that differ. This service has
+ * written no later instant, and one would keep codes from being sent until it comes.
  */
 export function withinDaySql(column: string): string {
   return `${column} > :since and ${column} < :since::timestamptz + interval '25 hours'`;
 }
 
 /**
- * `StoredCodeHistory` of `request` since `:since`. The audit action is compared so that no index serves it: a request has few
- * entries, and there may be many tries.
+ * Returns SQL of `StoredCodeHistory` of `request` since `:since`. The audit action is compared so that no
+ * index serves it: a request has few entries, and there may be many tries.
  * @param of.codes SQL condition over `claim_code`
  * @param of.sendings SQL condition over `timeline`
  */
@@ -79,11 +85,17 @@ export function codeHistorySql(of: { readonly codes: string; readonly sendings: 
     ), '[]'))`;
 }
 
-/** Codes of revocations, of renewals and of all else of a request count apart, and end apart; reads `:purpose`. */
+/**
+ * SQL condition that groups purposes: codes of revocations, of renewals and of all else of a request count
+ * and end separately. It reads `:purpose`.
+ */
 export const ofSamePurpose = `case when purpose in ('claim', 'download') then 'claim' else purpose end =
     case when :purpose::text in ('claim', 'download') then 'claim' else :purpose::text end`;
 
-/** Codes of a group with their instants. One that this service has not written is over; it counts as sent. */
+/**
+ * Converts the codes of a group with their instants. A code that this service has not written is over; it
+ * counts as sent.
+ */
 export function toCodeHistory(
   { codes, tries: stored, timelineSentAt }: StoredCodeHistory,
   {
@@ -99,21 +111,24 @@ export function toCodeHistory(
   // A try that this service did not count locks nobody out.
   const tries = stored.filter(({ entry }) => entries.counts(entry));
   const counted = codes.map((code) => toCode(code, tries, rows));
-  const own = new Set(codes.map(({ id }) => id));
+  const codeIds = new Set(codes.map(({ id }) => id));
   const logged = tries
-    .filter((one) => (one.group === null ? own.has(one.codeId) : one.group === group))
+    .filter((entry) => (entry.group === null ? codeIds.has(entry.codeId) : entry.group === group))
     .map(({ at }) => new Date(at));
   const unlogged = counted.flatMap(({ id, tries: count, sentAt }) =>
     Array<Date>(Math.max(0, count - tries.filter(({ codeId }) => codeId === id).length)).fill(sentAt),
   );
   return {
     codes: counted,
-    triedAt: [...logged, ...unlogged].sort((one, other) => one.getTime() - other.getTime()),
+    triedAt: [...logged, ...unlogged].sort((entry, next) => entry.getTime() - next.getTime()),
     timelineSentAt: timelineSentAt.map((at) => new Date(at)),
   };
 }
 
-/** The count in a row may be set back, the audit log is not; the release before counts in rows alone. */
+/**
+ * Converts a code. The count in its row may be set back, the audit log cannot; the previous release counts in
+ * rows alone.
+ */
 function toCode(
   { stored, ...code }: CodeRow,
   tries: StoredCodeHistory['tries'],

@@ -16,14 +16,17 @@ function secondsUntil(until: Date, now: Date): number {
   return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
 }
 
-/** Refuses a code that was compared just now. @param tried as it was before this try was counted */
+/**
+ * Creates the error for a code that was just compared.
+ * @param code code as it was before this try was counted
+ */
 export function wrongCode({ tries }: Pick<LiveCode, 'tries'>): AppError {
   const triesLeft = codeRules.tries - tries - 1;
   const text = createText('request.codeWrong', { count: triesLeft });
   return invalidField('code', text, { code: 'OTP_INVALID' });
 }
 
-function refusal(judgement: Exclude<Judgement, { kind: 'try' }>, now: Date): AppError {
+function toRefusal(judgement: Exclude<Judgement, { kind: 'try' }>, now: Date): AppError {
   return judgement.kind === 'expired'
     ? new AppError({ code: 'OTP_EXPIRED', text: createText('request.codeExpired') })
     : new AppError({
@@ -32,26 +35,29 @@ function refusal(judgement: Exclude<Judgement, { kind: 'try' }>, now: Date): App
       });
 }
 
-/** What may be tried now. @throws AppError OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED */
+/** Returns the code that may be tried now. @throws AppError OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED */
 export function codeToTry(history: CodeHistory, options: Parameters<typeof judge>[1]): LiveCode {
   const judgement = judge(history, options);
-  if (judgement.kind !== 'try') throw refusal(judgement, options.now);
+  if (judgement.kind !== 'try') throw toRefusal(judgement, options.now);
   return judgement.code;
 }
 
-/** The same for what the link is good for. @throws AppError REQUEST_STATE_NOT_ALLOWED, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED */
-function codeOfLink(claim: FoundClaim, now: Date, intervalSeconds: number): LiveCode {
+/**
+ * Returns the code that the link is valid for.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED
+ */
+function requireLinkCode(claim: FoundClaim, now: Date, intervalSeconds: number): LiveCode {
   const purpose = claim.codePurpose;
   if (purpose === undefined) throw stateNotAllowed(claim.status);
   return codeToTry(claim.codeHistory, { purpose, now, intervalSeconds });
 }
 
-/** Verifies that a code which was right has not ended since its try was counted. @throws AppError OTP_EXPIRED */
+/** Verifies that a right code has not ended since its try was counted. @throws AppError OTP_EXPIRED */
 export function requireLive(history: CodeHistory, tried: LiveCode, now: Date): void {
-  if (!isLive(history, tried, now)) throw refusal({ kind: 'expired' }, now);
+  if (!isLive(history, tried, now)) throw toRefusal({ kind: 'expired' }, now);
 }
 
-/** A code serves once; without its digest nobody can try it again. */
+/** Uses up a code: without its digest nobody can try it again. */
 export const useUp = statement<{ readonly id: string; readonly now: Date }>({
   name: 'use-up-code',
   sql: `
@@ -66,7 +72,7 @@ export interface CodeAttempt {
   /** Six digits, sealed to intake. */
   readonly sealedCode: string;
   readonly state: 'OPEN' | 'ISSUED';
-  /** A right code stays good for its time: it was checked alone. */
+  /** True if a right code stays valid for its time, because it is only checked. */
   readonly staysGood?: boolean;
 }
 
@@ -77,10 +83,11 @@ export interface Unlocked {
 }
 
 /**
- * Checks a code and, where it is right, uses it up and does `work` in one transaction. The try is counted first, in a transaction
- * of its own under the request's lock: of guesses at once each is counted before the next is judged, and none is compared
- * whose count was not committed. A process that dies in between leaves a try that is spent.
- * @returns undefined where the request has left `state` before the lock was had
+ * Checks a code and, if it is right, uses it up and does `work` in one transaction. The try is counted first,
+ * in its own transaction under the request's lock. Each of concurrent guesses is counted before the next is
+ * judged, and none is compared before its count is committed. If the process dies in between, the try is
+ * spent.
+ * @returns undefined if the request has left `state` before the lock was acquired
  * @throws AppError OTP_INVALID, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
 export async function tryCode<Done>(
@@ -92,16 +99,16 @@ export async function tryCode<Done>(
   const started = clock();
   const seen = await links.find(database, attempt.tokenSha256, started);
   if (seen.state !== attempt.state) return undefined;
-  // What is refused anyway waits for no lock: a flood of guesses must not fill the pool.
-  codeOfLink(seen, started, rules.codeIntervalSeconds);
-  const given = await keyring.openText(attempt.sealedCode, {
+  // A refused call waits for no lock: a flood of guesses must not fill the pool.
+  requireLinkCode(seen, started, rules.codeIntervalSeconds);
+  const entered = await keyring.openText(attempt.sealedCode, {
     purpose: 'entered-code',
     owner: attempt.tokenSha256,
   });
   const counted = await countTry(deps, attempt);
   if (counted === undefined) return undefined;
   const { code, requestId } = counted;
-  const digest = await digestGiven(keyring, { ...code, requestId }, given);
+  const digest = await digestGiven(keyring, { ...code, requestId }, entered);
   if (!sameDigest(code.digest, digest)) throw wrongCode(code);
   return database.transaction(async (em) => {
     const { now, ...claim } = await links.lock(em, attempt.tokenSha256, clock);
@@ -112,7 +119,7 @@ export async function tryCode<Done>(
   });
 }
 
-/** @returns the code as it was before this try; undefined where the request has left `state` */
+/** @returns the code as it was before this try; undefined if the request has left `state` */
 function countTry(
   { database, clock, rules, links }: TryCodeNeeds,
   { tokenSha256, state }: CodeAttempt,
@@ -120,7 +127,7 @@ function countTry(
   return database.transaction(async (em) => {
     const { now, ...claim } = await links.lock(em, tokenSha256, clock);
     if (claim.state !== state) return undefined;
-    const code = codeOfLink(claim, now, rules.codeIntervalSeconds);
+    const code = requireLinkCode(claim, now, rules.codeIntervalSeconds);
     const { requestId } = claim;
     const { id, purpose } = code;
     const group = purpose === 'renew' ? 'renew' : 'claim';

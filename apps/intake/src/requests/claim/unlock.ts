@@ -8,7 +8,7 @@ import type { CodePurpose } from './code-rules.ts';
 import { ofSamePurpose } from './sent-codes.ts';
 import { type CodeAttempt, type TryCodeNeeds, tryCode, type Unlocked } from './try-code.ts';
 
-/** What an applicant shows beside the link: a code, or a right that one has brought. */
+/** Proof that an applicant presents with the link: a code, or the ticket that one has brought. */
 export interface Proof {
   readonly sealedCode?: string | undefined;
   readonly sealedRight?: string | undefined;
@@ -16,7 +16,7 @@ export interface Proof {
 
 type Attempt = Proof & Pick<CodeAttempt, 'tokenSha256' | 'state'>;
 
-/** The codes of a claim by right: they have served, though none was entered with it. */
+/** Uses up the codes of a claim by ticket: they have served, though none was entered with it. */
 const useUpAll = statement<{
   readonly requestId: string;
   readonly purpose: CodePurpose;
@@ -31,7 +31,7 @@ with used as (
 update message set sealed_secret = null from used where message.id = used.id`,
 });
 
-/** For a right that is over, or was never given: the page asks for a new code. */
+/** Creates the error for a ticket that is expired, or was never issued: the page asks for a new code. */
 export function rightOver(): AppError {
   return new AppError({
     code: 'OTP_EXPIRED',
@@ -39,7 +39,7 @@ export function rightOver(): AppError {
   });
 }
 
-async function showRight<Done>(
+async function withTicket<Done>(
   deps: TryCodeNeeds,
   { tokenSha256, state, sealedRight }: Attempt & { readonly sealedRight: string },
   work: (unlocked: Unlocked) => Promise<Done>,
@@ -50,8 +50,8 @@ async function showRight<Done>(
     const purpose = rightIn[claim.state];
     const { codePurpose } = claim;
     if (claim.state !== state || purpose === undefined || codePurpose === undefined) return undefined;
-    const shown = { secretSha256, tokenSha256, requestIds: [claim.requestId], purpose, now };
-    if (!(await hasRight(em, shown, deps.rows))) throw rightOver();
+    const presented = { secretSha256, tokenSha256, requestIds: [claim.requestId], purpose, now };
+    if (!(await hasRight(em, presented, deps.rows))) throw rightOver();
     if (purpose === 'claim')
       await useUpAll.run(em, { requestId: claim.requestId, purpose: codePurpose, now });
     return { done: await work({ em, claim, now }) };
@@ -59,9 +59,9 @@ async function showRight<Done>(
 }
 
 /**
- * Does `work` for whoever shows a right code, which is used up by it, or a right, in the same transaction and under the
- * request's lock.
- * @returns undefined where the request is not in `state`; nothing was tried then
+ * Does `work` for a caller with a right code, or with a ticket, in the same transaction and under the
+ * request's lock. The code is used up.
+ * @returns undefined if the request is not in `state`; nothing was tried then
  * @throws AppError OTP_INVALID, OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED, CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
 export async function unlock<Done>(
@@ -69,7 +69,7 @@ export async function unlock<Done>(
   { sealedCode, sealedRight, ...attempt }: Attempt,
   work: (unlocked: Unlocked) => Promise<Done>,
 ): Promise<{ readonly done: Done } | undefined> {
-  if (sealedRight !== undefined) return showRight(deps, { ...attempt, sealedRight }, work);
+  if (sealedRight !== undefined) return withTicket(deps, { ...attempt, sealedRight }, work);
   if (sealedCode === undefined) throw rightOver();
   return tryCode(deps, { ...attempt, sealedCode }, work);
 }

@@ -11,7 +11,7 @@ import type { OfLinks } from './link-kind.ts';
 
 const nameParts = ['applicantName', 'applicantLastName', 'applicantSecondLastName'];
 
-function usableCode(claim: FoundClaim, options: { now: Date; intervalSeconds: number }) {
+function toUsableCode(claim: FoundClaim, options: { now: Date; intervalSeconds: number }) {
   const purpose = claim.codePurpose;
   const judgement = purpose && judge(claim.codeHistory, { ...options, purpose });
   if (judgement?.kind !== 'try') return null;
@@ -23,7 +23,10 @@ function usableCode(claim: FoundClaim, options: { now: Date; intervalSeconds: nu
   };
 }
 
-/** What the page shows: pure, nothing of it secret, all that could identify a stranger masked. */
+/**
+ * Builds the view of the page: pure, without anything secret, and all that could identify a stranger is
+ * masked.
+ */
 function toClaimView(
   claim: FoundClaim,
   options: { now: Date; channel: 'sms' | 'email'; intervalSeconds: number },
@@ -48,7 +51,7 @@ function toClaimView(
     expiresAt: shownDeadline(claim.claimExpiresAt ?? options.now, claim).toISOString(),
     codeChannel: target.channel,
     codeSentTo: target.masked,
-    code: usableCode(claim, options),
+    code: toUsableCode(claim, options),
     nextCodeAt: nextCodeAt(claim.codeHistory, options).toISOString(),
     serialNumber: claim.serialNumber,
     notAfter: claim.notAfter?.toISOString() ?? null,
@@ -61,7 +64,7 @@ export type ViewNeeds = Pick<RequestsDeps, 'database' | 'clock' | 'rules'> & OfL
 type ViewClaim = UseCase<'intake', 'claims.view'>;
 
 /**
- * What whoever opens a claim link sees; reading changes nothing.
+ * Returns the view of a claim link for its caller; reading changes nothing.
  * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED
  */
 export async function viewClaim(

@@ -12,20 +12,20 @@ import {
 import { assertStanding } from '../../access/operators/standing.ts';
 import type { RequestsDeps } from '../deps.ts';
 
-/** Operator or partner on whose word the notifier acts. */
+/** Operator or partner on whose request the notifier acts. */
 export interface AskingParty {
   readonly isPartner: boolean;
   /** Name in the audit log. */
   readonly actor: string;
-  /** @throws AppError FORBIDDEN where an operator may not decide any more */
+  /** @throws AppError FORBIDDEN if an operator's current role is no longer sufficient */
   assertStanding(em: EntityManager): Promise<void>;
 }
 
 export interface Asked {
   readonly callToken: string;
-  /** Partner that it is about: a partner asks for itself alone. */
+  /** Partner concerned: a partner may ask for itself alone. */
   readonly partnerId: string;
-  /** Least role of an operator who asks. */
+  /** Lowest role that an operator must have. */
   readonly role: OperatorRole;
 }
 
@@ -33,8 +33,9 @@ export interface Asked {
 export type FindAskingParty = (asked: Asked) => Promise<AskingParty>;
 
 /**
- * The notifier shows the call token of the call that it got, which was made for it and given to the gateway, and counts for
- * as long here, 5 s. Whether an operator may still decide is asked where it is decided.
+ * Creates a function that identifies the party behind a call of the notifier. The notifier passes on the call
+ * token that it received, which was made for it and given to the gateway. The token is valid here for as
+ * long, 5 s. An operator's current role is checked where the action is decided.
  */
 export function createFindAskingParty({
   keyring,

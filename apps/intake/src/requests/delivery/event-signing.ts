@@ -14,7 +14,7 @@ import { isOpenSql, mostFurtherAttempts } from './open-event.ts';
 import { type StoredSecrets, sealedSecretsOf, secretsInForce } from './secrets-in-force.ts';
 import { writeDeliveryStatement } from './write-delivery-statement.ts';
 
-/** Counted before it is answered: an answer that is lost has cost one of them. */
+/** Counts an attempt before it is granted: an answer that is lost still uses one up. */
 const countAttempt = statement<
   { readonly eventId: string; readonly now: Date },
   {
@@ -40,11 +40,10 @@ returning ${secretsInForce('request.partner_id', ':now')} as secrets, request.pa
 type EventSigning = UseCase<'intake', 'events.signing'>;
 
 /**
- * Grants one further attempt, by its signature: what it is signed with, and the destination that it may go to, as the
- * partner registered it.
- * The notifier gets the secrets of no partner to whom there is nothing to deliver.
- * @throws AppError REQUEST_STATE_NOT_ALLOWED where the event is open no longer, or is none; SERVICE_UNAVAILABLE while it or
- *   its request is not authentic
+ * Grants one further attempt, by signing its destination as the partner registered it and the secrets that
+ * sign it. The notifier gets no secrets of a partner to whom there is nothing to deliver.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED if the event is unknown or no longer open; SERVICE_UNAVAILABLE
+ *   while it or its request is not authentic
  */
 export function createEventSigning(
   deps: Pick<RequestsDeps, 'database' | 'clock' | 'rows' | 'keyring'>,

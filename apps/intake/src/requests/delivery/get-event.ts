@@ -28,10 +28,10 @@ interface FoundEvent extends Pick<Request, 'partnerId' | 'family' | 'referenceTr
   readonly history: RequestHistory;
   readonly event: StoredEvent;
   readonly hasEnded: boolean;
-  /** Request whose certificate its own renews; null once it is erased. */
+  /** Request whose certificate this request renews; null once that request is erased. */
   readonly former: StoredRegistration | null;
   readonly daysLeft: number | null;
-  /** Of the certificate, as raw SQL gives them. */
+  /** End of the certificate, as raw SQL returns it. */
   readonly notAfter: string | null;
   readonly revocationReason: RevocationReason | null;
   readonly revokedAt: string | null;
@@ -43,7 +43,7 @@ interface FoundEvent extends Pick<Request, 'partnerId' | 'family' | 'referenceTr
   readonly envelope: boolean;
   readonly omitPassword: boolean;
   readonly occurredAt: string;
-  /** For the first attempt alone. */
+  /** Secrets for the first attempt; null for all others. */
   readonly secrets: StoredSecrets | null;
 }
 
@@ -71,7 +71,7 @@ where event.id = :eventId and request.callback_url is not null`,
 type GetEvent = UseCase<'intake', 'events.get'>;
 
 /**
- * One event as the notifier delivers it, in one statement: it is asked for each.
+ * Reads one event for its delivery, in a single statement because each delivery asks for it.
  * @throws AppError REQUEST_NOT_FOUND; SERVICE_UNAVAILABLE while it or its request is not authentic
  */
 export function createGetEvent(
@@ -88,10 +88,10 @@ export function createGetEvent(
     return {
       ...{ requestId, partnerId, type, url, referenceTransaction, renewalOf },
       ...{ message, code, envelope, omitPassword },
-      certificate: certificateOf(event),
+      certificate: describeCertificate(event),
       sealedSecrets,
       statement: writeDeliveryStatement({ eventId, partnerId, url, sealedSecrets }, deps),
-      grant: hasEnded ? null : grantFor({ ...event, eventId }, deps),
+      grant: hasEnded ? null : grantBundle({ ...event, eventId }, deps),
       eventId,
       identifierName: identifierNames[family],
       occurredAt: new Date(occurredAt).toISOString(),
@@ -99,7 +99,10 @@ export function createGetEvent(
   };
 }
 
-/** Refuses an event whose content or destination is not as this service wrote it. @throws AppError SERVICE_UNAVAILABLE */
+/**
+ * Refuses an event whose content or destination is not as this service wrote it.
+ * @throws AppError SERVICE_UNAVAILABLE
+ */
 function assertAuthentic({ event, stored, history, former }: FoundEvent, rows: RequestsDeps['rows']): void {
   const isOwn =
     isEventAuthentic(rows, event) &&
@@ -108,10 +111,10 @@ function assertAuthentic({ event, stored, history, former }: FoundEvent, rows: R
   if (!isOwn) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
 }
 
-/** What became of it later; that it was issued says its bundle. */
-function certificateOf(event: FoundEvent) {
+/** Describes the certificate after a later change. For its issuance the bundle itself does. */
+function describeCertificate(event: FoundEvent) {
   const { type, serialNumber, notAfter, daysLeft, revocationReason, revokedAt } = event;
-  if (!isLater(type) || serialNumber === null || notAfter === null) return null;
+  if (!isFurtherEvent(type) || serialNumber === null || notAfter === null) return null;
   return {
     ...{ serialNumber, daysLeft, revocationReason },
     notAfter: new Date(notAfter).toISOString(),
@@ -119,17 +122,17 @@ function certificateOf(event: FoundEvent) {
   };
 }
 
-function isLater(type: WebhookEventType): type is FurtherEventType {
+function isFurtherEvent(type: WebhookEventType): type is FurtherEventType {
   return furtherEventTypeSchema.safeParse(type).success;
 }
 
-/** The bundle that the event hands over, for the notifier. */
-function grantFor(
+/** Grants the notifier the bundle that the event delivers. */
+function grantBundle(
   event: FoundEvent & { readonly eventId: string },
   deps: Parameters<typeof writeGrant>[1],
 ): string | null {
   const { type, eventId, requestId, partnerId, serialNumber: serial } = event;
   if (type !== 'certificate.issued' || serial === null) return null;
-  const granted = { requestId, partnerId, serial, occasion: `event:${eventId}` };
-  return writeGrant({ purpose: 'release', azp: 'notifier', ...granted }, deps);
+  const bundle = { requestId, partnerId, serial, occasion: `event:${eventId}` };
+  return writeGrant({ purpose: 'release', azp: 'notifier', ...bundle }, deps);
 }

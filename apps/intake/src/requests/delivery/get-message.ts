@@ -30,12 +30,15 @@ interface FoundMessage
   readonly partnerEmail: string;
   readonly claimExpiresAt: string | null;
   readonly downloadUntil: string | null;
-  /** Recipient of links, as the request has it. */
+  /** Recipient of links, as the request states it. */
   readonly linkRecipient: string | null;
   readonly code: Readonly<Record<string, unknown>> | null;
   readonly advancedDays: number;
   readonly isOwnRenewal: boolean;
-  /** The end of the certificate by the real clock, while it is about to come: null once it is revoked or renewed. */
+  /**
+   * End of the certificate by the real clock, while it is near; null once the certificate is revoked or
+   * renewed.
+   */
   readonly runsOutAt: string | null;
   readonly notAfter: string | null;
   readonly serialNumber: string | null;
@@ -43,7 +46,7 @@ interface FoundMessage
 }
 
 interface StoredMessage extends Omit<FoundMessage, 'code'> {
-  /** End of the code that the message carries to its telephone; null where it carries none. */
+  /** End of the code that the message carries to its recipient; null if it carries none. */
   readonly codeExpiresAt: string | null;
 }
 
@@ -66,79 +69,90 @@ from message join request on request.id = message.request_id join partner on par
 where message.id = :messageId`,
 });
 
-/** To when what the message carries is good; null: it was overtaken, by another or by what became of the request. */
-type GoodUntil = (row: StoredMessage) => string | null;
+/**
+ * Function that returns the end of the link or code in a message. It returns null if another message or the
+ * state of the request has overtaken it.
+ */
+type FindSecretEnd = (row: StoredMessage) => string | null;
 
-/** A link goes to the request's own address alone: the message's row is no proof of where it may go. */
+/**
+ * Returns whether a link goes to the request's own address. The message's row is no proof of where it may go.
+ */
 function goesToApplicant({ to, linkRecipient }: StoredMessage): boolean {
   return to === linkRecipient;
 }
 
-function whileOpen(row: StoredMessage): string | null {
+function findClaimEnd(row: StoredMessage): string | null {
   return row.status === 'APPROVED' && goesToApplicant(row) ? row.claimExpiresAt : null;
 }
 
-function whileDownloadable(row: StoredMessage): string | null {
+function findDownloadEnd(row: StoredMessage): string | null {
   return row.status === 'GENERATED' && goesToApplicant(row) ? row.downloadUntil : null;
 }
 
-function whileInHand(row: StoredMessage): string | null {
+function findCodeEnd(row: StoredMessage): string | null {
   return row.codeExpiresAt;
 }
 
-function whileRunningOut(row: StoredMessage): string | null {
+function findCertificateEnd(row: StoredMessage): string | null {
   return goesToApplicant(row) ? row.runsOutAt : null;
 }
 
-/** The data may have been others while the code was made. */
+/** Returns whether `to` is among the contact data, which may have changed since the code was created. */
 function isContact({ email, emailAddress, secondEmail, cellphoneNumber }: Details, to: string): boolean {
   return [email, emailAddress, secondEmail, cellphoneNumber].includes(to);
 }
 
-/** A code goes where it was made to go, by its own row, which has a MAC over that. */
-function codeEnd({ code, to, details }: FoundMessage, rows: Pick<RowGuard, 'isIntact'>): string | null {
+/**
+ * Returns the end of a code that goes to the recipient for which it was created; null otherwise. The MAC of
+ * the code's own row covers that recipient.
+ */
+function verifyCodeEnd({ code, to, details }: FoundMessage, rows: Pick<RowGuard, 'isIntact'>): string | null {
   if (code === null || code.recipient_sha256 !== sha256Hex(to) || !isContact(details, to)) return null;
   return isAuthentic(rows, 'claim_code', code) ? String(code.expires_at) : null;
 }
 
-const goodUntil = {
-  claim: whileOpen,
-  'claim-reminder': whileOpen,
-  'certificate-ready': whileDownloadable,
-  'claim-code': whileInHand,
-  'download-code': whileInHand,
-  'revoke-code': whileInHand,
-  'renewal-code': whileInHand,
-  'end-reminder': whileRunningOut,
-  'renewal-reminder': whileRunningOut,
-} as const satisfies Record<Message['template'], GoodUntil>;
+const secretEnds = {
+  claim: findClaimEnd,
+  'claim-reminder': findClaimEnd,
+  'certificate-ready': findDownloadEnd,
+  'claim-code': findCodeEnd,
+  'download-code': findCodeEnd,
+  'revoke-code': findCodeEnd,
+  'renewal-code': findCodeEnd,
+  'end-reminder': findCertificateEnd,
+  'renewal-reminder': findCertificateEnd,
+} as const satisfies Record<Message['template'], FindSecretEnd>;
 
-/** Nothing of ours changes a recipient: it was written in the database. */
+/**
+ * Returns whether the recipient was changed. This service never changes one, so it happened in the database.
+ */
 function isMisdirected({ code, ...row }: StoredMessage & Pick<FoundMessage, 'code'>): boolean {
   if (row.sealedSecret === null) return false;
-  if (goodUntil[row.template] !== whileInHand) return !goesToApplicant(row);
+  if (secretEnds[row.template] !== findCodeEnd) return !goesToApplicant(row);
   if (!isContact(row.details, row.to)) return true;
   return code !== null && code.recipient_sha256 !== null && code.recipient_sha256 !== sha256Hex(row.to);
 }
 
-/** What was signed is shown as it is, whatever the clock of the request says. */
-function certificateOf({ template, runsOutAt, ...row }: StoredMessage, now: Date) {
-  if (goodUntil[template] !== whileRunningOut || runsOutAt === null || row.serialNumber === null) return {};
+/** Describes the certificate of a reminder, as it was signed, whatever the clock of the request says. */
+function describeCertificate({ template, runsOutAt, ...row }: StoredMessage, now: Date) {
+  if (secretEnds[template] !== findCertificateEnd || runsOutAt === null || row.serialNumber === null)
+    return {};
   const daysLeft = Math.ceil((Date.parse(runsOutAt) - now.getTime()) / DAY_MS);
   return { certificate: { subscriberName: row.subscriberName, serialNumber: row.serialNumber, daysLeft } };
 }
 
-/** Codes are on no clock of the request's own. */
-function shownUntil(expiresAt: Date, row: StoredMessage): Date {
-  if (goodUntil[row.template] === whileRunningOut && row.notAfter !== null) return new Date(row.notAfter);
+/** Returns the deadline to show. Codes do not follow the request's own clock. */
+function toShownEnd(expiresAt: Date, row: StoredMessage): Date {
+  if (secretEnds[row.template] === findCertificateEnd && row.notAfter !== null) return new Date(row.notAfter);
   return row.codeExpiresAt === null ? shownDeadline(expiresAt, row) : expiresAt;
 }
 
 type GetMessage = UseCase<'intake', 'messages.get'>;
 
 /**
- * One message as the notifier writes it. Its link or code is left out once the message has been overtaken: a link
- * that was replaced has no secret any more, the rest is a matter of state and of time.
+ * Reads one message for the notifier. Its link or code is left out once the message is overtaken. A replaced
+ * link has lost its secret, everything else depends on state and time.
  * @throws AppError REQUEST_NOT_FOUND; SERVICE_UNAVAILABLE while its request is not authentic
  */
 export function createGetMessage(
@@ -147,16 +161,17 @@ export function createGetMessage(
   const { database, clock, rows } = deps;
   return async ({ messageId }) => {
     const [found] = await find.run(database, { messageId });
-    if (!found) return toOperator(messageId, deps);
-    const row = { ...found, codeExpiresAt: codeEnd(found, rows) };
-    // What its data say is as registered, or nothing is sent.
+    if (!found) return readLetter(messageId, deps);
+    const row = { ...found, codeExpiresAt: verifyCodeEnd(found, rows) };
+    // Nothing is sent unless the data are as registered.
     if (!isRequestAuthentic(rows, row.stored, row.history))
       throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
     if (isMisdirected(row)) rows.reportFailed({ table: 'message', id: messageId });
-    const until = goodUntil[row.template](row);
+    const until = secretEnds[row.template](row);
     const now = clock();
-    const isOver = until === null || (goodUntil[row.template] === whileRunningOut && new Date(until) <= now);
-    const expiresAt = isOver ? null : new Date(until);
+    const isOvertaken =
+      until === null || (secretEnds[row.template] === findCertificateEnd && new Date(until) <= now);
+    const expiresAt = isOvertaken ? null : new Date(until);
     const { requestId, channel, template, language, to, applicantName } = row;
     const { partnerId, partnerName, partnerEmail } = row;
     return {
@@ -165,14 +180,14 @@ export function createGetMessage(
       ...(row.isOwnRenewal && template === 'certificate-ready'
         ? { linkPrefix: new URL('/renew/', deps.baseUrl).href }
         : {}),
-      expiresAt: expiresAt && shownUntil(expiresAt, row).toISOString(),
+      expiresAt: expiresAt && toShownEnd(expiresAt, row).toISOString(),
       sealedSecret: expiresAt !== null && now < expiresAt ? row.sealedSecret : null,
-      ...certificateOf(row, now),
+      ...describeCertificate(row, now),
     };
   };
 }
 
-async function toOperator(messageId: string, deps: Parameters<typeof letterMessage>[1]) {
+async function readLetter(messageId: string, deps: Parameters<typeof letterMessage>[1]) {
   const letter = await letterMessage(messageId, deps);
   if (letter) return letter;
   throw new AppError({ code: 'REQUEST_NOT_FOUND' });

@@ -4,10 +4,10 @@ import type { LetterTemplate } from '../../access/letters/letter.entity.ts';
 
 type Outgoing = messagesContract.OutgoingMessage;
 
-/** Those to operators are rows of their own. */
+/** Templates of messages to applicants. Messages to operators are rows of their own. */
 type ApplicantTemplate = Exclude<Outgoing['template'], LetterTemplate>;
 
-/** A message to the applicant; the notifier fetches it by id. Its link or code is sealed to the notifier. */
+/** Message to the applicant. The notifier fetches it by id; its link or code is sealed to the notifier. */
 export const MessageEntity = defineEntity({
   name: 'Message',
   tableName: 'message',

@@ -19,8 +19,8 @@ const find = statement<
 type PartnerSigning = UseCase<'intake', 'partners.signing'>;
 
 /**
- * Gives the secrets that sign a test call to the partner, for the operator or the partner who asks for one, and written down. A
- * partner's call goes by the rules of `callbackUrl`.
+ * Hands out the secrets that sign a test call to the partner, to the operator or partner who asks for one,
+ * and audits it. A partner's call follows the rules of `callbackUrl`.
  * @throws AppError UNAUTHENTICATED, FORBIDDEN, REQUEST_NOT_FOUND, CALLBACK_URL_NOT_ALLOWED
  */
 export function createPartnerSigning(
@@ -29,14 +29,14 @@ export function createPartnerSigning(
   const { role } = operatorProcedures['deliveries.ping'];
   const findAskingParty = createFindAskingParty(deps);
   return async ({ partnerId, operatorToken: callToken, url }) => {
-    const asking = await findAskingParty({ callToken, partnerId, role });
-    if (asking.isPartner) assertCallbackUrl(url, deps.rules);
+    const requester = await findAskingParty({ callToken, partnerId, role });
+    if (requester.isPartner) assertCallbackUrl(url, deps.rules);
     return deps.database.transaction(async (em) => {
-      await asking.assertStanding(em);
+      await requester.assertStanding(em);
       const [row] = await find.run(em, { partnerId, now: deps.clock() });
       if (!row) throw new AppError({ code: 'REQUEST_NOT_FOUND' });
       await recordAudit(em, {
-        actor: asking.actor,
+        actor: requester.actor,
         action: 'partners.signing',
         target: `partner:${partnerId}`,
       });

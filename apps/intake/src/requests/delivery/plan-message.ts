@@ -5,7 +5,7 @@ import type { DependentInsert } from '../request/one-statement.ts';
 type Outgoing = messagesContract.OutgoingMessage;
 export type Language = Outgoing['language'];
 
-/** A message to the applicant as values: its row and its job, which the caller commits together. */
+/** Plans a message to the applicant: its row and its job, which the caller commits together. */
 export function planMessage(message: {
   id: string;
   requestId: string;
@@ -13,9 +13,11 @@ export function planMessage(message: {
   template: Outgoing['template'];
   language: Language;
   recipient: string;
-  /** The link's token or the code, sealed to the notifier: in this row alone, never in the job. */
+  /**
+   * Token of the link or the code, sealed to the notifier. It is stored in this row alone, never in the job.
+   */
   sealedSecret: string;
-  /** Until when that is good for something, where it is known now. */
+  /** End of the token's or code's validity, if it is known now. */
   secretUntil?: Date;
   now: Date;
 }): {

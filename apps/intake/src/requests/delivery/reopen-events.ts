@@ -20,8 +20,8 @@ returning 1 as done`,
 type ReopenEvents = UseCase<'intake', 'events.reopen'>;
 
 /**
- * An operator, or the partner itself, has events sent again. Their secrets are given out as on the first day; a crash of the notifier after it
- * leaves them open for nothing.
+ * Reopens events that an operator, or the partner itself, has delivered again. Their secrets are handed out
+ * as on the first day. If the notifier crashes afterwards, they stay open without effect.
  * @throws AppError UNAUTHENTICATED, FORBIDDEN
  */
 export function createReopenEvents(
@@ -30,12 +30,12 @@ export function createReopenEvents(
   const { role } = operatorProcedures['deliveries.resend'];
   const findAskingParty = createFindAskingParty(deps);
   return async ({ partnerId, eventIds, operatorToken: callToken }) => {
-    const asking = await findAskingParty({ callToken, partnerId, role });
+    const requester = await findAskingParty({ callToken, partnerId, role });
     return deps.database.transaction(async (em) => {
-      await asking.assertStanding(em);
+      await requester.assertStanding(em);
       const rows = await reopen.run(em, { partnerId, eventIds, now: deps.clock() });
       await recordAudit(em, {
-        actor: asking.actor,
+        actor: requester.actor,
         action: 'events.reopen',
         target: `partner:${partnerId}`,
         details: { count: rows.length, first: eventIds[0] },

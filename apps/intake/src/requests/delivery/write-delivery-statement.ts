@@ -2,7 +2,7 @@ import * as deliveryContract from '@rubrica/contracts/services/schemas/delivery-
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { RequestsDeps } from '../deps.ts';
 
-interface Granted {
+interface DeliveryGrant {
   readonly eventId: string;
   readonly partnerId: string;
   readonly url: string;
@@ -11,11 +11,11 @@ interface Granted {
 }
 
 /**
- * Signs where an event may go and what it is signed with, for minutes. Written where an attempt is granted, from data
- * that were verified, and nowhere else.
+ * Signs the destination of an event and the secrets that sign it, for minutes. Statements are written only
+ * where an attempt is granted, from verified data.
  */
 export function writeDeliveryStatement(
-  { eventId, partnerId, url, sealedSecrets }: Granted,
+  { eventId, partnerId, url, sealedSecrets }: DeliveryGrant,
   { keyring, clock }: Pick<RequestsDeps, 'keyring' | 'clock'>,
 ): string {
   const iat = Math.floor(clock().getTime() / 1_000);

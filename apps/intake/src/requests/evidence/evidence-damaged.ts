@@ -1,7 +1,10 @@
-/** `missing`: nothing of it is there. `damaged`: what is there is not what was sent. */
+/** `missing`: nothing of it is there. `damaged`: the stored bytes are not those that were sent. */
 export type EvidenceFault = 'missing' | 'damaged';
 
-/** What is kept of an evidence is not what was sent, or is gone: only the sender can mend that. */
+/**
+ * Error for evidence whose stored bytes are gone, or not those that were sent: only the sender can repair
+ * that.
+ */
 export class EvidenceDamaged extends Error {
   readonly fault: EvidenceFault;
 

@@ -2,31 +2,31 @@ import type * as evidenceContract from '@rubrica/contracts/services/schemas/evid
 import { type Database, statement } from '@rubrica/database';
 import { digestEvidence, type EvidenceOutline, outlinesSql } from '../request/registered/evidence-outline.ts';
 
-/** A file of a request as it rests: encrypted bytes in its row or in the evidence store, never both. */
+/** File of a request as it is stored: encrypted bytes in its row or in the evidence store, never both. */
 export interface EvidenceFile {
   readonly id: string;
   readonly position: number;
-  /** The field it came in; null: one of the list `evidences`. */
+  /** Field in which it came; null for an item of the list `evidences`. */
   readonly field: string | null;
-  /** Of the file itself, bytes. */
+  /** Size of the file itself, in bytes. */
   readonly size: number;
-  /** Of the file itself, hex. */
+  /** SHA-256 of the file itself, hex. */
   readonly sha256: string;
   /** AES-256-GCM: nonce first, tag last. */
   readonly content: Buffer | null;
   readonly object: evidenceContract.EvidenceEntry | null;
-  /** Its own AES-256 key, sealed to intake, where it was sent after the others. */
+  /** Own AES-256 key, sealed to intake, of a file that was sent after the others. */
   readonly ownKey?: string | null;
 }
 
 export interface RequestFiles {
-  /** The AES-256 key of all that have none of their own, sealed to intake. */
+  /** AES-256 key of all files without one of their own, sealed to intake. */
   readonly sealedKey: string;
-  /** In the order they were sent. */
+  /** Files in the order in which they were sent. */
   readonly files: readonly EvidenceFile[];
 }
 
-/** Files with what is registered of all evidence of their request. */
+/** Files with the registered outlines of all evidence of their request. */
 export interface FoundFiles extends RequestFiles {
   readonly outlines: readonly EvidenceOutline[];
   readonly evidenceSha256: string | null;
@@ -37,7 +37,7 @@ type StoredFile = EvidenceFile & {
   readonly outlines: readonly EvidenceOutline[];
 };
 
-/** What `EvidenceFile` has, of the table `evidence`. */
+/** Columns of `EvidenceFile`, from the table `evidence`. */
 export const fileColumns = `evidence.id, evidence.position, evidence.field, evidence.size,
   evidence.sha256, evidence.content, evidence.object, evidence.key as "ownKey"`;
 
@@ -53,10 +53,9 @@ order by evidence.position`,
 });
 
 /**
- * The files of one request that can be opened with `createOpenEvidence`. It does not ask whose request it is: the
- * caller has.
- *
- * @returns undefined where it has none, or where their key was destroyed
+ * Finds the files of one request that can be opened with `createOpenEvidence`. The caller has checked whose
+ * request it is.
+ * @returns undefined if it has none, or their key was destroyed
  */
 export async function findRequestFiles(
   database: Pick<Database, 'statement'>,
@@ -69,16 +68,18 @@ export async function findRequestFiles(
   return { sealedKey, files, outlines, evidenceSha256: digestEvidence(outlines) };
 }
 
-/** The files of a bundle as they came, as `findRequestFiles` gives them once they are stored. */
+/**
+ * Converts the files of a bundle to the form in which `findRequestFiles` returns them once they are stored.
+ */
 export function filesOfBundle({ key, items }: evidenceContract.EvidenceBundle): RequestFiles {
   const files = items.flatMap(({ evidenceId: id, field = null, file }, position): EvidenceFile[] => {
     if (file === undefined) return [];
     const { size, sha256, content, object = null } = file;
-    return [{ id, position, field, size, sha256, content: content ? bufferOf(content) : null, object }];
+    return [{ id, position, field, size, sha256, content: content ? toBuffer(content) : null, object }];
   });
   return { sealedKey: key, files };
 }
 
-function bufferOf(bytes: Uint8Array): Buffer {
+function toBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

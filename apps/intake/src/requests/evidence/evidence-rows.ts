@@ -1,7 +1,9 @@
 import type * as evidenceContract from '@rubrica/contracts/services/schemas/evidence';
 import type { Row } from '../request/one-statement.ts';
 
-/** The rows of one bundle of evidence; a faulty one keeps its place and says why it could not be taken. */
+/**
+ * Returns the rows of one bundle of evidence. A faulty item keeps its position and states why it was refused.
+ */
 export function evidenceRows(requestId: string, bundle: evidenceContract.EvidenceBundle | undefined): Row[] {
   const errors = new Map(bundle?.errors.map((error) => [error.field, error]));
   return (bundle?.items ?? []).map((item, position) => {

@@ -2,7 +2,7 @@ import type { RequestsDeps } from '../deps.ts';
 import { notAuthentic } from '../request/registered/registered-data.ts';
 import { type FoundFiles, findRequestFiles } from './evidence-file.ts';
 
-/** The files of a request as they were registered. */
+/** Reference to the files of a request as they were registered. */
 export interface RegisteredFiles {
   readonly requestId: string;
   /** Digest of the evidence of the verified request. */
@@ -10,7 +10,7 @@ export interface RegisteredFiles {
 }
 
 /**
- * The files of a request that was verified before: between then and this look nobody may put others in their place.
+ * Finds the files of a request that was verified before: nobody may replace them between the two reads.
  * @returns undefined as `findRequestFiles`
  * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm
  */

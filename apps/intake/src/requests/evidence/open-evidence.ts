@@ -4,19 +4,19 @@ import { AppError, type Keyring } from '@rubrica/process';
 import { EvidenceDamaged } from './evidence-damaged.ts';
 import type { EvidenceFile } from './evidence-file.ts';
 
-interface Needs {
+interface OpenEvidenceDeps {
   readonly keyring: Pick<Keyring, 'open'>;
   readonly stores: Pick<EvidenceStores, 'get'>;
 }
 
-/** Opens one file of the request whose key the opener was made with; the whole of it in memory, once. */
+/** Function that opens one file of the request whose key it has; the whole file is in memory, once. */
 export type OpenFile = (file: EvidenceFile) => Promise<Buffer>;
-/** The request of one's own row, and its key, which opens all files without one of their own. */
+/** Request of the caller's own row, and its key, which opens all files without one of their own. */
 export interface SealedRequestKey {
   readonly requestId: string;
   readonly sealedKey: string;
 }
-/** Hold the opener no longer than the work on that request. */
+/** Function that returns the opener of a request. Hold the opener no longer than the work on that request. */
 export type OpenEvidence = (request: SealedRequestKey) => Promise<OpenFile>;
 
 export interface EvidenceDeps {
@@ -27,13 +27,12 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Reads what the gateway encrypted. Nothing of a file leaves here before its tag and its SHA-256 are verified.
- *
- * The opener throws EvidenceDamaged where the bytes are not what was sent, and SERVICE_UNAVAILABLE where the evidence
- * store does not answer: a job that meets it comes again.
- * @throws KeyringError where the key was not sealed to this service
+ * Decrypts files of the gateway. No byte of a file is returned before its tag and its SHA-256 are verified.
+ * The opener throws EvidenceDamaged if the bytes are not those that were sent, and SERVICE_UNAVAILABLE if the
+ * evidence store does not answer. A job that meets the latter is redelivered.
+ * @throws KeyringError if the key was not sealed to this service
  */
-export function createOpenEvidence({ keyring, stores }: Needs): OpenEvidence {
+export function createOpenEvidence({ keyring, stores }: OpenEvidenceDeps): OpenEvidence {
   return async ({ requestId, sealedKey }) => {
     const binding = { purpose: 'evidence-key', owner: requestId } as const;
     const key = await keyring.open(sealedKey, binding);
@@ -47,9 +46,12 @@ export function createOpenEvidence({ keyring, stores }: Needs): OpenEvidence {
   };
 }
 
-async function fetchObject(stores: Needs['stores'], { id, object, size }: EvidenceFile): Promise<Buffer> {
+async function fetchObject(
+  stores: OpenEvidenceDeps['stores'],
+  { id, object, size }: EvidenceFile,
+): Promise<Buffer> {
   if (object === null) throw new EvidenceDamaged(id, 'no bytes were kept', 'missing');
-  // Read to the end it would fill the memory before the digest could tell.
+  // Checked first: reading an oversized object to its end would fill the memory before the digest could tell.
   if (object.sizeBytes !== size + nonceBytes + tagBytes)
     throw new EvidenceDamaged(id, 'its object has another size');
   try {

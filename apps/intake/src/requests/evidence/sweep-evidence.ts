@@ -5,14 +5,22 @@ import { type SqlRunner, statement } from '@rubrica/database';
 import type { EvidenceStore, SweepOptions, Swept } from '@rubrica/evidence-store';
 import type { Logger } from '@rubrica/process';
 
-/** An upload comes before its row: longer than the gateway may take for a whole request (`REQUEST_TIMEOUT_SECONDS`). */
+/**
+ * Age after which an object without a row is an orphan. An upload precedes its row: this is longer than the
+ * gateway allows for a whole request (`REQUEST_TIMEOUT_SECONDS`).
+ */
 const orphanAfterMs = 40 * MINUTE_MS;
-/** Often, because nobody else removes the files of bodies that were refused. */
+/** Interval of the sweep. It is short, because nothing else removes the files of refused bodies. */
 const sweepEveryMs = 10 * MINUTE_MS;
-/** What is kept for years is long, and little of it is too much: looked through about once a day. */
-const partOfAllRounds = 1 / 144;
+/**
+ * Share of the runs that list everything, about one a day: evidence of years is a long list with few orphans.
+ */
+const fullSweepShare = 1 / 144;
 
-/** Objects whose row is there and whose request still holds the key that opens them; and what waits for the end of its lock. */
+/**
+ * Finds objects whose row exists and whose request still has the key that opens them, and objects that wait
+ * for the end of their lock.
+ */
 const findWanted = statement<{ readonly ids: readonly string[] }, { readonly id: string }>({
   name: 'wanted-evidence-objects',
   sql: `
@@ -28,8 +36,9 @@ export interface EvidenceObjects {
 }
 
 /**
- * Removes evidence from the stores that nothing can use any more: uploads whose registration never came,
- * and those whose key was destroyed. The gateway can remove none. Several copies may sweep at once: what is gone is gone.
+ * Removes evidence that nothing can use any more from the stores: uploads whose registration never came, and
+ * files whose key was destroyed. The gateway can remove none. Several copies may sweep at once, because a
+ * removal can be repeated.
  */
 export async function sweepEvidenceObjects(
   { stores, sql }: EvidenceObjects,
@@ -40,20 +49,20 @@ export async function sweepEvidenceObjects(
   const swept = await Promise.all(
     stores.map((store) => store.sweep({ olderThanMs, wanted, ...(areas === undefined ? {} : { areas }) })),
   );
-  const sum = (of: keyof Swept) => swept.reduce((count, one) => count + one[of], 0);
+  const sum = (key: keyof Swept) => swept.reduce((count, result) => count + result[key], 0);
   return { removed: sum('removed'), foreign: sum('foreign') };
 }
 
 /**
- * By lot and not by count: a copy that is started anew each day would never come to the round in which all is looked through.
- *
- * @param lot from 0 to 1
+ * Chooses the areas of a run by lot rather than by count. A copy that restarts every day would never reach
+ * the run that lists everything.
+ * @param lot number from 0 to 1
  */
 export function areasOfRound(lot: number): readonly EvidenceArea[] {
-  return lot < partOfAllRounds ? ['incoming', 'kept'] : ['incoming'];
+  return lot < fullSweepShare ? ['incoming', 'kept'] : ['incoming'];
 }
 
-/** Sweeps every ten minutes, at a moment of its own in each copy, until stopped. */
+/** Sweeps every ten minutes, at a random moment in each copy, until stopped. */
 export function startEvidenceSweep(objects: EvidenceObjects, logger: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -67,11 +76,10 @@ export function startEvidenceSweep(objects: EvidenceObjects, logger: Logger): { 
           olderThanMs: orphanAfterMs,
           areas,
         });
-        if (removed > 0) logger.info({ count: removed }, 'evidence that nothing can use was removed');
-        if (foreign > 0)
-          logger.error({ count: foreign }, 'the evidence store holds what no service of ours writes');
+        if (removed > 0) logger.info({ count: removed }, 'unusable evidence removed');
+        if (foreign > 0) logger.error({ count: foreign }, 'foreign objects found in the evidence store');
       } catch (err) {
-        logger.error({ err }, 'sweeping evidence failed; the next round tries again');
+        logger.error({ err }, 'evidence sweep failed; will be retried');
       }
     }
   };

@@ -12,47 +12,55 @@ export interface CheckNeeds {
 }
 
 /** Check of one kind of file. */
-interface Kind {
-  /** The whole check. */
+interface FileKind {
+  /** Runs the whole check. */
   check(bytes: Buffer, needs: CheckNeeds): Verdict | Promise<Verdict>;
-  /** What can be said of a small file without a decoder and within a thousandth of a second. */
-  glance(bytes: Buffer, limits: FileLimits): Verdict | undefined;
+  /** Judges a small file without a decoder, within a thousandth of a second. */
+  checkQuickly(bytes: Buffer, limits: FileLimits): Verdict | undefined;
 }
 
-function image(format: ImageFormat): Kind {
+function image(format: ImageFormat): FileKind {
   return {
     check: (bytes, { limits, decode }) => checkImage(bytes, format, { limits: limits.image, decode }),
-    glance: (bytes, limits) => headerFault(bytes, format, limits.image),
+    checkQuickly: (bytes, limits) => headerFault(bytes, format, limits.image),
   };
 }
 
-function video(check: (bytes: Buffer) => Verdict): Kind {
-  return { check, glance: check };
+function video(check: (bytes: Buffer) => Verdict): FileKind {
+  return { check, checkQuickly: check };
 }
 
-/** Delimiters of a small file that is checked on the event loop: each costs time, and compressed bytes have one in fifty. */
-const mostDelimiters = 3_000;
-const delimiters = new Set([...'/%(<['].map((one) => one.charCodeAt(0)));
+/**
+ * Delimiters of a small file that is checked on the event loop: each costs time, and compressed bytes have
+ * one in fifty.
+ */
+const maxDelimiters = 3_000;
+const delimiters = new Set([...'/%(<['].map((character) => character.charCodeAt(0)));
 
 function isSparse(bytes: Buffer): boolean {
   let count = 0;
   for (const byte of bytes) if (delimiters.has(byte)) count += 1;
-  return count <= mostDelimiters;
+  return count <= maxDelimiters;
 }
 
-/** A document of pages that hides nothing needs no more. */
-const atAGlance = { maxStreams: 16, maxBrokenStreams: 2, maxStreamBytes: 65_536, maxUnpackedBytes: 262_144 };
+/** Limits that suffice for a document of pages that hides nothing. */
+const quickLimits = {
+  maxStreams: 16,
+  maxBrokenStreams: 2,
+  maxStreamBytes: 65_536,
+  maxUnpackedBytes: 262_144,
+};
 
-/** Checks by the type that the gateway recognises too; what a sender calls a file counts for nothing. */
-const kinds: Readonly<Record<RecognisedType['mediaType'], Kind>> = {
+/** Checks by the type that the gateway recognises too; the sender's name for a file counts for nothing. */
+const kinds: Readonly<Record<RecognisedType['mediaType'], FileKind>> = {
   'image/jpeg': image('JPEG'),
   'image/png': image('PNG'),
   'application/pdf': {
     check: (bytes, { limits }) => checkPdf(bytes, limits.pdf),
-    glance(bytes, limits) {
+    checkQuickly(bytes, limits) {
       if (!isSparse(bytes)) return undefined;
-      const verdict = checkPdf(bytes, { ...limits.pdf, ...atAGlance });
-      // Whatever else it says may be due to the little that it was allowed.
+      const verdict = checkPdf(bytes, { ...limits.pdf, ...quickLimits });
+      // Any other verdict may be due to these low limits.
       return verdict.kind === 'ok' ? verdict : undefined;
     },
   },
@@ -61,12 +69,12 @@ const kinds: Readonly<Record<RecognisedType['mediaType'], Kind>> = {
   'video/webm': video(checkWebm),
 };
 
-function kindOf(bytes: Buffer): Kind | undefined {
+function detectKind(bytes: Buffer): FileKind | undefined {
   const type = recogniseType(bytes);
   return type && kinds[type.mediaType];
 }
 
-function unknown(bytes: Buffer): Verdict {
+function judgeUnknown(bytes: Buffer): Verdict {
   const count = findPdfHeader(bytes);
   if (count === undefined) return { kind: 'unreadable', text: createText('file.typeNotTaken') };
   return {
@@ -75,21 +83,21 @@ function unknown(bytes: Buffer): Verdict {
   };
 }
 
-/** Judges one file. @throws where memory ran out */
+/** Judges one file. @throws if memory ran out */
 export async function checkFile(bytes: Buffer, needs: CheckNeeds): Promise<Verdict> {
-  return kindOf(bytes)?.check(bytes, needs) ?? unknown(bytes);
+  return detectKind(bytes)?.check(bytes, needs) ?? judgeUnknown(bytes);
 }
 
-/** A file up to this size may be glanced at. */
+/** Size up to which a file may be checked without a process. */
 export const smallBytes = 64 * 1024;
 
 /**
- * The verdict on a small file where none of it has to be decoded and little of it unpacked, so that it need not be handed
- * to a process made for files that might do harm.
- * @returns undefined where that process has to look
+ * Judges a small file if nothing has to be decoded and little unpacked. Such a file need not go to a process
+ * that isolates harmful files.
+ * @returns undefined if that process has to judge
  */
 export function glanceAt(bytes: Buffer, limits: FileLimits): Verdict | undefined {
   if (bytes.length > smallBytes) return undefined;
-  const kind = kindOf(bytes);
-  return kind === undefined ? unknown(bytes) : kind.glance(bytes, limits);
+  const kind = detectKind(bytes);
+  return kind === undefined ? judgeUnknown(bytes) : kind.checkQuickly(bytes, limits);
 }

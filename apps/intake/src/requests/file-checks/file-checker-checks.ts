@@ -8,7 +8,10 @@ interface FileCheckerSettings {
   readonly checkerTlsDirectory?: string | undefined;
 }
 
-/** Checks of the doctor: the file checker answers, or this machine isolates the processes that intake starts. */
+/**
+ * Returns checks of the doctor: the file checker answers, or this machine isolates the processes that intake
+ * starts.
+ */
 export function fileCheckerChecks({ checkerAddress, checkerTlsDirectory }: FileCheckerSettings): CheckGroup {
   const address = parseCheckerAddress(checkerAddress ?? '');
   if (address === undefined)

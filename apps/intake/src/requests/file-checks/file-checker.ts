@@ -6,40 +6,42 @@ import type { PixelBudget } from './image/pixel-budget.ts';
 import type { FileLimits } from './limits.ts';
 import type { Verdict } from './verdict.ts';
 
-/** A file on its way to be decoded, with what it may be. */
+/** File on its way to be decoded, with its limits. */
 export interface FileToCheck {
   readonly file: Uint8Array;
   readonly limits: FileLimits;
 }
 
-/** Decodes files elsewhere: in processes that this one starts, or by a file checker of its own. */
+/**
+ * Decoder of files outside this process: in processes that this one starts, or in a separate file checker.
+ */
 export interface Examiner {
   /**
-   * Judges the file that `read` gives. It is read once there is room for it, so that no more of them are in memory than
-   * can be checked at once.
-   * @throws AppError SERVICE_UNAVAILABLE where nothing can check it now, and whatever `read` throws
+   * Judges the file that `read` returns. It is read once there is room for it, so that no more files are in
+   * memory than can be checked at once.
+   * @throws AppError SERVICE_UNAVAILABLE if nothing can check it now, and whatever `read` throws
    */
   examine(read: () => Promise<FileToCheck>): Promise<Verdict>;
-  /** Ends what it has started; what is being checked comes again. */
+  /** Ends what it has started; files under check come again. */
   stop(): Promise<void>;
-  /** False where a process with the network and the files of this one decodes. */
+  /** False if a process with the network and the files of this one decodes. */
   readonly isIsolated: boolean;
 }
 
 export interface FileOfRequest {
   /** Size that was registered. */
   readonly sizeBytes: number;
-  /** Owners that wait are served in turn. */
+  /** Owner of the file; owners that wait are served in rotation. */
   readonly owner: string;
-  /** Shared by the files of one request. */
+  /** Budget that the files of one request share. */
   readonly budget: PixelBudget;
 }
 
 export interface FileChecker extends Pick<Examiner, 'isIsolated' | 'stop'> {
   readonly maxPixelsPerRequest: number;
   /**
-   * Judges the file that `read` gives. A small one is glanced at first.
-   * @throws AppError SERVICE_UNAVAILABLE where nothing can check it now, and whatever `read` throws
+   * Judges the file that `read` returns. A small one is first checked without a process.
+   * @throws AppError SERVICE_UNAVAILABLE if nothing can check it now, and whatever `read` throws
    */
   check(read: () => Promise<Buffer>, file: FileOfRequest): Promise<Verdict>;
 }
@@ -52,25 +54,25 @@ export interface FileCheckerOptions {
   readonly examiner: Examiner;
   readonly limits: FileLimits;
   readonly maxPixelsPerRequest: number;
-  /** Files that are with the examiner at once. */
+  /** Number of files that are with the examiner at once. */
   readonly atOnce: number;
-  /** Examinations from which on its owner has a single place with all others like it. */
+  /** Duration of an examination after which its owner shares a single slot with all similar owners. */
   readonly longMs?: number;
   readonly metrics: Pick<FileCheckMetrics, 'checked'>;
 }
 
-/** Leaves an examination whose file the request has no pixels for. */
+/** Error that ends an examination: the request has no pixels left for its file. */
 class BudgetSpent extends Error {}
 
 export function createFileChecker(options: FileCheckerOptions): FileChecker {
   const { examiner, limits, metrics, maxPixelsPerRequest } = options;
-  const turns = createTurns({ places: options.atOnce });
-  // Turns count places, not time: files that take seconds each would hold all of them.
-  const heavyTurns = createTurns({ places: 1 });
+  const queue = createTurns({ places: options.atOnce });
+  // The queue counts slots, not time: files that take seconds each would occupy all of them.
+  const heavyQueue = createTurns({ places: 1 });
   const heavy = createHeavyOwners(options);
-  const inTurn = (owner: string, work: () => Promise<Verdict>): Promise<Verdict> => {
-    const run = () => turns.run(owner, () => heavy.watch(owner, work));
-    return heavy.isHeavy(owner) ? heavyTurns.run(owner, run) : run();
+  const runQueued = (owner: string, work: () => Promise<Verdict>): Promise<Verdict> => {
+    const run = () => queue.run(owner, () => heavy.watch(owner, work));
+    return heavy.isHeavy(owner) ? heavyQueue.run(owner, run) : run();
   };
   return {
     maxPixelsPerRequest,
@@ -78,9 +80,9 @@ export function createFileChecker(options: FileCheckerOptions): FileChecker {
       const small = sizeBytes <= smallBytes ? await read() : undefined;
       let startedAt = performance.now();
       const examine = () =>
-        inTurn(owner, async () => {
+        runQueued(owner, async () => {
           let spent: Verdict | undefined;
-          // Read when the examiner asks: a file is given to none that is not there, or not believed.
+          // Read when the examiner asks: no examiner gets a file if it is absent or not trusted.
           const examined = examiner.examine(async () => {
             const file = small ?? (await read());
             startedAt = performance.now();
@@ -98,8 +100,8 @@ export function createFileChecker(options: FileCheckerOptions): FileChecker {
       return verdict;
     },
     async stop() {
-      heavyTurns.stop();
-      turns.stop();
+      heavyQueue.stop();
+      queue.stop();
       await examiner.stop();
     },
     isIsolated: examiner.isIsolated,

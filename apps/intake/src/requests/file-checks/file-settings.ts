@@ -28,7 +28,7 @@ const checkerTlsFacts = {
 } as const;
 export const checkerTlsFault = 'FILE_CHECKER_TLS_DIRECTORY is needed where FILE_CHECKER_ADDRESS is host:port';
 
-/** Needs of the file checker where it runs for itself. */
+/** Settings of the file checker if it runs as a separate service. */
 export const fileCheckerSettings = serviceSettings
   .extend({
     files: z.object({
@@ -42,7 +42,7 @@ export const fileCheckerSettings = serviceSettings
   })
   .refine(({ files }) => hasCheckerTls(files), checkerTlsFault);
 
-/** False where files would cross a network in the clear. */
+/** Returns false if files would cross a network in the clear. */
 export function hasCheckerTls(files: {
   checkerAddress?: string | undefined;
   checkerTlsDirectory?: string | undefined;

@@ -1,13 +1,13 @@
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 
-/** Owners whose files have kept a checker for long. */
+/** Owners whose files have occupied a checker for long. */
 export interface HeavyOwners {
   isHeavy(owner: string): boolean;
-  /** Runs `work`; its owner is heavy from the moment at which it has taken too long. */
+  /** Runs `work`; its owner is heavy from the moment at which the work has taken too long. */
   watch<Result>(owner: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Files of ordinary requests take a tenth of it. */
+/** Time after which an owner is heavy. Files of ordinary requests take a tenth of it. */
 const longMs = 3_000;
 const rememberedMs = 10 * MINUTE_MS;
 
@@ -21,8 +21,8 @@ export function createHeavyOwners(options: { readonly longMs?: number } = {}): H
   return {
     isHeavy,
     async watch(owner, work) {
-      const note = () => void heavyUntil.set(owner, performance.now() + rememberedMs);
-      const timer = setTimeout(note, options.longMs ?? longMs);
+      const markHeavy = () => void heavyUntil.set(owner, performance.now() + rememberedMs);
+      const timer = setTimeout(markHeavy, options.longMs ?? longMs);
       try {
         return await work();
       } finally {

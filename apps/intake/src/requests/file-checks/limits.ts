@@ -1,11 +1,11 @@
 const MEBIBYTE = 1024 * 1024;
 
-/** What a file may be, by its kind; the first three are settings. */
+/** Limits of a file, by its kind; the first three are settings. */
 export interface FileLimits {
   readonly image: {
     readonly maxPixels: number;
     readonly maxSidePixels: number;
-    /** A progressive JPEG goes over the whole picture once per scan; encoders make about ten. */
+    /** Scans of a progressive JPEG. Each covers the whole picture; encoders make about ten. */
     readonly maxScans: number;
     /** Texts and colour profile of a PNG, unpacked. */
     readonly maxTextBytes: number;
@@ -13,7 +13,7 @@ export interface FileLimits {
   };
   readonly pdf: {
     readonly maxPages: number;
-    /** Objects of one stream and of all, unpacked. */
+    /** Objects of one stream, unpacked; `maxUnpackedBytes` is for all streams. */
     readonly maxStreamBytes: number;
     readonly maxUnpackedBytes: number;
     readonly maxStreams: number;

@@ -1,5 +1,5 @@
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
-/** Why a file is not taken. */
+/** Reasons to refuse a file. */
 export const faultKinds = [
   /** It is not what its first bytes say, or breaks off. */
   'unreadable',
@@ -12,14 +12,14 @@ export const faultKinds = [
   'bomb',
   /** The checker ran out of time or memory over it. */
   'check-failed',
-  /** What is kept is not what was sent. */
+  /** The stored file is not the one that was sent. */
   'damaged',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 /**
- * The verdict on a file. `text` continues a sentence that begins with the name of its field: "is encrypted; …".
- * `doubtful` is taken, and a person should look at it.
+ * Verdict on a file. `text` continues a sentence that begins with the name of its field: "is encrypted; …". A
+ * `doubtful` file is accepted, and a person should check it.
  */
 export type Verdict =
   | { readonly kind: 'ok' }

@@ -24,14 +24,14 @@ import { writeOrderStatement } from './write-order-statement.ts';
 type IssuanceOrder = UseCase<'intake', 'issuance.order'>;
 type Order = Omit<issuanceContract.IssuanceOrder, 'statement'>;
 
-interface Ordered extends Pick<Request, 'status'>, Pick<Order, 'sealedPassword'> {
+interface OrderRow extends Pick<Request, 'status'>, Pick<Order, 'sealedPassword'> {
   readonly isCurrent: boolean;
   readonly stored: StoredRegistration;
   readonly history: RequestHistory;
   readonly partner: { readonly legacy_pkcs12: boolean; readonly key_type: KeyType };
 }
 
-const find = statement<{ readonly requestId: string; readonly attempt: number }, Ordered>({
+const find = statement<{ readonly requestId: string; readonly attempt: number }, OrderRow>({
   name: 'issuance-order',
   groupCommit: true,
   sql: `
@@ -42,10 +42,12 @@ from request join partner on partner.id = request.partner_id where request.id = 
 });
 
 /**
- * What generation needs for one certificate, and the statement that intake has decided so. Given out for the attempt in
- * hand only: a job that was overtaken by a retry gets no data to issue from. A row in GENERATING decides nothing: the order
- * rests on the registered data and the decision under their MAC, and on the timeline, which nobody can shorten.
- * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED; SERVICE_UNAVAILABLE while the request is not authentic
+ * Returns the data for one certificate to generation, with the statement that intake decided to issue it.
+ * They are returned for the current attempt only: a job that a retry has overtaken gets no data to issue
+ * from. A row in GENERATING decides nothing. The order rests on the registered data and the decision under
+ * their MAC, and on the timeline, which nobody can shorten.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED; SERVICE_UNAVAILABLE while the request is not
+ *   authentic
  */
 export function createIssuanceOrder(
   deps: Pick<RequestsDeps, 'database' | 'timeZone' | 'rows' | 'keyring'>,
@@ -55,7 +57,7 @@ export function createIssuanceOrder(
     const [row] = await find.run(database, { requestId, attempt });
     if (!row) throw requestNotFound();
     if (!row.isCurrent) throw stateNotAllowed(row.status);
-    const decision = verifiedDecision(row, rows);
+    const decision = verifyDecision(row, rows);
     const registered = toRegistered(row.stored);
     const order = toOrder(row, { registered, attempt, privateFields }, deps);
     const { callbackUrl } = registered;
@@ -63,33 +65,33 @@ export function createIssuanceOrder(
   };
 }
 
-/** @throws AppError SERVICE_UNAVAILABLE, with an alarm, where nothing shows that intake has decided so */
-function verifiedDecision({ stored, history, sealedPassword }: Ordered, rows: RowGuard): Decision {
+/** @throws AppError SERVICE_UNAVAILABLE, with an alarm, if nothing proves that intake decided to issue */
+function verifyDecision({ stored, history, sealedPassword }: OrderRow, rows: RowGuard): Decision {
   const decision = decisionToIssue(rows, stored, history);
-  if (decision === null) throw waitsForRepair();
+  if (decision === null) throw createRepairError();
   if (passwordSha256(sealedPassword) === stored.password_sha256) return decision;
   rows.reportFailed({ table: 'request', id: String(stored.id) });
-  throw waitsForRepair();
+  throw createRepairError();
 }
 
-/** Not an end of the attempt: what was altered in the database may be put right there. */
-function waitsForRepair(): AppError {
+/** Creates an error that does not end the attempt: what was altered in the database may be repaired. */
+function createRepairError(): AppError {
   return new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 30 });
 }
 
-interface Ordering {
+interface OrderOptions {
   readonly registered: RegisteredData;
   readonly attempt: number;
   readonly privateFields: readonly ('address' | 'phone')[];
 }
 
 function toOrder(
-  { partner, sealedPassword }: Ordered,
-  { registered, attempt, privateFields }: Ordering,
+  { partner, sealedPassword }: OrderRow,
+  { registered, attempt, privateFields }: OrderOptions,
   { timeZone, rows }: Pick<RequestsDeps, 'timeZone' | 'rows'>,
 ): Order {
   const { details, applicationType, certificateType, period, passwordOrigin, family } = registered;
-  // A row that was written past us chooses nothing: its certificates are those of every other partner.
+  // A partner row that this service did not write changes nothing: its certificates get the default settings.
   const settings = rows.isIntact('partner', partner) ? partner : undefined;
   const appointment = detailText(details, 'expirationDateAppointment');
   return {
@@ -107,21 +109,22 @@ function toOrder(
 }
 
 /**
- * Tells whether the tax number is of the natural person: the cédula and an establishment. The tax registry is asked whether it is
- * active, and of a representative alone whether they represent it: another's number is none that may be certified.
+ * Returns whether the tax number is of the natural person: the cédula and an establishment. The tax registry
+ * is asked whether it is active, and only for a representative whether they represent it. A number of another
+ * owner must not be certified.
  */
 function isOwnRuc(details: RegisteredData['details'], identificationNumber: string): boolean {
   return detailText(details, 'companyRuc')?.startsWith(identificationNumber) ?? false;
 }
 
-/** The person of a certificate, as generation is told of them. */
+/** Builds the person of a certificate, as generation receives it. */
 export function toSubject(
   {
     identificationNumber,
     applicationType,
     details,
   }: Pick<RegisteredData, 'identificationNumber' | 'applicationType' | 'details'>,
-  privateFields: Ordering['privateFields'],
+  privateFields: OrderOptions['privateFields'],
 ): Order['subject'] {
   return {
     identificationNumber,

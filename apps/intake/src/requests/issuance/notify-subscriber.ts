@@ -2,17 +2,17 @@ import { DAY_MS } from '@rubrica/contracts/shared/durations';
 import { type Language, planMessage } from '../delivery/plan-message.ts';
 import type { SideEffects } from '../request/write-transition.ts';
 
-/** Generation keeps the file at least as long. */
+/** Days for which the file can be downloaded. Generation keeps it at least as long. */
 const downloadDays = 7;
 
-/** The link of the claim as the e-mails before carried it, or that of the renewal: only the notifier can open it. */
+/** Link of the claim, as the earlier e-mails carried it, or of the renewal. Only the notifier can open it. */
 export interface SubscriberLink {
   readonly subscriberLink: { readonly recipient: string; readonly sealedSecret: string } | null;
   readonly hasOwnPassword: boolean;
   readonly language: Language;
 }
 
-/** Read with the request; null where the link's mails lost their secret. */
+/** Columns that are read with the request. The link is null if its mails have lost their secret. */
 export const subscriberLinkColumns = `language, password_origin = 'HOLDER' as "hasOwnPassword", coalesce((
   select jsonb_build_object('recipient', recipient, 'sealedSecret', sealed_secret) from message
   where message.request_id = request.id and template in ('claim', 'claim-reminder') and sealed_secret is not null
@@ -22,13 +22,19 @@ export const subscriberLinkColumns = `language, password_origin = 'HOLDER' as "h
   where renewal_id = request.id and sealed_token is not null
 )) as "subscriberLink"`;
 
-/** The new e-mail replaces those before; the same statement does not see it. */
-const endEarlier = [
+/**
+ * Updates that remove the secrets of earlier e-mails, which the new one replaces. The statement does not see
+ * its own new row.
+ */
+const earlierSecretUpdates = [
   'update message set sealed_secret = null from request where message.request_id = request.id',
   'update renewal_link set sealed_token = null from request where renewal_id = request.id',
 ];
 
-/** The side effects of issuing a certificate whose password the applicant chose: days of download, and an e-mail that says so. */
+/**
+ * Returns the side effects of issuing a certificate whose password the applicant chose: days of download, and
+ * an e-mail about it.
+ */
 export function notifySubscriber(
   request: SubscriberLink & { readonly id: string },
   { id, now }: { id: string; now: Date },
@@ -47,5 +53,5 @@ export function notifySubscriber(
     secretUntil: downloadUntil,
     now,
   });
-  return { columns, inserts: [insert], messages: [message], updates: endEarlier };
+  return { columns, inserts: [insert], messages: [message], updates: earlierSecretUpdates };
 }

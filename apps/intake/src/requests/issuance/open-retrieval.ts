@@ -16,18 +16,24 @@ import { resultsOfRequest } from '../validation/validation-results.ts';
 
 type OpenRetrieval = UseCase<'intake', 'requests.openRetrieval'>;
 
-/** The first retrieval starts the clock, and never makes the time longer; of two at once the second finds it started. */
+/**
+ * Starts the retrieval period at the first retrieval and never extends it. Of two concurrent retrievals the
+ * second finds it started.
+ */
 const open = `
 update request set retrieved_at = coalesce(retrieved_at, :now),
   retrieval_until = case when retrieved_at is null then least(retrieval_until, :until) else retrieval_until end
 where id = :id and partner_id = :partnerId and status = 'GENERATED' and retrieval_until > :now
 returning id, retrieved_at = :now as is_first`;
 
-/** Generation keeps the file no longer than it may be fetched: an order that is repeated until it has confirmed. */
-const tellGeneration =
+/**
+ * Orders generation to keep the file no longer than it may be fetched. The order is repeated until generation
+ * confirms it.
+ */
+const orderRetention =
   "insert into retention_order (request_id, peer) select id, 'generation' from request where is_first";
 
-function opening(
+function planRetrieval(
   request: Request,
   { clientId, now, entries }: { clientId: string; now: Date; entries: EntryGuard },
 ) {
@@ -47,16 +53,16 @@ function opening(
         auditInsert(entries, audit),
       ],
       messages: [],
-      updates: [tellGeneration],
+      updates: [orderRetention],
     },
   );
 }
 
 /**
- * Allows one retrieval of the file and writes it down, in the statement that allows it: a crash after it has started
- * the clock and nothing else. Repeating it is safe.
- * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED before the certificate was issued, CERTIFICATE_NOT_FOUND
- *   after the retention
+ * Allows one retrieval of the file and audits it in the same statement. A crash afterwards has started the
+ * retrieval period and nothing else, and repeating the call is safe.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED before the certificate was issued,
+ *   CERTIFICATE_NOT_FOUND after the retention
  */
 export function createOpenRetrieval(
   deps: Pick<RequestsDeps, 'database' | 'clock' | 'keyring' | 'newId' | 'rows'>,
@@ -67,14 +73,14 @@ export function createOpenRetrieval(
     if (request.status !== 'GENERATED') throw stateNotAllowed(request.status);
     await verifyData(database, deps.rows, request);
     const rows = await database.statement(
-      opening(request, { clientId, now: clock(), entries: database.entries }),
+      planRetrieval(request, { clientId, now: clock(), entries: database.entries }),
     );
     if (rows.length === 0) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     const { id: requestId, referenceTransaction, serialNumber } = request;
     if (serialNumber === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
     const occasion = `retrieval:${requestId}`;
-    const granted = { requestId, partnerId, serial: serialNumber, occasion };
-    const grant = writeGrant({ purpose: 'release', azp: 'gateway', ...granted }, deps);
+    const bundle = { requestId, partnerId, serial: serialNumber, occasion };
+    const grant = writeGrant({ purpose: 'release', azp: 'gateway', ...bundle }, deps);
     return { requestId, referenceTransaction, results: resultsOfRequest(request), grant };
   };
 }

@@ -33,21 +33,21 @@ type Issued = Message<'events.certificate.issued'>;
 type Failed = Message<'events.certificate.failed'>;
 export interface Issuance {
   readonly family: Family;
-  /** Since its registration. */
+  /** Seconds since its registration. */
   readonly ageSeconds: number;
-  /** Since generation was told to make it. */
+  /** Seconds since generation was ordered to issue it. */
   readonly orderSeconds: number;
 }
 
-type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'peers'> & {
-  /** For figures: a request has its certificate. */
+type RecordDeps = Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'peers'> & {
+  /** Reports an issued certificate to the metrics. */
   readonly onIssued?: (issued: Issuance) => void;
 };
 
 interface Generating extends RequestState, SubscriberLink, Issuance {
-  /** A step of its timeline has ended it: nothing is issued for it any more. */
+  /** True if a step of its timeline has ended it: nothing is issued for it any more. */
   readonly hasEnded: boolean;
-  /** Requests of the partner wait for a slot: `request/issuance-slots.ts`. */
+  /** True if requests of the partner wait for a slot; see `awaitsSlot`. */
   readonly othersWait: boolean;
   readonly fence: number;
   readonly partnerId: string;
@@ -75,8 +75,11 @@ interface Outcome {
   readonly sideEffects?: (now: Date) => SideEffects;
 }
 
-/** @throws FenceLost when the request changed in between: the event has to come again and look anew */
-async function record(deps: Needs, request: Generating, { trigger, reason, sideEffects }: Outcome) {
+/**
+ * Records an outcome.
+ * @throws FenceLost if the request changed in between: the event must be redelivered and judged anew
+ */
+async function record(deps: RecordDeps, request: Generating, { trigger, reason, sideEffects }: Outcome) {
   const { database, clock, newId, rules } = deps;
   crashpoint(crashPoints.beforeIssuanceOutcome);
   const now = clock();
@@ -102,7 +105,7 @@ const cappedText = {
   APPOINTMENT: createText('request.endsWithAppointment'),
 } as const;
 
-/** How the certificate differs from what was asked for. */
+/** Lists the differences between the certificate and the request. */
 function differences({ cappedBy, truncated }: Issued): { code: string; text: ErrorText }[] {
   const cut = createText('request.shortened', {
     fields: truncated.join(', '),
@@ -113,13 +116,13 @@ function differences({ cappedBy, truncated }: Issued): { code: string; text: Err
   ];
 }
 
-/** What happened replaces what registration foresaw. */
-function observed(before: readonly Observation[], event: Issued, now: Date): Observation[] {
+/** Replaces the differences that registration predicted with the actual ones. */
+function mergeObservations(before: readonly Observation[], event: Issued, now: Date): Observation[] {
   const found = differences(event);
-  const kept = before.filter(({ code }) => !found.some((one) => one.code === code));
+  const others = before.filter(({ code }) => !found.some((difference) => difference.code === code));
   const createdDate = now.toISOString();
   return [
-    ...kept,
+    ...others,
     ...found.map(
       ({ code, text }) =>
         ({ type: 'WARNING', code, message: renderEnglish(text), text, createdDate }) as const,
@@ -127,11 +130,11 @@ function observed(before: readonly Observation[], event: Issued, now: Date): Obs
   ];
 }
 
-/** In the form that the column takes. */
+/** Computes the time of the first reminder, in the form of its column. */
 function nextReminderAt(
   requestId: string,
   { notBefore, notAfter }: CertificateState,
-  { reminders }: Needs['rules'],
+  { reminders }: RecordDeps['rules'],
 ): Date | 'infinity' {
   const dates = { notBefore: new Date(notBefore), notAfter: new Date(notAfter) };
   const certificate = { requestId, ...dates, certificateAdvancedDays: 0 };
@@ -139,11 +142,12 @@ function nextReminderAt(
 }
 
 /**
- * Writes down that a request has its certificate, as generation's register has it. A trigger (`keep_renewal`) has a superseding
- * due from then on, which depends on no column that could be changed before. The attempt in hand is the inbox: an event
- * that comes twice, or late, finds the request no longer generating under that attempt and changes nothing.
+ * Records that a request has its certificate, as generation's register states it. A trigger (`keep_renewal`)
+ * then makes a superseding due; it depends on no column that could have been changed before. The current
+ * attempt is the inbox. An event that comes twice, or late, finds no request generating under that attempt
+ * and changes nothing.
  */
-export function createRecordIssued(deps: Needs) {
+export function createRecordIssued(deps: RecordDeps) {
   return async (event: Issued): Promise<Handled> => {
     const [request] = await findGenerating.run(deps.database, event);
     if (!request) return undefined;
@@ -161,10 +165,10 @@ export function createRecordIssued(deps: Needs) {
           serial_number: certificate.serialNumber,
           not_before: certificate.notBefore,
           not_after: certificate.notAfter,
-          // Generation keeps it inside the bundle; here it has served.
+          // Generation keeps it inside the bundle; here it is no longer needed.
           sealed_password: null,
           next_reminder_at: nextReminderAt(request.id, certificate, deps.rules),
-          observations: JSON.stringify(observed(request.observations, event, now)),
+          observations: JSON.stringify(mergeObservations(request.observations, event, now)),
           ...retrievalColumns(request.family, certificate),
         };
         return { ...ready, columns: { ...columns, ...ready.columns } };
@@ -176,7 +180,10 @@ export function createRecordIssued(deps: Needs) {
   };
 }
 
-/** Failures that are generation's to find. Other codes would let the partner change what intake has checked. */
+/**
+ * Codes of failures that generation may report. Other codes would let the partner change data that intake has
+ * checked.
+ */
 const generationCodes: readonly ErrorCode[] = [
   'KEY_GENERATION_FAILED',
   'CERTIFICATE_LINT_FAILED',
@@ -186,14 +193,14 @@ const generationCodes: readonly ErrorCode[] = [
   'INTERNAL_ERROR',
 ];
 
-/** Names the fields that a certificate cannot hold, where they are why it did not pass its checks. */
-function reasonOf({ code }: Failed, { family, details }: Generating): Reason {
+/** Explains a failure. Names the fields that a certificate cannot hold, if they caused the failed lint. */
+function explainFailure({ code }: Failed, { family, details }: Generating): Reason {
   const text = createCatalogueText(code);
   const failed = { code, text, failedStep: 'generation' } as const;
   const found = code === 'CERTIFICATE_LINT_FAILED' ? findUncertifiable(details) : [];
   if (found.length === 0) return failed;
-  const named = found.map((one) => ({ ...one, field: ownNameOf(family, one.field) }));
-  // What a mismatch of names lets the partner send anew: in other families, and of a company, nothing.
+  const named = found.map((fault) => ({ ...fault, field: ownNameOf(family, fault.field) }));
+  // Fields that a mismatch of names lets the partner correct: none in other families, and none of a company.
   const correctable = familyPlans[family].correctable.NAME_MISMATCH ?? [];
   return {
     ...failed,
@@ -204,15 +211,15 @@ function reasonOf({ code }: Failed, { family, details }: Generating): Reason {
   };
 }
 
-/** Writes down that an attempt has ended without a certificate, unless generation's register has one. */
-export function createRecordFailed(deps: Needs) {
+/** Records that an attempt has ended without a certificate, unless generation's register has one. */
+export function createRecordFailed(deps: RecordDeps) {
   return async (event: Failed): Promise<Handled> => {
     const [request] = await findGenerating.run(deps.database, event);
     if (!request) return undefined;
     const certificate = await findCertificate(deps, request);
     const isCertified = certificate !== null && certificate.status !== 'REVOKED';
     if (isCertified || !generationCodes.includes(event.code)) return { never: new FalseEvent(request.id) };
-    await record(deps, request, { trigger: 'failGeneration', reason: reasonOf(event, request) });
+    await record(deps, request, { trigger: 'failGeneration', reason: explainFailure(event, request) });
     return undefined;
   };
 }

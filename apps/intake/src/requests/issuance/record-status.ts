@@ -10,7 +10,7 @@ import { protectEvent } from '../request/stored-event.ts';
 
 type Event = Message<'events.certificate.status'>;
 
-interface Recorded {
+interface StatusCopy {
   readonly requestId: string;
   readonly version: number;
   readonly status: 'VALID' | 'REVOKED';
@@ -18,21 +18,24 @@ interface Recorded {
   readonly revokedAt: Event['at'];
 }
 
-/** An event that comes twice, or after a later one, changes nothing. A copy without its reason is older than the event. */
+/**
+ * Updates the copy. An event that comes twice, or after a later one, changes nothing. A copy without its
+ * reason is older than the event.
+ */
 const change = `update request set certificate_status = :status, certificate_version = :version,
     revocation_reason = :reason, revoked_at = :revokedAt
     where id = :requestId and (certificate_version < :version
       or (certificate_version = :version and revocation_reason is distinct from :reason))`;
 
-const recordStatus = statement<Recorded>({
+const recordStatus = statement<StatusCopy>({
   name: 'record-certificate-status',
   groupCommit: true,
   sql: change,
 });
 
-/** There is no way back from it, so its partner hears of it once. */
+/** Records a final revocation, of which the partner is notified once. */
 const recordRevocation = statement<
-  Recorded & OutboxParams & { readonly eventId: string; readonly eventMac: string; readonly now: Date }
+  StatusCopy & OutboxParams & { readonly eventId: string; readonly eventMac: string; readonly now: Date }
 >({
   name: 'record-revocation',
   emits: true,
@@ -59,18 +62,19 @@ const findOwner = statement<
 });
 
 /**
- * Writes down how a certificate stands by generation's register, whoever has changed it: a certificate on hold is shown as revoked.
+ * Records the certificate status in generation's register, no matter who changed it. A certificate on hold is
+ * shown as revoked.
  */
 export function createRecordStatus(
   deps: Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rows' | 'peers'>,
 ) {
   const { database, clock, newId, rows } = deps;
-  return async (told: Event): Promise<Handled> => {
-    const { requestId } = told;
+  return async (received: Event): Promise<Handled> => {
+    const { requestId } = received;
     const [request] = await findOwner.run(database, { requestId });
     if (!request) return undefined;
     const certificate = await findCertificate(deps, request);
-    if (certificate === null || certificate.version < told.version)
+    if (certificate === null || certificate.version < received.version)
       return { never: new FalseEvent(requestId) };
     const { version, revocationReason: reason, revokedAt } = certificate;
     const status = certificate.status === 'REVOKED' ? 'REVOKED' : 'VALID';
@@ -91,7 +95,8 @@ export function createRecordStatus(
       });
       crashpoint(crashPoints.afterRevocation);
     } catch (error) {
-      // A renewal that was released from hold, while its former was renewed once more: that one stays the only one.
+      // The renewal was released from hold after its former certificate was renewed once more; that later
+      // renewal stays the only one.
       if (!isUniqueViolation(error, 'request_renewal_of')) throw error;
     }
     return undefined;

@@ -4,7 +4,10 @@ import type { Family } from '@rubrica/contracts/shared/enumerations';
 import { familyPlans } from '../request/family-plans.ts';
 import type { Row } from '../request/one-statement.ts';
 
-/** Until when the partner may fetch the file: days from issuance, which is when the certificate begins. */
+/**
+ * Returns the column with the end of the partner's retrieval period: days from issuance, which is when the
+ * certificate begins.
+ */
 export function retrievalColumns(family: Family, { notBefore }: { readonly notBefore: string }): Row {
   if (!familyPlans[family].isRetrieved) return {};
   const endsAt = new Date(notBefore).getTime() + retrievalContract.retrievalDays * DAY_MS;

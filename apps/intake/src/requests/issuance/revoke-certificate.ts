@@ -10,8 +10,8 @@ import { serialToRevoke } from '../request/status/find-certificate.ts';
 type RevokeCertificate = UseCase<'intake', 'certificates.revoke'>;
 
 /**
- * Finds the partner's own certificate and has generation revoke it: intake knows whose a request is, generation what
- * may be done to its certificate.
+ * Finds the partner's own certificate and has generation revoke it. Intake knows to whom a request belongs,
+ * generation what may be done to its certificate.
  * @throws AppError REQUEST_NOT_FOUND or CERTIFICATE_NOT_FOUND (another partner's too),
  *   REQUEST_STATE_NOT_ALLOWED, CERTIFICATE_ALREADY_REVOKED, SERVICE_UNAVAILABLE
  */
@@ -20,22 +20,23 @@ export function createRevokeCertificate(
 ): RevokeCertificate {
   const { database, peers, logger } = deps;
   return async ({ serialNumber, referenceTransaction, reason, comment }, { caller }) => {
-    const own = { partnerId: caller.partnerId, serialNumber, referenceTransaction };
-    const request = await findOwnBySerialOrReference(database.fork(), own);
+    const certificateKey = { partnerId: caller.partnerId, serialNumber, referenceTransaction };
+    const request = await findOwnBySerialOrReference(database.fork(), certificateKey);
     if (!request)
       throw serialNumber === undefined ? requestNotFound() : new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
-    // Whose reference it is stands under the MAC: two that were exchanged would have the wrong certificate revoked.
+    // The MAC covers the owner of a reference: two exchanged references would have the wrong certificate
+    // revoked.
     if (referenceTransaction !== undefined) await verifyData(database, deps.rows, request);
     const { id, partnerId } = request;
     const certified = { id, partnerId, serialNumber: request.serialNumber, named: serialNumber };
     const serial = await serialToRevoke(deps, certified);
     if (serial === null) throw stateNotAllowed(request.status);
-    const named = { requestId: id, serialNumber: serial };
-    const input = { ...named, reason, ...(comment === undefined ? {} : { comment }) };
+    const target = { requestId: id, serialNumber: serial };
+    const input = { ...target, reason, ...(comment === undefined ? {} : { comment }) };
     const revoked = await peers.generation['certificates.revoke'](input, { for: caller });
-    // It is revoked, whatever becomes of the copy; the next status query mends it.
+    // The certificate is revoked, whatever happens to the copy; the next status query repairs it.
     await noteCertificate(database, request, revoked).catch((err: unknown) =>
-      logger.warn({ err }, 'the copy of a certificate state could not be written'),
+      logger.warn({ err }, 'copy of a certificate state not written'),
     );
     return revoked;
   };

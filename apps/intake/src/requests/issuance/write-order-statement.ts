@@ -5,21 +5,21 @@ import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { Decision } from '../request/registered/decision.ts';
 import { passwordSha256 } from '../request/registered/registered-data.ts';
 
-interface Ordering {
+interface OrderStatementInput {
   readonly order: Omit<issuanceContract.IssuanceOrder, 'statement'>;
   readonly callbackUrl: string | null;
   readonly decision: Decision;
 }
 
 /**
- * Signs the order of one certificate, from data that were verified and a decision in force. It is the same each time it is
- * asked for, so it is stored nowhere and an earlier copy of the database makes none invalid.
+ * Signs the order of one certificate, from verified data and a decision in force. It is the same at each
+ * call, so it is stored nowhere, and restoring an earlier database invalidates none.
  */
 export function writeOrderStatement(
-  { order, callbackUrl, decision }: Ordering,
+  { order, callbackUrl, decision }: OrderStatementInput,
   { keyring }: { readonly keyring: Pick<Keyring, 'signStatement'> },
 ): string {
-  const { subject, sealedPassword, hasWebhook: _told, ...plain } = order;
+  const { subject, sealedPassword, hasWebhook: _hasWebhook, ...plain } = order;
   const claims: Omit<orderContract.OrderStatement, 'iss'> = {
     aud: 'generation',
     iat: Math.floor(Date.parse(decision.at) / 1_000),

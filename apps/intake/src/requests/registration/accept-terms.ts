@@ -16,15 +16,15 @@ function outdated(code: 'NO_ACTIVE_TERMS' | 'TERMS_OUTDATED') {
 }
 
 /**
- * Whether what was accepted is what is in force (412), and what proves it: which version, when, and from where the
- * partner called.
- * @throws AppError SERVICE_UNAVAILABLE while nobody says which terms are in force
+ * Checks that the accepted terms are in force (412), and returns the proof of acceptance: which version,
+ * when, and from where the partner called.
+ * @throws AppError SERVICE_UNAVAILABLE while the terms in force are unknown
  */
 export async function acceptTerms(
   { requestId, family, fields, acceptance }: requestsContract.RegisterInput,
   deps: Pick<RequestsDeps, 'peers' | 'clock'>,
 ): Promise<{ unmet: readonly ErrorDetail[]; inserts: DependentInsert[] }> {
-  // The acceptance is the gateway's to say; without one there would be nothing to prove.
+  // The gateway states the acceptance; without one there would be nothing to prove.
   if (acceptance === undefined) throw new AppError({ code: 'TERMS_NOT_ACCEPTED' });
   const active = await findActiveTerms(deps.peers, kindOf(family, fields).certificateType);
   if (active === null) return outdated('NO_ACTIVE_TERMS');

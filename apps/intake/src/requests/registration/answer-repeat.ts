@@ -8,7 +8,7 @@ import { readEvidenceText } from '../request/stored-text.ts';
 
 type Output = z.output<typeof requestsContract.registerOutput>;
 
-/** What the first answer said: since then the request may have moved on. */
+/** Rebuilds the first answer: since then the request may have moved on. */
 export async function answerRepeat(database: RequestsDeps['database'], stored: Request): Promise<Output> {
   const faulty = { requestId: stored.id, error: { $ne: null } };
   const evidences = await database.fork().find(EvidenceEntity, faulty);

@@ -1,7 +1,7 @@
 import { parseCertificate } from '@rubrica/pki';
 import type { Peers } from '@rubrica/wiring';
 
-/** Reads the published certificate of the authority that issues now. */
+/** Reads the published certificate of the authority that currently issues. */
 export async function askIssuerEnd({ generation }: Pick<Peers<'intake'>, 'generation'>): Promise<Date> {
   const { issuing } = await generation['pki.index'](undefined);
   const { content } = await generation['pki.file']({ file: `${issuing}.cer` });

@@ -8,33 +8,33 @@ import type { InHand, ValidationQueueDeps } from '../validation/validations-in-h
 import type { Inserted } from './insert-registration.ts';
 import type { Registration } from './registration.ts';
 
-type Needs = Pick<RequestsDeps, 'rows'> & ValidationQueueDeps;
+type BeginRegisteredDeps = Pick<RequestsDeps, 'rows'> & ValidationQueueDeps;
 
 /**
- * Registers, and begins the validation here where there is a place for it: the copy that stores a request has its files
- * in memory, and neither a message nor a second lease is needed to come back to it.
- * @param insert writes the registration; as begun, where it is told so
- * @returns undefined where it was there before
+ * Registers, and begins the validation here if there is a free slot. The copy that stores a request has its
+ * files in memory, so neither a message nor a second lease is needed.
+ * @param insert writes the registration, with a begun validation if its argument is true
+ * @returns undefined if the request existed before
  */
 export async function beginRegistered(
-  { validations, rows }: Needs,
+  { validations, rows }: BeginRegisteredDeps,
   { registration, data, evidence }: Registered,
   insert: (begins: boolean) => Promise<Inserted | undefined>,
 ): Promise<Inserted | undefined> {
-  const place =
+  const reservation =
     registration.plan.trigger === 'register'
-      ? validations.take(bytesOf(evidence), data.partnerId)
+      ? validations.take(countBytes(evidence), data.partnerId)
       : undefined;
-  if (place === undefined) return insert(false);
+  if (reservation === undefined) return insert(false);
   const inserted = await insert(true).catch((error: unknown) => {
-    // Where the connection was lost after the commit, the lease runs out and the sweeper wakes the request.
-    place.release();
+    // If the connection was lost after the commit, the lease expires and the sweeper wakes the request.
+    reservation.release();
     throw error;
   });
-  if (inserted === undefined) place.release();
+  if (inserted === undefined) reservation.release();
   else {
-    const { files, ...known } = validationOf({ registration, data, evidence }, inserted, rows);
-    place.start(place.holdsFiles ? { ...known, files } : known);
+    const { files, ...withoutFiles } = buildValidation({ registration, data, evidence }, inserted, rows);
+    reservation.start(reservation.holdsFiles ? { ...withoutFiles, files } : withoutFiles);
   }
   return inserted;
 }
@@ -45,11 +45,11 @@ interface Registered {
   readonly evidence: evidenceContract.EvidenceBundle | undefined;
 }
 
-function bytesOf(evidence: Registered['evidence']): number {
+function countBytes(evidence: Registered['evidence']): number {
   return (evidence?.items ?? []).reduce((sum, { file }) => sum + (file?.content?.length ?? 0), 0);
 }
 
-function validationOf(
+function buildValidation(
   { registration, data, evidence }: Registered,
   inserted: Inserted,
   rows: RowGuard,
@@ -67,7 +67,7 @@ function validationOf(
     generationAttempt: plan.generationAttempt,
     needsClaim: passwordOrigin === 'HOLDER' && !isClaimed,
     reviewPolicy: policyOf(partner, rows),
-    // With one of them it would have been registered as an error.
+    // An evidence error would have registered the request as an error.
     evidenceErrors: [],
     attachments: (evidence?.items ?? []).flatMap(({ field }) => field ?? []),
   };

@@ -34,23 +34,23 @@ import { laterContext, type RuleContext } from './rules.ts';
 
 type Input = requestsContract.CorrectInput;
 type CorrectRequest = UseCase<'intake', 'requests.correct'>;
-type Needs = Pick<
+type CorrectRequestDeps = Pick<
   RequestsDeps,
   'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'timeZone' | 'peers' | 'logger'
 >;
 
 /**
- * Corrects a request in error and starts it again from the beginning: whatever was approved rested on what was sent
- * before. With nothing to correct the failed step alone runs again, where that may help. Not counted: under the row's
- * lock one of two at once runs, and the other is told the state.
+ * Corrects a request in error and starts it again from the beginning: earlier approvals rested on the earlier
+ * data. With nothing to correct only the failed step runs again, if that may help. Corrections are not
+ * counted: under the row's lock one of two concurrent calls runs, and the other gets the state.
  * @throws AppError 400 for faults of the body and fields that the error does not name, REQUEST_NOT_FOUND,
  *   REQUEST_STATE_NOT_ALLOWED, IDENTITY_CERTIFICATE_FLAG_REQUIRED
  */
-export function createCorrectRequest(deps: Needs): CorrectRequest {
+export function createCorrectRequest(deps: CorrectRequestDeps): CorrectRequest {
   return async (input, { caller: { partnerId } }) => {
     const context = laterContext(deps, filesOf(input));
     refuseFaults(input, context);
-    const shown = await deps.database.transaction(async (em) => {
+    const row = await deps.database.transaction(async (em) => {
       const request = await lockOwn(em, { ...input, partnerId });
       if (request.status !== 'ERROR') throw stateNotAllowed(request.status);
       await verifyRequest(em, deps.rows, request);
@@ -67,10 +67,10 @@ export function createCorrectRequest(deps: Needs): CorrectRequest {
         retention: deps.rules.retention,
         sideEffects,
       });
-      // As it was written: afterwards its validation may have begun.
+      // Shown as it was written: afterwards its validation may have begun.
       return findShown(em, { partnerId, family: 'FR', requestId: request.id }, deps.database);
     });
-    return toStatusRecord(shown, await certificateOf(shown, deps));
+    return toStatusRecord(row, await certificateOf(row, deps));
   };
 }
 
@@ -98,17 +98,17 @@ async function correct(
 ): Promise<SideEffects> {
   const stored = await findAttachments(em, request.id);
   const files = new Map(stored.map(({ field, mediaType }) => [field, mediaType]));
-  const whole = wholeOf(input, { fields: request.details, files });
+  const corrected = wholeOf(input, { fields: request.details, files });
   const refused = [
     ...notCorrectable(sentFields(input), correctableFieldsOf(request)),
-    ...checkIdentity(whole, context),
+    ...checkIdentity(corrected, context),
   ];
   if (refused.length > 0) throw refuseBody(refused);
-  // The subscriber renewed with what is on file: what is sent in its place is theirs to confirm.
+  // The subscriber renewed with the data on file: data sent in their place are the subscriber's to confirm.
   request.claimedAtRegistration = false;
-  const { fingerCode, isIdentityCertificate: _ofImages, ...contact } = input.corrections;
+  const { fingerCode, isIdentityCertificate: _isIdentityCertificate, ...contact } = input.corrections;
   request.details = {
-    ...whole.fields,
+    ...corrected.fields,
     ...canonical('FR', contact),
     ...(typeof fingerCode === 'string' ? { fingerCode: fingerCode.toUpperCase() } : {}),
   };

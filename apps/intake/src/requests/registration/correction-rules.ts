@@ -8,14 +8,14 @@ import type { Fields, Files, RuleContext } from './rules.ts';
 
 type Input = Pick<requestsContract.CorrectInput, 'corrections' | 'files'>;
 
-/** Goes with an identity image and mends nothing by itself. */
+/** Flag that goes with an identity image and corrects nothing by itself. */
 const flag = 'isIdentityCertificate';
 
 export function filesOf({ files }: Pick<Input, 'files'>): Files {
   return new Map(files.map(({ field, mediaType }) => [field, mediaType]));
 }
 
-/** The fields that a correction sends anew, under the names of the body. */
+/** Lists the fields that a correction sends, by the names of the body. */
 export function sentFields({ corrections, files }: Input): readonly string[] {
   return [...Object.keys(corrections).filter((name) => name !== flag), ...files.map(({ field }) => field)];
 }
@@ -33,7 +33,10 @@ export function notCorrectable(
     .map((name) => fieldFault('FIELD_NOT_CORRECTABLE', name, fault));
 }
 
-/** For a correction that corrects nothing, of an error that running the step again does not mend. */
+/**
+ * Returns the faults of a correction that corrects nothing, for an error that running the step again does not
+ * repair.
+ */
 export function correctionRequired(correctable: readonly string[]): readonly ErrorDetail[] {
   return correctable.map((name) =>
     errorDetail(
@@ -44,15 +47,15 @@ export function correctionRequired(correctable: readonly string[]): readonly Err
   );
 }
 
-/** What the request is as a whole once the correction is made. */
+/** State of the request as a whole once the correction is made. */
 export interface Whole {
   readonly fields: Fields;
   readonly files: Files;
 }
 
 /**
- * The request with the correction applied. An identity image that is sent as a PDF must be called an identity certificate in the
- * same call; of any other the flag stays as it was, unless it is sent.
+ * Applies the correction to the request. An identity image that is sent as a PDF must be declared an identity
+ * certificate in the same call. For any other image the flag stays as it was, unless it is sent.
  */
 export function wholeOf(input: Input, stored: Whole): Whole {
   const sent = filesOf(input);
@@ -63,7 +66,7 @@ export function wholeOf(input: Input, stored: Whole): Whole {
   return { fields: { ...stored.fields, [flag]: value }, files };
 }
 
-/** The rules of the registration on identity images, for the whole that a correction leaves. */
+/** Applies the registration's rules on identity images to the state that a correction leaves. */
 export function checkIdentity({ fields, files }: Whole, context: RuleContext): readonly ErrorDetail[] {
   return [identityFiles, identityCertificateFlag].flatMap((rule) => rule(fields, { ...context, files }));
 }

@@ -2,22 +2,23 @@
 const laterBytes = new TextDecoder('windows-1252').decode(
   Uint8Array.from({ length: 0x40 }, (_, index) => 0x80 + index),
 );
-const later = `[${laterBytes.replaceAll(/[\]\\^-]/g, '\\$&')}]`;
+const laterPattern = `[${laterBytes.replaceAll(/[\]\\^-]/g, '\\$&')}]`;
 
-/** Mac OS Roman of the bytes 0xC2 to 0xC5 and 0xE2, with which Latin letters and quotes begin in UTF-8. */
+/** Mac OS Roman of the bytes 0xC2 to 0xC5, with which Latin letters begin in UTF-8. */
 const macFirst = new TextDecoder('macintosh').decode(Uint8Array.of(0xc2, 0xc3, 0xc4, 0xc5));
 const macLater = new TextDecoder('macintosh').decode(
   Uint8Array.from({ length: 0x40 }, (_, index) => 0x80 + index),
 );
 
 /**
- * Traces of text that was read in another encoding than it was written in, or escaped once too often. Each is so
- * particular that no name, company or address of Ecuador has it: two capital letters with a tilde are none.
+ * Traces of text that was read in another encoding than it was written in, or escaped once too often. Each is
+ * so particular that no name, company or address of Ecuador has it: two capital letters with a tilde are no
+ * trace.
  */
 const traces: readonly RegExp[] = [
   // UTF-8 as Windows-1252: the first byte of a Latin letter, then a sign.
-  new RegExp(`[ÂÃÄÅ]${later}`, 'u'),
-  new RegExp(`â${later}{1,2}`, 'u'),
+  new RegExp(`[ÂÃÄÅ]${laterPattern}`, 'u'),
+  new RegExp(`â${laterPattern}{1,2}`, 'u'),
   // UTF-8 as Mac OS Roman.
   new RegExp(`[${macFirst}][${macLater}]|‚Ä.`, 'u'),
   // UTF-8 or Windows-1252 as a code page of DOS: lines of boxes, and the sign of currency.
@@ -29,7 +30,7 @@ const traces: readonly RegExp[] = [
   /(?<=\p{L})\?|\?(?=\p{L})/u,
 ];
 
-/** The first part of a text that looks like a decoding error, which tells nothing of the rest. */
+/** Finds the first part of a text that looks like a decoding error; it reveals nothing of the rest. */
 export function findDecodingError(text: string): string | undefined {
   for (const trace of traces) {
     const [part] = trace.exec(text) ?? [];

@@ -8,8 +8,8 @@ import { type ExamineNeeds, examineRegistration, isKnown } from './examine-regis
 import { refuseRepeat } from './refuse-repeat.ts';
 
 /**
- * What a registration would be answered; nothing is stored.
- * @throws AppError what the registration would be refused with
+ * Answers as a registration would; nothing is stored.
+ * @throws AppError the error with which the registration would be refused
  */
 export function createDryRun(
   deps: ExamineNeeds & Pick<RequestsDeps, 'partners'>,
@@ -26,16 +26,19 @@ export function createDryRun(
   };
 }
 
-interface Asking {
+interface QuotaQuery {
   readonly input: Pick<requestsContract.RegisterInput, 'family' | 'fields'>;
   readonly partnerId: string;
   readonly now: Date;
 }
 
-/** For what is only asked about; a registration learns it from its insert. @throws AppError QUOTA_EXCEEDED */
+/**
+ * Refuses a dry run without quota left; a registration learns it from its insert.
+ * @throws AppError QUOTA_EXCEEDED
+ */
 export async function refuseUsedUp(
   { database, timeZone }: Pick<RequestsDeps, 'database' | 'timeZone'>,
-  { input, partnerId, now }: Asking,
+  { input, partnerId, now }: QuotaQuery,
 ): Promise<void> {
   const { certificateType } = kindOf(input.family, input.fields);
   const [row] = await readQuotaLeft.run(database, { partnerId, certificateType, now, timeZone });

@@ -19,25 +19,29 @@ export type ExamineNeeds = Pick<
 > &
   IssuerEndDeps;
 
-/** By whom, and when, a request is registered. */
+/** Partner that registers a request, and the time. */
 export interface Registering {
   readonly partner: PartnerSettings;
   readonly now: Date;
 }
 
 export type Examined =
-  /** Its referenceTransaction was seen to be in use; where nothing else was asked of others, this was not looked at. */
+  /**
+   * The referenceTransaction is in use. It is looked up only if something else must be asked of other
+   * services.
+   */
   | { readonly isRepeat: true }
   | {
       readonly isRepeat: false;
       readonly warnings: readonly Warning[];
-      /** What proves that the terms were accepted. */
+      /** Proof that the terms were accepted. */
       readonly sideEffects: readonly DependentInsert[];
     };
 
 /**
- * Every check that a registration makes, in their order of precedence; writes nothing.
- * @throws AppError the code of the first fault: of 400, or of 412 where none is of 400 and it is no repeat (409)
+ * Makes every check of a registration, in their order of precedence; writes nothing.
+ * @throws AppError the code of the first fault: of 400, or of 412 if none is of 400 and the request is no
+ *   repeat (409)
  */
 export async function examineRegistration(
   input: Input,
@@ -46,16 +50,16 @@ export async function examineRegistration(
 ): Promise<Examined> {
   const faults = findBodyFaults(input, { partner, now }, deps);
   if (faults.some(refusesBody)) throw refuseBody(faults);
-  const asks = preconditions[input.family] ?? [];
+  const checks = preconditions[input.family] ?? [];
   const { acceptsTerms } = familyPlans[input.family];
   let sideEffects: DependentInsert[] = [];
-  if (faults.length + asks.length > 0 || acceptsTerms) {
-    // A repeat is told so before it is told what it lacks, and before anybody is asked about it.
+  if (faults.length + checks.length > 0 || acceptsTerms) {
+    // A repeat is reported before anything that it lacks, and before other services are asked about it.
     if (await isKnown(deps, { input, partnerId: partner.id })) return { isRepeat: true };
-    const accepted = acceptsTerms ? acceptTerms(input, deps) : { unmet: [], inserts: [] };
-    const unmet = await Promise.all(asks.map((ask) => ask(input, deps)));
-    const { inserts, unmet: ofTerms } = await accepted;
-    const all = [...faults, ...unmet.flat(), ...ofTerms];
+    const acceptance = acceptsTerms ? acceptTerms(input, deps) : { unmet: [], inserts: [] };
+    const unmet = await Promise.all(checks.map((check) => check(input, deps)));
+    const { inserts, unmet: termsFaults } = await acceptance;
+    const all = [...faults, ...unmet.flat(), ...termsFaults];
     if (all.length > 0) throw refuseBody(all);
     sideEffects = inserts;
   }
@@ -69,7 +73,7 @@ export async function examineRegistration(
   return { isRepeat: false, warnings, sideEffects };
 }
 
-/** Tells whether a password that was sent takes the place of the agreed claim. */
+/** Returns whether a password that was sent replaces the agreed claim. */
 function skipsClaim({ family, sealedPassword }: Input, { passwordConfiguration }: PartnerSettings): boolean {
   if (sealedPassword === undefined) return false;
   const withoutPassword = passwordOriginOf(family, { given: false, configuration: passwordConfiguration });
@@ -77,16 +81,16 @@ function skipsClaim({ family, sealedPassword }: Input, { passwordConfiguration }
   return withoutPassword === 'HOLDER' && withPassword === 'PARTNER';
 }
 
-/** Of the body alone, whatever else there is. */
+/** Finds the faults of the body alone, whatever else there is. */
 export function findBodyFaults(
   input: Input,
   { partner, now }: Registering,
   deps: Pick<ExamineNeeds, 'timeZone' | 'rules'>,
 ): readonly ErrorDetail[] {
-  return checkBody(input.family, contextOf(input, { partner, now, deps }));
+  return checkBody(input.family, buildContext(input, { partner, now, deps }));
 }
 
-/** Whether the partner has a request of that referenceTransaction, of any family. */
+/** Returns whether the partner has a request of that referenceTransaction, of any family. */
 export async function isKnown(
   { database }: Pick<RequestsDeps, 'database'>,
   { input, partnerId }: { readonly input: Pick<Input, 'fields'>; readonly partnerId: string },
@@ -95,7 +99,7 @@ export async function isKnown(
   return (await database.fork().count(RequestEntity, { partnerId, referenceTransaction })) > 0;
 }
 
-function contextOf(
+function buildContext(
   { fields, faults, files, sealedPassword }: Input,
   { partner, now, deps }: Registering & { deps: Pick<ExamineNeeds, 'timeZone' | 'rules'> },
 ) {
@@ -106,7 +110,7 @@ function contextOf(
       now,
       timeZone: deps.timeZone,
       passwordConfiguration: partner.passwordConfiguration,
-      // A password that is ill-formed was given all the same: its own fault says what is wrong.
+      // An ill-formed password counts as given: its own fault says what is wrong.
       passwordGiven: sealedPassword !== undefined,
       allowLoopbackCallback: deps.rules.callbackAllowLoopback,
       files: new Map(files.map(({ field, mediaType }) => [field, mediaType])),

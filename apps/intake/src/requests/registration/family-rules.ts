@@ -19,7 +19,7 @@ import {
   type Rule,
 } from './rules.ts';
 
-/** Fields that any family may have; one that is not there is no fault of theirs. */
+/** Checks of fields that any family may have; a missing field is no fault of theirs. */
 const fieldChecks: readonly Rule[] = [
   identificationNumber,
   certifiedText,
@@ -29,11 +29,11 @@ const fieldChecks: readonly Rule[] = [
   callbackUrl,
 ];
 
-const ofApplicant: readonly Rule[] = [...fieldChecks, appointment('expirationDateAppointment')];
+const applicantChecks: readonly Rule[] = [...fieldChecks, appointment('expirationDateAppointment')];
 
-/** What each family's body must satisfy beyond the shape of its fields. */
+/** Rules that each family's body must satisfy beyond the shape of its fields. */
 const familyRules: Readonly<Record<Family, readonly Rule[]>> = {
-  TV: [...ofApplicant, companyData, applicant, period, password],
+  TV: [...applicantChecks, companyData, applicant, period, password],
   FR: [
     ...fieldChecks,
     appointment('appointmentExpirationDate'),
@@ -42,12 +42,12 @@ const familyRules: Readonly<Record<Family, readonly Rule[]>> = {
     companyDocuments,
     identityCertificateFlag,
   ],
-  FT: [...ofApplicant, applicant],
+  FT: [...applicantChecks, applicant],
   FS: fieldChecks,
-  API: [...ofApplicant, companyData, applicant],
+  API: [...applicantChecks, companyData, applicant],
 };
 
-/** Every fault of a family's body that the gateway could not see, all at once. */
+/** Finds every fault of a family's body that the gateway could not see, all at once. */
 export function checkBody(family: Family, { fields, found, context }: Checked): readonly ErrorDetail[] {
   const { certificateTypes } = familyKinds[family];
   const [certificateType] = certificateTypes.length === 1 ? certificateTypes : [];
@@ -55,12 +55,14 @@ export function checkBody(family: Family, { fields, found, context }: Checked): 
   return applyRules(familyRules[family], { fields: known, found, context });
 }
 
-/** The field checks alone, for what is sent anew later. */
+/** Runs the field checks alone, for data that are sent later. */
 export function checkCorrections(checked: Checked): readonly ErrorDetail[] {
   return applyRules(fieldChecks, checked);
 }
 
-/** Whether a fault stands before all that depends on anything but the body (400 before 409 before 412). */
+/**
+ * Returns whether a fault outweighs all that depends on anything but the body (400 before 409 before 412).
+ */
 export function refusesBody({ code }: ErrorDetail): boolean {
   return errorCatalogue[code].http < 409;
 }

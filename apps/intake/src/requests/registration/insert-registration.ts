@@ -33,26 +33,26 @@ export interface InsertOptions {
   readonly input: requestsContract.RegisterInput;
   readonly errorWindowDays: number;
   readonly timeZone: string;
-  /** Rows of other tables that go with it. */
+  /** Rows of other tables, inserted with it. */
   readonly sideEffects?: readonly DependentInsert[];
-  /** Changes of other tables that go with it. */
+  /** Changes of other tables, made with it. */
   readonly writes?: readonly DependentWrite[];
-  /** Who registers; `partner` where nothing is said. */
+  /** Actor that registers; `partner` by default. */
   readonly actor?: string;
-  /** Its validation has begun, in this copy: it is leased, and no job is sent for it. */
+  /** True if its validation has begun in this copy: it is leased, and no job is sent for it. */
   readonly begins: boolean;
   readonly renewal?: Renewal;
 }
 
-/** Of a request that renews the certificate of another. */
+/** Renewal of the certificate of another request. */
 export interface Renewal {
   readonly formerId: string;
-  /** Number of renewals that were found of that certificate, and one; taken once. */
+  /** Number of renewals found of that certificate, plus one; it can be taken once. */
   readonly renewalNumber: number;
-  /** The former certificate is revoked once this one is issued. */
+  /** True if the former certificate is revoked once this one is issued. */
   readonly supersedes: boolean;
   readonly language: Language;
-  /** What is taken over. */
+  /** Evidence that is carried over. */
   readonly evidence: Carried | undefined;
 }
 
@@ -69,61 +69,64 @@ function renewalColumns({ renewal, input }: InsertOptions): Row {
   };
 }
 
-/** What a registration that begins needs for its validation. */
+/** Values that a begun registration needs for its validation. */
 export interface Inserted {
   readonly id: string;
   readonly fence: number;
   readonly attempts: number;
   readonly language: Language;
   readonly partner: StoredPartner;
-  /** After this registration; null where its partner has no quota for its type. */
+  /** Quota after this registration; null if its partner has no quota for its type. */
   readonly quota: QuotaState | null;
 }
 
-/** Nothing but the state is changed by it: a row with an effect does not compile here. */
+/** Only the state may change with it: a row with an effect does not compile here. */
 const { to, validation }: Transition<[]> = transitions.startValidation;
 
-/** The first lease, as `begin-validation` takes those that follow; the sweeper looks when it has run out. */
+/**
+ * Returns the columns of the first lease, like those that `begin-validation` takes later; the sweeper looks
+ * when it has expired.
+ */
 function leaseColumns({ begins, registration: { now } }: InsertOptions): Row {
   if (!begins) return {};
   const due_at = new Date(now.getTime() + requestLeaseSeconds * 1_000);
   return { status: to, validation_status: validation, fence: 1, attempts: 1, due_at };
 }
 
-/** The data of a registration as they are protected from now on. */
+/** Returns the data of a registration as they are protected from now on. */
 export function registeredData({
-  registration: one,
+  registration,
   input,
   renewal,
 }: Pick<InsertOptions, 'registration' | 'input' | 'renewal'>): RegisteredData {
-  const outlines = evidenceRows(one.id, input.evidence).map(toOutline);
+  const outlines = evidenceRows(registration.id, input.evidence).map(toOutline);
   return {
-    id: one.id,
+    id: registration.id,
     version: 1,
     family: input.family,
-    partnerId: one.partnerId,
-    referenceTransaction: one.referenceTransaction,
-    identificationNumber: one.identificationNumber,
-    applicationType: one.applicationType,
-    certificateType: one.certificateType,
-    period: one.period,
-    callbackUrl: one.callbackUrl,
-    details: one.details,
-    passwordOrigin: one.passwordOrigin,
+    partnerId: registration.partnerId,
+    referenceTransaction: registration.referenceTransaction,
+    identificationNumber: registration.identificationNumber,
+    applicationType: registration.applicationType,
+    certificateType: registration.certificateType,
+    period: registration.period,
+    callbackUrl: registration.callbackUrl,
+    details: registration.details,
+    passwordOrigin: registration.passwordOrigin,
     passwordSha256: passwordSha256(input.sealedPassword),
-    claimedAtRegistration: one.isClaimed,
+    claimedAtRegistration: registration.isClaimed,
     evidenceSha256: digestEvidence([...outlines, ...(renewal?.evidence?.outlines ?? [])]),
     renewalOf: renewal?.formerId ?? null,
     supersedes: renewal?.supersedes ?? false,
-    validationAttempt: one.plan.validationAttempt,
+    validationAttempt: registration.plan.validationAttempt,
     reviewPolicy: 'manual',
     decision: null,
   };
 }
 
 function requestRow(options: InsertOptions): Row {
-  const { registration: one, input, errorWindowDays, rows } = options;
-  const { plan, now } = one;
+  const { registration, input, errorWindowDays, rows } = options;
+  const { plan, now } = registration;
   const failed = plan.code !== null;
   const data = registeredData(options);
   return {
@@ -131,16 +134,16 @@ function requestRow(options: InsertOptions): Row {
     password_sha256: data.passwordSha256,
     evidence_sha256: data.evidenceSha256,
     review_policy: data.reviewPolicy,
-    id: one.id,
+    id: registration.id,
     family: input.family,
-    partner_id: one.partnerId,
-    reference_transaction: one.referenceTransaction,
-    identification_number: one.identificationNumber,
-    application_type: one.applicationType,
-    certificate_type: one.certificateType,
-    period: one.period,
-    callback_url: one.callbackUrl,
-    details: JSON.stringify(one.details),
+    partner_id: registration.partnerId,
+    reference_transaction: registration.referenceTransaction,
+    identification_number: registration.identificationNumber,
+    application_type: registration.applicationType,
+    certificate_type: registration.certificateType,
+    period: registration.period,
+    callback_url: registration.callbackUrl,
+    details: JSON.stringify(registration.details),
     status: plan.status,
     validation_status: plan.validationStatus,
     validation_attempt: plan.validationAttempt,
@@ -148,13 +151,13 @@ function requestRow(options: InsertOptions): Row {
     error_code: plan.code,
     ...toErrorColumns(plan.text),
     error_at: failed ? now : null,
-    observations: JSON.stringify(one.observations),
-    password_origin: one.passwordOrigin,
-    claimed_at_registration: one.isClaimed,
+    observations: JSON.stringify(registration.observations),
+    password_origin: registration.passwordOrigin,
+    claimed_at_registration: registration.isClaimed,
     sealed_password: input.sealedPassword ?? null,
     evidence_key: input.evidence?.key ?? null,
-    expires_at: one.expiresAt,
-    due_at: one.expiresAt ?? dueAfter({ ...plan, now, claimExpiresAt: null, errorWindowDays }),
+    expires_at: registration.expiresAt,
+    due_at: registration.expiresAt ?? dueAfter({ ...plan, now, claimExpiresAt: null, errorWindowDays }),
     created_at: now,
     updated_at: now,
     ...renewalColumns(options),
@@ -162,26 +165,32 @@ function requestRow(options: InsertOptions): Row {
   };
 }
 
-/** One entry: the beginning of a validation stands for the registration by a partner that it came with. */
-function timelineRow({ registration: one, begins, actor = 'partner' }: InsertOptions): Row {
-  const noted = { request_id: one.id, at: one.now };
+/**
+ * Returns one timeline entry: the beginning of a validation stands for the registration by a partner with
+ * which it came.
+ */
+function timelineRow({ registration, begins, actor = 'partner' }: InsertOptions): Row {
+  const common = { request_id: registration.id, at: registration.now };
   if (begins) {
     const begun = { trigger: 'startValidation', status: to, validation_status: validation };
-    return { ...noted, ...begun, actor: 'service:intake', registers: true };
+    return { ...common, ...begun, actor: 'service:intake', registers: true };
   }
-  const { trigger, status, validationStatus, code } = one.plan;
-  return { ...noted, trigger, status, validation_status: validationStatus, code, actor };
+  const { trigger, status, validationStatus, code } = registration.plan;
+  return { ...common, trigger, status, validation_status: validationStatus, code, actor };
 }
 
-function eventRows({ registration: one, rows }: InsertOptions): Row[] {
-  const event = one.plan.webhookEvent;
-  return event ? [eventRow(event, { requestId: one.id, now: one.now, rows })] : [];
+function eventRows({ registration, rows }: InsertOptions): Row[] {
+  const event = registration.plan.webhookEvent;
+  return event ? [eventRow(event, { requestId: registration.id, now: registration.now, rows })] : [];
 }
 
-const ofBegun = `fence, attempts, language,
+const leaseColumnsSql = `fence, attempts, language,
   (select to_jsonb(partner) from partner where partner.id = request.partner_id) as partner`;
 
-/** The lease is on the database's clock; `partner` is read as it is at that moment, where a validation asks for it. */
+/**
+ * Returns the insert. The lease is on the database's clock; `partner` is read at that moment if a validation
+ * needs it.
+ */
 function insertSql(request: Row, { begins, timeZone }: InsertOptions): RequestChange {
   const columns = Object.keys(request);
   const values = columns.map((name) => `:${name}`);
@@ -194,13 +203,14 @@ function insertSql(request: Row, { begins, timeZone }: InsertOptions): RequestCh
   };
   if (!begins) return change;
   const params = { ...change.params, leaseSeconds: requestLeaseSeconds };
-  return { ...change, params, gives: `${ofBegun}, ${takesQuota}` };
+  return { ...change, params, gives: `${leaseColumnsSql}, ${takesQuota}` };
 }
 
 /**
- * Writes a registration, by itself or as a part of a transaction, with its evidence and event and, unless its validation begins here, its first job. On a
- * repeated id or referenceTransaction it writes nothing.
- * @returns undefined where the id or the referenceTransaction was already there, or another renewal of its certificate
+ * Writes a registration, alone or as a part of a transaction, with its evidence and event. Unless its
+ * validation begins here, its first job is written too. On a repeated id or referenceTransaction it writes
+ * nothing.
+ * @returns undefined if the id or the referenceTransaction existed, or another renewal of its certificate
  * @throws AppError QUOTA_EXCEEDED
  */
 export async function insertRegistration(
@@ -228,7 +238,7 @@ export async function insertRegistration(
       : runStatement<Inserted>(target, statement));
     return inserted;
   } catch (error) {
-    const usedUp = readUsedUp(error);
-    throw usedUp === undefined ? error : quotaExceeded(usedUp, registration);
+    const exceeded = readUsedUp(error);
+    throw exceeded === undefined ? error : quotaExceeded(exceeded, registration);
   }
 }

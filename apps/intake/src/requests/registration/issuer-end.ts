@@ -1,20 +1,23 @@
 import { MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { Clock, Logger } from '@rubrica/process';
 
-/** End of the authority that issues now, as last known; nothing before it was first heard. */
+/**
+ * Function that returns the last known end of the authority that currently issues; undefined before the first
+ * answer.
+ */
 export type IssuerEnd = () => Date | undefined;
 
 export interface IssuerEndDeps {
   readonly issuerEnd: IssuerEnd;
 }
 
-/** An authority lives for years and is exchanged by hand. */
-const knownForMs = 5 * MINUTE_MS;
-const askAgainAfterMs = 5_000;
+/** Lifetime of an answer. An authority lives for years and is replaced by hand. */
+const cacheMs = 5 * MINUTE_MS;
+const retryAfterMs = 5_000;
 
 /**
- * Remembers the answer of `ask` and asks anew, behind the caller's back, when it has grown old: the end is wanted for
- * a warning, for which no registration waits and none fails.
+ * Caches the answer of `ask` and refreshes an old one in the background. The end is needed for a warning, for
+ * which no registration waits and none fails.
  */
 export function createIssuerEnd(deps: {
   ask: () => Promise<Date>;
@@ -24,12 +27,12 @@ export function createIssuerEnd(deps: {
   let known: Date | undefined;
   let askAt = Number.NEGATIVE_INFINITY;
   const refresh = async () => {
-    askAt = deps.clock().getTime() + askAgainAfterMs;
+    askAt = deps.clock().getTime() + retryAfterMs;
     try {
       known = await deps.ask();
-      askAt = deps.clock().getTime() + knownForMs;
+      askAt = deps.clock().getTime() + cacheMs;
     } catch (err) {
-      deps.logger.warn({ err }, 'generation does not say when its authority ends');
+      deps.logger.warn({ err }, 'end of the issuing authority not received');
     }
   };
   return () => {

@@ -4,12 +4,12 @@ import type { ErrorDetail } from '@rubrica/contracts/shared/errors';
 import type { RequestsDeps } from '../deps.ts';
 import { requiredVideo } from './required-video.ts';
 
-type Needs = Pick<RequestsDeps, 'registries' | 'clock' | 'timeZone'>;
+type PreconditionDeps = Pick<RequestsDeps, 'registries' | 'clock' | 'timeZone'>;
 
-/** What a body without faults must find outside itself (412). */
+/** Check of a body without faults against other services (412). */
 export type Precondition = (
   input: requestsContract.RegisterInput,
-  deps: Needs,
+  deps: PreconditionDeps,
 ) => Promise<readonly ErrorDetail[]>;
 
 export const preconditions: { readonly [F in Family]?: readonly Precondition[] } = {

@@ -19,8 +19,9 @@ type Stored = Pick<
 >;
 
 /**
- * Refusal of a referenceTransaction that is in use. Where the body differs from what is stored it names the fields: the
- * caller then knows that it is no repeat of its own, but another request under the same reference.
+ * Creates the refusal of a referenceTransaction that is in use. If the body differs from the stored request
+ * it names the fields. The caller then knows that it is no repeat, but another request under the same
+ * reference.
  */
 export async function refuseRepeat(
   { database }: Pick<RequestsDeps, 'database'>,
@@ -39,34 +40,37 @@ export async function refuseRepeat(
   return new AppError({ code: 'DUPLICATED_REFERENCE_TRANSACTION', text });
 }
 
-/** Names of fields, as the family's body has them, whose values differ from the stored ones; files and password aside. */
+/**
+ * Lists the fields, by the names of the family's body, whose values differ from the stored ones; files and
+ * password are not compared.
+ */
 export function findDifferences({ family, fields }: Input, stored: Stored): string[] {
   // Erased requests keep nothing to compare with.
   if (stored.identificationNumber === '') return [];
   if (stored.family !== family) return ['family'];
   const { referenceTransaction: _reference, ...given } = canonical(family, fields);
-  const before: Readonly<Record<string, unknown>> = {
+  const storedFields: Readonly<Record<string, unknown>> = {
     ...stored.details,
     identificationNumber: stored.identificationNumber,
     callbackUrl: stored.callbackUrl ?? undefined,
-    ...kindsOf(stored),
+    ...pickKinds(stored),
   };
-  const now: Readonly<Record<string, unknown>> = { ...given, ...kindOf(family, given) };
+  const sentFields: Readonly<Record<string, unknown>> = { ...given, ...kindOf(family, given) };
   // Names that come from the registry are never in the body.
   const names = familyPlans[family].namesFromRegistry
-    ? Object.keys(now)
-    : [...Object.keys(now), ...Object.keys(before)];
+    ? Object.keys(sentFields)
+    : [...Object.keys(sentFields), ...Object.keys(storedFields)];
   return [...new Set(names)]
-    .filter((name) => textOf(name, now[name]) !== textOf(name, before[name]))
+    .filter((name) => toComparableText(name, sentFields[name]) !== toComparableText(name, storedFields[name]))
     .map((name) => ownNameOf(family, name))
     .sort();
 }
 
-function kindsOf({ certificateType, applicationType, period }: Stored) {
+function pickKinds({ certificateType, applicationType, period }: Stored) {
   return { certificateType, applicationType, period };
 }
 
-function textOf(name: string, value: unknown): string {
+function toComparableText(name: string, value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'boolean') return '';
   return String(normaliseField(name, value));
 }

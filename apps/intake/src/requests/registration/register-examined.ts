@@ -23,7 +23,7 @@ export type RegisterNeeds = ExamineNeeds &
   Pick<RequestsDeps, 'partners' | 'newId' | 'rows'> &
   ValidationQueueDeps;
 
-/** What passed every check, and what was found with it. */
+/** Registration that passed every check, with the findings. */
 export interface ExaminedInput extends Registering, Pick<InsertOptions, 'renewal'> {
   readonly input: Input;
   readonly warnings: readonly Warning[];
@@ -31,8 +31,9 @@ export interface ExaminedInput extends Registering, Pick<InsertOptions, 'renewal
 }
 
 /**
- * Writes a registration, and begins its validation where there is a place for it.
- * @returns undefined where it was there before: its id, its referenceTransaction, or another renewal of the same certificate
+ * Writes a registration, and begins its validation if there is a free slot.
+ * @returns undefined if it existed before: its id, its referenceTransaction, or another renewal of the same
+ *   certificate
  * @throws AppError QUOTA_EXCEEDED
  */
 export async function registerExamined(
@@ -45,7 +46,7 @@ export async function registerExamined(
   const options = { rows, registration, input, errorWindowDays, timeZone, sideEffects };
   const insert = (begins: boolean) =>
     insertRegistration(database, { ...options, begins, ...(renewal === undefined ? {} : { renewal }) });
-  // What is taken over is not in memory here.
+  // Evidence that is carried over is not in memory here.
   const inserted = renewal
     ? await insert(false)
     : await beginRegistered(
@@ -57,7 +58,7 @@ export async function registerExamined(
   return inserted && { ...toOutput(registration, input), ...quotaOf(inserted.quota) };
 }
 
-/** For an answer. */
+/** Converts a quota for an answer. */
 export function quotaOf(quota: Inserted['quota']) {
   return quota === null ? {} : { quota: { limit: quota.limit, remaining: quota.remaining } };
 }

@@ -10,9 +10,10 @@ import { quotaOf, type RegisterNeeds, registerExamined } from './register-examin
 type RegisterRequest = UseCase<'intake', 'requests.register'>;
 
 /**
- * Registers a request: every fault at once, or one committed row with its first job.
- * A repeat with the same id is answered with what was stored, so that the gateway may call again after a time-out.
- * @throws AppError as examineRegistration does, DUPLICATED_REFERENCE_TRANSACTION (409) and QUOTA_EXCEEDED (429)
+ * Registers a request: reports every fault at once, or commits one row with its first job. A repeat with the
+ * same id gets the stored answer, so that the gateway may call again after a time-out.
+ * @throws AppError as examineRegistration does, DUPLICATED_REFERENCE_TRANSACTION (409) and QUOTA_EXCEEDED
+ *   (429)
  */
 export function createRegisterRequest(deps: RegisterNeeds): RegisterRequest {
   return async (input, { caller: { partnerId } }) => {
@@ -22,16 +23,16 @@ export function createRegisterRequest(deps: RegisterNeeds): RegisterRequest {
     const registered = examined.isRepeat
       ? undefined
       : await registerExamined(deps, { input, partner, now, ...examined });
-    return registered ?? repeated(deps, { input, partnerId });
+    return registered ?? answerStored(deps, { input, partnerId });
   };
 }
 
-interface Repeated {
+interface RepeatInput {
   readonly input: requestsContract.RegisterInput;
   readonly partnerId: string;
 }
 
-async function repeated({ database, timeZone }: RegisterNeeds, { input, partnerId }: Repeated) {
+async function answerStored({ database, timeZone }: RegisterNeeds, { input, partnerId }: RepeatInput) {
   const stored = await findOwnById(database.fork(), { id: input.requestId, partnerId });
   if (!stored) throw await refuseRepeat({ database }, { input, partnerId });
   const { certificateType, createdAt: now } = stored;

@@ -34,7 +34,7 @@ export interface Registration {
   readonly callbackUrl: string | null;
   readonly details: Details;
   readonly passwordOrigin: PasswordOrigin;
-  /** What is asked of the applicant at the claim is there already. */
+  /** True if the applicant has already given everything that a claim asks for. */
   readonly isClaimed: boolean;
   readonly observations: readonly Observation[];
   readonly plan: TransitionPlan;
@@ -42,7 +42,7 @@ export interface Registration {
   readonly now: Date;
 }
 
-/** Kept as columns of their own, so not a second time among the details. */
+/** Fields that are stored as columns, so not again among the details. */
 const columns = new Set([
   'identificationNumber',
   'applicationType',
@@ -52,19 +52,24 @@ const columns = new Set([
   'referenceTransaction',
 ]);
 
-/** Forms in which the release before reads what this one stores: it knows a date-time in its canonical form alone. */
+/**
+ * Stored forms. The previous release reads what this one stores, and knows a date-time in its canonical form
+ * alone.
+ */
 const normalForms: Readonly<Record<string, (text: string) => string>> = {
   fingerCode: (text) => text.toUpperCase(),
   expirationDateAppointment: (text) => canonicalDateTime(text) ?? text,
 };
 
-/** Writes a value in the form in which it is stored. */
+/** Converts a value to the form in which it is stored. */
 export function normaliseField(name: string, value: string | boolean): string | boolean {
   return typeof value === 'string' ? (normalForms[name]?.(value) ?? value) : value;
 }
 
-/** Faulty evidence is registered all the same, as an error that may be mended. */
-function planOf(
+/**
+ * Plans the first transition. Faulty evidence is registered all the same, as an error that may be corrected.
+ */
+function planRegistration(
   { requestId, family, evidence }: requestsContract.RegisterInput,
   { callbackUrl, newId }: { callbackUrl: string | null; newId: () => string },
 ): TransitionPlan {
@@ -79,8 +84,8 @@ function planOf(
   const error: ErrorDetail | undefined = evidence?.errors[0];
   if (error) {
     const { code, text, message } = error;
-    const shown = text ?? createText('request.verbatim', { message });
-    return planTransition(fresh, 'registerWithErrors', { code, text: shown, newId });
+    const errorText = text ?? createText('request.verbatim', { message });
+    return planTransition(fresh, 'registerWithErrors', { code, text: errorText, newId });
   }
   const isStepwise = familyPlans[family].stepwiseHours !== null;
   return planTransition(fresh, isStepwise ? 'registerStepwise' : 'register', { newId });
@@ -126,7 +131,7 @@ export function buildRegistration(options: {
       text,
       createdDate: now.toISOString(),
     })),
-    plan: planOf(input, { callbackUrl, newId: options.newId }),
+    plan: planRegistration(input, { callbackUrl, newId: options.newId }),
     expiresAt: stepwiseHours === null ? null : new Date(now.getTime() + stepwiseHours * HOUR_MS),
     now,
   };

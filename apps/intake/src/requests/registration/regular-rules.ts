@@ -19,7 +19,7 @@ export function places(fields: Fields): readonly ErrorDetail[] {
   return [fieldFault('FIELD_INVALID', 'city', fault)];
 }
 
-/** An identity certificate shows on one page what the card shows on two. */
+/** Requires the identity files. An identity certificate shows on one page what the card shows on two. */
 export function identityFiles(
   { isIdentityCertificate }: Fields,
   { files }: RuleContext,
@@ -29,7 +29,9 @@ export function identityFiles(
     .map((name) => fieldFault('FIELD_REQUIRED', name, createText('field.required')));
 }
 
-/** Specification 2.3, rule 4: a PDF in the place of an image can be nothing else. */
+/**
+ * Requires the flag for a PDF in place of an image, which can be nothing else (specification 2.3, rule 4).
+ */
 export function identityCertificateFlag(
   { isIdentityCertificate }: Fields,
   { files }: RuleContext,
@@ -41,8 +43,8 @@ export function identityCertificateFlag(
   return [errorDetail(code, 'isIdentityCertificate')];
 }
 
-const ofCompany = ['companyRuc', 'pdfCompanyRuc'] as const;
-const ofRepresentative = [
+const companyFieldNames = ['companyRuc', 'pdfCompanyRuc'] as const;
+const representativeFieldNames = [
   'positionCompany',
   'companyRuc',
   'companySocialReason',
@@ -52,14 +54,14 @@ const ofRepresentative = [
   'pdfCompanyConstitution',
 ] as const;
 
-function needed(fields: Fields, { files }: RuleContext): readonly string[] {
-  if (fields.applicationType === 'LEGAL_REPRESENTATIVE') return ofRepresentative;
-  return ofCompany.some((name) => name in fields || files.has(name)) ? ofCompany : [];
+function listRequired(fields: Fields, { files }: RuleContext): readonly string[] {
+  if (fields.applicationType === 'LEGAL_REPRESENTATIVE') return representativeFieldNames;
+  return companyFieldNames.some((name) => name in fields || files.has(name)) ? companyFieldNames : [];
 }
 
-/** Specification 2.3, rules 1 and 2. */
+/** Requires the documents of a company (specification 2.3, rules 1 and 2). */
 export function companyDocuments(fields: Fields, context: RuleContext): readonly ErrorDetail[] {
-  return needed(fields, context)
+  return listRequired(fields, context)
     .filter((name) => !(name in fields) && !context.files.has(name))
     .map((name) =>
       name === 'pdfCompanyRuc'

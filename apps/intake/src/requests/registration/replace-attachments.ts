@@ -22,29 +22,29 @@ interface Replacement {
   readonly bundle: evidenceContract.EvidenceBundle;
 }
 
-interface Replaced {
+interface ReplaceResult {
   readonly insert: DependentInsert;
   /** All attachments of the request afterwards. */
   readonly outlines: readonly EvidenceOutline[];
 }
 
 /**
- * Takes out the attachments that were sent anew and gives the rows of the new ones, each with the key of its own call;
- * the others stay as they are. What lies in the object store without a row goes with the sweep.
+ * Deletes the attachments that were sent anew and returns the rows of the new ones, each with the key of its
+ * own call. The others stay as they are. The sweep removes objects of the store that have no row.
  */
 export async function replaceAttachments(
   em: EntityManager,
   { requestId, stored, bundle }: Replacement,
-): Promise<Replaced> {
+): Promise<ReplaceResult> {
   const fields = bundle.items.flatMap(({ field }) => field ?? []);
   await em.nativeDelete(EvidenceEntity, { requestId, field: { $in: fields } });
-  const places = new Map(stored.map(({ field, position }) => [field, position]));
-  const next = Math.max(-1, ...places.values()) + 1;
+  const positions = new Map(stored.map(({ field, position }) => [field, position]));
+  const next = Math.max(-1, ...positions.values()) + 1;
   const rows = evidenceRows(requestId, bundle).map((row, index) => ({
     ...row,
-    position: places.get(String(row.field)) ?? next + index,
+    position: positions.get(String(row.field)) ?? next + index,
     key: bundle.key,
   }));
-  const left = stored.filter(({ field }) => !fields.includes(field));
-  return { insert: { table: 'evidence', rows }, outlines: [...left, ...rows.map(toOutline)] };
+  const remaining = stored.filter(({ field }) => !fields.includes(field));
+  return { insert: { table: 'evidence', rows }, outlines: [...remaining, ...rows.map(toOutline)] };
 }

@@ -6,12 +6,12 @@ import type { RequestsDeps } from '../deps.ts';
 import { ageOn } from '../request/age-on.ts';
 import { familyPlans } from '../request/family-plans.ts';
 
-/** The registration does not wait longer for the registry: validation asks it again. */
+/** Longest wait of the registration for the registry: validation asks it again. */
 const timeoutMs = 2_000;
 
 /**
- * Specification 2.3, rule 3, as far as the identity registry tells the age in time. Whatever else it says is for
- * validation to judge.
+ * Requires the video (specification 2.3, rule 3), if the identity registry returns the age in time.
+ * Everything else it returns is for validation to judge.
  */
 export async function requiredVideo(
   { family, requestId, fields, files }: requestsContract.RegisterInput,

@@ -29,16 +29,18 @@ type RetryRequest = UseCase<'intake', 'requests.retry'>;
 const identityFields = ['fingerCode', 'applicantName', 'applicantLastName', 'applicantSecondLastName'];
 
 /**
- * Corrected identity data or evidence void what was approved on the strength of the old; any other correction, such as of the
- * e-mail or the telephone, voids what an applicant has claimed or a reviewer has seen.
+ * Returns whether the correction voids an approval. Corrected identity data or evidence void what was
+ * approved on the strength of the old. Any other correction, such as of the e-mail or the telephone, voids
+ * only a claim or a review.
  */
 function voidsApproval(
   request: Request,
   { corrections, evidence }: Pick<RetryInput, 'corrections' | 'evidence'>,
 ): boolean {
-  const voiding = isClaimed(request) || isReviewed(request) ? Object.keys(corrections) : identityFields;
+  const voidingFields = isClaimed(request) || isReviewed(request) ? Object.keys(corrections) : identityFields;
   return (
-    evidence !== undefined || voiding.some((name) => isCorrected(name, corrections[name], request.details))
+    evidence !== undefined ||
+    voidingFields.some((name) => isCorrected(name, corrections[name], request.details))
   );
 }
 
@@ -46,9 +48,12 @@ function isReviewed({ decision }: Request): boolean {
   return decision !== null && decision.approvals.length > 0;
 }
 
-/** The digest of the applicant's password is there from the claim on, under the MAC of the request. */
-function isClaimed({ passwordOrigin, passwordSha256: chosen }: Request): boolean {
-  return passwordOrigin === 'HOLDER' && chosen !== null;
+/**
+ * Returns whether the applicant has claimed: from then on the digest of the password is stored, under the MAC
+ * of the request.
+ */
+function isClaimed({ passwordOrigin, passwordSha256: digest }: Request): boolean {
+  return passwordOrigin === 'HOLDER' && digest !== null;
 }
 
 function isCorrected(name: string, value: unknown, details: Details): boolean {
@@ -56,8 +61,9 @@ function isCorrected(name: string, value: unknown, details: Details): boolean {
 }
 
 /**
- * Runs the failed step again, or refuses on the call that exceeds two retries. Counted in the transaction that
- * starts it, under the row's lock: of two at once one runs and the other is told the state.
+ * Runs the failed step again, or refuses on the call that exceeds two retries. Retries are counted in the
+ * transaction that starts them, under the row's lock: of two concurrent calls one runs and the other gets the
+ * state.
  * @throws AppError 400 for faulty corrections, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED
  */
 export function createRetryRequest(
@@ -99,7 +105,10 @@ export function createRetryRequest(
   };
 }
 
-/** Refuses a password after the claim. Generation that runs again for the applicant's own had one, whatever the row says. */
+/**
+ * Refuses a password after the claim. If generation runs again for the applicant's own password there was
+ * one, whatever the row says.
+ */
 function refuseAfterClaim(request: Request, trigger: Trigger): void {
   const isGeneratedAgain = request.passwordOrigin === 'HOLDER' && trigger === 'retryGeneration';
   if (!isClaimed(request) && !isGeneratedAgain) return;
@@ -119,7 +128,7 @@ function refuseFaults(input: RetryInput, deps: Pick<RequestsDeps, 'clock' | 'rul
 
 async function correct(em: EntityManager, request: Request, input: RetryInput): Promise<SideEffects> {
   const { fingerCode, ...others } = input.corrections;
-  // The subscriber renewed with the data on file: other data are theirs to confirm.
+  // The subscriber renewed with the data on file: other data are the subscriber's to confirm.
   if (request.claimedAtRegistration && voidsApproval(request, input)) request.claimedAtRegistration = false;
   request.details = {
     ...request.details,

@@ -16,7 +16,7 @@ import { parseAppointmentEnd } from '../request/date-input.ts';
 
 export type Fields = Readonly<Record<string, string | boolean>>;
 
-/** What each file field that was given holds; null where it cannot be told. */
+/** Media type of each file field that was given; null if it is unknown. */
 export type Files = ReadonlyMap<string, string | null>;
 
 export interface RuleContext {
@@ -28,7 +28,10 @@ export interface RuleContext {
   readonly files: Files;
 }
 
-/** For what is sent after the registration, where a password is neither asked for nor missed. */
+/**
+ * Creates the context for data that are sent after the registration, where a password is neither asked for
+ * nor missed.
+ */
 export function laterContext(
   deps: Pick<RequestsDeps, 'clock' | 'timeZone' | 'rules'>,
   files: Files = new Map(),
@@ -69,7 +72,10 @@ export function identificationNumber(fields: Fields): readonly ErrorDetail[] {
   ];
 }
 
-/** Texts with a lost letter; names, position and company without a letter or a digit, which no certificate can hold. */
+/**
+ * Finds texts with a lost letter, and names, position and company without a letter or a digit, which no
+ * certificate can hold.
+ */
 export function certifiedText(fields: Fields): readonly ErrorDetail[] {
   return [...findLostLetters(fields), ...findUncertifiable(fields)].map(({ field, expectation }) =>
     fieldFault('FIELD_INVALID', field, expectation),
@@ -106,7 +112,7 @@ export function companyRuc(fields: Fields): readonly ErrorDetail[] {
   return [fieldFault('RUC_INVALID', 'companyRuc', rucFaults[checked.reason](value))];
 }
 
-/** @param name what the family calls it */
+/** @param name name of the field in the family */
 export function appointment(name: 'expirationDateAppointment' | 'appointmentExpirationDate'): Rule {
   return (fields, { now, timeZone }) => {
     const value = textOf(fields, name);
@@ -126,7 +132,7 @@ export function callbackUrl(fields: Fields, { allowLoopbackCallback }: RuleConte
   return expectation ? [fieldFault('CALLBACK_URL_NOT_ALLOWED', 'callbackUrl', expectation)] : [];
 }
 
-/** Specification 2.1, rule 1. */
+/** Requires the data of a company (specification 2.1, rule 1). */
 export function companyData(fields: Fields): readonly ErrorDetail[] {
   const applies =
     fields.certificateType === 'TRADITIONAL_SIGNATURE' && fields.applicationType === 'LEGAL_REPRESENTATIVE';
@@ -136,8 +142,11 @@ export function companyData(fields: Fields): readonly ErrorDetail[] {
     .map((name) => fieldFault('COMPANY_DATA_REQUIRED', name, createText('field.requiredForRepresentative')));
 }
 
-/** What the kind of certificate allows, from the table that the reference lists show; undefined without a kind. */
-function allowedBy(
+/**
+ * Returns the values that the kind of certificate allows, from the table of the reference lists; undefined
+ * without a kind.
+ */
+function findAllowed(
   table: Readonly<Record<CertificateType, readonly string[]>>,
   fields: Fields,
 ): readonly string[] | undefined {
@@ -145,10 +154,10 @@ function allowedBy(
   return kind.success ? table[kind.data] : undefined;
 }
 
-/** Specification 2.1, rule 2. */
+/** Checks the kind of applicant (specification 2.1, rule 2). */
 export function applicant(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'applicationType');
-  const allowed = allowedBy(applicationTypesOf, fields);
+  const allowed = findAllowed(applicationTypesOf, fields);
   if (value === undefined || allowed === undefined || allowed.includes(value)) return [];
   return [
     fieldFault(
@@ -159,10 +168,10 @@ export function applicant(fields: Fields): readonly ErrorDetail[] {
   ];
 }
 
-/** Specification 2.1, rule 3; a traditional signature has no default period. */
+/** Checks the period (specification 2.1, rule 3); a traditional signature has no default. */
 export function period(fields: Fields): readonly ErrorDetail[] {
   const value = textOf(fields, 'period');
-  const allowed = allowedBy(periodsOf, fields);
+  const allowed = findAllowed(periodsOf, fields);
   if (value !== undefined && allowed?.includes(value) === false)
     return [
       fieldFault(
@@ -180,7 +189,7 @@ export function period(fields: Fields): readonly ErrorDetail[] {
   return [];
 }
 
-/** Specification 2.1, rule 4. */
+/** Requires a password (specification 2.1, rule 4). */
 export function password(fields: Fields, context: RuleContext): readonly ErrorDetail[] {
   const required =
     fields.certificateType === 'TRADITIONAL_SIGNATURE' && context.passwordConfiguration === 'PARTNER';
@@ -195,7 +204,10 @@ export interface Checked {
   readonly context: RuleContext;
 }
 
-/** All faults at once: those that were found before, and what the rules add; no field is reported twice. */
+/**
+ * Returns all faults at once: those that were found before, and those of the rules; no field is reported
+ * twice.
+ */
 export function applyRules(
   rules: readonly Rule[],
   { fields, found, context }: Checked,
@@ -205,7 +217,7 @@ export function applyRules(
   return [
     ...found,
     ...added.filter(
-      (one, index) => all.findIndex(({ field }) => field === one.field) === found.length + index,
+      (fault, index) => all.findIndex(({ field }) => field === fault.field) === found.length + index,
     ),
   ];
 }

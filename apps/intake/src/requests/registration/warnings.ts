@@ -10,24 +10,24 @@ import { type Fields, textOf } from './rules.ts';
 
 interface FoundWarning {
   readonly code: string;
-  /** Where one of the body's fields is meant. */
+  /** Field of the body, if one is meant. */
   readonly field?: string;
   readonly text: ErrorText;
 }
 
 export interface Warning extends FoundWarning {
-  /** English rendering, for the release before. */
+  /** English rendering, for the previous release. */
   readonly message: string;
 }
 
 export interface WarningContext {
   readonly now: Date;
   readonly timeZone: string;
-  /** Where it is known. */
+  /** End of the issuer, if it is known. */
   readonly issuerEnd: Date | undefined;
-  /** What the body calls `expirationDateAppointment`. */
+  /** Name of `expirationDateAppointment` in the body. */
   readonly appointmentName?: string;
-  /** A password is given where the applicant would have chosen one at the claim. */
+  /** True if a password is given where the applicant would have chosen one at the claim. */
   readonly passwordSkipsClaim?: boolean;
 }
 
@@ -41,13 +41,16 @@ function rucCheckDigit({ companyRuc }: Fields): FoundWarning | undefined {
   };
 }
 
-/** Issued later than now, as it will be, the period would end later still: what is capped today is capped then. */
+/**
+ * Warns of a capped validity. The certificate will be issued later than now, and its period would end later
+ * still: what is capped today is capped then.
+ */
 function validityCapped(
   fields: Fields,
   { now, timeZone, issuerEnd, appointmentName = 'expirationDateAppointment' }: WarningContext,
 ): FoundWarning | undefined {
   const { applicationType, period = 'ONE_WEEK', expirationDateAppointment: given } = fields;
-  const wanted = periodEnd(period as Period, now, timeZone);
+  const periodEndsAt = periodEnd(period as Period, now, timeZone);
   const capped = (text: ErrorText, field?: string) => ({
     code: 'VALIDITY_CAPPED',
     ...(field === undefined ? {} : { field }),
@@ -55,7 +58,8 @@ function validityCapped(
   });
   const represents = applicationType === 'LEGAL_REPRESENTATIVE' && typeof given === 'string';
   const appointmentEnd = represents ? parseAppointmentEnd(given, timeZone) : undefined;
-  const isIssuerFirst = issuerEnd && issuerEnd < wanted && !(appointmentEnd && appointmentEnd < issuerEnd);
+  const isIssuerFirst =
+    issuerEnd && issuerEnd < periodEndsAt && !(appointmentEnd && appointmentEnd < issuerEnd);
   if (isIssuerFirst)
     return capped(
       createText('request.cappedByIssuer', {
@@ -63,7 +67,7 @@ function validityCapped(
         period: `${period}`,
       }),
     );
-  if (!appointmentEnd || appointmentEnd >= wanted) return undefined;
+  if (!appointmentEnd || appointmentEnd >= periodEndsAt) return undefined;
   return capped(
     createText('request.cappedByAppointment', {
       field: appointmentName,
@@ -94,7 +98,7 @@ const readTexts = [
   'address',
 ];
 
-/** Quotes the part alone: the rest may be personal data. */
+/** Warns of decoding errors. It quotes the part alone: the rest may be personal data. */
 function decodingErrors(fields: Fields): readonly FoundWarning[] {
   return readTexts.flatMap((field) => {
     const part = findDecodingError(textOf(fields, field) ?? '');
@@ -117,7 +121,7 @@ const warningRules: readonly ((
   decodingErrors,
 ];
 
-/** What is odd but never a refusal. The fields have passed every rule. */
+/** Finds what is odd but never refused. The fields have passed every rule. */
 export function findWarnings(fields: Fields, context: WarningContext): readonly Warning[] {
   return warningRules
     .flatMap((rule) => rule(fields, context) ?? [])

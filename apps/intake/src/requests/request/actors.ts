@@ -1,2 +1,5 @@
-/** Who did something, in timeline and audit: stored for years, so the value keeps the word of the first release. */
+/**
+ * Actor of an applicant in timeline and audit. The value is stored for years, so it keeps the word of the
+ * first release.
+ */
 export const applicantActor = 'holder';

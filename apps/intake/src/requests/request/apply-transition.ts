@@ -29,10 +29,11 @@ export type TransitionOptions = PlanOptions &
   };
 
 /**
- * Makes one transition on a locked request, in the transaction of `em`; what was changed on the entity before is
- * written with it, and the entity shows the new state afterwards. A transition that writes registered data or a decision
- * takes a request that `verifyRequest` has found authentic.
- * @throws AppError REQUEST_STATE_NOT_ALLOWED where the state machine has no such row, or the request is not authentic
+ * Makes one transition on a locked request, in the transaction of `em`. Earlier changes of the entity are
+ * written with it, and the entity shows the new state afterwards. A transition that writes registered data or
+ * a decision needs a request that `verifyRequest` has found authentic.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED if the state machine has no such row, or the request is not
+ *   authentic
  */
 export async function applyTransition(
   em: EntityManager,
@@ -60,20 +61,23 @@ function planOrRefuse(request: Request, trigger: Trigger, options: TransitionOpt
   }
 }
 
-function renews(trigger: Trigger): boolean {
+function renewsData(trigger: Trigger): boolean {
   return (renewingTriggers as readonly Trigger[]).includes(trigger);
 }
 
 function protectedColumns(request: Request, plan: TransitionPlan, options: TransitionOptions): Row {
   const { trigger, validationAttempt } = plan;
-  if (!renews(trigger) && !isPassed(trigger)) return {};
-  const present = toRegistered(toStored(request));
-  const version = present.version + (renews(trigger) ? 1 : 0);
+  if (!renewsData(trigger) && !isPassed(trigger)) return {};
+  const current = toRegistered(toStored(request));
+  const version = current.version + (renewsData(trigger) ? 1 : 0);
   const decision = decisionAfter(request, plan, options);
-  return protectRegistered(options.rows, { ...present, version, validationAttempt, decision });
+  return protectRegistered(options.rows, { ...current, version, validationAttempt, decision });
 }
 
-/** A validation that begins again makes what was decided void; generation goes on with what was decided. */
+/**
+ * Determines the decision after a transition. A validation that begins again voids the earlier decision;
+ * generation continues with it.
+ */
 function decisionAfter(
   request: Request,
   { trigger, status, validationAttempt }: TransitionPlan,

@@ -1,7 +1,7 @@
 import { type AuditEntry, type EntryGuard, protectEntry } from '@rubrica/database';
 import type { DependentInsert } from './one-statement.ts';
 
-/** An audit entry as a part of the statement of a change. */
+/** Creates an audit entry as a part of the statement of a change. */
 export function auditInsert(entries: EntryGuard, entry: AuditEntry): DependentInsert {
   const { details, ...columns } = protectEntry(entries, entry);
   return { table: 'audit', rows: [{ ...columns, details: JSON.stringify(details) }] };

@@ -8,21 +8,23 @@ function isLoopback(host: string): boolean {
   return forbiddenKind(host) === 'loopback';
 }
 
-/** RFC 1035, section 2.3.4: what is longer has no address. */
-const longestName = 253;
+/** Maximum length of a host name (RFC 1035, section 2.3.4). */
+const maxNameLength = 253;
 const label = /^[^.]{1,63}$/;
 
 function isPublic(host: string): boolean {
   if (isIP(host) !== 0) return forbiddenKind(host) === undefined;
   const labels = host.split('.');
-  if (labels.length < 2 || host.length > longestName || !labels.every((one) => label.test(one))) return false;
+  if (labels.length < 2 || host.length > maxNameLength || !labels.every((part) => label.test(part)))
+    return false;
   return !isLoopback(host) && !/\.(local|internal|localdomain|home\.arpa)$/.test(host);
 }
 
 /**
- * Judges whether a callbackUrl may be accepted. It is the first look, at the spelling only: the notifier checks the address
- * that it really dials. What the notifier would refuse by the spelling is refused here, while the partner can mend it.
- * @returns what is expected of it; undefined for one that may be accepted
+ * Judges whether a callbackUrl may be accepted. It checks the spelling only; the notifier checks the address
+ * that it really dials. A spelling that the notifier would refuse is refused here, while the partner can
+ * correct it.
+ * @returns the expectation that it fails; undefined for an acceptable one
  */
 export function judgeCallbackUrl(
   text: string,
@@ -31,7 +33,7 @@ export function judgeCallbackUrl(
   const url = URL.parse(text);
   if (!url || url.username || url.password) return notPublic();
   const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  // TLS sends names without it (RFC 6066, section 3), and many receivers know no host with it.
+  // TLS sends names without the dot (RFC 6066, section 3), and many receivers know no host with it.
   if (host.endsWith('.')) return createText('field.hostTrailingDot');
   if (url.port === '0') return createText('field.portZero');
   if (allowLoopback && isLoopback(host)) {

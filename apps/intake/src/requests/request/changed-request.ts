@@ -1,9 +1,12 @@
 import type { Request } from './request.entity.ts';
 
-type Changed = Pick<Request, 'id' | 'referenceTransaction' | 'status' | 'validationStatus' | 'updatedAt'>;
+type ChangedRequest = Pick<
+  Request,
+  'id' | 'referenceTransaction' | 'status' | 'validationStatus' | 'updatedAt'
+>;
 
-/** The answer to a change: which request, and where it stands now. */
-export function toChanged(request: Changed) {
+/** Converts a changed request to the answer: its ids and its current state. */
+export function toChanged(request: ChangedRequest) {
   return {
     requestId: request.id,
     referenceTransaction: request.referenceTransaction,

@@ -1,6 +1,6 @@
 import type { Details } from './request.entity.ts';
 
-/** A detail that is a text; null where it is not there. */
+/** Returns a detail that is a text; null if there is none. */
 export function detailText(details: Details, name: string): string | null {
   const value = details[name];
   return typeof value === 'string' ? value : null;

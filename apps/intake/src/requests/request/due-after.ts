@@ -2,10 +2,10 @@ import { DAY_MS, MINUTE_MS } from '@rubrica/contracts/shared/durations';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 import { isTerminal } from './state-machine.ts';
 
-/** Work that has shown no progress for this long is published again by the sweeper. */
+/** Time without progress after which the sweeper publishes work again. */
 export const progressWithinMs = 2 * MINUTE_MS;
 
-/** When the sweeper has to look at a request in this state. */
+/** Computes when the sweeper has to check a request in this state. */
 export function dueAfter(options: {
   status: Status;
   validationStatus: ValidationStatus;

@@ -5,22 +5,22 @@ import { givesQuotaBackInBatch } from './quota/quota-statements.ts';
 import type { RetentionDays } from './retention-of.ts';
 import { type Transition, transitions } from './state-machine.ts';
 
-function quoted(names: readonly string[]): string {
+function quoteNames(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ');
 }
 
 const batchRows = 200;
-/** What else the statement does: an effect more in one of the rows has its place there first. */
+/** Effects that the statement carries out; a further effect in one of the rows must be added to it first. */
 type Expiry = Transition<['destroy-secrets']>;
 const { from, to }: Expiry = transitions.expire;
-const { from: fromSteps }: Expiry = transitions.expireSteps;
+const { from: stepwiseFrom }: Expiry = transitions.expireSteps;
 
 const expire = statement<{ readonly now: Date; readonly unissuedDays: number }>({
   name: 'expire-requests',
   sql: `
     with due as (
       select id, due_at from request where due_at <= :now
-        and (status in (${quoted(from)}) or (expires_at is not null and status in (${quoted(fromSteps)})))
+        and (status in (${quoteNames(from)}) or (expires_at is not null and status in (${quoteNames(stepwiseFrom)})))
       order by due_at limit ${batchRows} for update skip locked
     ), expired as (
       update request set status = '${to}', due_at = null, sealed_password = null,
@@ -41,8 +41,8 @@ const expire = statement<{ readonly now: Date; readonly unissuedDays: number }>(
 });
 
 /**
- * Ends requests that were not corrected, claimed or finished in time, destroys their secrets and gives back what they took
- * of a quota, in one statement. The evidence stays for its retention.
+ * Ends requests that were not corrected, claimed or finished in time, destroys their secrets and refunds
+ * their quota, in one statement. The evidence stays for its retention.
  */
 export function expireRequests({
   clock,

@@ -9,32 +9,40 @@ import type {
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { familyKinds, periodsOf } from '@rubrica/contracts/shared/families';
 
-/** Who opens the certificate's file: the partner's password, one the service makes, or one the applicant chooses. */
+/** Origin of the password of the certificate's file: the partner, the service, or the applicant's choice. */
 export type PasswordOrigin = 'PARTNER' | 'SERVICE' | 'HOLDER';
 
-/** What is particular to a family, apart from its rules (`registration/family-rules.ts`). */
+/** Particulars of a family, apart from its rules (`registration/family-rules.ts`). */
 export interface FamilyPlan {
-  /** Names of the body's fields that the record and the rules name differently. */
+  /** Names of the body's fields that differ in the record and the rules. */
   readonly canonicalNames: Readonly<Record<string, string>>;
-  /** `always`: the applicant claims; `agreed`: where no password came and the partner agreed to it; `never`. */
+  /** `always`: the applicant claims; `agreed`: if no password came and the partner agreed to it; `never`. */
   readonly claim: 'always' | 'agreed' | 'never';
-  /** Its names come from the identity registry, whatever the body says. */
+  /** True if names come from the identity registry, whatever the body says. */
   readonly namesFromRegistry: boolean;
-  /** The partner's review policy decides whether a person looks at what passed every check. */
+  /**
+   * True if the partner's review policy decides whether a person reviews a request that passed every check.
+   */
   readonly isReviewed: boolean;
-  /** The partner takes it from step to step by calls (`signature/`), within so many hours; null: it goes on by itself. */
+  /**
+   * Hours within which the partner takes the request from step to step by calls (`signature/`); null if it
+   * continues automatically.
+   */
   readonly stepwiseHours: number | null;
-  /** Registering accepts the terms in force. */
+  /** True if registering accepts the terms in force. */
   readonly acceptsTerms: boolean;
-  /** The partner may fetch the issued file itself. */
+  /** True if the partner may fetch the issued file. */
   readonly isRetrieved: boolean;
-  /** From this age on the applicant's authorization on video is needed. */
+  /** Age from which the applicant's authorization on video is needed. */
   readonly videoFromAge: number | null;
-  /** What may be sent anew to mend an error; a code that is not here is mended by running the step again alone. */
+  /**
+   * Fields that may be sent to correct an error; an error that is missing here is repaired by running the
+   * step again.
+   */
   readonly correctable: { readonly [Code in ErrorCode]?: readonly string[] };
 }
 
-const fromApplicant = {
+const applicantFields = {
   FINGER_CODE_MISMATCH: ['fingerCode'],
   NAME_MISMATCH: ['applicantName', 'applicantLastName', 'applicantSecondLastName'],
 } as const;
@@ -59,8 +67,8 @@ export const familyPlans: Readonly<Record<Family, FamilyPlan>> = {
   TV: plan({
     claim: 'agreed',
     correctable: {
-      ...fromApplicant,
-      APPLICANT_DATA_WRONG: [...fromApplicant.NAME_MISMATCH, 'email', 'secondEmail', 'cellphoneNumber'],
+      ...applicantFields,
+      APPLICANT_DATA_WRONG: [...applicantFields.NAME_MISMATCH, 'email', 'secondEmail', 'cellphoneNumber'],
       DOCUMENT_ILLEGIBLE: ['evidences'],
       SELFIE_MISMATCH: ['evidences'],
       EVIDENCE_INVALID: ['evidences'],
@@ -76,7 +84,7 @@ export const familyPlans: Readonly<Record<Family, FamilyPlan>> = {
     correctable: {
       FINGER_CODE_MISMATCH: ['fingerCode'],
       NAME_MISMATCH: [...identityImages, 'identificationSelfie'],
-      // Its names are the registry's, whatever is sent.
+      // Its names come from the registry, whatever is sent.
       APPLICANT_DATA_WRONG: ['emailAddress', 'cellphoneNumber'],
       DOCUMENT_ILLEGIBLE: [...identityImages, 'identificationSelfie'],
       SELFIE_MISMATCH: ['identificationSelfie'],
@@ -90,7 +98,10 @@ export const familyPlans: Readonly<Record<Family, FamilyPlan>> = {
   API: plan({ stepwiseHours: 24, acceptsTerms: true, isRetrieved: true }),
 };
 
-/** Given; chosen by the applicant at the claim; or made by the service. */
+/**
+ * Determines the origin of a password: given, chosen by the applicant at the claim, or created by the
+ * service.
+ */
 export function passwordOriginOf(
   family: Family,
   { given, configuration }: { given: boolean; configuration: PasswordConfiguration },
@@ -103,26 +114,26 @@ export function passwordOriginOf(
 
 type Fields = Readonly<Record<string, string | boolean>>;
 
-/** What a request is for: as its body says, or settled by the family where it has one possibility alone. */
+/** Determines the kind of a request: as its body says, or fixed by a family with a single possibility. */
 export function kindOf(family: Family, fields: Fields) {
-  const only = <Value>(values: readonly Value[]): Value | undefined =>
+  const pickOnly = <Value>(values: readonly Value[]): Value | undefined =>
     values.length === 1 ? values[0] : undefined;
   const kinds = familyKinds[family];
-  const certificateType = (only(kinds.certificateTypes) ?? fields.certificateType) as CertificateType;
+  const certificateType = (pickOnly(kinds.certificateTypes) ?? fields.certificateType) as CertificateType;
   return {
     certificateType,
-    applicationType: (only(kinds.applicationTypes) ?? fields.applicationType) as ApplicationType,
-    period: (only(periodsOf[certificateType] ?? []) ?? fields.period) as Period,
+    applicationType: (pickOnly(kinds.applicationTypes) ?? fields.applicationType) as ApplicationType,
+    period: (pickOnly(periodsOf[certificateType] ?? []) ?? fields.period) as Period,
   };
 }
 
-/** How the family's body calls what the record knows by `name`. */
+/** Returns the name in the family's body of the record's field `name`. */
 export function ownNameOf(family: Family, name: string): string {
   const names = Object.entries(familyPlans[family].canonicalNames);
   return names.find(([, canonicalName]) => canonicalName === name)?.[0] ?? name;
 }
 
-/** Fields under the names that the record and the rules know them by. */
+/** Renames fields to the names of the record and the rules. */
 export function canonical(family: Family, fields: Fields): Fields {
   const { canonicalNames } = familyPlans[family];
   return Object.fromEntries(

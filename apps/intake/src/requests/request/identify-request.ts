@@ -5,8 +5,8 @@ import { findOwn } from './request.repository.ts';
 type IdentifyRequest = UseCase<'intake', 'requests.identify'>;
 
 /**
- * The id of a request that its partner has named by reference, asked before something is sealed for it. Any scope will
- * do: the call that follows asks for its own.
+ * Returns the id of a request that its partner names by reference, before something is sealed for it. Any
+ * scope suffices: the call that follows checks its own.
  * @throws AppError REQUEST_NOT_FOUND
  */
 export function createIdentifyRequest({ database }: Pick<RequestsDeps, 'database'>): IdentifyRequest {

@@ -6,14 +6,14 @@ import { type PlanOptions, startsGeneration } from './plan-transition.ts';
 import type { Trigger } from './state-machine.ts';
 
 /**
- * Certificates of one partner that generation is asked for at once: some seconds' work of one copy. Further requests
- * wait in intake, so that the batch of one partner does not stand before the certificates of others.
+ * Certificates of one partner that are ordered from generation at once: some seconds of one copy's work.
+ * Further requests wait in intake, so that one partner's batch does not delay the certificates of others.
  */
 const slotsPerPartner = 32;
 
-/** SQL that is true of a request whose certificate is ordered. */
+/** SQL that is true for a request whose certificate is ordered. */
 export const isOrdered = `status = 'GENERATING' and not awaits_issuance_slot`;
-/** SQL that is true of a request whose certificate is ordered once its partner has a free slot. */
+/** SQL that is true for a request whose certificate is ordered once its partner has a free slot. */
 export const awaitsSlot = `status = 'GENERATING' and awaits_issuance_slot`;
 
 const countOrdered = statement<{ partnerId: string }, { ordered: number }>({
@@ -23,7 +23,10 @@ const countOrdered = statement<{ partnerId: string }, { ordered: number }>({
   ) as counted`,
 });
 
-/** Tells a transition that starts generation whether the request has to wait for a slot of its partner. */
+/**
+ * Determines whether a request has to wait for a slot of its partner, for a transition that starts
+ * generation.
+ */
 export async function planSlot(
   target: StatementTarget,
   { partnerId, trigger }: { readonly partnerId: string; readonly trigger: Trigger },
@@ -33,7 +36,10 @@ export async function planSlot(
   return { awaitsSlot: (counted?.ordered ?? 0) >= slotsPerPartner };
 }
 
-/** SQL that orders the certificates that have waited longest, as many as the partners have free slots. @param partners SQL that gives `partner_id` */
+/**
+ * Returns SQL that orders the certificates that have waited longest, as many as the partners have free slots.
+ * @param partners SQL that returns `partner_id`
+ */
 function orderNextSql(partners: string): string {
   return `
 with room as materialized (
@@ -64,7 +70,10 @@ const orderNext = statement<{ partnerId: string }>({
   sql: orderNextSql('select :partnerId::uuid as partner_id'),
 });
 
-/** Orders the next certificates of a partner after one is done. `orderWaiting` does so where the process dies before. */
+/**
+ * Orders the next certificates of a partner after one is done. If the process dies before, `orderWaiting`
+ * does so.
+ */
 export async function orderNextCertificates(
   database: Pick<Database, 'statement'>,
   partnerId: string,

@@ -3,13 +3,13 @@ import { familyPlans } from './family-plans.ts';
 
 export type WaitingPolicy = Exclude<ReviewPolicy, 'automatic'>;
 
-/** Why and under which rule a person is asked. */
+/** Policy and reason of a review. */
 export interface NeededReview {
   readonly policy: WaitingPolicy;
   readonly reason: 'POLICY' | 'REGISTRY';
 }
 
-/** Whether a request that passed all automatic checks is shown to a person; null: nobody is asked. */
+/** Determines whether a request that passed all automatic checks needs a review; null if it needs none. */
 export function neededReview(request: {
   readonly family: Family;
   readonly reviewPolicy: ReviewPolicy;

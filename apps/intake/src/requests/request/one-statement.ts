@@ -10,13 +10,15 @@ import {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Rows written only when the statement's change to `request` gave a row. */
+/** Rows that are written only if the statement's change to `request` returned a row. */
 export interface DependentInsert {
   readonly table: string;
   readonly rows: readonly Row[];
 }
 
-/** A change of another table, as SQL that reads `request.id` and `request.created_at`, with parameters of its own. */
+/**
+ * Change of another table, as SQL that reads `request.id` and `request.created_at`, with its own parameters.
+ */
 export interface DependentWrite {
   readonly name: string;
   readonly sql: string;
@@ -32,25 +34,30 @@ export interface Consequences {
 }
 
 /**
- * SQL that inserts, updates or selects one row of `request` and returns its id, for writes its `created_at` too, with its
- * `:named` parameters.
+ * SQL that inserts, updates or selects one row of `request` and returns its id, for writes also its
+ * `created_at`, with its `:named` parameters.
  */
 export interface RequestChange {
   readonly sql: string;
   readonly params: Row;
-  /** What the statement answers beside the id, as SQL over the columns that `sql` returns. */
+  /** Further result columns of the statement, as SQL over the columns that `sql` returns. */
   readonly gives?: string;
 }
 
-function paramOf(table: string, row: number, column: string): string {
+function toParamName(table: string, row: number, column: string): string {
   return `${table}_${row}_${column}`;
 }
 
-/** A parameter of a `select` has no column to take its type from: `coalesce` gives it that of the table's column. */
+/**
+ * Returns the insert. A parameter of a `select` has no column that gives it a type: `coalesce` gives it the
+ * type of the table's column.
+ */
 function insertSql({ table, rows }: DependentInsert): string {
   const columns = Object.keys(rows[0] ?? {});
   const selects = rows.map((_, row) => {
-    const cells = columns.map((name) => `coalesce(:${paramOf(table, row, name)}, (null::${table}).${name})`);
+    const cells = columns.map(
+      (name) => `coalesce(:${toParamName(table, row, name)}, (null::${table}).${name})`,
+    );
     return `select ${cells.join(', ')} from request`;
   });
   return `insert into ${table} (${columns.join(', ')}) ${selects.join(' union all ')}`;
@@ -58,7 +65,7 @@ function insertSql({ table, rows }: DependentInsert): string {
 
 function insertParams({ table, rows }: DependentInsert): [string, unknown][] {
   return rows.flatMap((cells, row) =>
-    Object.entries(cells).map(([name, value]): [string, unknown] => [paramOf(table, row, name), value]),
+    Object.entries(cells).map(([name, value]): [string, unknown] => [toParamName(table, row, name), value]),
   );
 }
 
@@ -66,26 +73,27 @@ type RequestStatement = NamedStatement<Row, { readonly id: string }>;
 
 const statements = new Map<string, RequestStatement>();
 /**
- * One shape, one name, one text: the few that there are stay prepared on each connection. The name is a hash of the text,
- * so that copies behind one pooler give a name to the same text, whatever each did first.
+ * Returns the statement of a shape. A shape has one name and one text: the few that there are stay prepared
+ * on each connection. The name is a hash of the text: copies behind one pooler give a name to the same text,
+ * whatever each did first.
  */
-function named(shape: string, emits: boolean, textOf: () => string): RequestStatement {
-  const known = statements.get(shape);
-  if (known !== undefined) return known;
-  const sql = textOf();
+function getStatement(shape: string, emits: boolean, buildText: () => string): RequestStatement {
+  const existing = statements.get(shape);
+  if (existing !== undefined) return existing;
+  const sql = buildText();
   const name = `request:${createHash('sha256').update(sql).digest('base64url').slice(0, 22)}`;
-  const made: RequestStatement = statement({ name, sql, emits, groupCommit: true });
-  statements.set(shape, made);
-  return made;
+  const created: RequestStatement = statement({ name, sql, emits, groupCommit: true });
+  statements.set(shape, created);
+  return created;
 }
 
-function shapeOf({ table, rows }: DependentInsert): string {
+function describeShape({ table, rows }: DependentInsert): string {
   return `${table}*${rows.length}(${Object.keys(rows[0] ?? {})})`;
 }
 
 /**
- * A change to one request with everything that follows from it, as one statement: one implicit transaction and
- * one round trip where an entity manager would make six.
+ * Builds a change to one request with everything that follows from it, as one statement. It is one implicit
+ * transaction and one round trip, where an entity manager would need six.
  */
 export function oneStatement(
   { sql, params, gives }: RequestChange,
@@ -97,11 +105,11 @@ export function oneStatement(
     sql,
     gives,
     emits,
-    ...written.map(shapeOf),
+    ...written.map(describeShape),
     ...updates,
     ...writes.map((write) => write.sql),
   ].join('\n');
-  const change = named(shape, emits, () => {
+  const change = getStatement(shape, emits, () => {
     const ctes = [
       `request as (${sql})`,
       ...written.map((insert) => `new_${insert.table} as (${insertSql(insert)})`),
@@ -113,6 +121,6 @@ export function oneStatement(
     return `with ${ctes.join(',\n')}\n${end}`;
   });
   const rows = Object.fromEntries(written.flatMap(insertParams));
-  const ofWrites = Object.assign({}, ...writes.map((write) => write.params));
-  return change.bind({ ...params, ...rows, ...ofWrites, ...(emits ? outboxParams(...messages) : {}) });
+  const writeParams = Object.assign({}, ...writes.map((write) => write.params));
+  return change.bind({ ...params, ...rows, ...writeParams, ...(emits ? outboxParams(...messages) : {}) });
 }

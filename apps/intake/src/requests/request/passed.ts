@@ -9,15 +9,15 @@ export function isPassed(trigger: Trigger): trigger is Passed {
   return trigger === 'approve' || trigger === 'passToGeneration' || trigger === 'passSteps';
 }
 
-/** Whether a request that has passed every check waits for its applicant. */
+/** Returns whether a request that has passed every check waits for its applicant. */
 export function needsClaim(request: Pick<Request, 'passwordOrigin' | 'claimedAtRegistration'>): boolean {
   return request.passwordOrigin === 'HOLDER' && !request.claimedAtRegistration;
 }
 
-/** The same of a row. */
+/** SQL of the same condition on a row. */
 export const needsClaimSql = `password_origin = 'HOLDER' and not claimed_at_registration`;
 
-/** The transition of a request that has passed every check, automatic or by a reviewer. */
+/** Chooses the transition of a request that has passed every check, automatic or by a reviewer. */
 export function passed({ family, needsClaim }: { family: Family; needsClaim: boolean }): Passed {
   if (familyPlans[family].stepwiseHours !== null) return 'passSteps';
   return needsClaim ? 'approve' : 'passToGeneration';

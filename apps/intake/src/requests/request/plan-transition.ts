@@ -6,7 +6,7 @@ import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import { generationJob, type OutgoingMessage, validationJob, webhookJob } from '../../base/jobs.ts';
 import { type Effect, mayApply, stateAfter, type Trigger, transitions } from './state-machine.ts';
 
-/** What of a request decides a transition. */
+/** Columns of a request that decide a transition. */
 export interface RequestState {
   readonly id: string;
   readonly status: Status;
@@ -23,7 +23,7 @@ export interface PlannedWebhookEvent {
   readonly code: ErrorCode | null;
 }
 
-/** Everything a transition writes, as values: the caller commits all of it in one transaction. */
+/** Everything that a transition writes, as values: the caller commits all of it in one transaction. */
 export interface TransitionPlan {
   readonly trigger: Trigger;
   readonly status: Status;
@@ -39,15 +39,15 @@ export interface TransitionPlan {
 }
 
 export interface PlanOptions {
-  /** Why: goes to the record and, where the partner is told, into the event. */
+  /** Reason of the transition, for the record and, if the partner is notified, the event. */
   readonly code?: ErrorCode;
   readonly text?: ErrorText;
   readonly newId: () => string;
-  /** The transition starts generation, and the certificate is ordered later: `issuance-slots.ts`. */
+  /** True if the transition starts generation and the certificate is ordered later: `issuance-slots.ts`. */
   readonly awaitsSlot?: boolean;
 }
 
-/** A transition that the table does not allow from the request's present state. */
+/** Error for a transition that the table does not allow from the request's current state. */
 export class TransitionNotAllowed extends Error {
   readonly trigger: Trigger;
   readonly status: Status;
@@ -59,20 +59,17 @@ export class TransitionNotAllowed extends Error {
   }
 }
 
-function toldType(effects: readonly Effect[]): WebhookEventType | null {
-  const told = effects.find((effect) => effect.startsWith('tell-partner:'));
-  return told ? (told.slice('tell-partner:'.length) as WebhookEventType) : null;
+function findEventType(effects: readonly Effect[]): WebhookEventType | null {
+  const tellEffect = effects.find((effect) => effect.startsWith('tell-partner:'));
+  return tellEffect ? (tellEffect.slice('tell-partner:'.length) as WebhookEventType) : null;
 }
 
-/** Tells whether a certificate is to be made after it. */
+/** Returns whether a certificate is issued after it. */
 export function startsGeneration(trigger: Trigger): boolean {
   return (transitions[trigger].effects as readonly Effect[]).includes('start-generation');
 }
 
-/**
- * What `trigger` does to `request`. Pure: ids come from `newId`.
- * @throws TransitionNotAllowed
- */
+/** Plans the effect of `trigger` on `request`. Pure: ids come from `newId`. @throws TransitionNotAllowed */
 export function planTransition(
   request: RequestState,
   trigger: Trigger,
@@ -87,7 +84,7 @@ export function planTransition(
   const validationAttempt = request.validationAttempt + (validates ? 1 : 0);
   const generationAttempt = request.generationAttempt + (generates ? 1 : 0);
   const awaitsSlot = generates && options.awaitsSlot === true;
-  const type = request.callbackUrl === null ? null : toldType(effects);
+  const type = request.callbackUrl === null ? null : findEventType(effects);
   const webhookEvent = type && {
     id: options.newId(),
     type,

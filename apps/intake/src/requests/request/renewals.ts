@@ -1,33 +1,33 @@
 import type { StatusRecord } from '@rubrica/contracts/shared/status';
 import { statement } from '@rubrica/database';
 
-/** SQL that is true of a renewal that takes the place of another certificate. */
+/** SQL that is true for a renewal that replaces another certificate. */
 export const supersedesSql = 'renewal_of is not null and supersedes';
 
-/** A certificate may be renewed for so many days before its end and after it. */
+/** Days before its end and after it in which a certificate may be renewed. */
 export const renewalDays = 60;
 
 /**
- * SQL: a renewal that is open or issued by its row, as the unique index `request_renewal_of` has it. For what is shown; another
- * renewal is refused by `findStandingRenewal`.
+ * SQL that is true for a renewal that is open or issued by its row, in the words of the unique index
+ * `request_renewal_of`. It is for views; `findStandingRenewal` refuses another renewal.
  */
 export const isStandingRenewal = `renewal_of is not null and status not in ('CANCELLED', 'REFUSED', 'EXPIRED')
   and certificate_status is distinct from 'REVOKED'`;
 
-/** In force, and no other that takes its place was issued: SQL over `request`. */
+/** SQL over `request` that is true while the certificate is in force and no renewal was issued. */
 export const isRunningOut = `(request.status = 'GENERATED' and request.certificate_status is distinct from 'REVOKED'
     and not exists (
       select from (select * from request as later where later.renewal_of = request.id and later.status = 'GENERATED') as later
       where ${isStandingRenewal}
     ))`;
 
-/** How a request and others renew each other, as the record shows it. */
+/** Renewals between a request and others, as the record shows them. */
 export interface ShownRenewals {
   readonly renewalOf: NonNullable<StatusRecord['renewalOf']> | null;
   readonly renewedBy: NonNullable<StatusRecord['renewedBy']> | null;
 }
 
-/** Of `request`. */
+/** SQL columns over `request`. */
 export const renewalColumns = `
   case when renewal_of is not null then (
     select json_build_object('referenceTransaction', former.reference_transaction, 'serialNumber', former.serial_number)
@@ -52,7 +52,7 @@ export async function findRenewals(
   return found ?? { renewalOf: null, renewedBy: null };
 }
 
-/** What is not there is left out. */
+/** Leaves out absent renewals. */
 export function presentRenewals({
   renewalOf,
   renewedBy,

@@ -1,7 +1,10 @@
 import { leasesOn } from '@rubrica/database';
 
-/** The lease of a worker, or of a call, on one request. */
+/** Lease of a worker, or of a call, on one request. */
 export const requestLeases = leasesOn({ table: 'request', key: ['id'] });
 
-/** Longer than all that is asked outside takes together; a worker that died gives way after it. */
+/**
+ * Duration of the lease, longer than all calls to other systems together; after it another worker takes over
+ * from one that died.
+ */
 export const requestLeaseSeconds = 30;

@@ -3,20 +3,20 @@ import { detailText } from './detail-text.ts';
 import type { DependentWrite } from './one-statement.ts';
 import type { Details } from './request.entity.ts';
 
-/** Enough for every name there is. */
-const mostWords = 12;
+/** Maximum number of words, enough for every name. */
+const maxWords = 12;
 
-const namesOf = ['applicantName', 'applicantLastName', 'applicantSecondLastName'] as const;
+const nameFields = ['applicantName', 'applicantLastName', 'applicantSecondLastName'] as const;
 
-/** The key of an e-mail address among the words: no word has an @. */
+/** Returns the key of an e-mail address among the search terms: no word has an @. */
 export function emailTerm(email: string): string {
   return `@${email.trim().toLowerCase()}`;
 }
 
 function searchParams(details: Details) {
-  const words = searchWords(namesOf.map((name) => detailText(details, name) ?? '').join(' ')).slice(
+  const words = searchWords(nameFields.map((name) => detailText(details, name) ?? '').join(' ')).slice(
     0,
-    mostWords,
+    maxWords,
   );
   const email = detailText(details, 'email');
   return {
@@ -29,12 +29,12 @@ const insert = `insert into request_word (word, created_at, request_id, name)
   select unnest(:searchTerms::text[]), request.created_at, request.id, :searchName::text from request`;
 const forget = 'delete from request_word using request where request_word.request_id = request.id';
 
-/** What a new request is found by. */
+/** Returns the write of the terms by which a new request is found. */
 export function newWords(details: Details): DependentWrite {
   return { name: 'new_words', sql: insert, params: searchParams(details) };
 }
 
-/** The same of a request whose applicant has another name or address now. */
+/** Returns the writes for a request whose applicant's name or address has changed. */
 export function changedWords(details: Details): readonly DependentWrite[] {
   return [{ name: 'former_words', sql: forget, params: {} }, newWords(details)];
 }

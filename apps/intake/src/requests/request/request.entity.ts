@@ -16,7 +16,7 @@ import type { NeededReview, WaitingPolicy } from './needed-review.ts';
 import type { Decision } from './registered/decision.ts';
 import type { FailedStep } from './state-machine.ts';
 
-/** What the applicant's request says, none of it secret. */
+/** Content of the applicant's request, none of it secret. */
 export type Details = Readonly<Record<string, string | boolean>>;
 
 export interface Observation {
@@ -24,7 +24,7 @@ export interface Observation {
   readonly code: string;
   /** English rendering. */
   readonly message: string;
-  /** Absent in what the release before has written. */
+  /** Absent in rows of the previous release. */
   readonly text?: ErrorText;
   readonly createdDate: string;
 }
@@ -54,13 +54,16 @@ export const RequestEntity = defineEntity({
     /** Text of the message: `stored-text.ts`. */
     errorText: p.json<ErrorText>().strictNullable(),
     errorAt: p.datetime().$type<Date>().strictNullable(),
-    /** What the error concerns, where the code alone does not say it. */
+    /** Fields that the error concerns, if the code alone does not say so. */
     errorFields: p.json<string[]>(),
-    /** Which check the error is of, where its code alone does not say it. */
+    /** Check that failed, if the error's code alone does not say so. */
     failedCheck: p.text().$type<ValidationCheck>().strictNullable(),
     observations: p.json<Observation[]>(),
     passwordOrigin: p.text().$type<'PARTNER' | 'SERVICE' | 'HOLDER'>(),
-    /** A renewal by its subscriber: what is asked at the claim was there from the beginning. */
+    /**
+     * True for a renewal by its subscriber, for which everything that a claim asks for was given at
+     * registration.
+     */
     claimedAtRegistration: p.boolean().default(false),
     sealedPassword: p.text().$type<string>().lazy().strictNullable(),
     evidenceKey: p.text().$type<string>().lazy().strictNullable(),
@@ -68,10 +71,10 @@ export const RequestEntity = defineEntity({
     passwordSha256: p.text().$type<string>().strictNullable(),
     /** Digest of all evidence: `registered/evidence-outline.ts`. */
     evidenceSha256: p.text().$type<string>().strictNullable(),
-    /** A renewal whose issuance revokes the certificate that it renews. */
+    /** True for a renewal whose issuance revokes the certificate that it renews. */
     supersedes: p.boolean().default(false),
     decision: p.json<Decision>().strictNullable(),
-    /** Version and MAC of the registered data; the MAC is null in rows of the release before. */
+    /** Version and MAC of the registered data; the MAC is null in rows of the previous release. */
     dataVersion: p.integer().default(1),
     dataMac: p.text().$type<string>().strictNullable(),
     claimTokenSha256: p.text().$type<string>().strictNullable(),
@@ -82,29 +85,29 @@ export const RequestEntity = defineEntity({
     serialNumber: p.text().$type<string>().strictNullable(),
     notBefore: p.datetime().$type<Date>().strictNullable(),
     notAfter: p.datetime().$type<Date>().strictNullable(),
-    /** What generation last said of the certificate; null until it was asked. */
+    /** Status that generation last reported for the certificate; null until it was asked. */
     certificateStatus: p.text().$type<CertificateStatus>().strictNullable(),
     certificateVersion: p.integer(),
-    /** Of the present, or else the last, time it waits for a person; `review/`. */
+    /** Columns of the current, or else the last, review; see `review/`. */
     reviewPolicy: p.text().$type<WaitingPolicy>(),
     reviewReason: p.text().$type<NeededReview['reason']>(),
     reviewSince: p.datetime(),
     reviewAssignedTo: p.uuid().$type<string>().strictNullable(),
-    /** When it ends unless it was finished; null: no such time. */
+    /** Time at which it expires unless it was finished; null for none. */
     expiresAt: p.datetime().$type<Date>().strictNullable(),
-    /** The request whose certificate it renews. */
+    /** Request whose certificate it renews. */
     renewalOfId: p.uuid().$type<string>().strictNullable().fieldName('renewal_of'),
-    /** By the sandbox's clock: see `retention/advance-clock.ts`. */
+    /** Days by the sandbox's clock: see `retention/advance-clock.ts`. */
     advancedDays: p.integer().default(0),
     certificateAdvancedDays: p.integer().default(0),
-    /** When the sweeper looks at it again; null once nothing more is due. */
+    /** Time of the sweeper's next check; null once nothing more is due. */
     dueAt: p.datetime().$type<Date>().strictNullable(),
     publishCount: p.integer(),
-    /** Generating, and not yet ordered from generation: `issuance-slots.ts`. */
+    /** True while the certificate is generating and not yet ordered from generation: `issuance-slots.ts`. */
     awaitsIssuanceSlot: p.boolean().default(false),
     leaseUntil: p.datetime().$type<Date>().strictNullable(),
     fence: p.integer(),
-    /** Times a worker took up the present step. */
+    /** Number of times that a worker has leased the current step. */
     attempts: p.integer(),
     version: p.integer(),
     createdAt: p.datetime(),
@@ -121,9 +124,9 @@ export const EvidenceEntity = defineEntity({
     id: p.uuid().primary(),
     requestId: p.uuid(),
     position: p.integer(),
-    /** The field it came in, where it has one of its own. */
+    /** Field in which it came, if it has its own. */
     field: p.text().$type<string>().strictNullable(),
-    /** What it is encrypted with, sealed, where that is not the request's key. */
+    /** Sealed key with which it is encrypted, if that is not the request's key. */
     key: p.text().$type<string>().lazy().strictNullable(),
     evidenceType: p.text().$type<string>().strictNullable(),
     validatorUrl: p.text().$type<string>().strictNullable(),
@@ -131,9 +134,9 @@ export const EvidenceEntity = defineEntity({
     size: p.integer().$type<number>().strictNullable(),
     sha256: p.text().$type<string>().strictNullable(),
     content: p.blob().$type<Buffer>().lazy().strictNullable(),
-    /** Its chunks in the object store. */
+    /** Entry in the object store. */
     object: p.json<EvidenceEntry>().strictNullable(),
-    /** Why it could not be taken, as the partner is told. */
+    /** Reason why it was refused, as the partner reads it. */
     error: p.text().$type<string>().strictNullable(),
     errorText: p.json<ErrorText>().strictNullable(),
   },
@@ -151,7 +154,10 @@ const step = {
   reason: p.text().$type<string>().strictNullable(),
 };
 
-/** The timeline: one row per transition, append-only, but for a registration whose validation began with it. */
+/**
+ * The timeline: one row per transition, append-only, except that the row of a begun validation also stands
+ * for its registration.
+ */
 export const TimelineEntity = defineEntity({
   name: 'Timeline',
   tableName: 'timeline',
@@ -162,7 +168,7 @@ export const TimelineEntity = defineEntity({
   },
 });
 
-/** The timeline as it is told: a view that gives a registration an entry of its own, always. */
+/** The timeline for display: a view that always gives a registration its own entry. */
 export const StepEntity = defineEntity({
   name: 'Step',
   tableName: 'step',

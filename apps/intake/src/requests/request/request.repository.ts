@@ -7,19 +7,19 @@ import { AppError } from '@rubrica/process';
 import { requestNotFound } from '../../base/errors.ts';
 import { type Request, RequestEntity } from './request.entity.ts';
 
-/** Names one request of one partner: by id, by referenceTransaction, or by both, which must agree. */
+/** Reference to one request of one partner: by id, by referenceTransaction, or by both, which must agree. */
 export interface OwnRequest {
   readonly partnerId: string;
   readonly family: Family;
   readonly requestId?: string | undefined;
   readonly referenceTransaction?: string | undefined;
-  /** A renewal too, of whichever family. */
+  /** True to find a renewal too, of any family. */
   readonly orRenewal?: true;
 }
 
 function condition({ partnerId, family, requestId, referenceTransaction, orRenewal }: OwnRequest) {
   return {
-    // The partner stands in the query itself: another partner's record cannot be told from none.
+    // The query itself names the partner: another partner's record is indistinguishable from a missing one.
     partnerId,
     ...(orRenewal ? { $or: [{ family }, { renewalOfId: { $ne: null } }] } : { family }),
     ...(requestId === undefined ? {} : { id: requestId }),
@@ -28,8 +28,8 @@ function condition({ partnerId, family, requestId, referenceTransaction, orRenew
 }
 
 /**
- * Refusal of a request that is not found. One of another family of the same partner is named with the address of its
- * status: callers mix up the families' addresses.
+ * Creates the refusal of a request that is not found. A request of another family of the same partner is
+ * named with the address of its status: callers mix up the families' addresses.
  */
 export async function refuseUnknown(em: EntityManager, own: OwnRequest): Promise<AppError> {
   const { partnerId, requestId, referenceTransaction } = own;
@@ -61,7 +61,7 @@ export async function findOwn(em: EntityManager, own: OwnRequest): Promise<Reque
   return found;
 }
 
-/** By its id alone, of whichever family; null for another partner's too. */
+/** Finds a request by its id alone, of any family; null for another partner's too. */
 export async function findOwnById(
   em: EntityManager,
   own: { readonly partnerId: string; readonly id: string },
@@ -69,7 +69,10 @@ export async function findOwnById(
   return em.findOne(RequestEntity, { partnerId: own.partnerId, id: own.id });
 }
 
-/** The same, locked until the transaction ends: of two changes at once the second sees what the first did. */
+/**
+ * Finds a request and locks it until the transaction ends: of two concurrent changes the second sees the
+ * first.
+ */
 export async function lockOwn(em: EntityManager, own: OwnRequest): Promise<Request> {
   const found = await em.findOne(RequestEntity, condition(own), { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (!found) throw await refuseUnknown(em, own);
@@ -80,14 +83,14 @@ export async function lockById(em: EntityManager, id: string): Promise<Request |
   return em.findOne(RequestEntity, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Names one certificate of one partner; both names must agree where both are given. */
+/** Reference to one certificate of one partner; if both names are given they must agree. */
 export interface OwnCertificate {
   readonly partnerId: string;
   readonly serialNumber?: string | undefined;
   readonly referenceTransaction?: string | undefined;
 }
 
-/** The request that a partner's certificate was made for, of whichever family; null for another partner's too. */
+/** Finds the request of a partner's certificate, of any family; null for another partner's too. */
 export async function findOwnBySerialOrReference(
   em: EntityManager,
   { partnerId, serialNumber, referenceTransaction }: OwnCertificate,

@@ -5,30 +5,30 @@ import { isTerminal } from './state-machine.ts';
 
 type Rule = retentionContract.RetentionRule;
 
-/** What of a request decides how long its data is kept. */
+/** Columns of a request that determine how long its data are kept. */
 export interface RetentionSubject {
   readonly status: Status;
-  /** Of its last transition; counts once the status is terminal. */
+  /** Time of its last transition; it counts once the status is terminal. */
   readonly endedAt: Date;
-  /** The end of its certificate; null where none was issued. */
+  /** End of its certificate; null if none was issued. */
   readonly notAfter: Date | null;
   readonly legalHoldAt: Date | null;
 }
 
 export interface RetentionDays {
-  /** After the end of the certificate. */
+  /** Days after the end of the certificate. */
   readonly issuedDays: number;
-  /** After the end of a request that got none. */
+  /** Days after the end of a request without a certificate. */
   readonly unissuedDays: number;
 }
 
 export interface Due {
   readonly rule: Rule;
-  /** null: no end is known yet. */
+  /** Null while no end is known. */
   readonly at: Date | null;
 }
 
-/** What intake itself keeps of a request; its peers know the end of the rest. */
+/** Kinds of data that intake itself keeps of a request; its peers know the end of the rest. */
 export const intakeKinds = [
   'REQUEST_DATA',
   'EVIDENCE',
@@ -42,25 +42,26 @@ export type IntakeKind = (typeof intakeKinds)[number];
 type Stage = 'open' | 'unissued' | 'issued';
 
 const proof = ['REQUEST_DATA', 'EVIDENCE', 'MESSAGES', 'TERMS_ACCEPTANCE'] as const;
-function all<R extends Rule>(rule: R) {
+function assignRule<R extends Rule>(rule: R) {
   return Object.fromEntries(proof.map((kind) => [kind, rule])) as Record<(typeof proof)[number], R>;
 }
 
 /**
- * The table. Once its request has ended without a certificate a link opens nothing, and still tells the applicant so; that of an
- * issued request shows the certificate, and afterwards that the download has ended. So its hash stays with the record.
+ * Rules by stage and kind. The link of a request that ended without a certificate opens nothing, but still
+ * tells the applicant so. The link of an issued request shows the certificate, and later that the download
+ * has ended. So its hash stays with the record.
  */
 const rules: Readonly<Record<Stage, Readonly<Record<IntakeKind, Rule>>>> = {
-  open: { ...all('UNTIL_END'), PASSWORD: 'UNTIL_END', LINK: 'UNTIL_END' },
-  unissued: { ...all('AFTER_END'), PASSWORD: 'AT_END', LINK: 'AFTER_END' },
-  issued: { ...all('AFTER_CERTIFICATE'), PASSWORD: 'AT_END', LINK: 'AFTER_CERTIFICATE' },
+  open: { ...assignRule('UNTIL_END'), PASSWORD: 'UNTIL_END', LINK: 'UNTIL_END' },
+  unissued: { ...assignRule('AFTER_END'), PASSWORD: 'AT_END', LINK: 'AFTER_END' },
+  issued: { ...assignRule('AFTER_CERTIFICATE'), PASSWORD: 'AT_END', LINK: 'AFTER_CERTIFICATE' },
 };
 
-function after(date: Date | null, days: number): Date | null {
+function addDays(date: Date | null, days: number): Date | null {
   return date && new Date(date.getTime() + days * DAY_MS);
 }
 
-/** A certificate ends after it was issued, whatever is said of it. */
+/** Returns the end of the certificate, which is never before its issuance, whatever is stored. */
 function latest(notAfter: Date | null, endedAt: Date): Date | null {
   return notAfter !== null && notAfter < endedAt ? endedAt : notAfter;
 }
@@ -69,24 +70,25 @@ const instants: {
   readonly [R in Rule]?: (subject: RetentionSubject, days: RetentionDays) => Date | null;
 } = {
   AT_END: ({ endedAt }) => endedAt,
-  AFTER_END: ({ endedAt }, { unissuedDays }) => after(endedAt, unissuedDays),
-  AFTER_CERTIFICATE: ({ notAfter, endedAt }, { issuedDays }) => after(latest(notAfter, endedAt), issuedDays),
+  AFTER_END: ({ endedAt }, { unissuedDays }) => addDays(endedAt, unissuedDays),
+  AFTER_CERTIFICATE: ({ notAfter, endedAt }, { issuedDays }) =>
+    addDays(latest(notAfter, endedAt), issuedDays),
 };
 
-function stageOf({ status }: RetentionSubject): Stage {
+function determineStage({ status }: RetentionSubject): Stage {
   if (!isTerminal(status)) return 'open';
   return status === 'GENERATED' ? 'issued' : 'unissued';
 }
 
 /**
- * How long each kind of data of a request is kept. A legal hold stops every clock; what is destroyed in the
- * transaction that ends the request has none.
+ * Determines how long each kind of data of a request is kept. A legal hold stops every clock, except of data
+ * that are destroyed in the transaction that ends the request.
  */
 export function retentionOf(
   subject: RetentionSubject,
   days: RetentionDays,
 ): Readonly<Record<IntakeKind, Due>> {
-  const stage = rules[stageOf(subject)];
+  const stage = rules[determineStage(subject)];
   const due = (kind: IntakeKind): Due => {
     const rule = stage[kind];
     if (subject.legalHoldAt !== null && rule !== 'AT_END') return { rule: 'LEGAL_HOLD', at: null };
@@ -95,7 +97,7 @@ export function retentionOf(
   return Object.fromEntries(intakeKinds.map((kind) => [kind, due(kind)])) as Record<IntakeKind, Due>;
 }
 
-/** The column's value: a legal hold keeps the sweeper away by itself and leaves the instant as it is. */
+/** Computes the column's value: a legal hold alone keeps the sweeper away and leaves the instant as it is. */
 export function evidenceDueAt(
   subject: Omit<RetentionSubject, 'legalHoldAt'>,
   days: RetentionDays,

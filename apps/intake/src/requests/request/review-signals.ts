@@ -4,9 +4,15 @@ import type { Logger } from '@rubrica/process';
 
 type Signal = Message<'events.review.changed'>;
 
-/** Tells the pages of operators that they should look again. A signal may be lost: they look now and then in any case. */
+/**
+ * Signals to the pages of operators that they should reload. A signal may be lost: they reload now and then
+ * in any case.
+ */
 export interface ReviewSignals {
-  /** After the commit. Never throws and waits for nothing: what it is about has happened. */
+  /**
+   * Sends a signal after the commit. It never throws and waits for nothing, because the change has already
+   * happened.
+   */
   tell(signal: Signal): void;
 }
 
@@ -16,7 +22,10 @@ export interface ReviewSignalDeps {
 
 const subject: MessageSubject = 'events.review.changed';
 
-/** Without the outbox: a row and an acknowledgement for each would cost more than what they save a page. */
+/**
+ * Creates the signals without the outbox: a row and an acknowledgement for each would cost more than they
+ * save a page.
+ */
 export function createReviewSignals({
   streams,
   logger,
@@ -29,7 +38,7 @@ export function createReviewSignals({
       try {
         streams.nc.publish(subject, JSON.stringify(signal));
       } catch (err) {
-        logger.warn({ err }, 'operators are not told of a review');
+        logger.warn({ err }, 'operators not notified of a review');
       }
     },
   };

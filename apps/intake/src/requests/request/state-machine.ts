@@ -1,7 +1,7 @@
 import type { WebhookEventType } from '@rubrica/contracts/rest/webhooks';
 import type { Status, ValidationStatus } from '@rubrica/contracts/shared/enumerations';
 
-/** What else is true once a transition is committed; every effect is a row of the same transaction. */
+/** Side effect of a transition; every effect is a row of the same transaction. */
 export type Effect =
   | 'start-validation'
   | 'start-generation'
@@ -10,15 +10,18 @@ export type Effect =
   | `tell-partner:${WebhookEventType}`;
 
 export interface Transition<Effects extends readonly Effect[] = readonly Effect[]> {
-  /** States it may start from; none: it creates the request. */
+  /** States from which it may start; none if it creates the request. */
   readonly from: readonly Status[];
   readonly to: Status;
-  /** `unchanged` keeps what validation had found. */
+  /** `unchanged` keeps the result of the validation. */
   readonly validation: ValidationStatus | 'unchanged';
   readonly effects: Effects;
 }
 
-/** The effects stay in the type: a statement that carries out some by hand does not compile when its row has others. */
+/**
+ * Builds a row. The effects stay in the type: a statement that carries out some by hand does not compile if
+ * its row has others.
+ */
 function row<Effects extends Effect[]>(
   from: readonly Status[],
   to: Status,
@@ -29,8 +32,8 @@ function row<Effects extends Effect[]>(
 }
 
 /**
- * The state machine of a request, one row per trigger. A change that is not here cannot be made: every
- * update of the state is made from a row and names the states of `from` in its WHERE clause.
+ * State machine of a request, one row per trigger. A change that is not here is impossible. Every update of
+ * the state is built from a row and names the states of `from` in its WHERE clause.
  */
 export const transitions = {
   register: row([], 'REGISTERED', 'PENDING', 'start-validation'),
@@ -42,7 +45,7 @@ export const transitions = {
   approve: row(['VALIDATING'], 'APPROVED', 'COMPLETED', 'send-claim-mail'),
   passToGeneration: row(['VALIDATING'], 'GENERATING', 'COMPLETED', 'start-generation'),
   claim: row(['APPROVED'], 'GENERATING', 'COMPLETED', 'start-generation'),
-  /** The applicant says that it was not them who asked. */
+  /** The applicant says that they did not request the certificate. */
   dispute: row(['APPROVED'], 'REFUSED', 'REFUSED', 'destroy-secrets', 'tell-partner:request.refused'),
   reportWrongData: row(['APPROVED'], 'ERROR', 'ERROR', 'tell-partner:request.error'),
   issue: row(['GENERATING'], 'GENERATED', 'unchanged', 'tell-partner:certificate.issued'),
@@ -51,16 +54,16 @@ export const transitions = {
   retryValidation: row(['ERROR'], 'VALIDATING', 'AUTOMATICALLY_VALIDATING', 'start-validation'),
   retryGeneration: row(['ERROR'], 'GENERATING', 'COMPLETED', 'start-generation'),
   exceedRetries: row(['ERROR'], 'REFUSED', 'unchanged', 'destroy-secrets', 'tell-partner:request.refused'),
-  /** After an upgrade: nothing proves what the release before has decided. */
+  /** Used after an upgrade, if nothing proves the decision of the previous release. */
   validateAgain: row(['VALIDATING', 'APPROVED', 'GENERATING'], 'REGISTERED', 'PENDING', 'start-validation'),
   cancel: row(['REGISTERED', 'VALIDATING', 'ERROR', 'APPROVED'], 'CANCELLED', 'unchanged', 'destroy-secrets'),
   expire: row(['ERROR', 'APPROVED'], 'EXPIRED', 'unchanged', 'destroy-secrets'),
-  // A family whose partner takes the request from step to step: nothing of it is started by itself.
+  // Rows of a family whose partner takes the request from step to step: none of them starts anything.
   registerStepwise: row([], 'REGISTERED', 'PENDING'),
   passIdentity: row(['REGISTERED'], 'VALIDATING', 'AUTOMATICALLY_VALIDATING'),
   passSteps: row(['VALIDATING'], 'APPROVED', 'COMPLETED'),
   issueStepwise: row(['APPROVED'], 'GENERATING', 'COMPLETED', 'start-generation'),
-  /** A final fault, or the last attempt of a step. */
+  /** Used for a final fault, or the last attempt of a step. */
   refuseStep: row(
     ['REGISTERED', 'VALIDATING'],
     'REFUSED',
@@ -86,7 +89,7 @@ export function mayApply(trigger: Trigger, status: Status): boolean {
   return (transitions[trigger].from as readonly Status[]).includes(status);
 }
 
-/** The two axes after `trigger`, from the request's present validation status. */
+/** Returns both states after `trigger`, from the request's current validation status. */
 export function stateAfter(
   trigger: Trigger,
   validationStatus: ValidationStatus,
@@ -95,7 +98,7 @@ export function stateAfter(
   return { status: to, validationStatus: validation === 'unchanged' ? validationStatus : validation };
 }
 
-/** Which step failed decides where a retry starts again. */
+/** Steps that can fail; the failed one decides where a retry starts again. */
 const failedSteps = ['registration', 'validation', 'generation'] as const;
 export type FailedStep = (typeof failedSteps)[number];
 
@@ -108,8 +111,8 @@ const retryTriggers = {
 } as const satisfies Record<FailedStep, Trigger>;
 
 /**
- * The trigger of a retry: the third is the refusal, whatever was sent; corrected identity data void what was
- * approved and start again from the beginning.
+ * Chooses the trigger of a retry. The third retry is the refusal, whatever was sent; corrected identity data
+ * void the approval and start again from the beginning.
  */
 export function retryTrigger(options: {
   retryCount: number;

@@ -1,8 +1,8 @@
 import { guardedSqlTable, type RowGuard } from '@rubrica/database';
 
 /**
- * Events with their request and what they tell its partner. Written once; read where they are delivered, as most are never
- * read again.
+ * Events with their request and their content for the partner. They are written once and verified at
+ * delivery, because most are never read again.
  */
 export const webhookEventTable = guardedSqlTable(
   'webhook_event',
@@ -10,7 +10,7 @@ export const webhookEventTable = guardedSqlTable(
   { check: 'none' },
 );
 
-/** An event that is about to be written. */
+/** Event that is about to be written. */
 export interface NewEvent {
   readonly id: string;
   readonly requestId: string;
@@ -21,19 +21,19 @@ export interface NewEvent {
   readonly occurredAt: Date;
 }
 
-/** MAC of the row of an event. */
+/** Computes the MAC of an event's row. */
 export function protectEvent(rows: Pick<RowGuard, 'protect'>, event: NewEvent): string {
   return rows.protect('webhook_event', { message: null, code: null, daysLeft: null, ...event }).mac;
 }
 
-/** An event as `storedEventSql` reads it. */
+/** Event as `storedEventSql` reads it. */
 export type StoredEvent = Readonly<Record<string, unknown>>;
 
 const columns = ['id', 'mac', ...webhookEventTable.fields.map(({ column }) => column)];
 
 /**
- * SQL: the guarded columns of a row of `webhook_event`. Events of the release before have no MAC. They count while copies of it
- * run, and later as the upgrade found them.
+ * Returns SQL of the guarded columns of a row of `webhook_event`. Events of the previous release have no MAC.
+ * They count while copies of it run, and later as the upgrade found them.
  * @param event name of the row, never input
  */
 export function storedEventSql(event: string): string {
@@ -42,7 +42,7 @@ export function storedEventSql(event: string): string {
       select from event_at_upgrade where event_id = ${event}.id and digest = digest_event(${event}))))`;
 }
 
-/** Tells whether an event is as this service wrote it, and raises the alarm if it is not. */
+/** Returns whether this service wrote an event, and raises the alarm if not. */
 export function isEventAuthentic(rows: Pick<RowGuard, 'isIntact'>, stored: StoredEvent): boolean {
   return stored.isFormer === true || rows.isIntact('webhook_event', stored);
 }

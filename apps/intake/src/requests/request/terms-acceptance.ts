@@ -3,12 +3,12 @@ import { AppError } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 import type { DependentInsert } from './one-statement.ts';
 
-/** The version of the terms that is in force. */
+/** Version of the terms in force. */
 export type ActiveTerms = Pick<TermsRecord, 'id' | 'version'>;
 
 /**
- * The terms in force now; null where the type has none.
- * @throws AppError SERVICE_UNAVAILABLE where the terms service does not answer
+ * Finds the terms in force; null if the type has none.
+ * @throws AppError SERVICE_UNAVAILABLE if the terms service does not answer
  */
 export async function findActiveTerms(
   peers: Pick<Peers<'intake'>, 'terms'>,
@@ -29,7 +29,7 @@ export interface Acceptance {
   readonly userAgent: string | null;
 }
 
-/** What proves an acceptance: which version, when, and from where. */
+/** Returns the proof of an acceptance: which version, when, and from where. */
 export function acceptanceOf(
   requestId: string,
   terms: ActiveTerms,

@@ -1,14 +1,17 @@
 import { guardedSqlTable, type RowGuard, type StatementTarget, statement } from '@rubrica/database';
 import { wasErasedSql } from './was-erased-sql.ts';
 
-/** Entries of the timeline that name a person or a reason; the id is that of the request. Verified where they are shown. */
+/**
+ * Entries of the timeline that name a person or a reason; the id is that of the request. Verified where they
+ * are shown.
+ */
 export const timelineTable = guardedSqlTable(
   'timeline',
   ['at', 'trigger', 'status', 'validationStatus', 'code', 'actor', 'reason'],
   { check: 'none' },
 );
 
-/** An entry as it is shown. */
+/** Entry as it is shown. */
 export interface TimelineEntry {
   readonly at: Date | string;
   readonly trigger: string;
@@ -19,15 +22,18 @@ export interface TimelineEntry {
   readonly reason: string | null;
 }
 
-/** Shown in place of an operator of whom nothing proves that they did it. */
+/** Text shown in place of an operator whose action nothing proves. */
 export const unprovenActor = 'not authentic';
 
-/** Tells whether an entry names an operator or a reason. Other entries tell the steps of the service, and are counted. */
+/**
+ * Returns whether an entry names an operator or a reason. Other entries record steps of the service, and are
+ * counted.
+ */
 function namesPerson({ actor, reason }: Pick<TimelineEntry, 'actor' | 'reason'>): boolean {
   return reason !== null || actor.startsWith('operator:');
 }
 
-/** MAC of an entry; null where it names neither a person nor a reason. */
+/** Computes the MAC of an entry; null if it names neither a person nor a reason. */
 export function protectEntry(
   rows: Pick<RowGuard, 'protect'>,
   { requestId: id, ...entry }: TimelineEntry & { readonly requestId: string },
@@ -51,21 +57,22 @@ where request_id = :requestId and (reason is not null or actor like 'operator:%'
 order by timeline.id limit 500`,
 });
 
-/** Names an entry by all that is shown of it. */
-function keyOf({ at, trigger, actor, reason }: Pick<TimelineEntry, 'at' | 'trigger' | 'actor' | 'reason'>) {
+/** Builds the key of an entry from all that is shown of it. */
+function toKey({ at, trigger, actor, reason }: Pick<TimelineEntry, 'at' | 'trigger' | 'actor' | 'reason'>) {
   return JSON.stringify([new Date(at).getTime(), trigger, actor, reason]);
 }
 
-/** Tells which entries of a request may be shown as they stand. */
+/** Entries of a request that may be shown as they are. */
 export interface ProvenEntries {
   isProven(entry: Pick<TimelineEntry, 'at' | 'trigger' | 'actor' | 'reason'>): boolean;
-  /** Reason that the operator gave at that moment; null where nothing proves one. */
+  /** Returns the reason that the operator gave at that moment; null if nothing proves one. */
   reasonOf(actor: string, at: Date | string): string | null;
 }
 
 /**
- * Reads the entries that name a person or a reason. One that this service has not written raises the alarm and proves nothing;
- * those that the upgrade found, and those of an erased request, have no MAC to compare.
+ * Reads the entries that name a person or a reason. An entry that this service has not written raises the
+ * alarm and proves nothing. Entries that the upgrade found, and those of an erased request, have no MAC to
+ * compare.
  */
 export async function findProvenEntries(
   target: StatementTarget,
@@ -76,11 +83,11 @@ export async function findProvenEntries(
   const proven = found
     .map(({ entry }) => entry as unknown as TimelineEntry & FoundEntry['entry'])
     .filter((entry) => entry.isFormer || rows.isIntact('timeline', entry));
-  const keys = new Set(proven.map(keyOf));
+  const keys = new Set(proven.map(toKey));
   return {
-    isProven: (entry) => !namesPerson(entry) || keys.has(keyOf(entry)),
+    isProven: (entry) => !namesPerson(entry) || keys.has(toKey(entry)),
     reasonOf: (actor, at) =>
-      proven.find((one) => one.actor === actor && new Date(one.at).getTime() === new Date(at).getTime())
+      proven.find((entry) => entry.actor === actor && new Date(entry.at).getTime() === new Date(at).getTime())
         ?.reason ?? null,
   };
 }

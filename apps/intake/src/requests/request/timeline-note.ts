@@ -1,6 +1,9 @@
 import type { DependentInsert } from './one-statement.ts';
 
-/** An entry of the timeline for something that happened to a request without changing its state; never a secret. */
+/**
+ * Returns a timeline entry for something that happened to a request without changing its state; it never
+ * holds a secret.
+ */
 export function timelineNote(note: {
   requestId: string;
   trigger:
@@ -14,7 +17,7 @@ export function timelineNote(note: {
     | 'retrieve';
   status: string;
   validationStatus: string;
-  /** `partner`, or `applicantActor`. */
+  /** Actor: `partner`, or `applicantActor`. */
   actor: string;
   now: Date;
 }): DependentInsert {

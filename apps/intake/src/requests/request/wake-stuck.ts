@@ -13,8 +13,8 @@ function jobPartSql(part: keyof typeof validation): string {
 }
 
 /**
- * Wakes whatever should be moving and is not: its job was lost, or its worker died. What waits for a slot has no job yet:
- * `issuance-slots.ts`.
+ * Wakes requests that should be progressing and are not: the job was lost, or the worker died. A request that
+ * waits for a slot has no job yet: `issuance-slots.ts`.
  */
 export const wakeStuck = republishDue({
   name: 'wake-stuck-requests',

@@ -1,6 +1,6 @@
 /**
- * SQL: the request's personal data was erased, as the audit log says: the column alone, which a database role can set, would take
- * the proof from all that is shown of it.
+ * Returns the SQL condition that a request's personal data was erased according to the audit log. The column
+ * alone is no proof: a database role can set it and so exempt the request from verification.
  * @param request name of the row, never input
  */
 export function wasErasedSql(request: string): string {

@@ -19,21 +19,21 @@ export interface TransitionContext {
   readonly entries: EntryGuard;
   /** Protects the rows that the transition writes. */
   readonly rows: Pick<RowGuard, 'protect'>;
-  /** `partner`, `service:<name>`, `operator:<email>`, or `applicantActor`. */
+  /** Actor: `partner`, `service:<name>`, `operator:<email>`, or `applicantActor`. */
   readonly actor: string;
   readonly reason?: string | undefined;
-  /** Where a later retry starts again; goes with the plan's code. */
+  /** Step at which a later retry starts again; goes with the plan's code. */
   readonly failedStep?: FailedStep | undefined;
-  /** What the error concerns, where its code alone does not say it. */
+  /** Fields that the error concerns, if its code alone does not say so. */
   readonly fields?: readonly string[] | undefined;
-  /** Which check failed, where the code alone does not say it. */
+  /** Check that failed, if the code alone does not say so. */
   readonly check?: ValidationCheck | undefined;
   readonly errorWindowDays: number;
-  /** Dates the evidence where the request ends; left out, the sweeper dates it. */
+  /** Dates the evidence if the request ends; without it the sweeper does. */
   readonly retention?: RetentionDays;
 }
 
-/** What a transition writes apart from its own: columns of the request, rows of other tables, messages. */
+/** Additional writes of a transition: columns of the request, rows of other tables, messages. */
 export interface SideEffects {
   readonly columns?: Row;
   readonly claimExpiresAt?: Date | null;
@@ -44,13 +44,19 @@ export interface SideEffects {
   readonly updates?: readonly string[];
 }
 
-/** Columns of an error's text. The message is its English rendering, which the release before reads. */
+/**
+ * Returns the columns of an error's text. The message is its English rendering, which the previous release
+ * reads.
+ */
 export function toErrorColumns(text: ErrorText | null): Row {
   if (text === null) return { error_message: null, error_text: null };
   return { error_message: renderEnglish(text), error_text: JSON.stringify(text) };
 }
 
-/** A code leaves its reason on the record; work that starts again wipes it; an end keeps what was there. */
+/**
+ * Returns the error columns. A code leaves its reason on the record; work that starts again clears it; an end
+ * keeps it.
+ */
 function errorColumns(plan: TransitionPlan, { now, failedStep, fields = [], check }: TransitionContext): Row {
   if (plan.code !== null) {
     const reason = {
@@ -63,11 +69,14 @@ function errorColumns(plan: TransitionPlan, { now, failedStep, fields = [], chec
     return failedStep === undefined ? reason : { ...reason, failed_step: failedStep };
   }
   if (isTerminal(plan.status)) return {};
-  const nothing = { error_code: null, ...toErrorColumns(null), error_at: null, failed_check: null };
-  return { ...nothing, error_fields: '[]', failed_step: null };
+  const cleared = { error_code: null, ...toErrorColumns(null), error_at: null, failed_check: null };
+  return { ...cleared, error_fields: '[]', failed_step: null };
 }
 
-/** What intake decides by itself; what operators decide is audited with its reason where they do it. */
+/**
+ * Audit actions of intake's own decisions; decisions of operators are audited with their reason where they
+ * are made.
+ */
 const auditedDecisions: { readonly [T in Trigger]?: string } = {
   approve: 'requests.approve',
   claim: 'claims.claim',
@@ -94,8 +103,8 @@ function auditInserts(
 }
 
 /**
- * What opens something. The evidence proves what was checked, and stays for its retention (`retention/`); so does the
- * link's hash: the link still shows what became of the request.
+ * Columns that hold secrets. The evidence proves what was checked, and stays for its retention
+ * (`retention/`). So does the link's hash: the link still shows the outcome of the request.
  */
 const destroyedColumns: Row = { sealed_password: null };
 
@@ -105,8 +114,10 @@ const destroyingUpdates = [
   'update renewal_link set sealed_token = null from request where renewal_id = request.id',
 ];
 
-/** Whatever waits, of a request that must be finished by a certain time, waits until then. */
-function cellOf(name: string, { status }: TransitionPlan): string {
+/**
+ * Returns the value of a column. A request that must be finished by a certain time is due then at the latest.
+ */
+function toValueSql(name: string, { status }: TransitionPlan): string {
   return name === 'due_at' && mayApply('expireSteps', status) ? 'coalesce(expires_at, :due_at)' : `:${name}`;
 }
 
@@ -130,7 +141,7 @@ interface LeasedRequest {
   readonly fence: number;
 }
 
-function columnsOf(plan: TransitionPlan, context: TransitionContext, sideEffects: SideEffects): Row {
+function buildColumns(plan: TransitionPlan, context: TransitionContext, sideEffects: SideEffects): Row {
   const { now, errorWindowDays } = context;
   const due = { ...plan, now, claimExpiresAt: sideEffects.claimExpiresAt ?? null };
   return {
@@ -148,7 +159,7 @@ function columnsOf(plan: TransitionPlan, context: TransitionContext, sideEffects
   };
 }
 
-/** The row of an event, with its MAC. */
+/** Returns the row of an event, with its MAC. */
 export function eventRow(
   event: NonNullable<TransitionPlan['webhookEvent']>,
   {
@@ -161,30 +172,34 @@ export function eventRow(
   return { ...event, request_id: requestId, occurred_at: now, mac };
 }
 
-function insertsOf(requestId: string, plan: TransitionPlan, context: TransitionContext): DependentInsert[] {
+function buildInserts(
+  requestId: string,
+  plan: TransitionPlan,
+  context: TransitionContext,
+): DependentInsert[] {
   const { now, actor, reason = null, rows } = context;
   const { status, validationStatus, code, trigger, webhookEvent } = plan;
   const state = { status, validation_status: validationStatus };
   const entry = { requestId, at: now, trigger, status, validationStatus, code, actor, reason };
   const mac = protectEntry(rows, entry);
-  const noted = { request_id: requestId, at: now, trigger, ...state, code, actor, reason, mac };
+  const row = { request_id: requestId, at: now, trigger, ...state, code, actor, reason, mac };
   const events = webhookEvent ? [eventRow(webhookEvent, { requestId, now, rows })] : [];
   return [
-    { table: 'timeline', rows: [noted] },
+    { table: 'timeline', rows: [row] },
     { table: 'webhook_event', rows: events },
     ...auditInserts(requestId, plan, context),
   ];
 }
 
-/** Ended without a certificate: what it took of its partner's quota is free again. */
-function endsWithout({ status }: TransitionPlan): boolean {
+/** Returns whether it ends without a certificate: its part of the partner's quota is free again. */
+function endsWithoutCertificate({ status }: TransitionPlan): boolean {
   return isTerminal(status) && status !== 'GENERATED';
 }
 
 /**
- * The one statement of a transition: state, timeline, event and messages, under the fence that the caller holds.
- * It gives no row, and has written nothing, where the fence was lost or the request is in no state that the trigger may
- * start from.
+ * Builds the statement of a transition: state, timeline, event and messages, under the fence that the caller
+ * holds. It returns no row, and has written nothing, if the fence was lost or the trigger may not start from
+ * the request's state.
  */
 export function transitionStatement(
   { id, fence }: LeasedRequest,
@@ -192,19 +207,19 @@ export function transitionStatement(
   context: TransitionContext,
   sideEffects: SideEffects = {},
 ): Statement {
-  const columns = columnsOf(plan, context, sideEffects);
-  const set = Object.keys(columns).map((name) => `${name} = ${cellOf(name, plan)}`);
+  const columns = buildColumns(plan, context, sideEffects);
+  const set = Object.keys(columns).map((name) => `${name} = ${toValueSql(name, plan)}`);
   const change = {
-    // Whoever still works under an older fence may no longer write; nor may anybody skip a state, whatever was planned.
+    // A worker under an older fence may no longer write, and no plan may skip a state.
     sql: `update request set ${set.join(', ')}, publish_count = 0, ${lease.end}, attempts = 0,
       fence = fence + 1, version = version + 1
       where id = :id and fence = :fence and status = any(:from::text[])
       returning id, created_at, partner_id, certificate_type`,
     params: { ...columns, id, fence, from: transitions[plan.trigger].from },
-    ...(endsWithout(plan) ? { gives: givesQuotaBack } : {}),
+    ...(endsWithoutCertificate(plan) ? { gives: givesQuotaBack } : {}),
   };
   return oneStatement(change, {
-    inserts: [...insertsOf(id, plan, context), ...(sideEffects.inserts ?? [])],
+    inserts: [...buildInserts(id, plan, context), ...(sideEffects.inserts ?? [])],
     messages: [...plan.messages, ...(sideEffects.messages ?? [])],
     writes: sideEffects.writes ?? [],
     updates: [...(plan.destroysSecrets ? destroyingUpdates : []), ...(sideEffects.updates ?? [])],

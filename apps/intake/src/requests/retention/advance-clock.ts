@@ -9,75 +9,78 @@ import { orderPeers } from './erase-statement.ts';
 import { sweepRetention } from './sweep-retention.ts';
 import { tellPeers } from './tell-peers.ts';
 
-interface Advance {
+interface AdvanceParams {
   readonly partnerId: string;
   readonly referenceTransaction: string;
   readonly days: number;
 }
 
-interface Advanced {
+interface AdvancedRow {
   readonly id: string;
   readonly advancedDays: number;
 }
 
-const age = 'make_interval(hours => 24 * :days::integer)';
-const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
-/** In other states `due_at` wakes work that has stood still, which is on no clock of the request's. */
-const isDeadline = `status in (${quoted(transitions.expire.from)})
-  or (expires_at is not null and status in (${quoted(transitions.expireSteps.from)}))`;
-function earlier(...columns: readonly string[]): string {
-  return columns.map((one) => `${one} = ${one} - ${age}`).join(', ');
+const ageSql = 'make_interval(hours => 24 * :days::integer)';
+const quoteNames = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
+/**
+ * Condition under which `due_at` is a deadline. In other states it wakes work that has stopped, and follows
+ * no clock of the request.
+ */
+const isDeadlineSql = `status in (${quoteNames(transitions.expire.from)})
+  or (expires_at is not null and status in (${quoteNames(transitions.expireSteps.from)}))`;
+function buildMoveEarlier(...columns: readonly string[]): string {
+  return columns.map((column) => `${column} = ${column} - ${ageSql}`).join(', ');
 }
 
 /**
- * Every instant at which something of the request falls due is kept by the real clock: to advance the request's is to
- * move them all, so that whatever compares them needs to know nothing of it. A period of days that is new has its
- * instant here. Codes, resends, leases and repeats of webhooks have none.
+ * Advances the clock of a request by moving every instant at which something of it is due. All instants
+ * follow the real clock, so that what compares them needs no knowledge of the advance. A new deadline in days
+ * adds its instant here. Codes, resends, leases and repeats of webhooks have no such instant.
  */
-const advance = statement<Advance, Advanced>({
+const advance = statement<AdvanceParams, AdvancedRow>({
   name: 'advance-clock',
   sql: `
 with advanced as (
   update request set advanced_days = advanced_days + :days::integer,
     certificate_advanced_days = certificate_advanced_days + case when serial_number is null then 0 else :days::integer end,
     -- Of an older release's certificate: from its beginning on.
-    next_reminder_at = coalesce(next_reminder_at, not_before) - ${age},
-    due_at = case when ${isDeadline} then due_at - ${age} else due_at end,
-    ${earlier('expires_at', 'claim_expires_at', 'download_until', 'retrieval_until', 'evidence_due_at')},
+    next_reminder_at = coalesce(next_reminder_at, not_before) - ${ageSql},
+    due_at = case when ${isDeadlineSql} then due_at - ${ageSql} else due_at end,
+    ${buildMoveEarlier('expires_at', 'claim_expires_at', 'download_until', 'retrieval_until', 'evidence_due_at')},
     version = version + 1, retention_version = retention_version + 1
   where partner_id = :partnerId and reference_transaction = :referenceTransaction
   returning id, advanced_days
 ), reminded as (
   -- A millisecond more, so that none is for a moment where another still stands.
-  update claim_reminder set due_at = due_at - ${age} - interval '1 millisecond' from advanced
+  update claim_reminder set due_at = due_at - ${ageSql} - interval '1 millisecond' from advanced
   where claim_reminder.request_id = advanced.id and done_at is null
 ), unlinked as (
-  update message set ${earlier('secret_until')} from advanced
+  update message set ${buildMoveEarlier('secret_until')} from advanced
   where message.request_id = advanced.id and template in ('claim', 'claim-reminder', 'certificate-ready', 'renewal-reminder')
 ), forgotten as (
-  update claim_link set ${earlier('expires_at')} from advanced where claim_link.request_id = advanced.id
+  update claim_link set ${buildMoveEarlier('expires_at')} from advanced where claim_link.request_id = advanced.id
 ), forgotten_renewal as (
-  update renewal_link set ${earlier('expires_at')} from advanced where renewal_link.request_id = advanced.id
+  update renewal_link set ${buildMoveEarlier('expires_at')} from advanced where renewal_link.request_id = advanced.id
 ), told as (${orderPeers('advanced')})
 select id, advanced_days as "advancedDays" from advanced`,
 });
 
-type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'rules' | 'sandbox' | 'peers' | 'logger'>;
+type AdvanceClockDeps = Pick<RequestsDeps, 'database' | 'clock' | 'rules' | 'sandbox' | 'peers' | 'logger'>;
 
-/** What is done at deadlines, in the order of time. */
+/** Work that is done at deadlines, in the order of time. */
 interface DueWork {
-  /** Of one request: what it is to be reminded of before the end of its certificate. */
+  /** Sends the reminders that are due before the certificate of a request ends. */
   readonly remind: (requestId: string) => Promise<void>;
-  /** What the sweeper does, the earliest first. */
+  /** Tasks of the sweeper, the earliest first. */
   readonly tasks: readonly SweeperTask[];
 }
 
 /**
- * Lets days pass for one request of the partner's, and does at once what fell due, in the order of time.
+ * Lets days pass for one request of the partner, and does at once what became due, in the order of time.
  * @throws AppError ROUTE_NOT_FOUND outside of the sandbox, REQUEST_NOT_FOUND
  */
 export function createAdvanceClock(
-  deps: Needs,
+  deps: AdvanceClockDeps,
   { remind, tasks }: DueWork,
 ): UseCase<'intake', 'sandbox.advance'> {
   const { database, clock, rules } = deps;
@@ -104,7 +107,7 @@ export function createAdvanceClock(
 }
 
 async function sweep(
-  database: Needs['database'],
+  database: AdvanceClockDeps['database'],
   { name, text, params, batchRows = 1 }: SweeperTask,
 ): Promise<void> {
   for (;;) {

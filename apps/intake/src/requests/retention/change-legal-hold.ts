@@ -10,7 +10,7 @@ import { askLocks } from '../evidence/lock/ask-locks.ts';
 import { orderPeers } from './erase-statement.ts';
 import { pendingPeers, tellPeers } from './tell-peers.ts';
 
-type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'logger' | 'peers'>;
+type LegalHoldDeps = Pick<RequestsDeps, 'database' | 'clock' | 'logger' | 'peers'>;
 
 interface LegalHoldChange {
   readonly requestId: string;
@@ -19,8 +19,8 @@ interface LegalHoldChange {
   readonly isHeld: boolean;
 }
 
-/** A second legal hold takes the newer reason and keeps the first day. */
-const holding = statement<{ requestId: string; now: Date; reason: string }, { readonly since: string }>({
+/** Sets a legal hold. A second one takes the newer reason and keeps the first day. */
+const setLegalHold = statement<{ requestId: string; now: Date; reason: string }, { readonly since: string }>({
   name: 'set-legal-hold',
   sql: `
 with request as (
@@ -30,7 +30,7 @@ with request as (
 select legal_hold_at as since from request`,
 });
 
-const lifting = statement<{ requestId: string }, { readonly since: null }>({
+const liftLegalHold = statement<{ requestId: string }, { readonly since: null }>({
   name: 'lift-legal-hold',
   sql: `
 with request as (
@@ -40,25 +40,28 @@ with request as (
 select null as since from request`,
 });
 
-interface Found {
+interface LegalHoldRow {
   readonly status: string;
   readonly since: string | null;
   readonly reason: string | null;
 }
 
-const find =
+const selectLegalHoldSql =
   'select status, legal_hold_at as since, legal_hold_reason as reason from request where id = :requestId';
-const findLegalHold = statement<{ readonly requestId: string }, Found>({
+const findLegalHold = statement<{ readonly requestId: string }, LegalHoldRow>({
   name: 'find-legal-hold',
-  sql: find,
+  sql: selectLegalHoldSql,
 });
-const lockLegalHold = statement<{ readonly requestId: string }, Found>({
+const lockLegalHold = statement<{ readonly requestId: string }, LegalHoldRow>({
   name: 'lock-legal-hold',
-  sql: `${find} for update`,
+  sql: `${selectLegalHoldSql} for update`,
 });
 
-/** @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED where there is no legal hold to lift */
-async function before(em: EntityManager, requestId: string, isHeld: boolean): Promise<object> {
+/**
+ * Locks a request and returns its state before the change.
+ * @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED if there is no legal hold to lift
+ */
+async function loadForUpdate(em: EntityManager, requestId: string, isHeld: boolean): Promise<object> {
   const [found] = await lockLegalHold.run(em, { requestId });
   if (found === undefined) throw requestNotFound();
   if (!isHeld && found.since === null)
@@ -66,24 +69,26 @@ async function before(em: EntityManager, requestId: string, isHeld: boolean): Pr
       code: 'REQUEST_STATE_NOT_ALLOWED',
       text: createText('operator.notUnderLegalHold'),
     });
-  return { requestId, status: found.status, legalHold: legalHoldOf(found) };
+  return { requestId, status: found.status, legalHold: toLegalHold(found) };
 }
 
-function iso(instant: string): string {
+function toIsoText(instant: string): string {
   return new Date(instant).toISOString();
 }
 
 /**
- * Sets or lifts a legal hold in one transaction with its audit row and what generation and notifier have to hear.
- * From its commit nothing that is on a clock is erased here; with the peers, from their confirmation.
+ * Sets or lifts a legal hold in one transaction with its audit row and the orders to generation and notifier.
+ * After its commit no deadline erases anything here. At the peers that holds from their confirmation.
  */
 async function changeLegalHold(
-  deps: Needs,
+  deps: LegalHoldDeps,
   em: EntityManager,
   { requestId, reason, operator, isHeld }: LegalHoldChange,
 ): Promise<() => Promise<OperatorOutput<'requests.legalHold'>>> {
   const now = deps.clock();
-  const [row] = await (isHeld ? holding.run(em, { requestId, now, reason }) : lifting.run(em, { requestId }));
+  const [row] = await (isHeld
+    ? setLegalHold.run(em, { requestId, now, reason })
+    : liftLegalHold.run(em, { requestId }));
   const action = isHeld ? 'requests.legalHold' : 'requests.releaseLegalHold';
   await recordAudit(em, {
     actor: `operator:${operator.email}`,
@@ -95,36 +100,44 @@ async function changeLegalHold(
     await tellPeers(deps);
     return {
       requestId,
-      legalHold: row?.since ? { since: iso(row.since), reason } : null,
+      legalHold: row?.since ? { since: toIsoText(row.since), reason } : null,
       pending: await pendingPeers(deps.database, [requestId]),
     };
   };
 }
 
-/** @throws AppError REQUEST_NOT_FOUND */
-export function createLegalHold(deps: Needs): AdministratorChange<'requests.legalHold'> {
+/** Creates the change that sets a legal hold. @throws AppError REQUEST_NOT_FOUND */
+export function createLegalHold(deps: LegalHoldDeps): AdministratorChange<'requests.legalHold'> {
   return {
-    before: (em, { requestId }) => before(em, requestId, true),
+    before: (em, { requestId }) => loadForUpdate(em, requestId, true),
     make: (em, input, operator) => changeLegalHold(deps, em, { ...input, operator, isHeld: true }),
-    asItIs: (input) => asItIs(deps, input),
+    asItIs: (input) => toCurrentView(deps, input),
   };
 }
 
-/** @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED where there is no legal hold to lift */
-export function createReleaseLegalHold(deps: Needs): AdministratorChange<'requests.releaseLegalHold'> {
+/**
+ * Creates the change that lifts a legal hold.
+ * @throws AppError REQUEST_NOT_FOUND; REQUEST_STATE_NOT_ALLOWED if there is no legal hold to lift
+ */
+export function createReleaseLegalHold(
+  deps: LegalHoldDeps,
+): AdministratorChange<'requests.releaseLegalHold'> {
   return {
-    before: (em, { requestId }) => before(em, requestId, false),
+    before: (em, { requestId }) => loadForUpdate(em, requestId, false),
     make: (em, input, operator) => changeLegalHold(deps, em, { ...input, operator, isHeld: false }),
-    asItIs: (input) => asItIs(deps, input),
+    asItIs: (input) => toCurrentView(deps, input),
   };
 }
 
-async function asItIs({ database }: Needs, { requestId }: { readonly requestId: string }): Promise<object> {
+async function toCurrentView(
+  { database }: LegalHoldDeps,
+  { requestId }: { readonly requestId: string },
+): Promise<object> {
   const [found] = await findLegalHold.run(database, { requestId });
-  return { requestId, legalHold: legalHoldOf(found), pending: await pendingPeers(database, [requestId]) };
+  return { requestId, legalHold: toLegalHold(found), pending: await pendingPeers(database, [requestId]) };
 }
 
-function legalHoldOf(found: Found | undefined) {
+function toLegalHold(found: LegalHoldRow | undefined) {
   const { since = null, reason = null } = found ?? {};
-  return since === null ? null : { since: iso(since), reason: reason ?? '' };
+  return since === null ? null : { since: toIsoText(since), reason: reason ?? '' };
 }

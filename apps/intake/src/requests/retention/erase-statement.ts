@@ -5,7 +5,9 @@ import { erasedColumns, personalTables, secretColumns, secretTables } from './pe
 
 const batchRows = 200;
 
-/** Who is to be told of a change to a request's retention; reads `changed`. */
+/**
+ * Returns SQL that orders a message to each peer about a change to a request's retention; reads `changed`.
+ */
 export function orderPeers(changed: string): string {
   return `
   insert into retention_order (request_id, peer)
@@ -18,18 +20,18 @@ interface Level {
 }
 
 const levels = {
-  /** All that is personal. */
+  /** Everything personal. */
   all: {
     columns: { ...erasedColumns, erased_at: ':now', evidence_due_at: 'null' },
-    // What is locked in the store goes when its lock allows.
+    // Evidence that is locked in the store is deleted once its lock allows.
     tables: { ...personalTables, evidence_lock: askLocks('erased') },
   },
-  /** Passwords, links and messages; what proves the authority's checks stays. */
+  /** Passwords, links and messages; the proof of the authority's checks stays. */
   secrets: { columns: secretColumns, tables: secretTables },
 } as const satisfies Record<string, Level>;
 export type EraseLevel = keyof typeof levels;
 
-function erasing(level: Level, requested: string): string {
+function buildEraseSql(level: Level, requested: string): string {
   return `
 with chosen as (select unnest(:requestIds::uuid[]) as id),
 erased as (
@@ -62,38 +64,44 @@ interface Erasure {
 }
 
 export interface EraseNamed extends Erasure {
-  /** Locked by the caller, ended, under no legal hold. */
+  /** Requests that the caller has locked, that ended and are under no legal hold. */
   readonly requestIds: readonly string[];
 }
 
-const requestedNow = 'erase_requested_at = :now,';
-type Erasing = Pick<EraseNamed, 'requestIds' | 'now'> & {
-  /** Audit entries, JSON. */
+const setRequestedSql = 'erase_requested_at = :now,';
+type EraseParams = Pick<EraseNamed, 'requestIds' | 'now'> & {
+  /** Audit entries as JSON. */
   readonly entries: string;
 };
-const eraseWhatIsDue = statement<Erasing>({ name: 'erase-due', sql: erasing(levels.all, '') });
-const eraseWhatIsNamed = {
-  all: statement<Erasing>({ name: 'erase-all', sql: erasing(levels.all, requestedNow) }),
-  secrets: statement<Erasing>({ name: 'erase-secrets', sql: erasing(levels.secrets, requestedNow) }),
+const eraseDueRequests = statement<EraseParams>({ name: 'erase-due', sql: buildEraseSql(levels.all, '') });
+const eraseRequestsByLevel = {
+  all: statement<EraseParams>({ name: 'erase-all', sql: buildEraseSql(levels.all, setRequestedSql) }),
+  secrets: statement<EraseParams>({
+    name: 'erase-secrets',
+    sql: buildEraseSql(levels.secrets, setRequestedSql),
+  }),
 } as const;
 
 export const eraseDueBatch = batchRows;
 
 /** Erases what is due by `now`, in one transaction of at most `eraseDueBatch` requests. */
 export function eraseDue(database: Pick<Database, 'transaction'>, now: Date): Promise<unknown[]> {
-  const why = { actor: 'service:intake', reason: 'the retention has ended', level: 'all' } as const;
+  const cause = { actor: 'service:intake', reason: 'the retention has ended', level: 'all' } as const;
   return database.transaction(async (em) => {
     const requestIds = (await findDue.run(em, { now })).map(({ id }) => id);
     if (requestIds.length === 0) return [];
-    return eraseWhatIsDue.run(em, toErasing(em, { ...why, requestIds, now }));
+    return eraseDueRequests.run(em, toEraseParams(em, { ...cause, requestIds, now }));
   });
 }
 
 export async function eraseNamed(em: EntityManager, erasure: EraseNamed): Promise<void> {
-  await eraseWhatIsNamed[erasure.level].run(em, toErasing(em, erasure));
+  await eraseRequestsByLevel[erasure.level].run(em, toEraseParams(em, erasure));
 }
 
-function toErasing(em: EntityManager, { requestIds, actor, reason, level, now }: EraseNamed): Erasing {
+function toEraseParams(
+  em: EntityManager,
+  { requestIds, actor, reason, level, now }: EraseNamed,
+): EraseParams {
   const guard = findEntryGuard(em);
   const entries = requestIds.map((id) =>
     protectEntry(guard, {

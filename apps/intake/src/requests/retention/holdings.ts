@@ -7,15 +7,15 @@ import type { Request } from '../request/request.entity.ts';
 import { type IntakeKind, retentionOf } from '../request/retention-of.ts';
 import { peerNames, type RetentionPeer, retentionCalls } from './retention-peers.ts';
 
-type Needs = Pick<RequestsDeps, 'database' | 'logger' | 'peers' | 'rules'>;
+type HoldingsDeps = Pick<RequestsDeps, 'database' | 'logger' | 'peers' | 'rules'>;
 type Holdings = OperatorUseCase<'requests.holdings'>;
 
 type Report = OperatorOutput<'requests.holdings'>;
 type Holding = Report['requests'][number]['holdings'][number];
 
-const mostRequests = 100;
+const maxRequests = 100;
 
-interface Held extends Pick<Request, 'id' | 'referenceTransaction' | 'partnerId' | 'status'> {
+interface HoldingRow extends Pick<Request, 'id' | 'referenceTransaction' | 'partnerId' | 'status'> {
   readonly notAfter: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -26,14 +26,14 @@ interface Held extends Pick<Request, 'id' | 'referenceTransaction' | 'partnerId'
   readonly since: string;
 }
 
-/** One row per thing that is there; the content of none. */
-const find = statement<{ readonly identificationNumber: string }, Held>({
+/** Finds one row for each thing that is stored, without its content. */
+const findHoldings = statement<{ readonly identificationNumber: string }, HoldingRow>({
   name: 'holdings',
   sql: `
 select request.id, reference_transaction as "referenceTransaction", partner_id as "partnerId", status,
   not_after as "notAfter", request.created_at as "createdAt", updated_at as "updatedAt",
   legal_hold_at as "legalHoldAt", legal_hold_reason as "legalHoldReason", things.*
-from (select * from request where identification_number = :identificationNumber and identification_number <> '' order by created_at desc, id desc limit ${mostRequests + 1})
+from (select * from request where identification_number = :identificationNumber and identification_number <> '' order by created_at desc, id desc limit ${maxRequests + 1})
   as request
 cross join lateral (
   select 'REQUEST_DATA' as kind, null as detail, request.created_at as since
@@ -51,28 +51,31 @@ cross join lateral (
 order by request.created_at desc, request.id desc, things.since`,
 });
 
-function iso(instant: string) {
+function toIsoText(instant: string) {
   return new Date(instant).toISOString();
 }
 
-/** What is kept of an applicant, by request, with its end and the rule; peers are asked for their parts. */
-export function createHoldings(deps: Needs): Holdings {
+/**
+ * Lists what is stored of an applicant, by request, with its end and the rule; peers are asked for their
+ * parts.
+ */
+export function createHoldings(deps: HoldingsDeps): Holdings {
   return async ({ identificationNumber }) => {
-    const rows = await find.run(deps.database, { identificationNumber });
+    const rows = await findHoldings.run(deps.database, { identificationNumber });
     const ids = [...new Set(rows.map(({ id }) => id))];
-    const shown = ids.slice(0, mostRequests);
-    const { parts, unanswered } = await askPeers(deps, shown);
-    const requests = shown.map((id) => {
-      const own = rows.filter((row) => row.id === id);
-      return toHeld(own as [Held, ...Held[]], parts.get(id) ?? [], deps);
+    const listed = ids.slice(0, maxRequests);
+    const { parts, unanswered } = await askPeers(deps, listed);
+    const requests = listed.map((id) => {
+      const ownRows = rows.filter((row) => row.id === id);
+      return toRequestReport(ownRows as [HoldingRow, ...HoldingRow[]], parts.get(id) ?? [], deps);
     });
-    return { identificationNumber, requests, isComplete: ids.length <= mostRequests, unanswered };
+    return { identificationNumber, requests, isComplete: ids.length <= maxRequests, unanswered };
   };
 }
 
 type PeerItem = retentionContract.PeerHoldings['items'][number] & { readonly service: RetentionPeer };
 
-async function askPeers({ peers, logger }: Needs, requestIds: readonly string[]) {
+async function askPeers({ peers, logger }: HoldingsDeps, requestIds: readonly string[]) {
   const unanswered: RetentionPeer[] = [];
   const ask = async (service: RetentionPeer): Promise<PeerItem[]> => {
     if (requestIds.length === 0) return [];
@@ -80,7 +83,7 @@ async function askPeers({ peers, logger }: Needs, requestIds: readonly string[])
       const { items } = await retentionCalls(peers)[service].holding({ requestIds: [...requestIds] });
       return items.map((item) => ({ ...item, service }));
     } catch (err) {
-      logger.warn({ err, peer: service }, 'a peer could not say what it holds');
+      logger.warn({ err, peer: service }, 'holdings of a peer not received');
       unanswered.push(service);
       return [];
     }
@@ -89,14 +92,14 @@ async function askPeers({ peers, logger }: Needs, requestIds: readonly string[])
   return { parts: Map.groupBy(items, ({ requestId }) => requestId), unanswered: unanswered.sort() };
 }
 
-function toHeld(
-  rows: readonly [Held, ...Held[]],
-  ofPeers: readonly PeerItem[],
-  { rules }: Needs,
+function toRequestReport(
+  rows: readonly [HoldingRow, ...HoldingRow[]],
+  peerItems: readonly PeerItem[],
+  { rules }: HoldingsDeps,
 ): Report['requests'][number] {
   const [first] = rows;
   const legalHold = first.legalHoldAt && {
-    since: iso(first.legalHoldAt),
+    since: toIsoText(first.legalHoldAt),
     reason: first.legalHoldReason ?? '',
   };
   const due = retentionOf(
@@ -109,15 +112,15 @@ function toHeld(
     rules.retention,
   );
   const until = (kind: IntakeKind) => ({ rule: due[kind].rule, until: due[kind].at?.toISOString() ?? null });
-  const own: Holding[] = rows.map(({ kind, detail, since }) => ({
+  const ownHoldings: Holding[] = rows.map(({ kind, detail, since }) => ({
     kind,
     service: 'intake',
     detail,
-    since: iso(since),
+    since: toIsoText(since),
     ...until(kind),
   }));
-  // What a peer keeps along with the request's own data ends when intake says so.
-  const theirs: Holding[] = ofPeers.map(({ requestId: _, ...item }) =>
+  // Data that a peer stores along with the request's own data ends when intake says so.
+  const peerHoldings: Holding[] = peerItems.map(({ requestId: _, ...item }) =>
     item.rule === 'AFTER_END' ? { ...item, ...until('REQUEST_DATA') } : item,
   );
   return {
@@ -126,8 +129,8 @@ function toHeld(
     partnerId: first.partnerId,
     status: first.status,
     isIssued: first.status === 'GENERATED',
-    createdAt: iso(first.createdAt),
+    createdAt: toIsoText(first.createdAt),
     legalHold: legalHold || null,
-    holdings: [...own, ...theirs],
+    holdings: [...ownHoldings, ...peerHoldings],
   };
 }

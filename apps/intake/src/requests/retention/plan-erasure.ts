@@ -20,22 +20,22 @@ export interface PlannedErasure {
 
 type Kind = retentionContract.HoldingKind;
 
-const peersSecrets: readonly Kind[] = ['BUNDLE', 'DELIVERY'];
+const peerSecrets: readonly Kind[] = ['BUNDLE', 'DELIVERY'];
 
-/** What nobody needs as proof. */
-const secrets: readonly Kind[] = ['PASSWORD', 'LINK', 'MESSAGES', ...peersSecrets];
+/** Kinds that nobody needs as proof. */
+const secrets: readonly Kind[] = ['PASSWORD', 'LINK', 'MESSAGES', ...peerSecrets];
 
 /**
- * What an operator's erasure takes of a request: everything where nothing was issued; else what proves nothing, while
- * the law keeps the rest, and why.
+ * Plans what an operator's erasure deletes of a request: everything if nothing was issued. Else it deletes
+ * what proves nothing; the answer lists what the law keeps, and why.
  */
 export function planErasure(request: Erasable, days: RetentionDays): PlannedErasure {
   const requestId = request.id;
-  const refused = refusalOf(request);
-  if (refused !== null) return { level: null, answer: { requestId, refused, erased: [], kept: [] } };
+  const refusal = findRefusal(request);
+  if (refusal !== null) return { level: null, answer: { requestId, refused: refusal, erased: [], kept: [] } };
   if (request.status !== 'GENERATED') {
-    const erased = [...intakeKinds, ...peersSecrets];
-    return { level: 'all', answer: { requestId, refused, erased, kept: [] } };
+    const erased = [...intakeKinds, ...peerSecrets];
+    return { level: 'all', answer: { requestId, refused: refusal, erased, kept: [] } };
   }
   const due = retentionOf(request, days);
   const kept = intakeKinds
@@ -44,11 +44,11 @@ export function planErasure(request: Erasable, days: RetentionDays): PlannedEras
   const register = { kind: 'CERTIFICATE', until: null, rule: 'REGISTER' } as const;
   return {
     level: 'secrets',
-    answer: { requestId, refused, erased: [...secrets], kept: [...kept, register] },
+    answer: { requestId, refused: refusal, erased: [...secrets], kept: [...kept, register] },
   };
 }
 
-function refusalOf({ status, legalHoldAt }: Erasable) {
+function findRefusal({ status, legalHoldAt }: Erasable) {
   if (legalHoldAt !== null) return 'LEGAL_HOLD';
   return isTerminal(status) ? null : 'NOT_ENDED';
 }

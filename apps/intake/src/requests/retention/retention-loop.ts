@@ -3,15 +3,15 @@ import type { RequestsDeps } from '../deps.ts';
 import { sweepRetention } from './sweep-retention.ts';
 import { tellPeers } from './tell-peers.ts';
 
-type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'rules' | 'logger' | 'peers'>;
+type RetentionDeps = Pick<RequestsDeps, 'database' | 'clock' | 'rules' | 'logger' | 'peers'>;
 
-/** Erases what is due and tells the peers, every minute, until stopped. */
-export function startRetention(deps: Needs, everyMs = 60_000): Rounds {
+/** Erases what is due and notifies the peers, every minute, until stopped. */
+export function startRetention(deps: RetentionDeps, everyMs = 60_000): Rounds {
   const { database, clock, rules, logger } = deps;
-  const round = async () => {
+  const runRetention = async () => {
     const count = await sweepRetention(database, { now: clock(), days: rules.retention });
-    if (count > 0) logger.info({ count }, 'requests were erased at the end of their retention');
+    if (count > 0) logger.info({ count }, 'requests erased at the end of their retention');
     await tellPeers(deps);
   };
-  return startRounds(round, { everyMs, what: 'sweeping the retention', logger });
+  return startRounds(runRetention, { everyMs, what: 'retention sweep', logger });
 }

@@ -1,13 +1,13 @@
 import type { Peers } from '@rubrica/wiring';
 
-/** Who else keeps something of requests. */
+/** Names of the other services that store something of requests. */
 export const peerNames = ['generation', 'notifier'] as const;
 export type RetentionPeer = (typeof peerNames)[number];
 
-/** The peers that keep something of requests. */
+/** Peers that store something of requests. */
 export type RetentionPeers = Pick<Peers<'intake'>, RetentionPeer>;
 
-/** What intake asks of each about the retention of requests, whatever their rows are called. */
+/** Returns the calls about the retention of requests, by peer, under common names. */
 export function retentionCalls({ generation, notifier }: RetentionPeers) {
   return {
     generation: { retain: generation['bundles.retain'], holding: generation['bundles.holding'] },

@@ -16,9 +16,9 @@ where id in (
 });
 
 /**
- * Erases every request whose retention is over at `now`, each batch a transaction of its own. What an older release
- * ended gets its date first.
- * @returns how many requests were erased
+ * Erases every request whose retention is over at `now`, each batch in its own transaction. Requests that an
+ * older release ended get their date first.
+ * @returns number of erased requests
  */
 export async function sweepRetention(
   database: Pick<Database, 'statement' | 'transaction'>,

@@ -3,12 +3,17 @@ import { columnsOf, type Database, lease, statement } from '@rubrica/database';
 import type { Logger } from '@rubrica/process';
 import { peerNames, type RetentionPeer, type RetentionPeers, retentionCalls } from './retention-peers.ts';
 
-/** Longer than a call may take: after that another copy takes the orders of one that died. */
+/**
+ * Lease of the orders, longer than a call may take: afterwards another copy takes those of a copy that died.
+ */
 const leaseSeconds = 30;
 const batchRows = 500;
 
-/** Peers are told how the request stands now, not when the order was made: one message covers several orders. */
-const take = statement<{ readonly peer: RetentionPeer; readonly leaseSeconds: number }, Order>({
+/**
+ * Leases the orders of a peer. Peers learn the request's present state, not that of the order: one message
+ * covers several orders.
+ */
+const leaseOrders = statement<{ readonly peer: RetentionPeer; readonly leaseSeconds: number }, Order>({
   name: 'lease-retention-orders',
   sql: `
 with leased as (
@@ -32,14 +37,14 @@ interface Leases {
   readonly fence: readonly number[];
 }
 
-const ours = '(id, fence) in (select * from unnest(:id::bigint[], :fence::integer[]))';
+const leasedSql = '(id, fence) in (select * from unnest(:id::bigint[], :fence::integer[]))';
 const confirm = statement<Leases>({
   name: 'confirm-retention-orders',
-  sql: `delete from retention_order where ${ours}`,
+  sql: `delete from retention_order where ${leasedSql}`,
 });
 const release = statement<Leases>({
   name: 'release-retention-orders',
-  sql: `update retention_order set ${lease.end} where ${ours}`,
+  sql: `update retention_order set ${lease.end} where ${leasedSql}`,
 });
 
 type Order = Omit<retentionContract.Retained, 'fetchUntil'> & {
@@ -62,16 +67,17 @@ export interface TellPeersDeps {
 }
 
 /**
- * Tells generation and notifier of legal holds and erasures until each has confirmed. An order is a row that was committed
- * with the change; a crash before the confirmation leaves it, and it is sent again: peers accept a repeat.
+ * Notifies generation and notifier of legal holds and erasures until each has confirmed. An order is a row
+ * that was committed with the change. A crash before the confirmation leaves the order, and it is sent again:
+ * peers accept a repeat.
  */
 export async function tellPeers(deps: TellPeersDeps): Promise<void> {
-  await Promise.all(peerNames.map((peer) => tellPeer(peer, deps)));
+  await Promise.all(peerNames.map((peer) => notifyPeer(peer, deps)));
 }
 
-async function tellPeer(peer: RetentionPeer, { database, peers, logger }: TellPeersDeps): Promise<void> {
+async function notifyPeer(peer: RetentionPeer, { database, peers, logger }: TellPeersDeps): Promise<void> {
   for (;;) {
-    const rows = await take.run(database, { peer, leaseSeconds });
+    const rows = await leaseOrders.run(database, { peer, leaseSeconds });
     if (rows.length === 0) return;
     const leases = columnsOf(rows, ['id', 'fence']);
     const requests = new Map(rows.map((row) => [row.requestId, toRetained(row)]));
@@ -80,7 +86,7 @@ async function tellPeer(peer: RetentionPeer, { database, peers, logger }: TellPe
     } catch (err) {
       logger.warn(
         { err, peer, count: rows.length },
-        'a peer was not told of legal holds and erasures; the next round tries again',
+        'peer not notified of legal holds and erasures; will be retried',
       );
       await release.run(database, leases);
       return;
@@ -89,15 +95,18 @@ async function tellPeer(peer: RetentionPeer, { database, peers, logger }: TellPe
   }
 }
 
-const open = statement<{ readonly requestIds: readonly string[] }, { readonly peer: RetentionPeer }>({
+const findOpenOrders = statement<
+  { readonly requestIds: readonly string[] },
+  { readonly peer: RetentionPeer }
+>({
   name: 'open-retention-orders',
   sql: 'select distinct peer from retention_order where request_id = any(:requestIds::uuid[]) order by peer',
 });
 
-/** The peers that have not confirmed the orders of these requests yet. */
+/** Returns the peers that have not confirmed the orders of these requests yet. */
 export async function pendingPeers(
   database: Pick<Database, 'statement'>,
   requestIds: readonly string[],
 ): Promise<RetentionPeer[]> {
-  return (await open.run(database, { requestIds })).map(({ peer }) => peer);
+  return (await findOpenOrders.run(database, { requestIds })).map(({ peer }) => peer);
 }

@@ -25,29 +25,31 @@ interface Input {
   readonly livenessSessionId: string;
 }
 type Output = apiFlowContract.LivenessChecked;
-type Needs = FlowNeeds & Pick<RequestsDeps, 'liveness'>;
-type CallNeeds = Needs & Pick<RequestsDeps, 'keyring'>;
-type Begun = { readonly answer: Output } | { readonly leased: LeasedStep; readonly session: LivenessSession };
-type Ended = LivenessResult & { readonly status: 'SUCCEEDED' | 'FAILED' | 'EXPIRED' };
+type CheckLivenessDeps = FlowNeeds & Pick<RequestsDeps, 'liveness'>;
+type SealedSessionDeps = CheckLivenessDeps & Pick<RequestsDeps, 'keyring'>;
+type StepStart =
+  | { readonly answer: Output }
+  | { readonly leased: LeasedStep; readonly session: LivenessSession };
+type EndedResult = LivenessResult & { readonly status: 'SUCCEEDED' | 'FAILED' | 'EXPIRED' };
 
 const providerTimeoutMs = 9_000;
 const retryAfterSeconds = 5;
 
 /**
- * Asks what became of a proof of life. An outcome is written once, with what follows for the request; asked again it
- * is what was written. A session that its provider no longer knows, or that is still open when its time is over,
- * counts as expired.
+ * Asks the provider for the outcome of a proof of life. An outcome is written once, with its consequence for
+ * the request; a repeat returns what was written. A session counts as expired if its provider no longer knows
+ * it, or if it is still open after its time.
  * @throws AppError REQUEST_NOT_FOUND, for a session of another request too, REQUEST_STATE_NOT_ALLOWED,
  *   EXTERNAL_SERVICE_UNAVAILABLE
  */
-export function createCheckLiveness(deps: CallNeeds): CheckLiveness {
+export function createCheckLiveness(deps: SealedSessionDeps): CheckLiveness {
   return async ({ requestId, sealedSession }, { caller: { partnerId } }) => {
     const livenessSessionId = await openSession(sealedSession, requestId.toLowerCase(), deps);
     return checkLiveness(deps, { requestId, livenessSessionId }, partnerId);
   };
 }
 
-async function openSession(sealed: string, owner: string, { keyring }: CallNeeds): Promise<string> {
+async function openSession(sealed: string, owner: string, { keyring }: SealedSessionDeps): Promise<string> {
   try {
     return await keyring.openText(sealed, { purpose: 'liveness-session', owner });
   } catch (cause) {
@@ -57,26 +59,30 @@ async function openSession(sealed: string, owner: string, { keyring }: CallNeeds
 }
 
 export async function checkLiveness(
-  deps: Needs,
+  deps: CheckLivenessDeps,
   { requestId, livenessSessionId }: Input,
   partnerId: string,
 ): Promise<Output> {
-  const begun = await deps.database.transaction(async (em): Promise<Begun> => {
+  const begun = await deps.database.transaction(async (em): Promise<StepStart> => {
     const flow = await lockFlow(em, { requestId, partnerId }, deps);
     const session = flow.sessions.find(({ sessionId }) => sessionId === livenessSessionId);
     if (!session) throw requestNotFound();
     const next = nextStepOf(flow.progress);
-    if (session.status !== null) return { answer: toOutput(endOf(session), next) };
+    if (session.status !== null) return { answer: toOutput(toResult(session), next) };
     refuseLate(flow, deps.clock());
     if (next !== 'LIVENESS_CHECK') throw stepNotDue(flow.progress);
     return { leased: await leaseStep(em, flow), session };
   });
   if ('answer' in begun) return begun.answer;
   const { leased, session } = begun;
-  return whileLeased(deps.database, leased, () => ask(deps, leased, session));
+  return whileLeased(deps.database, leased, () => checkWithProvider(deps, leased, session));
 }
 
-async function ask(deps: Needs, leased: LeasedStep, session: LivenessSession): Promise<Output> {
+async function checkWithProvider(
+  deps: CheckLivenessDeps,
+  leased: LeasedStep,
+  session: LivenessSession,
+): Promise<Output> {
   const { request } = leased;
   // Another session would prove another person.
   if (!isOwnSession(deps.rows, session, request)) throw notAuthentic();
@@ -93,12 +99,12 @@ async function ask(deps: Needs, leased: LeasedStep, session: LivenessSession): P
     return toOutput(result, 'LIVENESS_CHECK');
   }
   crashpoint(crashPoints.beforeLivenessOutcome);
-  const status = await record(deps, leased, { session, result });
+  const status = await recordOutcome(deps, leased, { session, result });
   crashpoint(crashPoints.afterLivenessOutcome);
   return toOutput(result, nextStepOf({ ...status, hasOpenSession: false }));
 }
 
-function isEnded(result: LivenessResult): result is Ended {
+function isEnded(result: LivenessResult): result is EndedResult {
   return result.status !== 'CREATED' && result.status !== 'IN_PROGRESS';
 }
 
@@ -122,17 +128,21 @@ function judge(answer: LivenessAnswer, { isOver }: { isOver: boolean }): Livenes
 
 interface Outcome {
   readonly session: LivenessSession;
-  readonly result: Ended;
+  readonly result: EndedResult;
 }
 
-interface After {
+interface NextState {
   readonly status: Status;
   readonly validationStatus: LeasedStep['request']['validationStatus'];
 }
 
-/** @returns where the request stands then */
-async function record(deps: Needs, leased: LeasedStep, { session, result }: Outcome): Promise<After> {
-  const outcome = result.status === 'SUCCEEDED' ? passedOutcome(deps, leased) : failedOutcome(leased, result);
+/** Records the outcome of a session. @returns state of the request afterwards */
+async function recordOutcome(
+  deps: CheckLivenessDeps,
+  leased: LeasedStep,
+  { session, result }: Outcome,
+): Promise<NextState> {
+  const outcome = result.status === 'SUCCEEDED' ? planSuccess(deps, leased) : planFailure(leased, result);
   const { after, ...written } = outcome;
   await recordStep(deps, leased, {
     ...written,
@@ -141,9 +151,9 @@ async function record(deps: Needs, leased: LeasedStep, { session, result }: Outc
   return after;
 }
 
-type Planned = StepOutcome & { readonly after: After };
+type PlannedOutcome = StepOutcome & { readonly after: NextState };
 
-function passedOutcome(deps: Needs, leased: LeasedStep): Planned {
+function planSuccess(deps: CheckLivenessDeps, leased: LeasedStep): PlannedOutcome {
   const { stored, history } = leased;
   const pending = decisionInForce(deps.rows, stored, { history, outcome: 'LIVENESS' });
   if (pending === null) throw notAuthentic();
@@ -172,7 +182,7 @@ function passedOutcome(deps: Needs, leased: LeasedStep): Planned {
   };
 }
 
-function failedOutcome(leased: LeasedStep, { failureReasons }: Ended): Planned {
+function planFailure(leased: LeasedStep, { failureReasons }: EndedResult): PlannedOutcome {
   const code: ErrorCode = failureReasons[0] ?? 'LIVENESS_FAILED';
   const { status, validationStatus } = leased.request;
   if (countFailedSessions(leased) + 1 < maxStepAttempts)
@@ -191,7 +201,7 @@ function endSession(em: EntityManager, { session, result, now }: Outcome & { now
   return em.nativeUpdate(LivenessSessionEntity, { requestId, attempt }, { ...ended, reasons });
 }
 
-function endOf(session: LivenessSession): LivenessResult {
+function toResult(session: LivenessSession): LivenessResult {
   return {
     status: session.status ?? 'CREATED',
     livenessConfidence: session.livenessConfidence,

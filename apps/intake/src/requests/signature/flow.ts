@@ -11,7 +11,7 @@ import { mayApply } from '../request/state-machine.ts';
 import { type LivenessSession, LivenessSessionEntity, openOf } from './liveness-session.entity.ts';
 import type { Progress } from './next-step.ts';
 
-/** A partner's request, by its id. */
+/** Request of a partner, by its id. */
 export interface OwnFlow {
   readonly partnerId: string;
   readonly requestId: string;
@@ -19,7 +19,7 @@ export interface OwnFlow {
 
 export interface Flow extends VerifiedRequest {
   readonly request: Request;
-  /** In the order in which they were begun. */
+  /** Sessions in the order in which they were begun. */
   readonly sessions: readonly LivenessSession[];
   readonly progress: Progress;
 }
@@ -27,8 +27,8 @@ export interface Flow extends VerifiedRequest {
 export type FlowNeeds = Pick<RequestsDeps, 'database' | 'clock' | 'newId' | 'rules' | 'rows'>;
 
 /**
- * The request and where it stands, locked until the transaction ends.
- * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED where it is not as this service wrote it
+ * Locks a request until the transaction ends, and reads its state.
+ * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED if it is not as this service wrote it
  */
 export async function lockFlow(
   em: EntityManager,
@@ -45,8 +45,8 @@ export async function lockFlow(
 }
 
 /**
- * The clock decides, not the sweeper, which comes later.
- * @throws AppError REQUEST_STATE_NOT_ALLOWED once the time to finish is over
+ * Refuses a call after the time to finish. The clock decides, not the sweeper, which comes later.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED
  */
 export function refuseLate({ request }: Flow, now: Date): void {
   const { expiresAt, status } = request;
@@ -54,7 +54,7 @@ export function refuseLate({ request }: Flow, now: Date): void {
     throw stateNotAllowed('EXPIRED');
 }
 
-/** Proofs of life that failed. Rows of sessions can be deleted, entries of the timeline cannot. */
+/** Counts proofs of life that failed. Rows of sessions can be deleted, entries of the timeline cannot. */
 export function countFailedSessions({ sessions, history }: Pick<Flow, 'sessions' | 'history'>): number {
   const failed = sessions.filter(({ status }) => status === 'FAILED' || status === 'EXPIRED');
   return Math.max(failed.length, history.failedLiveness);

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { ErrorCode } from '@rubrica/contracts/shared/errors';
 import type { NeededReview } from '../request/needed-review.ts';
 
-/** One identity validation that came to a result. */
+/** Identity validation that came to a result. */
 export const IdentityAttemptEntity = defineEntity({
   name: 'IdentityAttempt',
   tableName: 'identity_attempt',
@@ -13,7 +13,7 @@ export const IdentityAttemptEntity = defineEntity({
     at: p.datetime(),
     result: p.text().$type<'APPROVED' | 'REJECTED'>(),
     reasons: p.json<ErrorCode[]>(),
-    /** Under which rule a person looks at the request once the steps have passed; null: nobody. */
+    /** Rule under which a person reviews the request once the steps have passed; null: no review. */
     review: p.json<NeededReview>().strictNullable(),
   },
 });

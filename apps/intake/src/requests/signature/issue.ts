@@ -17,23 +17,23 @@ import { nextStepOf, stepNotDue } from './next-step.ts';
 
 type Issue = UseCase<'intake', 'signature.issue'>;
 type Output = apiFlowContract.SignatureIssuance;
-type Needs = FlowNeeds & Pick<RequestsDeps, 'keyring'>;
+type IssueDeps = FlowNeeds & Pick<RequestsDeps, 'keyring'>;
 
 /**
- * Starts the generation of an approved request, once, under the row's lock; whoever comes again, or second, is told
- * how far it is. Passwords are sealed to generation, so that two of them cannot be compared here: the one that comes
- * with the start is taken, and none later.
+ * Starts the generation of an approved request, once, under the row's lock. A repeat, or a concurrent call,
+ * learns the progress. Passwords are sealed to generation, so that two of them cannot be compared here. The
+ * password of the start counts, and no later one.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, CERTIFICATE_NOT_FOUND
  */
-export function createIssue(deps: Needs): Issue {
+export function createIssue(deps: IssueDeps): Issue {
   return async ({ requestId, sealedPassword }, { caller: { partnerId, clientId } }) => {
     const issued = await deps.database.transaction(async (em) => {
       const flow = await lockFlow(em, { requestId, partnerId }, deps);
       const { request, progress } = flow;
       if (request.status === 'GENERATING' || request.status === 'GENERATED')
-        return { request, starts: false };
+        return { request, isStarted: false };
       refuseLate(flow, deps.clock());
-      if (request.status === 'ERROR') throw failed(request);
+      if (request.status === 'ERROR') throw generationFailed(request);
       if (nextStepOf(progress) !== 'ISSUANCE') throw stepNotDue(progress);
       if (sealedPassword !== undefined) {
         request.sealedPassword = sealedPassword;
@@ -47,20 +47,21 @@ export function createIssue(deps: Needs): Issue {
         rows: deps.rows,
         errorWindowDays: deps.rules.errorWindowDays,
       });
-      return { request, starts: true };
+      return { request, isStarted: true };
     });
-    if (issued.starts) crashpoint(crashPoints.afterIssuanceStarts);
+    if (issued.isStarted) crashpoint(crashPoints.afterIssuanceStarts);
     const { request } = issued;
-    const grant = request.status === 'GENERATED' ? await handOver(deps, request, clientId) : null;
+    const grant = request.status === 'GENERATED' ? await grantRetrieval(deps, request, clientId) : null;
     return toOutput(request, grant);
   };
 }
 
 /**
- * The file itself is generation's to release, for a grant that is made after this is written down.
- * @throws AppError CERTIFICATE_NOT_FOUND once it is kept no longer
+ * Grants a retrieval. Generation releases the file itself, for a grant that is made after the retrieval is
+ * recorded.
+ * @throws AppError CERTIFICATE_NOT_FOUND once it is stored no longer
  */
-async function handOver(deps: Needs, request: Request, clientId: string): Promise<string> {
+async function grantRetrieval(deps: IssueDeps, request: Request, clientId: string): Promise<string> {
   const { id: requestId, partnerId, serialNumber } = request;
   const now = deps.clock();
   const audit = {
@@ -78,11 +79,11 @@ async function handOver(deps: Needs, request: Request, clientId: string): Promis
     oneStatement(change, { inserts: [note, auditInsert(deps.database.entries, audit)], messages: [] }),
   );
   if (rows.length === 0 || serialNumber === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
-  const granted = { requestId, partnerId, serial: serialNumber, occasion: `retrieval:${requestId}` };
-  return writeGrant({ purpose: 'release', azp: 'gateway', ...granted }, deps);
+  const bundle = { requestId, partnerId, serial: serialNumber, occasion: `retrieval:${requestId}` };
+  return writeGrant({ purpose: 'release', azp: 'gateway', ...bundle }, deps);
 }
 
-function failed(request: Request): AppError {
+function generationFailed(request: Request): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     text: createText('request.generationFailed', {

@@ -17,13 +17,13 @@ import { type SideEffects, transitionStatement } from '../request/write-transiti
 import type { Flow, FlowNeeds } from './flow.ts';
 import { stepInProgress } from './next-step.ts';
 
-/** A request with a lease on it: what is written under the fence is written once, by one call. */
+/** Request with a lease on it. What is written under the fence is written once, by one call. */
 export interface LeasedStep extends Flow {
   readonly fence: number;
 }
 
 /**
- * Takes the lease, in the transaction of `em`, together with what the step brings with it.
+ * Acquires the lease in the transaction of `em`, together with the writes of the step.
  * @throws AppError REQUEST_STATE_NOT_ALLOWED while another call has it
  */
 export async function leaseStep(
@@ -41,7 +41,10 @@ export async function leaseStep(
   return { ...flow, fence: flow.request.fence + 1 };
 }
 
-/** Does the work of a leased step outside any transaction; where it fails the next call need not wait for the lease. */
+/**
+ * Does the work of a leased step outside any transaction. If it fails, the next call need not wait for the
+ * lease.
+ */
 export async function whileLeased<Result>(
   sql: SqlRunner,
   leased: LeasedStep,
@@ -50,47 +53,51 @@ export async function whileLeased<Result>(
   try {
     return await work();
   } catch (error) {
-    // The first failure is the one to tell of; the lease ends by itself.
+    // The first failure is the one to report; the lease ends by itself.
     await requestLeases.release(sql, { id: leased.request.id, fence: leased.fence }).catch(() => undefined);
     throw error;
   }
 }
 
 export interface StepOutcome {
-  /** Absent: the request stays where it is. */
+  /** Absent: the request keeps its state. */
   readonly transition?: { readonly trigger: Trigger } & Pick<PlanOptions, 'code' | 'text'>;
-  /** What the timeline says where nothing changes. */
+  /** Entry of the timeline if nothing changes. */
   readonly note?: { readonly trigger: string; readonly code?: string };
   /** Result of the checks; absent: unchanged. */
   readonly decision?: Decision;
   readonly columns?: Row;
   readonly inserts?: readonly DependentInsert[];
-  /** What else belongs to it. */
+  /** Additional writes in the transaction. */
   readonly also?: (em: EntityManager) => Promise<unknown>;
 }
 
-const actor = 'partner';
+const partnerActor = 'partner';
 
-/** Columns of the registered data and the decision after a step, under a new MAC. */
-function protectedColumns(
+/** Returns the columns of the registered data and the decision after a step, under a new MAC. */
+function buildProtectedColumns(
   { rows }: Pick<FlowNeeds, 'rows'>,
   { request }: LeasedStep,
   { columns = {}, decision }: Pick<StepOutcome, 'columns' | 'decision'>,
 ): Row {
-  const present = toRegistered(toStored(request));
-  const { validation_attempt = present.validationAttempt, review_policy = present.reviewPolicy } = columns;
+  const current = toRegistered(toStored(request));
+  const { validation_attempt = current.validationAttempt, review_policy = current.reviewPolicy } = columns;
   return protectRegistered(rows, {
-    ...present,
+    ...current,
     validationAttempt: validation_attempt as number,
     reviewPolicy: review_policy as RegisteredData['reviewPolicy'],
     ...(decision === undefined ? {} : { decision }),
   });
 }
 
-function noteStatement(deps: FlowNeeds, leased: LeasedStep, outcome: StepOutcome) {
+function buildNoteStatement(deps: FlowNeeds, leased: LeasedStep, outcome: StepOutcome) {
   const { request, fence } = leased;
   const now = deps.clock();
-  const columns: Row = { updated_at: now, ...outcome.columns, ...protectedColumns(deps, leased, outcome) };
+  const columns: Row = {
+    updated_at: now,
+    ...outcome.columns,
+    ...buildProtectedColumns(deps, leased, outcome),
+  };
   const set = Object.keys(columns).map((name) => `${name} = :${name}`);
   const change = {
     sql: `update request set ${set.join(', ')}, ${lease.end}, fence = fence + 1
@@ -98,45 +105,58 @@ function noteStatement(deps: FlowNeeds, leased: LeasedStep, outcome: StepOutcome
     params: { ...columns, id: request.id, fence },
   };
   const { status, validationStatus } = request;
-  const noted = { request_id: request.id, at: now, status, validation_status: validationStatus, actor };
+  const common = {
+    request_id: request.id,
+    at: now,
+    status,
+    validation_status: validationStatus,
+    actor: partnerActor,
+  };
   const timeline = outcome.note
-    ? [{ ...noted, trigger: outcome.note.trigger, code: outcome.note.code ?? null }]
+    ? [{ ...common, trigger: outcome.note.trigger, code: outcome.note.code ?? null }]
     : [];
   const inserts = [{ table: 'timeline', rows: timeline }, ...(outcome.inserts ?? [])];
   return oneStatement(change, { inserts, messages: [] });
 }
 
-function changeStatement(
+function buildChangeStatement(
   deps: FlowNeeds,
   leased: LeasedStep,
   outcome: StepOutcome & Required<Pick<StepOutcome, 'transition'>>,
 ) {
   const { request, fence } = leased;
-  const { trigger, ...why } = outcome.transition;
-  const plan = planTransition(stateOf(request), trigger, { ...why, newId: deps.newId });
+  const { trigger, ...reason } = outcome.transition;
+  const plan = planTransition(toRequestState(request), trigger, { ...reason, newId: deps.newId });
   const { errorWindowDays, retention } = deps.rules;
   const { entries } = deps.database;
-  const context = { now: deps.clock(), entries, rows: deps.rows, actor, errorWindowDays, retention };
-  const columns = { ...outcome.columns, ...protectedColumns(deps, leased, outcome) };
+  const context = {
+    now: deps.clock(),
+    entries,
+    rows: deps.rows,
+    actor: partnerActor,
+    errorWindowDays,
+    retention,
+  };
+  const columns = { ...outcome.columns, ...buildProtectedColumns(deps, leased, outcome) };
   const sideEffects: SideEffects = { columns, inserts: outcome.inserts ?? [] };
   return transitionStatement({ id: request.id, fence }, plan, context, sideEffects);
 }
 
-function stateOf({ id, status, validationStatus, callbackUrl, ...attempts }: Request) {
+function toRequestState({ id, status, validationStatus, callbackUrl, ...attempts }: Request) {
   const { validationAttempt, generationAttempt } = attempts;
   return { id, status, validationStatus, callbackUrl, validationAttempt, generationAttempt };
 }
 
 /**
- * Writes what a step came to and ends the lease, in one transaction.
- * @throws AppError REQUEST_STATE_NOT_ALLOWED where the request was cancelled, expired or leased by another call in the meantime:
- *   nothing was written then
+ * Writes the outcome of a step and ends the lease, in one transaction. It writes nothing if the request was
+ * cancelled, expired or leased by another call in the meantime.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED in these cases
  */
 export async function recordStep(deps: FlowNeeds, leased: LeasedStep, outcome: StepOutcome): Promise<void> {
   const { transition } = outcome;
   const statement = transition
-    ? changeStatement(deps, leased, { ...outcome, transition })
-    : noteStatement(deps, leased, outcome);
+    ? buildChangeStatement(deps, leased, { ...outcome, transition })
+    : buildNoteStatement(deps, leased, outcome);
   await deps.database.transaction(async (em) => {
     const rows = await runStatement(em, statement);
     if (rows.length === 0) throw stepInProgress();

@@ -7,23 +7,23 @@ import { requestNotFound } from '../../base/errors.ts';
 import type { RequestsDeps } from '../deps.ts';
 import { type LivenessSession, LivenessSessionEntity } from './liveness-session.entity.ts';
 
-type Needs = Pick<RequestsDeps, 'database' | 'clock' | 'liveness' | 'keyring'>;
+type LivenessPageDeps = Pick<RequestsDeps, 'database' | 'clock' | 'liveness' | 'keyring'>;
 type Page = apiFlowContract.LivenessPage;
 type LivenessPage = UseCase<'intake', 'signature.livenessPage'>;
 type CompleteLiveness = UseCase<'intake', 'signature.completeLiveness'>;
 
-interface Session {
+interface SessionKey {
   readonly sessionId: string;
 }
 
-interface ShownSession extends Pick<LivenessSession, 'status'> {
+interface SessionRow extends Pick<LivenessSession, 'status'> {
   readonly doneAt: string | null;
   readonly expiresAt: string;
   readonly requestStatus: Status;
   readonly partnerName: string;
 }
 
-const find = statement<Session, ShownSession>({
+const findSession = statement<SessionKey, SessionRow>({
   name: 'liveness-page',
   sql: `
 select liveness_session.status, done_at as "doneAt", liveness_session.expires_at as "expiresAt",
@@ -32,7 +32,7 @@ from liveness_session join request on request.id = request_id join partner on pa
 where session_id = :sessionId`,
 });
 
-function stateOf(session: ShownSession, now: Date): apiFlowContract.LivenessPageState {
+function determineState(session: SessionRow, now: Date): apiFlowContract.LivenessPageState {
   const { status, doneAt, requestStatus, expiresAt } = session;
   if (doneAt !== null || status === 'SUCCEEDED' || status === 'FAILED') return 'DONE';
   const isOpen = status === null && requestStatus === 'VALIDATING' && now < new Date(expiresAt);
@@ -40,24 +40,31 @@ function stateOf(session: ShownSession, now: Date): apiFlowContract.LivenessPage
 }
 
 /**
- * What the page behind a session's address shows. Whoever has the address may see it, so it names no applicant.
+ * Finds what the page behind a session's address shows. Anyone who has the address may see it, so it names no
+ * applicant.
  * @throws AppError REQUEST_NOT_FOUND, also for sessions whose page is the provider's
  */
-async function livenessPage({ database, clock, liveness }: Needs, { sessionId }: Session): Promise<Page> {
+async function findPage(
+  { database, clock, liveness }: LivenessPageDeps,
+  { sessionId }: SessionKey,
+): Promise<Page> {
   if (!liveness.hasOurPage) throw requestNotFound();
-  const [session] = await find.run(database, { sessionId });
+  const [session] = await findSession.run(database, { sessionId });
   if (!session) throw requestNotFound();
   const { partnerName } = session;
   const expiresAt = new Date(session.expiresAt).toISOString();
-  return { state: stateOf(session, clock()), partnerName, expiresAt };
+  return { state: determineState(session, clock()), partnerName, expiresAt };
 }
 
-export function createLivenessPage(deps: Needs): LivenessPage {
-  return async ({ sealedSession }, { peer }) =>
-    livenessPage(deps, await openSession(sealedSession, peer, deps));
+export function createLivenessPage(deps: LivenessPageDeps): LivenessPage {
+  return async ({ sealedSession }, { peer }) => findPage(deps, await openSession(sealedSession, peer, deps));
 }
 
-async function openSession(sealed: string, owner: string, { keyring }: Needs): Promise<Session> {
+async function openSession(
+  sealed: string,
+  owner: string,
+  { keyring }: LivenessPageDeps,
+): Promise<SessionKey> {
   try {
     return { sessionId: await keyring.openText(sealed, { purpose: 'liveness-page', owner }) };
   } catch (cause) {
@@ -66,16 +73,16 @@ async function openSession(sealed: string, owner: string, { keyring }: Needs): P
   }
 }
 
-/** The applicant is done: the page says so from now on. The outcome is for the check to ask. */
-export function createCompleteLiveness(deps: Needs): CompleteLiveness {
+/** Records that the applicant is done: the page says so afterwards. The outcome is left to the check. */
+export function createCompleteLiveness(deps: LivenessPageDeps): CompleteLiveness {
   return async ({ sealedSession }, { peer }) => {
     const session = await openSession(sealedSession, peer, deps);
-    const before = await livenessPage(deps, session);
-    if (before.state !== 'READY') return before;
+    const page = await findPage(deps, session);
+    if (page.state !== 'READY') return page;
     const now = deps.clock();
     // Kept from the first time on.
     const isOpen = { ...session, doneAt: null, status: null, expiresAt: { $gt: now } };
     await deps.database.fork().nativeUpdate(LivenessSessionEntity, isOpen, { doneAt: now });
-    return livenessPage(deps, session);
+    return findPage(deps, session);
   };
 }

@@ -3,7 +3,7 @@ import { guardedSqlTable, type RowGuard } from '@rubrica/database';
 import type { LivenessResult } from '../../outside/liveness/liveness.ts';
 import type { Request } from '../request/request.entity.ts';
 
-/** One proof of life of one request; without a status it is still open. */
+/** Proof of life of a request; without a status it is still open. */
 export const LivenessSessionEntity = defineEntity({
   name: 'LivenessSession',
   tableName: 'liveness_session',
@@ -11,7 +11,7 @@ export const LivenessSessionEntity = defineEntity({
     requestId: p.uuid().primary(),
     attempt: p.integer().primary(),
     sessionId: p.text(),
-    /** Sealed to the gateway; goes when the session ends. */
+    /** Address of the page, sealed to the gateway; deleted when the session ends. */
     sealedUrl: p.text().$type<string>().strictNullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
@@ -21,16 +21,19 @@ export const LivenessSessionEntity = defineEntity({
     livenessConfidence: p.double().$type<number>().strictNullable(),
     faceMatchConfidence: p.double().$type<number>().strictNullable(),
     reasons: p.json<LivenessResult['failureReasons']>(),
-    /** Over request, attempt, session, address, end and digest of the evidence; null in rows of the release before. */
+    /**
+     * MAC of request, attempt, session, address, end and digest of the evidence; null in rows of the previous
+     * release.
+     */
     mac: p.text().$type<string>().strictNullable(),
   },
 });
 export type LivenessSession = InferEntity<typeof LivenessSessionEntity>;
 
 /**
- * Its rows are named by their request and written by SQL text. The MAC covers the digest of the evidence too, which is a column
- * of the request: the provider was given its selfie. It covers the sealed address too, where the applicant's camera is sent: whoever
- * has a public key can seal another.
+ * Guarded columns of a session. Its rows are named by their request and written by SQL text. The MAC covers
+ * the evidence's digest, a column of the request, because the provider was given its selfie. It covers the
+ * sealed address, which receives the applicant's camera: anyone with a public key can seal another.
  */
 export const livenessSessionTable = guardedSqlTable(
   'liveness_session',
@@ -38,7 +41,9 @@ export const livenessSessionTable = guardedSqlTable(
   { check: 'none' },
 );
 
-/** Tells whether an open session was begun for this request and its evidence, and raises the alarm if it was not. */
+/**
+ * Returns whether an open session was begun for this request and its evidence, and raises the alarm if not.
+ */
 export function isOwnSession(
   rows: Pick<RowGuard, 'isIntact'>,
   session: LivenessSession,

@@ -7,11 +7,11 @@ import { AppError } from '@rubrica/process';
 export interface Progress {
   readonly status: Status;
   readonly validationStatus: ValidationStatus;
-  /** A proof of life was begun and has no outcome yet. */
+  /** True if a proof of life was begun and has no outcome yet. */
   readonly hasOpenSession: boolean;
 }
 
-/** The step that a request waits for. `NONE`: it has ended, or a person looks at it. */
+/** Determines the step that a request waits for. `NONE`: it has ended, or a person reviews it. */
 export function nextStepOf({ status, validationStatus, hasOpenSession }: Progress): NextStep {
   switch (status) {
     case 'REGISTERED':
@@ -36,7 +36,7 @@ function describeState(progress: Progress): ErrorText {
     : createText('request.noFurtherStep', { status });
 }
 
-/** 409: another step than the one that is due. */
+/** Creates the error (409) for a step other than the due one. */
 export function stepNotDue(progress: Progress): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
@@ -44,7 +44,7 @@ export function stepNotDue(progress: Progress): AppError {
   });
 }
 
-/** 409: two calls at once; the other one runs. */
+/** Creates the error (409) for a call while another one runs. */
 export function stepInProgress(): AppError {
   return new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',

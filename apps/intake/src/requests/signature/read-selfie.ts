@@ -7,8 +7,8 @@ import type { Request } from '../request/request.entity.ts';
 type Selfie = LivenessOrder['selfie'];
 
 /**
- * The selfie that the identity was validated with; the whole of it in memory, for the moment of one call.
- * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm, where it is not the registered one
+ * Reads the selfie that the identity was validated with, whole into memory for one call.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm, if it is not the registered one
  */
 export async function readSelfie(
   deps: Pick<RequestsDeps, 'database' | 'rows'> & EvidenceDeps,
@@ -19,6 +19,6 @@ export async function readSelfie(
   if (found === undefined || file === undefined)
     throw new Error('a request whose identity was validated has no selfie');
   const registered = found.outlines.find(({ id }) => id === file.id);
-  const open = await deps.openEvidence({ requestId, sealedKey: found.sealedKey });
-  return { mediaType: registered?.mediaType as Selfie['mediaType'], content: await open(file) };
+  const openFile = await deps.openEvidence({ requestId, sealedKey: found.sealedKey });
+  return { mediaType: registered?.mediaType as Selfie['mediaType'], content: await openFile(file) };
 }

@@ -22,10 +22,10 @@ import { readSelfie } from './read-selfie.ts';
 
 type RequestLiveness = UseCase<'intake', 'signature.requestLiveness'>;
 type Output = apiFlowContract.LivenessRequested;
-type Needs = FlowNeeds & Pick<RequestsDeps, 'keyring' | 'liveness'> & EvidenceDeps;
-type Shown = Pick<LivenessSession, 'requestId' | 'sessionId' | 'sealedUrl' | 'expiresAt' | 'attempt'>;
-type Begun =
-  | { readonly answer: Shown }
+type RequestLivenessDeps = FlowNeeds & Pick<RequestsDeps, 'keyring' | 'liveness'> & EvidenceDeps;
+type SessionView = Pick<LivenessSession, 'requestId' | 'sessionId' | 'sealedUrl' | 'expiresAt' | 'attempt'>;
+type StepStart =
+  | { readonly answer: SessionView }
   | { readonly over: LivenessSession }
   | { readonly leased: LeasedStep };
 
@@ -33,13 +33,13 @@ const providerTimeoutMs = 9_000;
 const retryAfterSeconds = 5;
 
 /**
- * Begins a proof of life. The provider is asked outside any transaction under the number of the attempt, so that one
- * that is asked again after a crash names the same session; asked again while a session is open, the same one is
- * answered. A session whose time is over is asked after first: it may have been passed.
+ * Begins a proof of life. The provider is asked outside any transaction under the number of the attempt:
+ * after a crash it names the same session again. A repeat while a session is open returns that session. A
+ * session whose time is over is checked first, because it may have passed.
  * @throws AppError REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED, LIVENESS_ATTEMPTS_EXCEEDED,
  *   EXTERNAL_SERVICE_UNAVAILABLE
  */
-export function createRequestLiveness(deps: Needs): RequestLiveness {
+export function createRequestLiveness(deps: RequestLivenessDeps): RequestLiveness {
   return async ({ requestId }, { caller: { partnerId } }) => {
     const own = { requestId, partnerId };
     let begun = await begin(deps, own);
@@ -48,15 +48,15 @@ export function createRequestLiveness(deps: Needs): RequestLiveness {
       await checkLiveness(deps, question, partnerId);
       begun = await begin(deps, own);
       // Still without an outcome: the provider does not answer, and the check has said so.
-      if ('over' in begun) throw unavailable();
+      if ('over' in begun) throw providerUnavailable();
     }
     if ('answer' in begun) return toOutput(deps, begun.answer);
     const { leased } = begun;
-    return toOutput(deps, await whileLeased(deps.database, leased, () => open(deps, leased)));
+    return toOutput(deps, await whileLeased(deps.database, leased, () => createSession(deps, leased)));
   };
 }
 
-function unavailable() {
+function providerUnavailable() {
   return new AppError({
     code: 'EXTERNAL_SERVICE_UNAVAILABLE',
     text: createText('request.livenessAway'),
@@ -64,11 +64,11 @@ function unavailable() {
   });
 }
 
-function begin(deps: Needs, own: OwnFlow): Promise<Begun> {
+function begin(deps: RequestLivenessDeps, own: OwnFlow): Promise<StepStart> {
   return deps.database.transaction(async (em) => {
     const flow = await lockFlow(em, own, deps);
     const session = openOf(flow.sessions);
-    refuseUsedUp(flow);
+    refuseExhausted(flow);
     refuseLate(flow, deps.clock());
     const next = nextStepOf(flow.progress);
     if (next === 'LIVENESS_CHECK' && session) {
@@ -81,24 +81,24 @@ function begin(deps: Needs, own: OwnFlow): Promise<Begun> {
   });
 }
 
-function refuseUsedUp({ request, sessions, history }: Flow): void {
+function refuseExhausted({ request, sessions, history }: Flow): void {
   const [failed, last] = [countFailedSessions({ sessions, history }), sessions.at(-1)];
   if (request.status !== 'REFUSED' || failed === 0 || last?.status === 'SUCCEEDED') return;
   throw new AppError({ code: 'LIVENESS_ATTEMPTS_EXCEEDED' });
 }
 
-async function open(deps: Needs, leased: LeasedStep): Promise<Shown> {
+async function createSession(deps: RequestLivenessDeps, leased: LeasedStep): Promise<SessionView> {
   const { request, sessions } = leased;
   const attempt = sessions.length + 1;
-  const ordered = await deps.liveness.createSession({
+  const created = await deps.liveness.createSession({
     requestId: request.id,
     attempt,
     identificationNumber: request.identificationNumber,
     selfie: await readSelfie(deps, request),
     signal: AbortSignal.timeout(providerTimeoutMs),
   });
-  if (ordered.outcome === 'unavailable') throw unavailable();
-  const { sessionId, livenessUrl, expiresAt } = ordered.session;
+  if (created.outcome === 'unavailable') throw providerUnavailable();
+  const { sessionId, livenessUrl, expiresAt } = created.session;
   const sealedUrl = await deps.keyring.sealTo('gateway', livenessUrl, {
     purpose: 'liveness-url',
     owner: request.id,
@@ -123,7 +123,10 @@ async function open(deps: Needs, leased: LeasedStep): Promise<Shown> {
   return { requestId: request.id, sessionId, sealedUrl, expiresAt, attempt };
 }
 
-async function toOutput({ keyring }: Pick<Needs, 'keyring'>, session: Shown): Promise<Output> {
+async function toOutput(
+  { keyring }: Pick<RequestLivenessDeps, 'keyring'>,
+  session: SessionView,
+): Promise<Output> {
   const binding = { purpose: 'liveness-session', owner: session.requestId } as const;
   return {
     sealedSession: await keyring.sealTo('gateway', session.sessionId, binding),

@@ -34,7 +34,7 @@ import { nextStepOf, type Progress, stepNotDue } from './next-step.ts';
 type ValidateIdentity = UseCase<'intake', 'signature.validateIdentity'>;
 type Input = apiFlowContract.ValidateIdentityInput;
 type Output = apiFlowContract.IdentityValidated;
-type Needs = FlowNeeds &
+type ValidateIdentityDeps = FlowNeeds &
   Pick<RequestsDeps, 'registries' | 'partners' | 'timeZone'> &
   EvidenceDeps &
   FileCheckerDeps;
@@ -42,24 +42,24 @@ type Needs = FlowNeeds &
 const retryAfterSeconds = 5;
 
 /**
- * Looks at the identity of a request: its files take the place of those of the attempt before, they are checked and
- * the registries asked outside any transaction, and the result is written under the fence with the attempt that it uses up. Where
- * the process dies before that, nothing was used up: once the lease is over the step may be called again, and asks
- * the registries under the same number.
+ * Validates the identity of a request. Its files replace those of the previous attempt. They are checked, and
+ * the registries asked, outside any transaction. The result is written under the fence with the attempt that
+ * it uses up. If the process dies before that, no attempt was used up. Once the lease is over the step may be
+ * called again, and asks the registries under the same number.
  * @throws AppError 400 for faults of the body, REQUEST_NOT_FOUND, REQUEST_STATE_NOT_ALLOWED,
  *   IDENTITY_CERTIFICATE_FLAG_REQUIRED, EXTERNAL_SERVICE_UNAVAILABLE
  */
-export function createValidateIdentity(deps: Needs): ValidateIdentity {
+export function createValidateIdentity(deps: ValidateIdentityDeps): ValidateIdentity {
   return async (input, { caller: { partnerId } }) => {
-    const faults = faultsOf(input, deps);
+    const faults = findFaults(input, deps);
     if (faults.some(refusesBody)) throw refuseBody(faults);
     const begun = await begin(deps, { input, faults, partnerId });
     if ('answer' in begun) return begun.answer;
     const { leased, rejected } = begun;
     return whileLeased(deps.database, leased, async () => {
-      const found = await investigate(deps, leased);
+      const investigation = await investigate(deps, leased);
       crashpoint(crashPoints.beforeIdentityOutcome);
-      const answer = await record(deps, leased, { ...found, rejected, callId: input.callId });
+      const answer = await recordResult(deps, leased, { ...investigation, rejected, callId: input.callId });
       crashpoint(crashPoints.afterIdentityOutcome);
       return answer;
     });
@@ -70,7 +70,10 @@ function isRejected({ result }: IdentityAttempt): boolean {
   return result === 'REJECTED';
 }
 
-function faultsOf({ isIdentityCertificate, faults, files }: Input, deps: Needs): readonly ErrorDetail[] {
+function findFaults(
+  { isIdentityCertificate, faults, files }: Input,
+  deps: ValidateIdentityDeps,
+): readonly ErrorDetail[] {
   return applyRules([identityFiles, identityCertificateFlag], {
     fields: isIdentityCertificate === undefined ? {} : { isIdentityCertificate },
     found: faults,
@@ -78,14 +81,14 @@ function faultsOf({ isIdentityCertificate, faults, files }: Input, deps: Needs):
   });
 }
 
-type Begun = { readonly answer: Output } | { readonly leased: LeasedStep; readonly rejected: number };
+type StepStart = { readonly answer: Output } | { readonly leased: LeasedStep; readonly rejected: number };
 
-interface Call extends Pick<OwnFlow, 'partnerId'> {
+interface IdentityCall extends Pick<OwnFlow, 'partnerId'> {
   readonly input: Input;
   readonly faults: readonly ErrorDetail[];
 }
 
-function begin(deps: Needs, { input, faults, partnerId }: Call): Promise<Begun> {
+function begin(deps: ValidateIdentityDeps, { input, faults, partnerId }: IdentityCall): Promise<StepStart> {
   return deps.database.transaction(async (em) => {
     const flow = await lockFlow(em, { partnerId, requestId: input.requestId }, deps);
     const { request, progress } = flow;
@@ -98,13 +101,13 @@ function begin(deps: Needs, { input, faults, partnerId }: Call): Promise<Begun> 
     refuseLate(flow, deps.clock());
     if (nextStepOf(progress) !== 'IDENTITY_VALIDATION') throw stepNotDue(progress);
     if (faults.length > 0) throw refuseBody(faults);
-    return { leased: await lease(deps, em, { flow, evidence: input.evidence }), rejected };
+    return { leased: await leaseWithFiles(deps, em, { flow, evidence: input.evidence }), rejected };
   });
 }
 
-/** The files of this attempt are what is checked and what the proof of life is compared with. */
-async function lease(
-  { rows }: Needs,
+/** Leases the step with the files of this attempt. They are checked, and compared with the proof of life. */
+async function leaseWithFiles(
+  { rows }: ValidateIdentityDeps,
   em: EntityManager,
   { flow, evidence }: { readonly flow: Flow } & Pick<Input, 'evidence'>,
 ) {
@@ -123,19 +126,19 @@ async function lease(
   });
 }
 
-function numberOf({ request }: LeasedStep): number {
+function nextAttempt({ request }: LeasedStep): number {
   return request.validationAttempt + 1;
 }
 
-interface Found {
+interface Investigation {
   readonly decision: Decision;
   readonly observations: Request['observations'];
 }
 
-async function investigate(deps: Needs, leased: LeasedStep): Promise<Found> {
+async function investigate(deps: ValidateIdentityDeps, leased: LeasedStep): Promise<Investigation> {
   const { request } = leased;
-  const job = { requestId: request.id, attempt: numberOf(leased) };
-  // The partner waits, so all is asked at once, though a refused file makes the registries' answers useless.
+  const job = { requestId: request.id, attempt: nextAttempt(leased) };
+  // The partner waits, so all calls run at once, though a refused file makes the registries' answers useless.
   const [files, person, company] = await Promise.all([
     checkFiles(deps, {
       requestId: request.id,
@@ -161,26 +164,30 @@ async function investigate(deps: Needs, leased: LeasedStep): Promise<Found> {
   return { decision, observations: observeFiles(files, request.observations, deps.clock()) };
 }
 
-interface Result extends Found {
-  /** Attempts before this one that were rejected. */
+interface IdentityResult extends Investigation {
+  /** Number of earlier attempts that were rejected. */
   readonly rejected: number;
   readonly callId: string;
 }
 
-async function record(deps: Needs, leased: LeasedStep, result: Result): Promise<Output> {
+async function recordResult(
+  deps: ValidateIdentityDeps,
+  leased: LeasedStep,
+  result: IdentityResult,
+): Promise<Output> {
   const { decision, observations, rejected } = result;
-  // Each look has a number of its own, also one that came to nothing; a look that a crash ended keeps it.
-  const columns = { validation_attempt: numberOf(leased), observations: JSON.stringify(observations) };
+  // Each investigation has its own number, also one without a result; one that a crash ended keeps it.
+  const columns = { validation_attempt: nextAttempt(leased), observations: JSON.stringify(observations) };
   if ('code' in decision && decision.code === 'EXTERNAL_SERVICE_UNAVAILABLE') {
     await recordStep(deps, leased, { columns });
     const { code, text } = decision;
     throw new AppError({ code, text, retryAfterSeconds });
   }
-  const { after, ...outcome } = outcomeOf(decision, rejected);
-  const attempt = attemptOf(deps, leased, result);
+  const { after, ...outcome } = planOutcome(decision, rejected);
+  const attempt = toAttempt(deps, leased, result);
   await recordStep(deps, leased, {
     ...outcome,
-    ...('code' in decision ? {} : { decision: livenessDue(deps, leased, result) }),
+    ...('code' in decision ? {} : { decision: buildLivenessDecision(deps, leased, result) }),
     columns,
     inserts: [{ table: 'identity_attempt', rows: [toRow(attempt)] }],
   });
@@ -188,15 +195,15 @@ async function record(deps: Needs, leased: LeasedStep, result: Result): Promise<
   return toOutput(attempt, { rejected: rejected + ('code' in decision ? 1 : 0), nextStep });
 }
 
-/** The identity is proven, and the proof of life is left; after it the review, where one is needed. */
-function livenessDue(
-  { clock }: Needs,
+/** Returns the decision on a proven identity: the proof of life is left, then the review if one is needed. */
+function buildLivenessDecision(
+  { clock }: ValidateIdentityDeps,
   leased: LeasedStep,
-  { decision, observations }: Pick<Result, 'decision' | 'observations'>,
+  { decision, observations }: Pick<IdentityResult, 'decision' | 'observations'>,
 ): RequestDecision {
   return {
     outcome: 'LIVENESS',
-    attempt: numberOf(leased),
+    attempt: nextAttempt(leased),
     evidenceSha256: leased.request.evidenceSha256,
     failures: leased.history.failures,
     checks: registryChecks(leased.request.details),
@@ -207,22 +214,26 @@ function livenessDue(
   };
 }
 
-const passed = { status: 'VALIDATING', validationStatus: 'AUTOMATICALLY_VALIDATING' } as const;
-const refused = { status: 'REFUSED', validationStatus: 'REFUSED' } as const;
+const passedState = { status: 'VALIDATING', validationStatus: 'AUTOMATICALLY_VALIDATING' } as const;
+const refusedState = { status: 'REFUSED', validationStatus: 'REFUSED' } as const;
 
-type Planned = StepOutcome & { readonly after: Partial<Progress> };
+type PlannedOutcome = StepOutcome & { readonly after: Partial<Progress> };
 
-function outcomeOf(decision: Decision, rejected: number): Planned {
-  if (!('code' in decision)) return { transition: { trigger: 'passIdentity' }, after: passed };
+function planOutcome(decision: Decision, rejected: number): PlannedOutcome {
+  if (!('code' in decision)) return { transition: { trigger: 'passIdentity' }, after: passedState };
   const { code, text } = decision;
   const trigger = 'refuseStep';
-  if (decision.trigger === 'refuse') return { transition: { trigger, code, text }, after: refused };
+  if (decision.trigger === 'refuse') return { transition: { trigger, code, text }, after: refusedState };
   if (rejected + 1 < maxStepAttempts) return { note: { trigger: 'rejectIdentity', code }, after: {} };
   const limit = createLimitText('identity', text);
-  return { transition: { trigger, code, text: limit }, after: refused };
+  return { transition: { trigger, code, text: limit }, after: refusedState };
 }
 
-function attemptOf(deps: Needs, { request }: LeasedStep, result: Result): IdentityAttempt {
+function toAttempt(
+  deps: ValidateIdentityDeps,
+  { request }: LeasedStep,
+  result: IdentityResult,
+): IdentityAttempt {
   const { decision, rejected, callId } = result;
   const failed = 'code' in decision;
   return {
@@ -236,19 +247,19 @@ function attemptOf(deps: Needs, { request }: LeasedStep, result: Result): Identi
   } as IdentityAttempt;
 }
 
-function toRow(one: IdentityAttempt) {
+function toRow(attempt: IdentityAttempt) {
   return {
-    request_id: one.requestId,
-    attempt: one.attempt,
-    call_id: one.callId,
-    at: one.at,
-    result: one.result,
-    reasons: JSON.stringify(one.reasons),
-    review: one.review === null ? null : JSON.stringify(one.review),
+    request_id: attempt.requestId,
+    attempt: attempt.attempt,
+    call_id: attempt.callId,
+    at: attempt.at,
+    result: attempt.result,
+    reasons: JSON.stringify(attempt.reasons),
+    review: attempt.review === null ? null : JSON.stringify(attempt.review),
   };
 }
 
-/** A final fault leaves none of the attempts. */
+/** Returns whether a fault ends all attempts. */
 function isFinal(code: ErrorCode | undefined): boolean {
   return code !== undefined && (code === 'APPLICANT_UNDERAGE' || code === 'APPLICANT_DECEASED');
 }

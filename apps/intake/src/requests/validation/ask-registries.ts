@@ -10,7 +10,10 @@ type Job = Message<'jobs.validation.requested'>;
 
 const registryTimeoutMs = 10_000;
 
-/** The certificate, the mails and the reviewers need a name, and the registry's is the right one. */
+/**
+ * Returns the details with the registry's names. The certificate, the mails and the reviewers need a name,
+ * and the registry's is the right one.
+ */
 export function withNames(details: Begun['details'], person: PersonAnswer | null): Begun['details'] {
   const names = person?.outcome === 'found' ? person.person.names : null;
   if (names === null) return details;
@@ -23,16 +26,16 @@ export function withNames(details: Begun['details'], person: PersonAnswer | null
   });
 }
 
-function namesIn(details: Begun['details']): PersonNames | null {
+function readNames(details: Begun['details']): PersonNames | null {
   const [given, surname] = [detailText(details, 'applicantName'), detailText(details, 'applicantLastName')];
   if (!given || !surname) return null;
   return { given, surname, secondSurname: detailText(details, 'applicantSecondLastName') };
 }
 
-type Asking = Pick<RequestsDeps, 'registries'>;
+type RegistryDeps = Pick<RequestsDeps, 'registries'>;
 
 export function askPerson(
-  { registries }: Asking,
+  { registries }: RegistryDeps,
   job: Job,
   { family, identificationNumber, details }: Pick<Begun, 'family' | 'identificationNumber' | 'details'>,
 ): Promise<PersonAnswer> {
@@ -41,23 +44,23 @@ export function askPerson(
     attempt: job.attempt,
     identificationNumber,
     fingerCode: detailText(details, 'fingerCode'),
-    names: familyPlans[family].namesFromRegistry ? null : namesIn(details),
+    names: familyPlans[family].namesFromRegistry ? null : readNames(details),
     signal: AbortSignal.timeout(registryTimeoutMs),
   });
 }
 
 export async function askCompany(
-  { registries }: Asking,
+  { registries }: RegistryDeps,
   job: Job,
-  begun: Pick<Begun, 'identificationNumber' | 'details'>,
+  request: Pick<Begun, 'identificationNumber' | 'details'>,
 ): Promise<CompanyAnswer | null> {
-  const ruc = detailText(begun.details, 'companyRuc');
+  const ruc = detailText(request.details, 'companyRuc');
   if (ruc === null) return null;
   return registries.lookUpCompany({
     requestId: job.requestId,
     attempt: job.attempt,
     ruc,
-    identificationNumber: begun.identificationNumber,
+    identificationNumber: request.identificationNumber,
     signal: AbortSignal.timeout(registryTimeoutMs),
   });
 }

@@ -41,20 +41,20 @@ export interface Begun {
   readonly callbackUrl: string | null;
   readonly generationAttempt: number;
   readonly needsClaim: boolean;
-  /** The partner's, as it is now. */
+  /** Policy of the partner at present. */
   readonly reviewPolicy: ReviewPolicy;
   readonly language: Language;
   readonly observations: readonly Observation[];
-  /** Registered data, which the outcome is written with. */
+  /** Registered data that the outcome is written with. */
   readonly data: RegisteredData;
-  /** `RequestHistory.failures` while it is validated. */
+  /** Value of `RequestHistory.failures` during the validation. */
   readonly failures: number;
   readonly evidenceErrors: readonly ErrorText[];
-  /** Names of the attachments that are there. */
+  /** Names of the present attachments. */
   readonly attachments: readonly string[];
 }
 
-/** The partner's row as JSON, for the guard of its fields. */
+/** Row of the partner as JSON, for the guard of its fields. */
 export type StoredPartner = Readonly<Record<string, unknown>> & { readonly review_policy: ReviewPolicy };
 
 interface StoredBegun
@@ -74,12 +74,14 @@ interface Job {
   readonly attempt: number;
 }
 
-/** The statement does nothing but change the state: a row with an effect does not compile here. */
+/** The statement does nothing but change the state: a transition with an effect does not compile here. */
 const { from, to, validation }: Transition<[]> = transitions.startValidation;
 const isDue = `id = :requestId and validation_attempt = :attempt
   and status in (${from.map((status) => `'${status}'`).join(', ')}) and validation_status <> 'MANUALLY_VALIDATING'`;
 
-/** Leases the row and, the first time, changes the state: one statement, so that no crash comes between them. */
+/**
+ * Leases the row and, the first time, changes the state: one statement, so that no crash comes between them.
+ */
 const begin = statement<Job & { readonly leaseSeconds: number; readonly now: Date }, StoredBegun>({
   name: 'begin-validation',
   groupCommit: true,
@@ -103,7 +105,7 @@ select fence, attempts, observations, ${needsClaimSql} as "needsClaim", language
 from begun`,
 });
 
-const leftOfLease = statement<Job, { readonly leftMs: number }>({
+const findLeaseLeft = statement<Job, { readonly leftMs: number }>({
   name: 'left-of-validation-lease',
   groupCommit: true,
   sql: `
@@ -112,25 +114,26 @@ from request where ${isDue}`,
 });
 
 /**
- * How long another copy still has the lease of this attempt; 0 where another transaction has the row locked. Undefined
- * where nothing is left to do for it.
+ * Returns how long another copy still has the lease of this attempt; 0 if another transaction has locked the
+ * row.
+ * @returns undefined if the attempt has nothing left to do
  */
 export async function leasedForMs(sql: SqlRunner, job: Job): Promise<number | undefined> {
-  const [row] = await leftOfLease.run(sql, job);
+  const [row] = await findLeaseLeft.run(sql, job);
   return row?.leftMs;
 }
 
-/** A validation that does not begin, as the request is not as this service wrote it. */
+/** Validation that does not begin, because the request is not as this service wrote it. */
 export interface Parked {
-  /** Delay of the next look: longer each time, so that others do not wait for it. */
+  /** Delay until the next try: longer each time, so that others do not wait for it. */
   readonly parkedMs: number;
 }
 
-const longestParkedMs = HOUR_MS;
+const maxParkedMs = HOUR_MS;
 
 /**
  * Begins one validation under a lease and a fence.
- * @returns undefined where it is done, overtaken by a newer attempt, or leased by another copy
+ * @returns undefined if it is done, overtaken by a newer attempt, or leased by another copy
  */
 export async function beginValidation(
   { database, rows }: { readonly database: Pick<Database, 'statement'>; readonly rows: RowGuard },
@@ -140,7 +143,7 @@ export async function beginValidation(
   if (row === undefined) return undefined;
   if (!isAsRegistered(row, rows)) {
     await requestLeases.release(database, { id: job.requestId, fence: row.fence });
-    return { parkedMs: Math.min(longestParkedMs, 1_000 * 2 ** Math.min(row.attempts, 12)) };
+    return { parkedMs: Math.min(maxParkedMs, 1_000 * 2 ** Math.min(row.attempts, 12)) };
   }
   const { partner, stored, history, outlines, errors, ...begun } = row;
   const data = toRegistered(stored);
@@ -155,7 +158,10 @@ export async function beginValidation(
   };
 }
 
-/** Nothing is decided on data that this service has not registered: the request stays where it is, with an alarm. */
+/**
+ * Returns whether the request is as registered. Nothing is decided on data that this service has not
+ * registered: the request keeps its state, with an alarm.
+ */
 function isAsRegistered({ stored, history, outlines }: StoredBegun, rows: RowGuard): boolean {
   if (!isAuthentic(rows, stored, history)) return false;
   const isDue = history.ended === 0 && mayValidate(toRegistered(stored), history);
@@ -164,19 +170,22 @@ function isAsRegistered({ stored, history, outlines }: StoredBegun, rows: RowGua
   return false;
 }
 
-/** A policy that another has written loosens nothing: the strictest stands. */
+/**
+ * Returns the review policy of a partner. A policy that someone else has written loosens nothing: the
+ * strictest applies.
+ */
 export function policyOf(partner: StoredPartner, rows: RowGuard): ReviewPolicy {
   return rows.isIntact('partner', partner) ? partner.review_policy : 'four-eyes';
 }
 
-interface HandedOver extends Job {
+interface HandOverParams extends Job {
   readonly fence: number;
-  /** Whether it counts as an attempt: not where what it needs was away. */
+  /** True if it counts as an attempt; false if what it needs was unavailable. */
   readonly counts: boolean;
 }
 
-/** The lease ends and the job goes to the stream, together. */
-const handOver = statement<HandedOver & OutboxParams>({
+/** Ends the lease and sends the job to the stream, together. */
+const handOver = statement<HandOverParams & OutboxParams>({
   name: 'hand-over-validation',
   emits: true,
   groupCommit: true,
@@ -189,10 +198,10 @@ with leased as (
 )${emitting({ from: 'leased', gives: 'id' })}`,
 });
 
-/** Leaves a validation that has begun to whichever copy takes its job. */
+/** Leaves a validation that has begun to the copy that next receives its job. */
 export async function handOverValidation(
   database: Pick<Database, 'statement'>,
-  job: HandedOver,
+  job: HandOverParams,
 ): Promise<void> {
   await handOver.run(database, { ...job, ...outboxParams(validationJob(job.requestId, job.attempt)) });
 }
@@ -203,8 +212,8 @@ const renew = statement<{
   readonly leaseSeconds: number;
 }>({
   name: 'renew-waiting-validations',
-  // Due once the lease is over, as at registration. Waits for nobody's lock: a row that another is changing is renewed in
-  // the next round, or is no longer ours.
+  // Due once the lease is over, as at registration. It waits for no lock: a row that another transaction
+  // changes is renewed the next time, or has left this copy.
   sql: `
 with waiting as (
   select request.id from request join unnest(:id::uuid[], :fence::int[]) as ours (id, fence)
@@ -215,7 +224,7 @@ with waiting as (
 update request set lease_until = ${leaseEnd}, due_at = ${leaseEnd} from waiting where request.id = waiting.id`,
 });
 
-/** Prolongs the leases of validations that have begun and wait for their turn, unless another copy has them by now. */
+/** Prolongs the leases of validations that have begun and are queued, unless another copy has them by now. */
 export async function renewWaiting(
   database: Pick<Database, 'statement'>,
   waiting: readonly { readonly job: Job; readonly begun: Pick<Begun, 'fence'> }[],

@@ -9,53 +9,53 @@ import { createPixelBudget, type PixelBudget } from '../file-checks/image/pixel-
 import type { Verdict } from '../file-checks/verdict.ts';
 import type { FileFinding } from './judge-files.ts';
 
-type Needs = Pick<RequestsDeps, 'database' | 'rows'> & EvidenceDeps & FileCheckerDeps;
+type CheckFilesDeps = Pick<RequestsDeps, 'database' | 'rows'> & EvidenceDeps & FileCheckerDeps;
 
 const damaged: Verdict = { kind: 'damaged', text: createText('file.damaged') };
 
-interface FilesOfPartner extends RegisteredFiles {
-  /** Partners that wait for a checker take turns. */
+interface PartnerFiles extends RegisteredFiles {
+  /** Partner of the request; partners that wait for a checker are served in rotation. */
   readonly partnerId: string;
 }
 
 /**
- * Checks the files of a request, one after the other, so that one request takes one checker at a time. Its pictures share
- * a budget of pixels: one that exceeds what is left of it is refused and not decoded.
- * @param known where they are at hand; they are read without it
- * @throws AppError SERVICE_UNAVAILABLE where the object store or the checker is away
+ * Checks the files of a request, one after the other, so that one request occupies one checker at a time. Its
+ * pictures share a budget of pixels: one that exceeds the rest is refused and not decoded.
+ * @param known files that are at hand; without them they are read
+ * @throws AppError SERVICE_UNAVAILABLE if the object store or the checker does not answer
  */
 export async function checkFiles(
-  deps: Needs,
-  { requestId, partnerId, evidenceSha256 }: FilesOfPartner,
+  deps: CheckFilesDeps,
+  { requestId, partnerId, evidenceSha256 }: PartnerFiles,
   known?: RequestFiles,
 ): Promise<FileFinding[]> {
-  const kept = known ?? (await findRegisteredFiles(deps, { requestId, evidenceSha256 }));
-  if (kept === undefined) return [];
-  const open = await deps.openEvidence({ requestId, sealedKey: kept.sealedKey });
+  const files = known ?? (await findRegisteredFiles(deps, { requestId, evidenceSha256 }));
+  if (files === undefined) return [];
+  const openFile = await deps.openEvidence({ requestId, sealedKey: files.sealedKey });
   const findings: FileFinding[] = [];
   const budget = createPixelBudget(deps.fileChecker.maxPixelsPerRequest);
-  for (const file of kept.files) {
-    const verdict = await checkOne(deps, open, { file, partnerId, budget });
+  for (const file of files.files) {
+    const verdict = await checkSingle(deps, openFile, { file, partnerId, budget });
     findings.push({ field: file.field, position: file.position, verdict });
-    // The request is refused for this one; others like it would keep the checker from everybody else.
+    // The request is refused for this file; similar files would keep the checker from all other requests.
     if (verdict.kind === 'check-failed') break;
   }
   return findings;
 }
 
-interface OneFile {
+interface SingleCheck {
   readonly file: EvidenceFile;
   readonly partnerId: string;
   readonly budget: PixelBudget;
 }
 
-async function checkOne(
-  { fileChecker }: Needs,
-  open: OpenFile,
-  { file, partnerId, budget }: OneFile,
+async function checkSingle(
+  { fileChecker }: CheckFilesDeps,
+  openFile: OpenFile,
+  { file, partnerId, budget }: SingleCheck,
 ): Promise<Verdict> {
   try {
-    return await fileChecker.check(() => open(file), { sizeBytes: file.size, owner: partnerId, budget });
+    return await fileChecker.check(() => openFile(file), { sizeBytes: file.size, owner: partnerId, budget });
   } catch (error) {
     if (error instanceof EvidenceDamaged) return damaged;
     throw error;

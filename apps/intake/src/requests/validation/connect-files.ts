@@ -12,7 +12,7 @@ import { createRemoteChecker } from '../file-checks/remote/remote-checker.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Opens and checks the files of requests; processes end with the service. */
+/** Connects what opens and checks the files of requests; processes end with the service. */
 export async function connectFiles(
   { files }: { readonly files: FileSettings },
   {

@@ -19,15 +19,15 @@ export interface Findings {
 
 export interface Subject {
   readonly family: Family;
-  /** The partner's. */
+  /** Policy of the partner. */
   readonly reviewPolicy: ReviewPolicy;
   readonly applicationType: ApplicationType;
   /** Name of the company that a representative acts for. */
   readonly companySocialReason: string | null;
   readonly needsClaim: boolean;
-  /** From this age on a video is needed; null: at no age, or it is there. */
+  /** Age from which a video is needed; null: at no age, or the video is present. */
   readonly videoFromAge: number | null;
-  /** Today where the applicant lives, `yyyy-MM-dd`. */
+  /** Date where the applicant lives, `yyyy-MM-dd`. */
   readonly today: string;
 }
 
@@ -40,13 +40,13 @@ export type Decision =
       readonly code: ErrorCode;
       readonly text: ErrorText;
       readonly failedStep: FailedStep;
-      /** What the error concerns, where the code alone does not say it. */
+      /** Fields that the error concerns, if the code alone does not say so. */
       readonly fields?: readonly string[];
-      /** Which check failed, where the code alone does not say it. */
+      /** Check that failed, if the code alone does not say so. */
       readonly check?: ValidationCheck;
     };
 
-function fail(
+function buildFailure(
   code: ErrorCode,
   text: ErrorText = createCatalogueText(code),
   fields: readonly string[] = [],
@@ -60,7 +60,7 @@ function fail(
   };
 }
 
-function refuse(code: ErrorCode): Decision {
+function buildRefusal(code: ErrorCode): Decision {
   return { trigger: 'refuse', code, text: createCatalogueText(code) };
 }
 
@@ -68,21 +68,24 @@ const adultAge = 18;
 
 function checkPerson(answer: PersonAnswer, subject: Subject): Decision | null {
   if (answer.outcome === 'unavailable')
-    return fail('EXTERNAL_SERVICE_UNAVAILABLE', createText('request.identityRegistryAway'));
-  if (answer.outcome === 'not-found') return fail('IDENTIFICATION_NOT_FOUND');
+    return buildFailure('EXTERNAL_SERVICE_UNAVAILABLE', createText('request.identityRegistryAway'));
+  if (answer.outcome === 'not-found') return buildFailure('IDENTIFICATION_NOT_FOUND');
   const { person } = answer;
-  if (person.deceased) return refuse('APPLICANT_DECEASED');
-  if (ageOn(person.birthDate, subject.today) < adultAge) return refuse('APPLICANT_UNDERAGE');
-  if (!person.fingerCodeMatches) return fail('FINGER_CODE_MISMATCH');
-  if (!person.namesMatch) return fail('NAME_MISMATCH');
-  if (subject.family === 'FR' && person.selfieMatches === false) return fail('SELFIE_MISMATCH');
+  if (person.deceased) return buildRefusal('APPLICANT_DECEASED');
+  if (ageOn(person.birthDate, subject.today) < adultAge) return buildRefusal('APPLICANT_UNDERAGE');
+  if (!person.fingerCodeMatches) return buildFailure('FINGER_CODE_MISMATCH');
+  if (!person.namesMatch) return buildFailure('NAME_MISMATCH');
+  if (subject.family === 'FR' && person.selfieMatches === false) return buildFailure('SELFIE_MISMATCH');
   const { videoFromAge, today } = subject;
   const lacksVideo = videoFromAge !== null && ageOn(person.birthDate, today) >= videoFromAge;
-  return lacksVideo ? fail('AUTHORIZATION_VIDEO_REQUIRED') : null;
+  return lacksVideo ? buildFailure('AUTHORIZATION_VIDEO_REQUIRED') : null;
 }
 
-/** The same code as for the identity registry: the record says that it is the company that was not checked. */
-const taxRegistryDown: Decision = {
+/**
+ * Decision if the tax registry does not answer. It has the code of the identity registry: the record says
+ * that the company was not checked.
+ */
+const taxRegistryUnavailable: Decision = {
   trigger: 'failValidation',
   code: 'EXTERNAL_SERVICE_UNAVAILABLE',
   text: createText('request.taxRegistryAway'),
@@ -91,39 +94,48 @@ const taxRegistryDown: Decision = {
 };
 
 function checkCompany(answer: CompanyAnswer, subject: Subject): Decision | null {
-  if (answer.outcome === 'unavailable') return taxRegistryDown;
-  if (answer.outcome === 'not-found') return fail('RUC_INVALID', createText('request.rucUnknown'));
-  if (!answer.active) return fail('RUC_INACTIVE');
+  if (answer.outcome === 'unavailable') return taxRegistryUnavailable;
+  if (answer.outcome === 'not-found') return buildFailure('RUC_INVALID', createText('request.rucUnknown'));
+  if (!answer.active) return buildFailure('RUC_INACTIVE');
   const mustRepresent = subject.applicationType === 'LEGAL_REPRESENTATIVE';
-  return mustRepresent && !answer.representedByApplicant ? fail('REPRESENTATIVE_NOT_CONFIRMED') : null;
+  return mustRepresent && !answer.representedByApplicant
+    ? buildFailure('REPRESENTATIVE_NOT_CONFIRMED')
+    : null;
 }
 
-/** A reviewer has to look: the civil registry says so, or the tax registry knows the represented company under another name. */
-function registryAsks({ person, company }: Findings, subject: Subject): boolean {
+/**
+ * Returns whether a registry requires a review: the civil registry says so, or the tax registry knows the
+ * represented company under another name.
+ */
+function needsRegistryReview({ person, company }: Findings, subject: Subject): boolean {
   if (person?.outcome === 'found' && person.person.needsReview) return true;
   if (subject.applicationType !== 'LEGAL_REPRESENTATIVE' || company?.outcome !== 'found') return false;
   const { socialReason } = company;
-  return socialReason !== undefined && folded(socialReason) !== folded(subject.companySocialReason ?? '');
+  return socialReason !== undefined && foldName(socialReason) !== foldName(subject.companySocialReason ?? '');
 }
 
-/** Letters and digits alone, in capitals and without accents: "Ñandú & Cía. S.A." is "NANDUCIASA". */
-function folded(name: string): string {
+/**
+ * Reduces a name to letters and digits, in capitals and without accents: "Ñandú & Cía. S.A." is "NANDUCIASA".
+ */
+function foldName(name: string): string {
   return name
     .normalize('NFD')
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase();
 }
 
-/** What follows from what was found: the first fault in the order evidence, files, person, company; else the next step. */
+/**
+ * Decides on the findings: the first fault in the order evidence, files, person, company; else the next step.
+ */
 export function decide(findings: Findings, subject: Subject): Decision {
   const [evidenceError] = findings.evidenceErrors;
-  if (evidenceError !== undefined) return fail('EVIDENCE_INVALID', evidenceError);
+  if (evidenceError !== undefined) return buildFailure('EVIDENCE_INVALID', evidenceError);
   const { files } = findings;
-  if (files) return fail(files.code, files.text, files.fields);
-  const stopped =
+  if (files) return buildFailure(files.code, files.text, files.fields);
+  const fault =
     (findings.person && checkPerson(findings.person, subject)) ??
     (findings.company && checkCompany(findings.company, subject));
-  if (stopped) return stopped;
-  const review = neededReview({ ...subject, registryAsks: registryAsks(findings, subject) });
+  if (fault) return fault;
+  const review = neededReview({ ...subject, registryAsks: needsRegistryReview(findings, subject) });
   return review ? { trigger: 'askForReview', review } : { trigger: passed(subject) };
 }

@@ -6,7 +6,7 @@ import type { FaultKind, Verdict } from '../file-checks/verdict.ts';
 import type { Observation } from '../request/request.entity.ts';
 
 export interface FileFinding {
-  /** The field it came in; null: one of the list `evidences`. */
+  /** Field of the file; null: the list `evidences`. */
   readonly field: string | null;
   readonly position: number;
   readonly verdict: Verdict;
@@ -15,15 +15,15 @@ export interface FileFinding {
 export interface FileFault {
   readonly code: ErrorCode;
   readonly text: ErrorText;
-  /** What to send anew, where the code alone does not say it. */
+  /** Fields to send again, if the code alone does not say so. */
   readonly fields: readonly string[];
 }
 
 type Consequence = 'refused' | 'observed';
 
 /**
- * What follows from a verdict. Kinds of evidence are free and partners send odd things: there only what harms is
- * refused. An attachment is asked for by name because a reviewer has to read it.
+ * Consequences of a verdict. Kinds of evidence are free and partners send odd things: only what harms is
+ * refused. An attachment is asked for by name, because a reviewer has to read it.
  */
 const consequences: Readonly<
   Record<FaultKind | 'doubtful', { readonly evidence: Consequence; readonly attachment: Consequence }>
@@ -40,14 +40,14 @@ const consequences: Readonly<
 };
 
 const warningCode = 'EVIDENCE_UNREADABLE';
-const longestMessage = 500;
+const maxMessageLength = 500;
 
 interface FindingText {
   readonly field: string | null;
   readonly text: ErrorText;
 }
 
-function textsOf(findings: readonly FileFinding[], consequence: Consequence): FindingText[] {
+function listTexts(findings: readonly FileFinding[], consequence: Consequence): FindingText[] {
   return findings.flatMap(({ field, position, verdict }) => {
     if (verdict.kind === 'ok') return [];
     const where = field === null ? 'evidence' : 'attachment';
@@ -56,28 +56,31 @@ function textsOf(findings: readonly FileFinding[], consequence: Consequence): Fi
   });
 }
 
-/** The one fault of a request's files, which names them all; null where none is refused. */
+/** Finds the one fault of a request's files, which names them all; null if none is refused. */
 export function judgeFiles(findings: readonly FileFinding[]): FileFault | null {
-  const refused = textsOf(findings, 'refused');
+  const refused = listTexts(findings, 'refused');
   if (refused.length === 0) return null;
-  const text = createText('request.sentences', { texts: withinLength(refused.map((one) => one.text)) });
+  const text = createText('request.sentences', { texts: limitLength(refused.map((fault) => fault.text)) });
   const attachments = refused.flatMap(({ field }) => field ?? []);
-  // Of evidences the family knows what may be corrected.
+  // The family of the request knows which evidences may be corrected.
   if (attachments.length === 0) return { code: 'EVIDENCE_INVALID', text, fields: [] };
   const others = refused.length > attachments.length ? ['evidences'] : [];
   return { code: 'DOCUMENT_ILLEGIBLE', text, fields: [...attachments, ...others] };
 }
 
-/** The first texts that fit into one message. */
-function withinLength(texts: readonly ErrorText[]): readonly ErrorText[] {
+/** Returns the first texts that fit into one message. */
+function limitLength(texts: readonly ErrorText[]): readonly ErrorText[] {
   let length = 0;
   return texts.filter((text, index) => {
     length += renderEnglish(text).length + 2;
-    return index === 0 || length <= longestMessage;
+    return index === 0 || length <= maxMessageLength;
   });
 }
 
-/** The record's observations with what was now seen of the files; what an earlier check saw is no longer there. */
+/**
+ * Returns the record's observations with the present findings on the files. Those of an earlier check are
+ * dropped.
+ */
 export function observeFiles(
   findings: readonly FileFinding[],
   earlier: readonly Observation[],
@@ -85,7 +88,7 @@ export function observeFiles(
 ): Observation[] {
   return [
     ...earlier.filter(({ code }) => code !== warningCode),
-    ...textsOf(findings, 'observed').map(
+    ...listTexts(findings, 'observed').map(
       ({ text }): Observation => ({
         type: 'WARNING',
         code: warningCode,

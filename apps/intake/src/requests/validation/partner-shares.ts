@@ -1,19 +1,19 @@
 import { createOwnerCounts, shareOfOwner } from '@rubrica/wiring/shares';
 
-/** Bound on what one partner has under way at once. */
+/** Limit on what one partner has in progress at once. */
 export interface PartnerShares {
-  /** @returns false where the partner has its share; else `leave` gives the place back */
+  /** Reserves a slot. @returns false if the partner has its share; else `leave` releases the slot */
   enter(partnerId: string): boolean;
   leave(partnerId: string): void;
 }
 
-/** @param places number of all places; asked again at each entry */
-export function createPartnerShares(places: () => number): PartnerShares {
+/** Creates the shares. @param slots returns the number of all slots; asked again at each entry */
+export function createPartnerShares(slots: () => number): PartnerShares {
   const running = createOwnerCounts();
   return {
     enter(partnerId) {
       const partners = running.owners.union(new Set([partnerId])).size;
-      if (running.of(partnerId) >= shareOfOwner(places(), partners)) return false;
+      if (running.of(partnerId) >= shareOfOwner(slots(), partners)) return false;
       running.add(partnerId);
       return true;
     },

@@ -35,15 +35,20 @@ import { judgeFiles, observeFiles } from './judge-files.ts';
 import { createPartnerShares } from './partner-shares.ts';
 import type { InHand } from './validations-in-hand.ts';
 
-/** Until it is asked again whether the object store, or the checker of files, is back. */
+/** Delay until the next try if the object store or the file checker does not answer. */
 const awayDelayMs = 2_000;
-/** Delay of the next try where the partner has its share; all that waits for a place comes back so often. */
+/**
+ * Delay of the next try if the partner has its share; everything that waits for a slot comes back after it.
+ */
 const fullShareDelayMs = 5_000;
-/** A request that has killed its worker this often is set aside as an error instead of being tried without end. */
-const mostAttempts = 10;
+/**
+ * Limit of attempts. A request that has killed its worker this often becomes an error instead of being tried
+ * without end.
+ */
+const maxAttempts = 10;
 
 type Job = Message<'jobs.validation.requested'>;
-type Needs = Pick<
+type ValidateRequestDeps = Pick<
   RequestsDeps,
   'database' | 'clock' | 'newId' | 'rules' | 'timeZone' | 'keyring' | 'rows' | 'registries'
 > &
@@ -52,11 +57,12 @@ type Needs = Pick<
   ReviewSignalDeps;
 
 /**
- * Validates the request of a job: lease it (fence), check its files and ask the registries outside any transaction, then
- * write the outcome under the fence. After a crash anywhere before the last commit the lease runs out and the step runs
- * again, with the same attempt number; after it, the job finds nothing to do.
+ * Validates the request of a job. It leases the request (fence), and checks its files and asks the registries
+ * outside any transaction. Then it writes the outcome under the fence. After a crash before the last commit
+ * the lease runs out, and the step runs again with the same attempt number. After the commit the job finds
+ * nothing to do.
  */
-export function createValidateRequest(deps: Needs & { readonly slots: () => number }) {
+export function createValidateRequest(deps: ValidateRequestDeps & { readonly slots: () => number }) {
   const shares = createPartnerShares(deps.slots);
   return async (job: Job): Promise<Handled> => {
     const begun = await beginValidation(deps, { ...job, now: deps.clock() });
@@ -75,77 +81,86 @@ export function createValidateRequest(deps: Needs & { readonly slots: () => numb
 }
 
 /**
- * What is done with requests that were registered as begun, by the copy that registered them. Where one cannot be
- * validated now its job goes to the stream; where this copy dies, the lease runs out and the sweeper wakes it.
+ * Creates the validation of requests that were registered as begun, by the copy that registered them. If one
+ * cannot be validated now, its job goes to the stream. If this copy dies, the lease runs out and the sweeper
+ * wakes the request.
  */
-export function createValidateRegistered(deps: Needs & Pick<RequestsDeps, 'logger'>) {
+export function createValidateRegistered(deps: ValidateRequestDeps & Pick<RequestsDeps, 'logger'>) {
   const handOver = ({ job, begun }: InHand, counts: boolean) =>
     handOverValidation(deps.database, { ...job, fence: begun.fence, counts });
   return {
-    async validate(inHand: InHand): Promise<void> {
+    async validate(pending: InHand): Promise<void> {
       try {
-        if ((await validate(deps, inHand)) === 'away') await handOver(inHand, false);
+        if ((await validate(deps, pending)) === 'away') await handOver(pending, false);
       } catch (err) {
-        const { requestId } = inHand.job;
-        deps.logger.warn({ err, requestId }, 'a validation will be tried again');
-        // Not even this may be possible now: then its lease runs out.
-        await handOver(inHand, true).catch(() => undefined);
+        const { requestId } = pending.job;
+        deps.logger.warn({ err, requestId }, 'validation failed; will be retried');
+        // Even this may be impossible now: then its lease runs out.
+        await handOver(pending, true).catch(() => undefined);
       }
     },
-    handOver: (inHand: InHand): Promise<void> => handOver(inHand, false).catch(() => undefined),
+    handOver: (pending: InHand): Promise<void> => handOver(pending, false).catch(() => undefined),
     renew: (waiting: readonly InHand[]): Promise<void> =>
       renewWaiting(deps.database, waiting).catch(() => undefined),
   };
 }
 
-async function validate(deps: Needs, { job, begun, files }: InHand): Promise<'recorded' | 'away'> {
+async function validate(
+  deps: ValidateRequestDeps,
+  { job, begun, files }: InHand,
+): Promise<'recorded' | 'away'> {
   crashpoint(crashPoints.afterValidationBegins);
   const leased = { id: job.requestId, fence: begun.fence, leaseSeconds: requestLeaseSeconds };
   const outcome =
-    begun.attempts > mostAttempts
-      ? { ...begun, decision: setAside }
+    begun.attempts > maxAttempts
+      ? { ...begun, decision: abandonDecision }
       : await requestLeases.whileRenewing(deps.database, leased, () =>
           investigate(deps, { job, begun, files }),
         );
   if (outcome === 'away') return 'away';
-  const { decision, ...learned } = outcome;
+  const { decision, ...findings } = outcome;
   crashpoint(crashPoints.beforeValidationOutcome);
   const token =
     decision.trigger === 'approve' ? await makeClaimToken(deps.keyring, job.requestId) : undefined;
-  await record(deps, { job, begun: { ...begun, ...learned }, decision, token });
+  await recordOutcome(deps, { job, begun: { ...begun, ...findings }, decision, token });
   crashpoint(crashPoints.afterValidationOutcome);
   return 'recorded';
 }
 
-/** The copy with the lease may be dead: the job comes again when the lease is over. */
-async function waitForLease(deps: Needs, job: Job): Promise<Handled> {
+/**
+ * Returns when the job comes again: the copy with the lease may be dead, so it comes when the lease is over.
+ */
+async function waitForLease(deps: ValidateRequestDeps, job: Job): Promise<Handled> {
   const leftMs = await leasedForMs(deps.database, job);
   return leftMs === undefined ? undefined : { again: { delayMs: leftMs + 100 } };
 }
 
-const setAside: Decision = {
+const abandonDecision: Decision = {
   trigger: 'failValidation',
   code: 'INTERNAL_ERROR',
   text: createText('request.validationIncomplete'),
   failedStep: 'validation',
 };
 
-interface Outcome {
+interface Investigation {
   readonly decision: Decision;
   readonly details: Begun['details'];
   readonly observations: Begun['observations'];
 }
 
-async function investigate(deps: Needs, { job, begun, files: known }: InHand): Promise<Outcome | 'away'> {
+async function investigate(
+  deps: ValidateRequestDeps,
+  { job, begun, files: known }: InHand,
+): Promise<Investigation | 'away'> {
   const files =
     begun.evidenceErrors.length > 0
       ? []
       : await checkFilesOrAway(deps, { requestId: job.requestId, begun, known });
   if (files === 'away') return 'away';
   const fault = judgeFiles(files);
-  const hopeless = begun.evidenceErrors.length > 0 || fault !== null;
-  const person = hopeless ? null : await askPerson(deps, job, begun);
-  const company = hopeless ? null : await askCompany(deps, job, begun);
+  const isRefused = begun.evidenceErrors.length > 0 || fault !== null;
+  const person = isRefused ? null : await askPerson(deps, job, begun);
+  const company = isRefused ? null : await askCompany(deps, job, begun);
   const decision = decide(
     { evidenceErrors: begun.evidenceErrors, files: fault, person, company },
     {
@@ -164,9 +179,12 @@ async function investigate(deps: Needs, { job, begun, files: known }: InHand): P
   return { decision, details: withNames(begun.details, person), observations };
 }
 
-/** The files could not be checked and are not at fault: nothing is decided, and the job comes again. */
+/**
+ * Checks the files. `away`: they could not be checked and are not at fault; nothing is decided, and the job
+ * comes again.
+ */
 async function checkFilesOrAway(
-  deps: Needs,
+  deps: ValidateRequestDeps,
   { requestId, begun, known }: { requestId: string; begun: Begun; known: RequestFiles | undefined },
 ) {
   try {
@@ -178,15 +196,18 @@ async function checkFilesOrAway(
   }
 }
 
-interface Decided {
+interface ValidationOutcome {
   readonly job: Job;
   readonly begun: Begun;
   readonly decision: Decision;
   readonly token: ClaimToken | undefined;
 }
 
-/** Writes the outcome, if this copy still has the lease: the request may be cancelled, or leased by another copy. */
-async function record(deps: Needs, outcome: Decided): Promise<void> {
+/**
+ * Writes the outcome, if this copy still has the lease: the request may be cancelled, or leased by another
+ * copy.
+ */
+async function recordOutcome(deps: ValidateRequestDeps, outcome: ValidationOutcome): Promise<void> {
   const { job, begun, decision } = outcome;
   const now = deps.clock();
   const begunState = {
@@ -210,27 +231,36 @@ async function record(deps: Needs, outcome: Decided): Promise<void> {
     retention: deps.rules.retention,
   };
   const leased = { id: job.requestId, fence: begun.fence };
-  const planned = sideEffectsOf(deps, { ...outcome, now });
+  const ownSideEffects = planSideEffects(deps, { ...outcome, now });
   const { namesFromRegistry } = familyPlans[begun.family];
-  const learned = {
+  const findingColumns = {
     observations: JSON.stringify(begun.observations),
     ...(namesFromRegistry ? { details: JSON.stringify(begun.details) } : {}),
-    ...protectRegistered(deps.rows, dataAfter({ job, begun, decision, now })),
+    ...protectRegistered(deps.rows, updateData({ job, begun, decision, now })),
   };
   const writes = namesFromRegistry ? changedWords(begun.details) : [];
-  const sideEffects = { ...planned, writes, columns: { ...learned, ...planned.columns } };
+  const sideEffects = {
+    ...ownSideEffects,
+    writes,
+    columns: { ...findingColumns, ...ownSideEffects.columns },
+  };
   const written = await deps.database.statement(transitionStatement(leased, plan, context, sideEffects));
   if (written.length > 0 && decision.trigger === 'askForReview')
     deps.reviewSignals.tell({ requestId: job.requestId, change: 'waiting' });
 }
 
-/** Parts of the decision that cover reason and observations. */
-function shownWith({ observations }: Begun, { review }: Decision & { readonly trigger: 'askForReview' }) {
+/** Returns the parts of the decision that cover reason and observations. */
+function toReviewParts({ observations }: Begun, { review }: Decision & { readonly trigger: 'askForReview' }) {
   return { review, observationsSha256: digestObservations(observations) };
 }
 
-/** The registered data with what was learned and decided of them. */
-function dataAfter({ job, begun, decision, now }: Omit<Decided, 'token'> & { now: Date }): RegisteredData {
+/** Returns the registered data with the findings and the decision. */
+function updateData({
+  job,
+  begun,
+  decision,
+  now,
+}: Omit<ValidationOutcome, 'token'> & { now: Date }): RegisteredData {
   const { namesFromRegistry } = familyPlans[begun.family];
   const details = namesFromRegistry ? begun.details : begun.data.details;
   const data = { ...begun.data, details };
@@ -243,14 +273,14 @@ function dataAfter({ job, begun, decision, now }: Omit<Decided, 'token'> & { now
     return {
       ...data,
       reviewPolicy: decision.review.policy,
-      decision: { outcome: 'REVIEW', ...passed, ...shownWith(begun, decision) },
+      decision: { outcome: 'REVIEW', ...passed, ...toReviewParts(begun, decision) },
     };
   return isPassed(decision.trigger) ? { ...data, decision: { outcome: 'PASSED', ...passed } } : data;
 }
 
-function sideEffectsOf(
-  deps: Needs,
-  { job, begun, decision, token, now }: Decided & { readonly now: Date },
+function planSideEffects(
+  deps: ValidateRequestDeps,
+  { job, begun, decision, token, now }: ValidationOutcome & { readonly now: Date },
 ): SideEffects {
   if (decision.trigger === 'askForReview') return reviewSideEffects(decision.review, now);
   if (!token) return {};

@@ -7,7 +7,7 @@ import { resultsOf } from './results-of.ts';
 
 type ValidationResults = UseCase<'intake', 'requests.validationResults'>;
 
-/** @throws AppError REQUEST_NOT_FOUND */
+/** Creates the query of the results of a request's checks. @throws AppError REQUEST_NOT_FOUND */
 export function createValidationResults({ database }: Pick<RequestsDeps, 'database'>): ValidationResults {
   return async (input, { caller: { partnerId } }) => {
     const request = await findOwn(database.fork(), { ...input, partnerId });

@@ -5,32 +5,33 @@ import { requestLeaseSeconds } from '../request/request-lease.ts';
 import type { Begun } from './begin-validation.ts';
 import { createPartnerShares } from './partner-shares.ts';
 
-/** A validation that has begun, with what is known of its request. */
+/** Validation that has begun, with what is known of its request. */
 export interface InHand {
   readonly job: Message<'jobs.validation.requested'>;
   readonly begun: Begun;
-  /** Where they need not be read. */
+  /** Files that need not be read. */
   readonly files?: RequestFiles | undefined;
 }
 
-/** A place for one validation, taken before its request is registered. */
+/** Slot for one validation, reserved before its request is registered. */
 export interface Place {
-  /** Its files may wait in memory with it; else they are read once its turn comes. */
+  /** True if its files may wait in memory with it; else they are read when it runs. */
   readonly holdsFiles: boolean;
-  /** Is done in its turn. */
+  /** Queues the validation. */
   start(validation: InHand): void;
-  /** The request was not registered. */
+  /** Releases the slot of a request that was not registered. */
   release(): void;
 }
 
 /** Validations that this copy runs for the requests that it registers itself. */
 export interface ValidationsInHand {
   /**
-   * @param partnerId whose share of the places it counts to
-   * @returns undefined where there is no place: the request's job then waits in its stream
+   * Reserves a slot.
+   * @param partnerId partner whose share of the slots it counts to
+   * @returns undefined if there is no slot: the request's job then waits in its stream
    */
   take(bytes: number, partnerId: string): Place | undefined;
-  /** Takes no more, hands over those that wait, and resolves when the others are over. */
+  /** Accepts no more, hands over those that wait, and resolves when the others are over. */
   stop(): Promise<void>;
 }
 
@@ -40,27 +41,30 @@ export interface ValidationQueueDeps {
 }
 
 interface Options {
-  /** What is done with them. None of it rejects. */
+  /** Work on the validations. None of it rejects. */
   readonly work: {
     validate(validation: InHand): Promise<void>;
-    /** Leaves one that waits to the copy that takes its job. */
+    /** Leaves a queued validation to the copy that receives its job. */
     handOver(validation: InHand): Promise<void>;
-    /** Prolongs the leases of those that wait. */
+    /** Prolongs the leases of queued validations. */
     renew(waiting: readonly InHand[]): Promise<void>;
   };
-  /** How many at once; asked again whenever one ends. */
+  /** Returns how many run at once; asked again whenever one ends. */
   readonly slots: () => number;
   readonly mostWaiting?: number;
-  /** Of the files that wait in memory with them. */
+  /** Limit of the files that wait in memory with them. */
   readonly mostBytes?: number;
-  /** A lease is renewed once its validation has waited so long; it must last for twice that. */
+  /** Time of waiting after which a lease is renewed; it must last for twice that. */
   readonly renewEveryMs?: number;
 }
 
-/** What registers while calls leave no time for validations waits here. After 20 s of that a copy has 190 MB; with 4,096, 210. */
-const mostWaiting = 2_048;
-const mostBytes = 24 * 1024 * 1024;
-const renewEveryMs = (requestLeaseSeconds * 1_000) / 3;
+/**
+ * Limit of the queue: while calls leave no time for validations, registered requests wait here. After 20 s of
+ * that a copy has 190 MB; with 4,096, 210.
+ */
+const defaultMaxWaiting = 2_048;
+const defaultMaxBytes = 24 * 1024 * 1024;
+const defaultRenewEveryMs = (requestLeaseSeconds * 1_000) / 3;
 
 interface Waiting {
   readonly validation: InHand;
@@ -69,31 +73,36 @@ interface Waiting {
   readonly since: number;
 }
 
-/** A bounded queue; partners are served in turn, and none has all slots or all places. */
+/** Creates a bounded queue. Partners are served in rotation, and none has all slots or the whole queue. */
 export function createValidationsInHand({ work, slots, ...limits }: Options): ValidationsInHand {
-  const most = { mostWaiting, mostBytes, renewEveryMs, ...limits };
+  const bounds = {
+    mostWaiting: defaultMaxWaiting,
+    mostBytes: defaultMaxBytes,
+    renewEveryMs: defaultRenewEveryMs,
+    ...limits,
+  };
   const waiting = createFairQueue<Waiting>();
-  const shares = createPartnerShares(() => most.mostWaiting);
-  let places = 0;
+  const shares = createPartnerShares(() => bounds.mostWaiting);
+  let reserved = 0;
   let bytesHeld = 0;
   let running = 0;
   let renewing: NodeJS.Timeout | undefined;
   let whenEmpty: PromiseWithResolvers<void> | undefined;
-  const leave = ({ bytes, partnerId }: Pick<Waiting, 'bytes' | 'partnerId'>) => {
-    places -= 1;
+  const releaseSlot = ({ bytes, partnerId }: Pick<Waiting, 'bytes' | 'partnerId'>) => {
+    reserved -= 1;
     bytesHeld -= bytes;
     shares.leave(partnerId);
-    if (places === 0) whenEmpty?.resolve();
+    if (reserved === 0) whenEmpty?.resolve();
   };
   const renew = () => {
-    const before = performance.now() - most.renewEveryMs;
-    const long = waiting
+    const before = performance.now() - bounds.renewEveryMs;
+    const overdue = waiting
       .items()
       .filter(({ since }) => since <= before)
       .map(({ validation }) => validation);
-    if (long.length > 0) void work.renew(long);
+    if (overdue.length > 0) void work.renew(overdue);
   };
-  const next = () => {
+  const startNext = () => {
     while (running < slots()) {
       const first = waiting.next((partners) => shareOfOwner(slots(), partners));
       if (first === undefined) break;
@@ -101,42 +110,42 @@ export function createValidationsInHand({ work, slots, ...limits }: Options): Va
       void work.validate(first.validation).finally(() => {
         running -= 1;
         waiting.end(first.partnerId);
-        leave(first);
-        next();
+        releaseSlot(first);
+        startNext();
       });
     }
     if (waiting.size > 0) {
-      renewing ??= setInterval(renew, most.renewEveryMs);
+      renewing ??= setInterval(renew, bounds.renewEveryMs);
       return;
     }
     clearInterval(renewing);
     renewing = undefined;
   };
-  const handOver = (one: Waiting) => work.handOver(one.validation).finally(() => leave(one));
+  const handOver = (entry: Waiting) => work.handOver(entry.validation).finally(() => releaseSlot(entry));
   return {
     take(bytes, partnerId) {
-      if (whenEmpty !== undefined || places >= most.mostWaiting) return undefined;
+      if (whenEmpty !== undefined || reserved >= bounds.mostWaiting) return undefined;
       if (!shares.enter(partnerId)) return undefined;
-      const holdsFiles = bytesHeld + bytes <= most.mostBytes;
-      const held = holdsFiles ? bytes : 0;
-      places += 1;
-      bytesHeld += held;
+      const holdsFiles = bytesHeld + bytes <= bounds.mostBytes;
+      const heldBytes = holdsFiles ? bytes : 0;
+      reserved += 1;
+      bytesHeld += heldBytes;
       return {
         holdsFiles,
         start(validation) {
-          const one = { validation, partnerId, bytes: held, since: performance.now() };
-          if (whenEmpty !== undefined) return void handOver(one);
-          waiting.add(partnerId, one);
-          next();
+          const entry = { validation, partnerId, bytes: heldBytes, since: performance.now() };
+          if (whenEmpty !== undefined) return void handOver(entry);
+          waiting.add(partnerId, entry);
+          startNext();
         },
-        release: () => leave({ bytes: held, partnerId }),
+        release: () => releaseSlot({ bytes: heldBytes, partnerId }),
       };
     },
     stop() {
       whenEmpty ??= Promise.withResolvers();
-      if (places === 0) whenEmpty.resolve();
-      for (const one of waiting.drain()) void handOver(one);
-      next();
+      if (reserved === 0) whenEmpty.resolve();
+      for (const entry of waiting.drain()) void handOver(entry);
+      startNext();
       return whenEmpty.promise;
     },
   };

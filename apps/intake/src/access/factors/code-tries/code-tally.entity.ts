@@ -2,8 +2,8 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { guardedColumns } from '@rubrica/database';
 
 /**
- * Wrong one-time codes of an app that came after the right password. A trigger keeps rows from
- * being deleted or going back a version. The MAC covers the version, so the database's role alone cannot set a count back.
+ * Wrong one-time codes of an app that came after the right password. A trigger keeps rows from being deleted
+ * or going back a version. The MAC covers the version, so the database's role alone cannot set a count back.
  */
 export const CodeTallyEntity = defineEntity({
   name: 'CodeTally',

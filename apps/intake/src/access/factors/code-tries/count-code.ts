@@ -8,23 +8,25 @@ import { type CodeTally, countTry } from './judge-tally.ts';
 
 export type CountCodeDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock'>;
 
-/** Place of a code in the count of its app. */
+/** Position of a code in the count of its app. */
 interface CountedTry {
   readonly factorId: string;
   readonly at: string;
   readonly inRow: number;
   readonly inDay: number;
-  /** No other is compared after it, unless it is right. */
+  /** True if no other code is compared after it, unless it is right. */
   readonly isLast: boolean;
 }
 
-/** A code that may be compared: made by `countCode` alone, so that none is compared that was not counted. */
+/**
+ * Code that may be compared. Only `countCode` creates it, so that no code is compared that was not counted.
+ */
 class CountedCode {
   readonly #made = true;
   readonly operatorId: string;
-  /** Without blanks and hyphens, in upper case. */
+  /** Code without blanks and hyphens, in upper case. */
   readonly entered: string;
-  /** Undefined where nothing can be guessed: a recovery code of 80 bits, or no app is enrolled. */
+  /** Undefined if nothing can be guessed: for a recovery code of 80 bits, or without an enrolled app. */
   readonly tried: CountedTry | undefined;
 
   constructor(operatorId: string, entered: string, tried?: CountedTry) {
@@ -43,9 +45,9 @@ export type { CountedCode };
 const oneTimeCode = /^\d{6}$/;
 
 /**
- * Counts a code as a wrong one. Its transaction has ended before the code is compared, so that neither many at the same
- * moment nor a caller that rolls back get more compared than the rules allow.
- * @throws AppError CODES_LOCKED, FORBIDDEN where a factor was deleted in the database
+ * Counts a code as a wrong one. Its transaction ends before the code is compared, so that neither concurrent
+ * calls nor a rolled-back caller get more codes compared than the rules allow.
+ * @throws AppError CODES_LOCKED, FORBIDDEN if a factor was deleted in the database
  */
 export async function countCode(
   { operatorId, code }: { readonly operatorId: string; readonly code: string },
@@ -71,7 +73,7 @@ function countTryFor(factorId: string, { database, rows, clock }: CountCodeDeps)
     await openTally.run(em, { id: factorId, ...opened });
     const row = await lockTally(em, factorId);
     const now = clock();
-    // A row that is not as we wrote it has no count to go by.
+    // A row that this service did not write has no count to rely on.
     const next = row === null ? undefined : countTry(row, now);
     if (row === null || next === undefined) throw new AppError({ code: 'CODES_LOCKED' });
     writeTally(row, next);
@@ -81,8 +83,8 @@ function countTryFor(factorId: string, { database, rows, clock }: CountCodeDeps)
 }
 
 /**
- * The last lock that a transaction takes, after those of operators and factors.
- * @returns null where there is none, or it was changed in the database
+ * Locks the tally. It is the last lock of a transaction, after those of operators and factors.
+ * @returns null if there is none, or it was changed in the database
  */
 export function lockTally(em: EntityManager, factorId: string): Promise<CodeTallyRow | null> {
   const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;

@@ -5,17 +5,17 @@ export interface CodeTally {
   readonly inRow: number;
   /** Times of the wrong codes of the last day, oldest first. */
   readonly wrongAt: readonly string[];
-  /** Since then no code is compared. */
+  /** Time since which no code is compared. */
   readonly lockedAt: Date | null;
 }
 
-/** NIST SP 800-63B section 5.2.2 allows 100 in a row. Three codes of a million are good at a time. */
+/**
+ * Limits of wrong codes. NIST SP 800-63B section 5.2.2 allows 100 in a row. Three codes of a million are
+ * valid at a time.
+ */
 export const codeRules = { inRow: 10, inDay: 30, mailedAt: 3 } as const;
 
-/**
- * Counts a code that is about to be compared as a wrong one.
- * @returns undefined where codes are locked
- */
+/** Counts a code that is about to be compared as a wrong one. @returns undefined if codes are locked */
 export function countTry(tally: CodeTally, now: Date): CodeTally | undefined {
   if (tally.lockedAt !== null) return undefined;
   const recent = tally.wrongAt.filter((at) => now.getTime() - Date.parse(at) < DAY_MS);
@@ -25,13 +25,16 @@ export function countTry(tally: CodeTally, now: Date): CodeTally | undefined {
   return { inRow, wrongAt, lockedAt: isLast ? now : null };
 }
 
-/** Takes back the code that was counted at that time and turned out right. */
+/** Removes the code that was counted at that time and turned out right. */
 export function forgiveTry({ wrongAt }: CodeTally, countedAt: string): CodeTally {
   const index = wrongAt.indexOf(countedAt);
   return { inRow: 0, wrongAt: wrongAt.filter((_, at) => at !== index), lockedAt: null };
 }
 
-/** Ends the lock and the row. Those of the day stay: another wrong code locks again where they are too many. */
+/**
+ * Ends the lock and the count in a row. Those of the day stay: another wrong code locks again if they are too
+ * many.
+ */
 export function unlockTally({ wrongAt }: CodeTally): CodeTally {
   return { inRow: 0, wrongAt, lockedAt: null };
 }

@@ -10,27 +10,30 @@ export interface IssuerKeysDeps {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** @throws AppError SERVICE_UNAVAILABLE where its keys cannot be had now */
+/** @throws AppError SERVICE_UNAVAILABLE if the keys cannot be fetched now */
 export type IssuerKeys = (binding: IssuerBinding) => JWTVerifyGetKey;
 
-/** A key that the issuer has taken back ends after this. */
-const keptMs = 5 * 60_000;
-/** While the issuer does not answer, what was kept is good for so long. */
-const longestMs = 60 * 60_000;
-/** Whoever shows tokens with invented key ids makes us ask the issuer no more often. */
-const restMs = 30_000;
-const restAfterFaultMs = 5_000;
-const mostKeys = 100;
+/** Lifetime of fetched keys, after which a key that the issuer has withdrawn ends. */
+const cacheMs = 5 * 60_000;
+/** Lifetime of fetched keys while the issuer does not answer. */
+const maxCacheMs = 60 * 60_000;
+/** Least time between two fetches, however many tokens with invented key ids are presented. */
+const minIntervalMs = 30_000;
+const faultIntervalMs = 5_000;
+const maxKeys = 100;
 
 interface State {
   keys: JWTVerifyGetKey | undefined;
   fetchedMs: number;
-  /** Not asked again before. */
+  /** Time before which the issuer is not asked again. */
   nextMs: number;
   running: Promise<void> | undefined;
 }
 
-/** The keys of partners' issuers. The notifier fetches them: who signs tokens dials no address of a stranger. */
+/**
+ * Creates the store of the keys of partners' issuers. The notifier fetches them: a service that signs tokens
+ * dials no foreign address.
+ */
 export function createIssuerKeys(deps: IssuerKeysDeps): IssuerKeys {
   const { clock } = deps;
   const states = new Map<string, State>();
@@ -40,47 +43,47 @@ export function createIssuerKeys(deps: IssuerKeysDeps): IssuerKeys {
     try {
       state.keys = await fetchKeys(binding, deps);
       state.fetchedMs = startedMs;
-      state.nextMs = startedMs + restMs;
+      state.nextMs = startedMs + minIntervalMs;
     } catch (error) {
-      state.nextMs = clock().getTime() + restAfterFaultMs;
+      state.nextMs = clock().getTime() + faultIntervalMs;
       const reason = error instanceof Error ? error.message : 'unknown';
-      deps.logger.warn({ issuer: binding.issuer, reason }, "an issuer's keys cannot be fetched");
+      deps.logger.warn({ issuer: binding.issuer, reason }, 'keys of an issuer not fetched');
     } finally {
       state.running = undefined;
     }
   };
 
-  const keysOf = async (binding: IssuerBinding, isMissing: boolean): Promise<JWTVerifyGetKey> => {
-    const state = stateOf(states, binding.issuer);
+  const loadKeys = async (binding: IssuerBinding, isMissing: boolean): Promise<JWTVerifyGetKey> => {
+    const state = getState(states, binding.issuer);
     const nowMs = clock().getTime();
-    const isDue = isMissing || state.keys === undefined || nowMs - state.fetchedMs >= keptMs;
+    const isDue = isMissing || state.keys === undefined || nowMs - state.fetchedMs >= cacheMs;
     if (isDue && state.running === undefined && nowMs >= state.nextMs)
       state.running = refresh(binding, state);
     if (isDue) await state.running;
-    if (state.keys !== undefined && nowMs - state.fetchedMs < longestMs) return state.keys;
-    throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: restAfterFaultMs / 1000 });
+    if (state.keys !== undefined && nowMs - state.fetchedMs < maxCacheMs) return state.keys;
+    throw new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: faultIntervalMs / 1000 });
   };
 
   return (binding) => async (header, token) => {
-    const kept = await keysOf(binding, false);
+    const cached = await loadKeys(binding, false);
     try {
-      return await kept(header, token);
+      return await cached(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      const fresh = await keysOf(binding, true);
-      if (fresh === kept) throw error;
+      const fresh = await loadKeys(binding, true);
+      if (fresh === cached) throw error;
       return fresh(header, token);
     }
   };
 }
 
-function stateOf(states: Map<string, State>, issuer: string): State {
-  const made = states.get(issuer) ?? { keys: undefined, fetchedMs: 0, nextMs: 0, running: undefined };
-  states.set(issuer, made);
-  return made;
+function getState(states: Map<string, State>, issuer: string): State {
+  const state = states.get(issuer) ?? { keys: undefined, fetchedMs: 0, nextMs: 0, running: undefined };
+  states.set(issuer, state);
+  return state;
 }
 
-/** OpenID Connect Discovery 1.0 §4; the document must name the issuer it was asked of. */
+/** Fetches the keys by OpenID Connect Discovery 1.0 §4. The document must name the issuer it was asked of. */
 async function fetchKeys(binding: IssuerBinding, deps: IssuerKeysDeps): Promise<JWTVerifyGetKey> {
   const { issuer } = binding;
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
@@ -88,15 +91,18 @@ async function fetchKeys(binding: IssuerBinding, deps: IssuerKeysDeps): Promise<
   const { jwks_uri: jwksUri } = shape.parse(await readJson(address, deps));
   assertOwnHost(new URL(jwksUri), binding);
   const { keys } = z
-    .object({ keys: z.array(z.looseObject({ kty: z.string() })).max(mostKeys) })
+    .object({ keys: z.array(z.looseObject({ kty: z.string() })).max(maxKeys) })
     .parse(await readJson(jwksUri, deps));
   return createLocalJWKSet({ keys });
 }
 
-/** Who may write the document of an issuer, but not its keys, could else name any server for them. */
+/**
+ * Refuses keys on other hosts: a party that can write an issuer's document, but not its keys, could else name
+ * any server for them.
+ */
 function assertOwnHost({ protocol, host }: URL, { issuer, keyHosts }: IssuerBinding): void {
-  const own = new URL(issuer);
-  if (protocol === own.protocol && (host === own.host || keyHosts.includes(host))) return;
+  const issuerUrl = new URL(issuer);
+  if (protocol === issuerUrl.protocol && (host === issuerUrl.host || keyHosts.includes(host))) return;
   throw new Error(`its keys are at ${protocol}//${host}, which is neither its own host nor listed`);
 }
 

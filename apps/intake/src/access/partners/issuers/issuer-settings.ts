@@ -3,28 +3,28 @@ import { address, commaList, setting } from '@rubrica/process';
 import { z } from 'zod';
 import { isOutsideSystemAddress } from '../../../outside/outside-address.ts';
 
-/** A partner's own OpenID Connect issuer, and what its tokens may do here. */
+/** Binding of a partner's own OpenID Connect issuer, with the rights of its tokens. */
 export interface IssuerBinding {
   readonly issuer: string;
-  /** Tokens of it that were made for another service are refused. */
+  /** Audience of its tokens; a token issued for another service is refused. */
   readonly audience: string;
-  /** The field of the token that holds the partner's id. */
+  /** Field of the token that holds the partner's id. */
   readonly partnerClaim: string;
-  /** The partners that it speaks for; for any other its tokens are worth nothing. */
+  /** Partners for which it speaks; for any other its tokens are worthless. */
   readonly partnerIds: readonly string[];
   readonly tokenType: 'at+jwt' | 'JWT';
-  /** Where its keys may be if not at its own host: `host` or `host:port`. */
+  /** Hosts of its keys other than its own: `host` or `host:port`. */
   readonly keyHosts: readonly string[];
 }
 
-const secure = 'must be an https address (http on this machine only) without user, query and fragment';
-const issuer = address(['http:', 'https:']).refine(isOutsideSystemAddress, secure);
+const addressRule = 'must be an https address (http on this machine only) without user, query and fragment';
+const issuer = address(['http:', 'https:']).refine(isOutsideSystemAddress, addressRule);
 const tokenType = z.enum(['at+jwt', 'JWT']).default('at+jwt');
 const partnerClaim = z.string().min(1).default('partner_id');
 const partnerIds = z.array(z.uuid().toLowerCase()).min(1).max(1_000);
 const keyHosts = z.array(z.string().toLowerCase()).max(20);
 
-const further = z.strictObject({
+const bindingSchema = z.strictObject({
   issuer,
   audience: z.string().min(1),
   partnerClaim,
@@ -33,10 +33,13 @@ const further = z.strictObject({
   keyHosts: keyHosts.default([]),
 });
 
-/** Also where it stands in a list: `JSON.parse` alone would end the process with what was typed. */
-function bindings() {
+/**
+ * Creates the schema of a list of issuers, which reports the position of a fault too. `JSON.parse` alone
+ * would end the process with a message that quotes the input.
+ */
+function createBindingsSchema() {
   return z.string().transform((text, context): IssuerBinding[] => {
-    const parsed = z.array(further).max(50).safeParse(parseJson(text));
+    const parsed = z.array(bindingSchema).max(50).safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
     const [fault] = parsed.error.issues;
     const message = renderCheckMessage(fault?.message ?? '');
@@ -79,7 +82,7 @@ export const issuerSettings = z
       env: 'OIDC_KEY_HOSTS',
       about: 'hosts where its keys may be, if not at its own, divided by commas',
     }),
-    more: setting(bindings().optional(), {
+    more: setting(createBindingsSchema().optional(), {
       env: 'OIDC_MORE_ISSUERS',
       about:
         'further issuers, a JSON list of `{"issuer","audience","partnerIds","partnerClaim"?,"tokenType"?,"keyHosts"?}`',
@@ -94,7 +97,7 @@ export const issuerSettings = z
       context.addIssue(
         'OIDC_PARTNER_IDS is required with OIDC_ISSUER: without it the issuer would speak for all',
       );
-    const names = [issuer, ...more.map((one) => one.issuer)].filter((name) => name !== undefined);
+    const names = [issuer, ...more.map((binding) => binding.issuer)].filter((name) => name !== undefined);
     if (new Set(names).size < names.length) context.addIssue('OIDC_MORE_ISSUERS names an issuer twice');
   });
 

@@ -10,20 +10,23 @@ import { lockPartner } from '../tokens/end-rights.ts';
 import { PartnerKeyEntity } from './partner-key.entity.ts';
 import { type ReadKey, readPublicKey } from './read-public-key.ts';
 
-type Needs = Pick<AccessDeps, 'database' | 'clock' | 'newId' | 'rows'>;
+type AddKeyDeps = Pick<AccessDeps, 'database' | 'clock' | 'newId' | 'rows'>;
 
-/** One in use, one to come, and one of another system. */
-const mostKeys = 3;
+/** Maximum number of keys: one in use, one to come, and one of another system. */
+const maxKeys = 3;
 
-/** @throws AppError FIELD_INVALID for what is no such key, REQUEST_STATE_NOT_ALLOWED for a fourth one or the same again */
-export function createAddKey(deps: Needs): AdministratorChange<'partners.addKey'> {
+/**
+ * @throws AppError FIELD_INVALID for an unusable key, REQUEST_STATE_NOT_ALLOWED for a fourth key or a known
+ *   one
+ */
+export function createAddKey(deps: AddKeyDeps): AdministratorChange<'partners.addKey'> {
   return {
     async before(em, { id, key }) {
-      // Read first: a private key is refused before anything of it is kept for a second administrator.
+      // Read first: a private key is refused before any of it is stored for the approver.
       const read = readKey(key);
-      // Locked, so that two additions at once do not each find a free place.
+      // Locked, so that two concurrent additions do not each find a free slot.
       const partner = await lockPartner(em, id);
-      await assertRoom(em, id, read);
+      await assertSlotFree(em, id, read);
       return { partner: partnerAsItIs(partner) };
     },
     async make(em, { id, key: given, reason }, operator) {
@@ -48,11 +51,11 @@ export function createAddKey(deps: Needs): AdministratorChange<'partners.addKey'
   };
 }
 
-async function assertRoom(em: EntityManager, partnerId: string, key: ReadKey): Promise<void> {
+async function assertSlotFree(em: EntityManager, partnerId: string, key: ReadKey): Promise<void> {
   const inForce = await em.find(PartnerKeyEntity, { partnerId, removedAt: null });
   if (inForce.some(({ thumbprint }) => thumbprint === key.thumbprint))
     throw notAllowed(createText('partner.keyKnown'));
-  if (inForce.length >= mostKeys) throw notAllowed(createText('partner.keysTooMany', { count: mostKeys }));
+  if (inForce.length >= maxKeys) throw notAllowed(createText('partner.keysTooMany', { count: maxKeys }));
 }
 
 function readKey(given: Parameters<typeof readPublicKey>[0]): ReadKey {

@@ -4,7 +4,7 @@ import { guardedColumns } from '@rubrica/database';
 
 export type KeyAlgorithm = (typeof partnerKeyAlgorithms)[number];
 
-/** The members that make the key, and no other: what a partner sent along is not kept. */
+/** Members that make up the key. Other members that a partner sent are not stored. */
 export type PublicJwk = Readonly<Record<string, string>>;
 
 export const PartnerKeyEntity = defineEntity({

@@ -11,23 +11,29 @@ export interface ReadKey {
 
 export type KeyReading = ReadKey | { readonly rejection: ErrorText };
 
-/** Verifying with a larger one would take longer than the rest of a call. */
+/** Accepted sizes of an RSA key. Verifying with a larger one would take longer than the rest of a call. */
 const rsaBits = { min: 2048, max: 4096 };
-/** Of every program that makes keys; with 1 anybody could sign, and a long one is costly to verify with. */
+/**
+ * Exponent that every key generator uses. With 1 anyone could sign, and a long one is expensive to verify
+ * with.
+ */
 const rsaExponent = 65_537n;
 
 const secretMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
-const whatKeys = createText('field.keyKind');
+const acceptedKinds = createText('field.keyKind');
 
-/** @returns why not, as a text that never quotes what was given: it may be a private key */
+/**
+ * Reads a public key.
+ * @returns the reason for a rejection, as a text that never quotes the input: it may be a private key
+ */
 export function readPublicKey(given: string | Readonly<Record<string, unknown>>): KeyReading {
   if (isPrivate(given)) return { rejection: createText('field.privateKey') };
   const key = parse(given);
   if (key === undefined) return { rejection: createText('field.publicKey') };
-  const algorithm = algorithmOf(key);
-  if (algorithm === undefined) return { rejection: whatKeys };
-  const jwk = requiredMembers(key.export({ format: 'jwk' }));
-  return { algorithm, jwk, thumbprint: thumbprintOf(jwk) };
+  const algorithm = detectAlgorithm(key);
+  if (algorithm === undefined) return { rejection: acceptedKinds };
+  const jwk = selectRequiredMembers(key.export({ format: 'jwk' }));
+  return { algorithm, jwk, thumbprint: computeThumbprint(jwk) };
 }
 
 function isPrivate(given: string | Readonly<Record<string, unknown>>): boolean {
@@ -41,14 +47,14 @@ function parse(given: string | Readonly<Record<string, unknown>>): KeyObject | u
       const { kty, crv, n, e, x, y } = given as JsonWebKey;
       return createPublicKey({ key: { kty, crv, n, e, x, y } as JsonWebKey, format: 'jwk' });
     }
-    // Node.js would also take a certificate, whose end and issuer we would not look at.
+    // Node.js would also accept a certificate, whose end and issuer would not be checked.
     return /^\s*-----BEGIN (RSA )?PUBLIC KEY-----/.test(given) ? createPublicKey(given) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): KeyAlgorithm | undefined {
+function detectAlgorithm({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): KeyAlgorithm | undefined {
   const { modulusLength = 0, publicExponent, namedCurve } = asymmetricKeyDetails ?? {};
   if (asymmetricKeyType === 'ed25519') return 'Ed25519';
   if (asymmetricKeyType === 'ec') return namedCurve === 'prime256v1' ? 'P-256' : undefined;
@@ -56,12 +62,12 @@ function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Ke
   return isRsa && modulusLength >= rsaBits.min && modulusLength <= rsaBits.max ? 'RSA' : undefined;
 }
 
-/** RFC 7638 §3.2: in this order, so that the same text makes the thumbprint. */
-function requiredMembers({ crv, e, kty, n, x, y }: JsonWebKey): PublicJwk {
+/** Selects the members of RFC 7638 §3.2 in its order, so that the same text makes the thumbprint. */
+function selectRequiredMembers({ crv, e, kty, n, x, y }: JsonWebKey): PublicJwk {
   const members = Object.entries({ crv, e, kty, n, x, y });
   return Object.fromEntries(members.filter((member): member is [string, string] => member[1] !== undefined));
 }
 
-function thumbprintOf(jwk: PublicJwk): string {
+function computeThumbprint(jwk: PublicJwk): string {
   return createHash('sha256').update(JSON.stringify(jwk)).digest('base64url');
 }

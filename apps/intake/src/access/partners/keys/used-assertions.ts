@@ -14,18 +14,21 @@ const insert = statement<UsedAssertion>({
 });
 
 /**
- * Committed when it returns: whoever dies after that has lost the assertion, and nobody can use it again, here or at
- * another copy.
- * @returns whether this is its first use
+ * Uses up an assertion, committed on return. A crash afterwards has lost the assertion, and nobody can use it
+ * again at any copy.
+ * @returns true for its first use
  */
 export async function useAssertion(sql: SqlRunner, assertion: UsedAssertion): Promise<boolean> {
   return (await insert.run(sql, { ...assertion })).length === 1;
 }
 
-/** The clock of the copy that sweeps may be before that of the copy that is shown the assertion again. */
+/**
+ * Time for which a used id is kept after its end: the clock of the copy that sweeps may be ahead of another
+ * copy's.
+ */
 const clocksDifferMs = 60_000;
 
-/** What has expired is refused for that alone. */
+/** Deletes expired assertions, which are refused for their end alone. */
 export const forgetAssertions = forgetExpired({
   name: 'forget-assertions',
   table: 'used_assertion',

@@ -7,7 +7,7 @@ import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jo
 import { z } from 'zod';
 import type { PartnerKey } from './partner-key.entity.ts';
 
-/** What an assertion says before anything of it is proven. */
+/** Claims of an assertion, before anything is proven. */
 export interface ClaimedAssertion {
   readonly clientId: string;
   readonly algorithm: string;
@@ -15,12 +15,12 @@ export interface ClaimedAssertion {
   readonly expiresAt: Date;
 }
 
-/** May be told to the client: it repeats only what the client has sent. */
+/** Reason for a refusal. The client may read it: it repeats only what the client has sent. */
 export interface AssertionRejection {
   readonly rejection: ErrorText;
 }
 
-/** A partner's clock may be this much before ours; nothing is accepted after its end. */
+/** Seconds by which a partner's clock may be ahead of ours; nothing is accepted after its end. */
 const aheadSeconds = 10;
 
 const types = [undefined, 'jwt', 'client-authentication+jwt'];
@@ -35,8 +35,8 @@ const fields = z.object({
 });
 
 /**
- * The form of an assertion (RFC 7523 §3, and stricter): one audience, which is ours; an end, at most five minutes
- * ahead; an id. Its signature is not looked at yet.
+ * Checks the form of an assertion (RFC 7523 §3, and stricter): one audience, which is ours; an end, at most
+ * five minutes ahead; an id. The signature is not checked yet.
  */
 export function readAssertion(
   assertion: string,
@@ -77,8 +77,8 @@ function decode(assertion: string) {
 }
 
 /**
- * Whether one of the keys signed it. A key verifies the algorithms of its own kind only, whatever the header says; the
- * `kid` is not needed to choose among three.
+ * Returns whether one of the keys signed the assertion. A key verifies the algorithms of its own kind only,
+ * whatever the header says. The `kid` is not needed to choose among three keys.
  */
 export async function isSignedBy(
   assertion: string,

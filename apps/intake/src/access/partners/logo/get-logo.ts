@@ -4,7 +4,7 @@ import { readLogo } from './kept-logos.ts';
 
 type GetLogo = OperatorUseCase<'partners.logo'>;
 
-/** Null where there is none, or no such partner. */
+/** Reads the logo of a partner; null if there is no logo or no such partner. */
 export function createGetLogo({ database }: Pick<AccessDeps, 'database'>): GetLogo {
   return ({ id }) => readLogo(database, id);
 }

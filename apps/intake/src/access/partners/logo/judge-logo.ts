@@ -4,40 +4,45 @@ import { type LogoType, logoLimits } from '@rubrica/contracts/shared/logo';
 import { AppError } from '@rubrica/process';
 import { type ImageSize, readJpegHeader, readPngSize, readWebpSize } from '../../../base/image-header.ts';
 
-interface Kind {
+interface LogoKind {
   readonly type: LogoType;
-  isOne(bytes: Buffer): boolean;
-  sizeOf(bytes: Buffer): ImageSize | undefined;
+  matches(bytes: Buffer): boolean;
+  readSize(bytes: Buffer): ImageSize | undefined;
 }
 
-const kinds: readonly Kind[] = [
+const kinds: readonly LogoKind[] = [
   {
     type: 'image/png',
-    isOne: (bytes) => bytes.toString('hex', 0, 8) === '89504e470d0a1a0a',
-    sizeOf: readPngSize,
+    matches: (bytes) => bytes.toString('hex', 0, 8) === '89504e470d0a1a0a',
+    readSize: readPngSize,
   },
-  { type: 'image/jpeg', isOne: (bytes) => bytes.toString('hex', 0, 3) === 'ffd8ff', sizeOf: readJpegHeader },
+  {
+    type: 'image/jpeg',
+    matches: (bytes) => bytes.toString('hex', 0, 3) === 'ffd8ff',
+    readSize: readJpegHeader,
+  },
   {
     type: 'image/webp',
-    isOne: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
-    sizeOf: readWebpSize,
+    matches: (bytes) =>
+      bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+    readSize: readWebpSize,
   },
 ];
 
-/** The type by content, never by name. @throws AppError FIELD_INVALID for what is no logo */
+/** Determines the type by content, never by name. @throws AppError FIELD_INVALID if the bytes are no logo */
 export function judgeLogo(bytes: Buffer): LogoType {
-  if (bytes.length > logoLimits.bytes) throw refused(createText('partner.logoTooLarge'));
-  const kind = kinds.find(({ isOne }) => isOne(bytes));
-  if (kind === undefined) throw refused(createText('partner.logoType'));
-  const size = kind.sizeOf(bytes);
+  if (bytes.length > logoLimits.bytes) throw invalidLogo(createText('partner.logoTooLarge'));
+  const kind = kinds.find(({ matches }) => matches(bytes));
+  if (kind === undefined) throw invalidLogo(createText('partner.logoType'));
+  const size = kind.readSize(bytes);
   if (size === undefined || size.width === 0 || size.height === 0)
-    throw refused(createText('partner.logoUnreadable'));
+    throw invalidLogo(createText('partner.logoUnreadable'));
   const { width, height } = size;
   if (width > logoLimits.width || height > logoLimits.height)
-    throw refused(createText('partner.logoPixels', { size: `${width} x ${height}` }));
+    throw invalidLogo(createText('partner.logoPixels', { size: `${width} x ${height}` }));
   return kind.type;
 }
 
-function refused(text: ErrorText): AppError {
+function invalidLogo(text: ErrorText): AppError {
   return new AppError({ code: 'FIELD_INVALID', text });
 }

@@ -3,7 +3,7 @@ import { type StatementTarget, statement } from '@rubrica/database';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
 import { judgeLogo } from './judge-logo.ts';
 
-interface OfPartner {
+interface PartnerParams {
   readonly partnerId: string;
 }
 
@@ -12,11 +12,11 @@ export interface KnownLogo {
   readonly sha256: string;
 }
 
-const describe = statement<OfPartner, KnownLogo>({
+const describe = statement<PartnerParams, KnownLogo>({
   name: 'describe-logo',
   sql: 'select type, sha256 from partner_logo where partner_id = :partnerId',
 });
-const read = statement<OfPartner, LogoPicture>({
+const read = statement<PartnerParams, LogoPicture>({
   name: 'read-logo',
   sql: 'select type, base64 from partner_logo where partner_id = :partnerId',
 });
@@ -33,18 +33,18 @@ where partner_id = (
   ) as link join request on request.id = link.request_id
 )`,
 });
-const remove = statement<OfPartner>({
+const remove = statement<PartnerParams>({
   name: 'remove-logo',
   sql: 'delete from partner_logo where partner_id = :partnerId',
 });
-const put = statement<OfPartner & KnownLogo & LogoPicture>({
+const put = statement<PartnerParams & KnownLogo & LogoPicture>({
   name: 'put-logo',
   sql: `
 insert into partner_logo (partner_id, type, sha256, base64) values (:partnerId, :type, :sha256, :base64)
 on conflict (partner_id) do update set type = excluded.type, sha256 = excluded.sha256, base64 = excluded.base64`,
 });
 
-/** Null where the partner has none. */
+/** Describes the logo of a partner; null if it has none. */
 export async function describeLogo(target: StatementTarget, partnerId: string): Promise<KnownLogo | null> {
   return (await describe.run(target, { partnerId }))[0] ?? null;
 }
@@ -53,7 +53,7 @@ export async function readLogo(target: StatementTarget, partnerId: string): Prom
   return (await read.run(target, { partnerId }))[0] ?? null;
 }
 
-/** Of the partner of a link, whether it opens anything or not, until the link is forgotten. */
+/** Reads the logo of the partner of a link, even if the link opens nothing, until the link is deleted. */
 export async function readLogoByLink(
   target: StatementTarget,
   link: { readonly tokenSha256: string; readonly now: Date },
@@ -61,12 +61,12 @@ export async function readLogoByLink(
   return (await readByLink.run(target, link))[0] ?? null;
 }
 
-/** @throws AppError FIELD_INVALID for what is no logo */
+/** @throws AppError FIELD_INVALID if the content is no logo */
 export function assertLogo(base64: string | null | undefined): void {
   if (typeof base64 === 'string') judgeLogo(Buffer.from(base64, 'base64'));
 }
 
-/** Null takes it away. @returns its SHA-256, for the audit log */
+/** Stores a logo, or removes it if null is given. @returns its SHA-256, for the audit log */
 export async function changeLogo(
   target: StatementTarget,
   partnerId: string,

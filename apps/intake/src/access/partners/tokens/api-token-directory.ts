@@ -3,9 +3,9 @@ import { AppError, type Clock } from '@rubrica/process';
 import { LRUCache } from 'lru-cache';
 import { type ApiToken, ApiTokenEntity } from '../partner.entity.ts';
 
-/** API tokens by id, remembered for a few seconds: one that is revoked is refused by every copy within `ttlMs`. */
+/** Cache of API tokens by id, for a few seconds: every copy refuses a revoked token within `ttlMs`. */
 export interface ApiTokenDirectory {
-  /** @throws AppError UNAUTHENTICATED for one that is unknown or revoked */
+  /** @throws AppError UNAUTHENTICATED for an unknown or revoked token */
   get(tokenId: string): Promise<Pick<ApiToken, 'id'>>;
   forget(tokenId: string): void;
 }

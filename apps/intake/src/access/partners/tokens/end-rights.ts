@@ -4,8 +4,9 @@ import { type Partner, PartnerEntity } from '../partner.entity.ts';
 import { partnerNotFound } from '../partner-not-found.ts';
 
 /**
- * A partner in order to change what it may. Locked: of two changes at the same moment the later one must see that the
- * earlier has raised `gen`, or a token made between them would outlive the right that the later one ends.
+ * Loads and locks a partner in order to change its rights. Of two concurrent changes the later one must see
+ * that the earlier one has raised `gen`. Otherwise a token issued between them would outlive the right that
+ * the later one ends.
  * @throws AppError REQUEST_NOT_FOUND
  */
 export async function lockPartner(em: EntityManager, id: string): Promise<Partner> {
@@ -14,7 +15,9 @@ export async function lockPartner(em: EntityManager, id: string): Promise<Partne
   return partner;
 }
 
-/** A right of the partner ends, and with it all tokens that it has: whoever may still get one gets a new one. */
+/**
+ * Ends all tokens of a partner, because one of its rights ends. A client with rights left gets a new token.
+ */
 export function endRights(partner: Partner): void {
   partner.gen += 1;
 }

@@ -9,42 +9,49 @@ import { ApiTokenEntity, type Partner, PartnerEntity } from '../partner.entity.t
 import { apiTokenPrefix } from '../partner-secrets.ts';
 
 type ExchangeToken = UseCase<'intake', 'tokens.exchange'>;
-type Needs = Pick<AccessDeps, 'database' | 'clock' | 'tokenClock' | 'keyring' | 'baseUrl'> & IssuerDeps;
+type ExchangeTokenDeps = Pick<AccessDeps, 'database' | 'clock' | 'tokenClock' | 'keyring' | 'baseUrl'> &
+  IssuerDeps;
 
-/** What a token that was shown is good for, before the partner's own rights are looked at. */
-interface Shown {
+/** Rights of the presented token, before the partner's own rights are considered. */
+interface PresentedToken {
   readonly partnerId: string;
   readonly scopes: readonly Scope[];
   readonly expiresAtSeconds: number;
   readonly exchangedFor: string;
 }
 
-/** Short, because the door remembers the answer by the token for as long as this. */
+/**
+ * Lifetime of the access token. It is short, because the gateway caches the answer by the presented token for
+ * as long.
+ */
 const lifeSeconds = 60;
 
 /**
- * An access token for an API token or one of a partner's own issuer (RFC 8693 in spirit): what crosses the bus from then
- * on ends soon.
- * @throws AppError UNAUTHENTICATED for a token that is unknown, revoked, expired, or of a partner switched off;
- * SERVICE_UNAVAILABLE where an issuer's keys cannot be had now
+ * Issues an access token for an API token or a token of a partner's own issuer (RFC 8693 in spirit). The
+ * token that crosses the bus from then on ends soon.
+ * @throws AppError UNAUTHENTICATED for an unknown, revoked or expired token, or a disabled partner;
+ *   SERVICE_UNAVAILABLE if an issuer's keys cannot be fetched now
  */
-export function createExchangeToken(deps: Needs): ExchangeToken {
+export function createExchangeToken(deps: ExchangeTokenDeps): ExchangeToken {
   return async ({ sealedToken }, { peer }) => {
     const text = await openToken(sealedToken, peer, deps);
-    const shown = text.startsWith(apiTokenPrefix)
+    const presented = text.startsWith(apiTokenPrefix)
       ? await findApiToken(text, deps)
       : { ...(await deps.verifyIssuerToken(text)), exchangedFor: 'issuer' };
-    const open = { id: shown.partnerId, enabled: true };
+    const open = { id: presented.partnerId, enabled: true };
     const partner = await ifIntact(deps.database.fork().findOne(PartnerEntity, open));
     if (!partner) throw new AppError({ code: 'UNAUTHENTICATED' });
-    const { accessToken, expiresInSeconds } = sign(partner, shown, deps);
+    const { accessToken, expiresInSeconds } = sign(partner, presented, deps);
     const binding = newTokenBinding(sealedToken);
     return { sealedAccessToken: await deps.keyring.sealTo(peer, accessToken, binding), expiresInSeconds };
   };
 }
 
-/** Bound to the service that shows it: nobody else who got hold of the sealed text can have it exchanged. */
-async function openToken(sealed: string, owner: string, { keyring }: Needs): Promise<string> {
+/**
+ * Opens the token, which is sealed for the service that presents it: a service that copies the sealed text
+ * cannot have it exchanged.
+ */
+async function openToken(sealed: string, owner: string, { keyring }: ExchangeTokenDeps): Promise<string> {
   try {
     return await keyring.openText(sealed, { purpose: 'entered-token', owner });
   } catch (cause) {
@@ -53,7 +60,7 @@ async function openToken(sealed: string, owner: string, { keyring }: Needs): Pro
   }
 }
 
-async function findApiToken(text: string, { database, clock }: Needs): Promise<Shown> {
+async function findApiToken(text: string, { database, clock }: ExchangeTokenDeps): Promise<PresentedToken> {
   const inForce = { tokenSha256: sha256Hex(text), revokedAt: null, expiresAt: { $gt: clock() } };
   const token = await ifIntact(database.fork().findOne(ApiTokenEntity, inForce));
   if (!token) throw new AppError({ code: 'UNAUTHENTICATED' });
@@ -61,15 +68,22 @@ async function findApiToken(text: string, { database, clock }: Needs): Promise<S
   return { partnerId, scopes, expiresAtSeconds: Math.floor(expiresAt.getTime() / 1000), exchangedFor: id };
 }
 
-/** No scope that the partner itself has lost meanwhile, and no longer than what was shown is good for. */
-function sign(partner: Partner, shown: Shown, { keyring, baseUrl, tokenClock }: Needs) {
+/**
+ * Signs without the scopes that the partner has lost since, and for no longer than the presented token is
+ * valid.
+ */
+function sign(
+  partner: Partner,
+  presented: PresentedToken,
+  { keyring, baseUrl, tokenClock }: ExchangeTokenDeps,
+) {
   const { id: partnerId, clientId, gen } = partner;
-  const scopes = shown.scopes.filter((scope) => partner.scopes.includes(scope));
+  const scopes = presented.scopes.filter((scope) => partner.scopes.includes(scope));
   const nowMs = tokenClock().getTime();
-  const life = Math.min(lifeSeconds, shown.expiresAtSeconds - Math.floor(nowMs / 1000));
+  const life = Math.min(lifeSeconds, presented.expiresAtSeconds - Math.floor(nowMs / 1000));
   if (life < 1) throw new AppError({ code: 'UNAUTHENTICATED' });
   const caller = { kind: 'partner', partnerId, clientId, scopes } as const;
-  const said = { caller, gen, exchangedFor: shown.exchangedFor };
-  const accessToken = signAccessToken(keyring, said, { baseUrl, nowMs, lifeSeconds: life });
+  const content = { caller, gen, exchangedFor: presented.exchangedFor };
+  const accessToken = signAccessToken(keyring, content, { baseUrl, nowMs, lifeSeconds: life });
   return { accessToken, expiresInSeconds: life };
 }

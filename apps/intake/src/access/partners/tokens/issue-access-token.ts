@@ -9,28 +9,29 @@ import { PartnerEntity } from '../partner.entity.ts';
 import { grantedScopes, makeToken, type TokenDeps } from './make-token.ts';
 
 type IssueAccessToken = UseCase<'intake', 'tokens.issue'>;
-type Needs = TokenDeps & Pick<AccessDeps, 'database'>;
+type IssueAccessTokenDeps = TokenDeps & Pick<AccessDeps, 'database'>;
 
 /**
- * An access token for a client that shows its secret. The secret has 256 random bits, so a fast hash holds; the hash
- * itself opens nothing.
- * @throws AppError UNAUTHENTICATED, without saying which of the two was wrong; FIELD_INVALID for a scope it does not have
+ * Issues an access token to a client that presents its secret. The secret has 256 random bits, so a fast hash
+ * suffices; the hash itself opens nothing.
+ * @throws AppError UNAUTHENTICATED, without saying whether client or secret was wrong; FIELD_INVALID for a
+ *   scope that the client does not have
  */
-export function createIssueAccessToken(deps: Needs): IssueAccessToken {
-  return async ({ clientId, sealedSecret, scopes: asked }, { peer }) => {
+export function createIssueAccessToken(deps: IssueAccessTokenDeps): IssueAccessToken {
+  return async ({ clientId, sealedSecret, scopes: requested }, { peer }) => {
     const secret = await openSecret(sealedSecret, clientId, deps);
     const open = { clientId, enabled: true, clientSecretEnabled: true };
     const partner = await ifIntact(deps.database.fork().findOne(PartnerEntity, open));
     if (!partner || !sameHex(partner.clientSecretSha256, sha256Hex(secret))) throw unknownClient();
     return makeToken(
       partner,
-      { peer, sealedProof: sealedSecret, scopes: grantedScopes(asked, partner.scopes) },
+      { peer, sealedProof: sealedSecret, scopes: grantedScopes(requested, partner.scopes) },
       deps,
     );
   };
 }
 
-async function openSecret(sealed: string, owner: string, { keyring }: Pick<Needs, 'keyring'>) {
+async function openSecret(sealed: string, owner: string, { keyring }: Pick<IssueAccessTokenDeps, 'keyring'>) {
   try {
     return await keyring.openText(sealed, { purpose: 'entered-client-secret', owner });
   } catch (cause) {

@@ -7,14 +7,14 @@ import type { Partner } from '../partner.entity.ts';
 export type TokenDeps = Pick<AccessDeps, 'keyring' | 'tokenClock' | 'baseUrl' | 'tokens'>;
 
 export interface Asked {
-  /** The service that shows the proof, and is given the token. */
+  /** Service that presents the proof and receives the token. */
   readonly peer: ServiceName;
-  /** What has shown who the partner is, as it came. */
+  /** Proof of the partner's identity, sealed as it came. */
   readonly sealedProof: string;
   readonly scopes: Scope[];
 }
 
-/** An access token for a partner that has shown who it is. */
+/** Issues an access token to a partner that has proven its identity. */
 export async function makeToken(partner: Partner, { peer, sealedProof, scopes }: Asked, deps: TokenDeps) {
   const { id: partnerId, clientId, gen } = partner;
   const { keyring, tokenClock, baseUrl, tokens } = deps;
@@ -28,14 +28,15 @@ export async function makeToken(partner: Partner, { peer, sealedProof, scopes }:
 }
 
 /**
- * All scopes of the client unless it asks for fewer; one that it does not have is refused, not left out.
+ * Selects the scopes of a token: all of the client's, unless it asks for fewer. A scope that the client does
+ * not have is refused rather than left out.
  * @throws AppError FIELD_INVALID
  */
-export function grantedScopes(asked: readonly string[] | undefined, allowed: readonly Scope[]): Scope[] {
-  if (asked === undefined) return [...allowed];
-  const wanted = new Set(asked);
-  const granted = allowed.filter((scope) => wanted.has(scope));
-  if (granted.length === wanted.size) return granted;
+export function grantedScopes(requested: readonly string[] | undefined, allowed: readonly Scope[]): Scope[] {
+  if (requested === undefined) return [...allowed];
+  const distinct = new Set(requested);
+  const selected = allowed.filter((scope) => distinct.has(scope));
+  if (selected.length === distinct.size) return selected;
   throw new AppError({
     code: 'FIELD_INVALID',
     text: createFieldText('scope', createText('field.someOf', { values: allowed.join(' ') })),

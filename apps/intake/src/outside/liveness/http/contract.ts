@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { isOutsideAddress } from '../../outside-address.ts';
 import { type LivenessResult, livenessReasons } from '../liveness.ts';
 
-/** What a new session answers. The address is for an applicant's browser: what is no address of the web stays here. */
+/**
+ * Answer to a new session. The address is for an applicant's browser, so anything but a web address is
+ * refused.
+ */
 export const sessionSchema = z.object({
   sessionId: z.string().regex(/^[A-Za-z0-9_-]{1,128}$/),
   livenessUrl: z.string().max(2_048).refine(isOutsideAddress),
@@ -15,7 +18,7 @@ const confidence = z.number().min(0).max(100).nullable().default(null);
 const fallback = { FAILED: 'LIVENESS_FAILED', EXPIRED: 'LIVENESS_SESSION_EXPIRED' } as const;
 
 /**
- * What the state of a session answers. Reasons that we have no code for count as a failed proof of life; a
+ * Answer about the state of a session. Reasons without a code of ours count as a failed proof of life; a
  * success with reasons against it breaks the contract.
  */
 export const resultSchema = z

@@ -2,7 +2,10 @@ import type { OutsideSystem } from '../../outside-system.ts';
 import type { Liveness } from '../liveness.ts';
 import { resultSchema, sessionSchema } from './contract.ts';
 
-/** A provider of proofs of life, or an adapter in front of one, by the contract in the README. */
+/**
+ * Creates the client of a provider of proofs of life, or of an adapter in front of one, by the contract in
+ * the README.
+ */
 export function createHttpLiveness({ provider }: { provider: Pick<OutsideSystem, 'call'> }): Liveness {
   return {
     hasOurPage: false,

@@ -4,7 +4,10 @@ import { findLostLetters, findUncertifiable } from '../../../base/certified-text
 const earliestBirthDate = '1880-01-01';
 
 const name = z.string().trim().min(1).max(100);
-/** Names that no certificate can hold, or with lost letters, are a fault of the registry: the answer counts as none. */
+/**
+ * Names of a person. Names that no certificate can hold, or with lost letters, are a fault of the registry:
+ * the answer counts as none.
+ */
 const namesSchema = z
   .object({ given: name, surname: name, secondSurname: name.nullable().default(null) })
   .refine(({ given, surname, secondSurname }) => {
@@ -17,10 +20,9 @@ const namesSchema = z
   });
 
 /**
- * What the civil registry answers. Birth dates that nobody living has are how registries write "unknown"; taken
- * literally they would refuse an applicant for good.
- *
- * @param today where the applicant lives, `yyyy-MM-dd`
+ * Creates the schema of the civil registry's answer. Birth dates that nobody living has are how registries
+ * write "unknown"; taken literally they would refuse an applicant for good.
+ * @param today date where the applicant lives, `yyyy-MM-dd`
  */
 export function personSchema(today: () => string) {
   return z.object({
@@ -33,7 +35,7 @@ export function personSchema(today: () => string) {
   });
 }
 
-/** What the tax registry answers. */
+/** Answer of the tax registry. */
 export const companySchema = z.object({
   active: z.boolean(),
   representedByApplicant: z.boolean(),

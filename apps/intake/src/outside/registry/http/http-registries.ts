@@ -10,7 +10,10 @@ export interface HttpRegistriesOptions {
   readonly timeZone: string;
 }
 
-/** The registries, or adapters in front of them, by the contract in the README ("Registries and liveness"). */
+/**
+ * Creates the clients of the registries, or of adapters in front of them, by the contract in the README
+ * ("Registries and liveness").
+ */
 export function createHttpRegistries({ civil, tax, clock, timeZone }: HttpRegistriesOptions): Registries {
   const schema = personSchema(() => formatLocalDate(clock(), timeZone));
   return {
@@ -25,7 +28,7 @@ export function createHttpRegistries({ civil, tax, clock, timeZone }: HttpRegist
         signal,
       });
       if (answer.outcome !== 'found') return answer;
-      // Whoever is registered without names has none but these: an answer that lacks them is of no use.
+      // A request without names takes those of the registry: an answer that lacks them is of no use.
       if (names === null && answer.value.names === null) return { outcome: 'unavailable' };
       return { outcome: 'found', person: answer.value };
     },

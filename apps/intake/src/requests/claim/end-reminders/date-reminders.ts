@@ -19,8 +19,8 @@ where id in (
 });
 
 /**
- * Certificates of a release that knew no reminders get theirs from now on, as their end comes near: never all at once, and
- * none for what lies behind. The look that it dates finds the exact times.
+ * Schedules reminders for certificates of a release that knew none, as their end comes near: never all at
+ * once, and none for the past. The run that processes such a row computes the exact times.
  */
 export function dateReminders(clock: Clock): SweeperTask {
   return sweeperTask(date, { batchRows, params: () => ({ now: clock() }) });

@@ -2,26 +2,29 @@ import { type Database, statement } from '@rubrica/database';
 import type { Language } from '../../delivery/plan-message.ts';
 import { isRunningOut } from '../../request/renewals.ts';
 
-/** A certificate whose reminder is to be looked at. */
+/** Certificate whose reminder is due. */
 export interface DueCertificate {
   readonly requestId: string;
-  /** As the database says it: what is written down again is compared with it. */
+  /** Time of the reminder as the database's text, for an exact comparison when it is written. */
   readonly lookedAt: string;
   readonly notBefore: string;
   readonly notAfter: string;
   readonly certificateAdvancedDays: number;
   readonly language: Language;
-  /** Null where the subscriber gets no mail. */
+  /** Address of the subscriber; null if the subscriber gets no mail. */
   readonly recipient: string | null;
-  /** The subscriber may renew by a link. */
+  /** True if the subscriber may renew by a link. */
   readonly takesLink: boolean;
-  /** The link of an earlier reminder. */
+  /** Link of an earlier reminder. */
   readonly sealedLink: string | null;
-  /** The partner wants to hear of it. */
+  /** True if the partner has subscribed to the event. */
   readonly isTold: boolean;
 }
 
-/** Nobody renews alone by the API flow, whose steps prove presence anew, nor a transactional request. */
+/**
+ * SQL of due certificates. A subscriber cannot renew alone in the API flow, whose steps prove presence anew,
+ * nor for a transactional request.
+ */
 const due = `
 select request.id as "requestId", next_reminder_at as "lookedAt", not_before as "notBefore", not_after as "notAfter",
   certificate_advanced_days as "certificateAdvancedDays", language,
@@ -36,7 +39,7 @@ select request.id as "requestId", next_reminder_at as "lookedAt", not_before as 
   ${isRunningOut} and callback_url is not null and 'certificate.expiring' = any(partner.events) as "isTold"
 from request join partner on partner.id = request.partner_id`;
 
-/** Named, so that the partial index serves it whatever is asked. */
+/** SQL condition in a form that the partial index serves in every query. */
 const isDue = `next_reminder_at <= :now::timestamptz and next_reminder_at < 'infinity'`;
 
 interface Pace {
@@ -46,8 +49,9 @@ interface Pace {
 }
 
 /**
- * All copies together spend the rate by one row: whoever takes a share moves it on, and the next finds what is left of the
- * second. What was not spent while nothing was due is not made up for.
+ * Reserves a share of the rate, which all copies spend by one row. A copy that reserves a share moves the row
+ * on, and the next copy finds the rest of the second. Rate that was not spent while nothing was due is not
+ * made up for.
  */
 const takeShare = statement<Pace, { readonly rows: number }>({
   name: 'take-share-of-reminders',
@@ -62,7 +66,10 @@ where extract(epoch from now() - since) * :perSecond::integer >= 1
 returning least(:most::integer, floor(extract(epoch from now() - since) * :perSecond::integer))::integer as rows`,
 });
 
-/** Apart from the share, whose number no plan can know: joined to it, all requests were read each second. */
+/**
+ * Finds the first due reminders. It is separate from the share, whose number no plan can know: joined to it,
+ * all requests were read each second.
+ */
 const findFirst = statement<{ readonly now: Date; readonly rows: number }, DueCertificate>({
   name: 'find-due-reminders',
   sql: `${due} where ${isDue} order by next_reminder_at limit :rows`,
@@ -75,16 +82,16 @@ const findOfRequest = statement<{ readonly now: Date; readonly requestId: string
 
 type Target = Pick<Database, 'statement'>;
 
-/** As many as the rate allows now. */
+/** Finds as many due reminders as the rate allows now. */
 export async function findDueReminders(database: Target, pace: Pace): Promise<DueCertificate[]> {
   const [share] = await takeShare.run(database, pace);
   return share === undefined ? [] : findFirst.run(database, { now: pace.now, rows: share.rows });
 }
 
-/** That of one request, past the rate: for the sandbox. */
+/** Finds the due reminder of one request, regardless of the rate: for the sandbox. */
 export function findDueReminder(
   database: Target,
-  moment: { readonly now: Date; readonly requestId: string },
+  params: { readonly now: Date; readonly requestId: string },
 ): Promise<DueCertificate[]> {
-  return findOfRequest.run(database, moment);
+  return findOfRequest.run(database, params);
 }

@@ -19,13 +19,14 @@ export interface ReminderDeps {
   readonly rules: Pick<RequestRules, 'reminders'>;
 }
 
-/** Of one statement; more go in the next look. */
+/** Maximum rows of one statement; the rest goes in the next run. */
 const batchRows = 500;
 
 /**
- * Reminds subscribers, and tells partners, of certificates that are about to end; as many as the configured rate allows now.
- * Nothing is locked between reading and writing: of two copies with the same certificate one writes.
- * @returns how many were looked at
+ * Reminds subscribers, and notifies partners, of certificates that are about to end; as many as the
+ * configured rate allows now. Nothing is locked between reading and writing: of two copies with the same
+ * certificate one writes.
+ * @returns the number of reminders written
  */
 export async function remindSubscribers(deps: ReminderDeps): Promise<number> {
   const now = deps.clock();
@@ -33,7 +34,10 @@ export async function remindSubscribers(deps: ReminderDeps): Promise<number> {
   return remind(await findDueReminders(deps.database, { now, perSecond, most: batchRows }), now, deps);
 }
 
-/** What is due of one request, at once; where the round has it in hand, until that has committed. */
+/**
+ * Sends the due reminders of one request at once. If the periodic job holds one, it repeats until that has
+ * committed.
+ */
 export async function remindOfRequest(deps: ReminderDeps, requestId: string): Promise<void> {
   const now = deps.clock();
   for (;;) {
@@ -52,7 +56,10 @@ async function remind(rows: readonly DueCertificate[], now: Date, deps: Reminder
   return written;
 }
 
-/** A link is made before it is written down, with the first reminder that carries one; later ones carry the same. */
+/**
+ * Plans a reminder. A link is created before it is stored, with the first reminder that carries one; later
+ * ones carry the same link.
+ */
 async function plan(row: DueCertificate, now: Date, deps: ReminderDeps): Promise<PlannedReminder> {
   const { requestId, lookedAt, recipient } = row;
   const certificate = { ...row, notBefore: new Date(row.notBefore), notAfter: new Date(row.notAfter) };
@@ -68,7 +75,7 @@ async function plan(row: DueCertificate, now: Date, deps: ReminderDeps): Promise
   return {
     ...{ requestId, lookedAt, nextAt, recipient, daysLeft },
     mailId: isMailed ? deps.newId() : null,
-    ...(isMailed && row.takesLink ? await linkOf(certificate, row, deps) : noLink),
+    ...(isMailed && row.takesLink ? await createLink(certificate, row, deps) : noLink),
     eventId,
     eventMac: eventId === null ? null : protectEvent(deps.rows, { id: eventId, ...event }),
   };
@@ -87,7 +94,7 @@ const noLink: PlannedLink = {
   linkKnownUntil: null,
 };
 
-async function linkOf(
+async function createLink(
   certificate: Ending,
   { requestId, sealedLink }: DueCertificate,
   { keyring, rows }: ReminderDeps,

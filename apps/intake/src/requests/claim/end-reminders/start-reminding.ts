@@ -2,17 +2,17 @@ import type { Logger } from '@rubrica/process';
 import { type Rounds, startRounds } from '../../../base/rounds.ts';
 import { type ReminderDeps, remindSubscribers } from './remind-subscribers.ts';
 
-/** Often, so that many that are due at once go in small groups. */
+/** Interval of the job. It is short, so that many due reminders go in small groups. */
 const everyMs = 1_000;
 
-/** Sends the reminders that are due, every second, until stopped. */
+/** Sends due reminders every second, until stopped. */
 export function startReminding(
   deps: ReminderDeps & { readonly logger: Pick<Logger, 'info' | 'error'> },
 ): Rounds {
   const { logger } = deps;
-  const round = async () => {
+  const run = async () => {
     const count = await remindSubscribers(deps);
-    if (count > 0) logger.info({ action: 'remind-subscribers', count }, 'reminded');
+    if (count > 0) logger.info({ action: 'remind-subscribers', count }, 'subscribers reminded');
   };
-  return startRounds(round, { everyMs, what: 'reminding subscribers', logger });
+  return startRounds(run, { everyMs, what: 'subscriber reminders', logger });
 }

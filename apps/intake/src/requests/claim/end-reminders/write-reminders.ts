@@ -2,25 +2,27 @@ import { type ColumnsOf, columnsOf, type Database, statement } from '@rubrica/da
 import { jobSql } from '../../../base/jobs.ts';
 import { isRunningOut } from '../../request/renewals.ts';
 
-/** What is written for one certificate whose reminder was looked at. */
+/** Rows to write for one certificate whose reminder was processed. */
 export interface PlannedReminder {
   readonly requestId: string;
-  /** Where the row says another by now, another copy has looked. */
+  /**
+   * Time of the reminder as it was read. If the row has another one by now, another copy has processed it.
+   */
   readonly lookedAt: string;
-  /** Null: none is left. */
+  /** Time of the next reminder; null if none is left. */
   readonly nextAt: Date | null;
-  /** Null: no mail. */
+  /** Id of the mail; null for none. */
   readonly mailId: string | null;
   readonly recipient: string | null;
-  /** The link that the mail carries; null: none. */
+  /** Link that the mail carries; null for none. */
   readonly sealedLink: string | null;
-  /** Until when it is good for something. */
+  /** Time until which the link is valid. */
   readonly linkUntil: Date | null;
-  /** Of a link that is new, with the time until which it is known. */
+  /** Token of a new link, with its MAC and the time until which the link is known. */
   readonly tokenSha256: string | null;
   readonly linkMac: string | null;
   readonly linkKnownUntil: Date | null;
-  /** Null: no event. */
+  /** Id of the event; null for none. */
   readonly eventId: string | null;
   readonly eventMac: string | null;
   readonly daysLeft: number;
@@ -51,8 +53,9 @@ const webhook = jobSql('jobs.webhook.deliver', ['event_id'], {
 });
 
 /**
- * Marks, mails, links, events and jobs of a batch in one statement, so that each goes out once, whatever dies and however
- * many copies look. What was revoked or renewed since it was read is marked, and nobody hears of it.
+ * Writes marks, mails, links, events and jobs of a batch in one statement, so that each is sent once. Neither
+ * a crash nor several copies change that. A certificate that was revoked or renewed since it was read is
+ * marked, and nobody is notified.
  */
 const write = statement<Params, { readonly requestId: string }>({
   name: 'write-reminders',
@@ -96,7 +99,7 @@ linked as (
 select request_id as "requestId" from due`,
 });
 
-/** @returns how many were this copy's to write */
+/** @returns the number of reminders that this copy has written */
 export async function writeReminders(
   database: Pick<Database, 'statement'>,
   reminders: readonly PlannedReminder[],

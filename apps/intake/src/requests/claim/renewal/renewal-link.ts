@@ -6,31 +6,37 @@ import type { DependentWrite } from '../../request/one-statement.ts';
 import { renewalDays } from '../../request/renewals.ts';
 import { type ClaimToken, makeClaimToken } from '../claim-link.ts';
 
-/** A certificate that ends, and the days by which the sandbox has advanced it. */
+/** End of a certificate, and the days by which the sandbox has advanced it. */
 interface Ending {
   readonly notAfter: Date;
   readonly certificateAdvancedDays: number;
 }
 
-/** Until when its subscriber may renew a certificate, by the real clock: as the partner may. */
+/**
+ * Computes the time until which the subscriber may renew a certificate, by the real clock, as the partner
+ * may.
+ */
 export function renewalEnd({ notAfter, certificateAdvancedDays }: Ending): Date {
   return new Date(notAfter.getTime() + (renewalDays - certificateAdvancedDays) * DAY_MS);
 }
 
-/** A person with a link that is over is told whom to ask for so long after. */
+/** Time after its end during which a link still tells whom to ask. */
 const knownAfterMs = 30 * DAY_MS;
 
-/** A fresh token for the certificate of a request. It is sealed as that of a claim is: a message of the request carries it. */
+/**
+ * Creates a token for the certificate of a request. It is sealed like the token of a claim: a message of the
+ * request carries it.
+ */
 export function makeRenewalToken(keyring: Pick<Keyring, 'sealTo'>, requestId: string): Promise<ClaimToken> {
   return makeClaimToken(keyring, requestId);
 }
 
-/** Until when a link is known, though it opens nothing any more. */
+/** Computes the time until which a link is known, though it opens nothing any more. */
 export function renewalKnownUntil(ending: Ending): Date {
   return new Date(renewalEnd(ending).getTime() + knownAfterMs);
 }
 
-/** The same token for the request that it makes: the e-mail that says that its certificate is there carries it. */
+/** Seals the same token for the request that it creates: the e-mail about its certificate carries it. */
 export async function sealRenewalToken(
   keyring: Pick<Keyring, 'sealTo'>,
   { token, requestId }: { readonly token: string; readonly requestId: string },
@@ -38,24 +44,24 @@ export async function sealRenewalToken(
   return keyring.sealTo('notifier', token, { purpose: 'claim-link', owner: requestId });
 }
 
-/** The link has made the request that is inserted; from then on it serves that one. */
-export function usingLink(used: {
+/** Returns the write that assigns the link to the request it has created, which it serves from then on. */
+export function usingLink(link: {
   readonly tokenSha256: string;
   readonly sealedToken: string;
-  /** MAC of the link with the request that it has made. */
+  /** MAC of the link with the request that it has created. */
   readonly mac: string;
 }): DependentWrite {
   return {
     name: 'used_link',
     sql: `update renewal_link set renewal_id = request.id, sealed_token = :sealedLink, mac = :linkMac
       from request where renewal_link.token_sha256 = :linkSha256`,
-    params: { linkSha256: used.tokenSha256, sealedLink: used.sealedToken, linkMac: used.mac },
+    params: { linkSha256: link.tokenSha256, sealedLink: link.sealedToken, linkMac: link.mac },
   };
 }
 
 const batchRows = 500;
 
-/** What is long over is known to nobody any more; a request that it has made is served by it until its download ends. */
+/** Deletes links that are long over. A link that has created a request serves it until its download ends. */
 const forget = statement<{ readonly now: Date }>({
   name: 'forget-renewal-links',
   sql: `

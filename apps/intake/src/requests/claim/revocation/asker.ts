@@ -4,22 +4,25 @@ import type { Keyring } from '@rubrica/process';
 import { sha256Hex } from '../../../base/sha256-hex.ts';
 
 /**
- * The caller of a revocation. By the link of the claim it has shown a secret; by number it has shown nothing, and its codes are
- * bound to its browser.
+ * Caller of a revocation. With the link of the claim it has presented a secret. With a number it has
+ * presented nothing, and its codes are bound to its browser.
  */
 export interface Asker {
   readonly way: 'link' | 'number';
-  /** Null by a link, and from a gateway of the release before. */
+  /** Null with a link, and from a gateway of the previous release. */
   readonly browserSha256: string | null;
   readonly addressSha256: string | null;
 }
 
-/** The first 48 bits of an IPv6 network, because one subscriber of a provider may have all of them; an IPv4 address as it is. */
+/**
+ * Returns the address under which calls are counted. It is the first 48 bits of an IPv6 network, because one
+ * subscriber of a provider may have all of them. An IPv4 address counts as it is.
+ */
 export function countedAddress(address: string): string {
   return address.includes(':') ? `${address.split(':').slice(0, 3).join(':')}::/48` : address;
 }
 
-/** Hashes of what the gateway says of the browser. @throws KeyringError */
+/** Hashes what the gateway reports of the browser. @throws KeyringError */
 export async function readAsker(
   { target, sealedBrowser, address }: RevocationAsker,
   { keyring, peer }: { readonly keyring: Pick<Keyring, 'openText'>; readonly peer: ServiceName },

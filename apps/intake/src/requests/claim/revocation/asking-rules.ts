@@ -1,32 +1,33 @@
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 
-/** A code that went to a telephone by number, within the last day. */
+/** Code that went to a telephone by number, within the last day. */
 export interface NumberCode {
   readonly sentAt: Date;
   readonly addressSha256: string | null;
 }
 
 /**
- * Codes by number that go to one telephone: in all, and as asked for from one address. An address has a share of them, so
- * that a stranger who uses up theirs leaves the subscriber some.
- *
- * Twenty codes a day with five tries each are 100 guesses at six digits. A stranger with any number of addresses is right with a
- * probability of 1e-4 a day. The link of the claim adds its own fifteen wrong tries, for its owner alone.
+ * Limits of codes by number to one telephone: in all, and from one address. An address has a share of them,
+ * so that a stranger who uses it up leaves the subscriber some.
+ * Twenty codes a day with five tries each are 100 guesses at six digits. A stranger with any number of
+ * addresses is right with a probability of 1e-4 a day. The link of the claim adds its own fifteen wrong
+ * tries, for its owner alone.
  */
 export const numberLimits = {
   telephone: { perHour: 10, perDay: 20 },
   address: { perHour: 3, perDay: 6 },
   /**
-   * All codes that revoke one certificate, by the timeline, which has those whose rows were deleted too. It does not tell ways apart, so
-   * there is room for what the link may ask: the five an hour of its owner are never fewer, whatever strangers ask for.
+   * Limit of all codes that revoke one certificate, by the timeline, which includes codes whose rows were
+   * deleted. It does not distinguish ways, so there is room for the codes of the link. Its owner's five an
+   * hour are never fewer, whatever strangers request.
    */
   certificate: { perHour: 15, perDay: 35 },
 } as const;
 
 /**
- * Tells if another code may go to the telephone.
- * @param codes of the last day
- * @param options.timelineSentAt codes of the certificate within the last day
+ * Returns whether another code may go to the telephone.
+ * @param codes codes of the last day
+ * @param options.timelineSentAt times of the certificate's codes within the last day
  */
 export function mayAskByNumber(
   codes: readonly NumberCode[],
@@ -48,10 +49,10 @@ export function mayAskByNumber(
     return lastHour.length < limit.perHour && counted.length < limit.perDay;
   };
   if (!isWithin(codes, numberLimits.telephone)) return false;
-  const ofCertificate = timelineSentAt.map((sentAt) => ({ sentAt }));
-  if (!isWithin(ofCertificate, numberLimits.certificate)) return false;
-  // Of a gateway of the release before no address is known; there the limits of its codes hold.
+  const certificateCodes = timelineSentAt.map((sentAt) => ({ sentAt }));
+  if (!isWithin(certificateCodes, numberLimits.certificate)) return false;
+  // A gateway of the previous release sends no address; there the limits of its codes apply.
   if (addressSha256 === null) return true;
-  const ofAddress = codes.filter((code) => code.addressSha256 === addressSha256);
-  return isWithin(ofAddress, numberLimits.address);
+  const addressCodes = codes.filter((code) => code.addressSha256 === addressSha256);
+  return isWithin(addressCodes, numberLimits.address);
 }

@@ -16,16 +16,19 @@ import { claimLinkSql, isLinkAuthentic, type StoredLink } from '../link-mac.ts';
 import { codeHistorySql, groupRevocations, type StoredCodeHistory, toCodeHistory } from '../sent-codes.ts';
 import { type Asker, readAsker } from './asker.ts';
 
-/** An issued certificate, and what proves that its subscriber asks. */
+/** Issued certificate, with the proof that its subscriber calls. */
 export interface Subscriber
   extends Pick<Request, 'partnerId' | 'details' | 'status' | 'validationStatus' | 'certificateVersion'> {
   readonly requestId: string;
   readonly serialNumber: string;
-  /** Revocation codes of this asker and their tries. Those of other askers do not count against it, but in the timeline. */
+  /**
+   * Revocation codes of this caller and their tries. Those of other callers do not count against it, except
+   * in the timeline.
+   */
   readonly codeHistory: CodeHistory;
 }
 
-/** The certificate as the tables name it, and the caller. */
+/** Certificate as the tables name it, and the caller. */
 export interface Names {
   readonly asker: Asker;
   readonly tokenSha256: string | null;
@@ -65,13 +68,13 @@ const lock = statement<{ readonly requestId: string }>({
   sql: 'select 1 from request where id = :requestId for update',
 });
 
-/** Reads what the person says in place of a name, and of their browser. */
+/** Reads the reference to a certificate that the caller gives, and the data of the browser. */
 export async function readNames(
-  asked: RevocationAsker,
+  input: RevocationAsker,
   { keyring, peer }: { readonly keyring: Pick<Keyring, 'openText'>; readonly peer: ServiceName },
 ): Promise<Names> {
-  const { target } = asked;
-  const asker = await readAsker(asked, { keyring, peer });
+  const { target } = input;
+  const asker = await readAsker(input, { keyring, peer });
   if (!('sealedToken' in target)) {
     const serialNumber = target.serialNumber.replaceAll(/[\s:]/g, '').toUpperCase();
     return { ...target, serialNumber, tokenSha256: null, asker };
@@ -81,8 +84,8 @@ export async function readNames(
 }
 
 /**
- * @throws AppError CLAIM_LINK_INVALID where nothing is found, of a link without a certificate too; with an alarm, where the request
- *   is not as this service wrote it last: its telephone may be another's
+ * @throws AppError CLAIM_LINK_INVALID if nothing is found, also for a link without a certificate; with an
+ *   alarm, if this service did not write the request last: its telephone may be another person's
  */
 export async function findSubscriber(
   database: StatementTarget,
@@ -94,16 +97,16 @@ export async function findSubscriber(
   const [row] = await find.run(database, { ...names, way, browserSha256, since });
   if (!row) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   const { stored, history, link, ...subscriber } = row;
-  const isOwn =
+  const isAuthenticRow =
     isAuthentic(rows, stored, history) &&
     (names.tokenSha256 === null || isLinkAuthentic(rows, 'claim_link', link));
-  if (!isOwn) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
+  if (!isAuthenticRow) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
   const group = groupRevocations(asker);
   const entries = findEntryGuard(database);
   return { ...subscriber, codeHistory: toCodeHistory(subscriber.codeHistory, { rows, group, entries }) };
 }
 
-/** The same with the request locked, so that each guess is counted before the next is compared. */
+/** Finds the same with the request locked, so that each guess is counted before the next is compared. */
 export async function lockSubscriber(
   em: StatementTarget,
   names: Names,

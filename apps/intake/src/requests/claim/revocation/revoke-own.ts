@@ -27,21 +27,27 @@ type RevokeOwnDeps = Pick<
   'database' | 'clock' | 'rules' | 'rows' | 'keyring' | 'peers' | 'logger'
 >;
 
-/** What tells of the code alone; by number and serial all of it looks like a wrong code. */
-const ofCode: readonly string[] = [
+/**
+ * Errors that reveal something about the code alone; by number and serial all of them look like a wrong code.
+ */
+const codeErrors: readonly string[] = [
   'CLAIM_LINK_INVALID',
   'OTP_INVALID',
   'OTP_EXPIRED',
   'OTP_ATTEMPTS_EXCEEDED',
 ];
 
-interface Proven {
+interface ProvenSubscriber {
   readonly subscriber: Subscriber;
   readonly codeId: string;
 }
 
-/** The codes that this asker may try: by the link the newest one, by number each of its browser. @throws AppError OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED */
-function codesToTry(
+/**
+ * Selects the codes that this caller may try: with the link the newest one, by number each one of its
+ * browser.
+ * @throws AppError OTP_EXPIRED, OTP_ATTEMPTS_EXCEEDED
+ */
+function selectCodes(
   { codeHistory }: Subscriber,
   options: { way: Asker['way']; now: Date; intervalSeconds: number },
 ): readonly LiveCode[] {
@@ -55,42 +61,48 @@ function codesToTry(
 }
 
 /**
- * Counts a try of each code that the entered one is compared with, under the request's lock and committed before they are
- * compared. A right one is used up once the certificate is revoked.
+ * Counts a try of each code with which the entered one is compared, under the request's lock and committed
+ * before they are compared. A right one is used up once the certificate is revoked.
  */
-async function prove(input: Input, peer: ServiceName, deps: RevokeOwnDeps): Promise<Proven> {
+async function prove(input: Input, peer: ServiceName, deps: RevokeOwnDeps): Promise<ProvenSubscriber> {
   const { database, clock, keyring, rules, rows } = deps;
   const names = await readNames(input, { keyring, peer });
-  const given = await keyring.openText(input.sealedCode, { purpose: 'revocation-code', owner: peer });
-  const trying = { way: names.asker.way, intervalSeconds: rules.codeIntervalSeconds };
+  const entered = await keyring.openText(input.sealedCode, { purpose: 'revocation-code', owner: peer });
+  const tryOptions = { way: names.asker.way, intervalSeconds: rules.codeIntervalSeconds };
   const started = clock();
   const seen = await findSubscriber(database, names, { now: started, rows });
   const { requestId } = seen;
-  // What is refused anyway waits for no lock: a flood of guesses must not fill the pool.
-  codesToTry(seen, { ...trying, now: started });
+  // A refused call waits for no lock: a flood of guesses must not fill the pool.
+  selectCodes(seen, { ...tryOptions, now: started });
   const tried = await database.transaction(async (em) => {
     const { now, ...subscriber } = await lockSubscriber(em, names, { requestId, clock, rows });
-    const codes = codesToTry(subscriber, { ...trying, now });
+    const codes = selectCodes(subscriber, { ...tryOptions, now });
     const group = groupRevocations(names.asker);
     const codeIds = codes.map(({ id }) => id);
     await countTries(em, { requestId, codeIds, purpose: 'revoke', group, now });
     return codes;
   });
-  const digests = await Promise.all(tried.map((code) => digestGiven(keyring, { ...code, requestId }, given)));
-  const right = tried.find(({ digest }, index) => sameDigest(digest, digests[index] ?? ''));
-  if (right === undefined) {
+  const digests = await Promise.all(
+    tried.map((code) => digestGiven(keyring, { ...code, requestId }, entered)),
+  );
+  const matching = tried.find(({ digest }, index) => sameDigest(digest, digests[index] ?? ''));
+  if (matching === undefined) {
     const last = tried.at(-1);
     throw last === undefined ? new AppError({ code: 'OTP_EXPIRED' }) : wrongCode(last);
   }
   return database.transaction(async (em) => {
     const { now, ...subscriber } = await lockSubscriber(em, names, { requestId, clock, rows });
-    requireLive(subscriber.codeHistory, right, now);
-    return { subscriber, codeId: right.id };
+    requireLive(subscriber.codeHistory, matching, now);
+    return { subscriber, codeId: matching.id };
   });
 }
 
-/** Uses up the code and writes down who has revoked; generation has its own record of it. */
-async function note({ subscriber, codeId }: Proven, { reason }: Input, deps: RevokeOwnDeps): Promise<void> {
+/** Uses up the code and audits the revocation; generation has its own record of it. */
+async function recordRevocation(
+  { subscriber, codeId }: ProvenSubscriber,
+  { reason }: Input,
+  deps: RevokeOwnDeps,
+): Promise<void> {
   const now = deps.clock();
   const { requestId, serialNumber } = subscriber;
   const audit = {
@@ -100,26 +112,27 @@ async function note({ subscriber, codeId }: Proven, { reason }: Input, deps: Rev
     details: { serialNumber, reason },
   };
   const change = { sql: 'select id from request where id = :requestId', params: { requestId } };
-  const noted = timelineNote({ ...subscriber, trigger: 'revoke', actor: applicantActor, now });
+  const entry = timelineNote({ ...subscriber, trigger: 'revoke', actor: applicantActor, now });
   await deps.database.transaction(async (em) => {
     await useUp.run(em, { id: codeId, now });
-    const inserts = [noted, auditInsert(findEntryGuard(em), audit)];
+    const inserts = [entry, auditInsert(findEntryGuard(em), audit)];
     await runStatement(em, oneStatement(change, { inserts, messages: [] }));
   });
 }
 
 /**
- * Revokes a certificate for its subscriber, who has the code that went to their telephone. The code is used up after it:
- * where generation did not answer, the same code revokes for the rest of its minutes.
- * @throws AppError OTP_INVALID, CERTIFICATE_ALREADY_REVOKED, SERVICE_UNAVAILABLE; by a link OTP_EXPIRED,
+ * Revokes a certificate for its subscriber, who has the code that went to their telephone. The code is used
+ * up after it: if generation did not answer, the same code revokes until it expires.
+ * @throws AppError OTP_INVALID, CERTIFICATE_ALREADY_REVOKED, SERVICE_UNAVAILABLE; with a link OTP_EXPIRED,
  *   OTP_ATTEMPTS_EXCEEDED and CLAIM_LINK_INVALID too
  */
 export function createRevokeOwn(deps: RevokeOwnDeps): RevokeOwn {
   return async (input, { peer }) => {
     const { target, reason } = input;
     const proven = await inEvenTime(target, () => prove(input, peer, deps)).catch((error: unknown) => {
-      const isTold = 'sealedToken' in target || !(error instanceof AppError) || !ofCode.includes(error.code);
-      throw isTold ? error : new AppError({ code: 'OTP_INVALID' });
+      const isRevealed =
+        'sealedToken' in target || !(error instanceof AppError) || !codeErrors.includes(error.code);
+      throw isRevealed ? error : new AppError({ code: 'OTP_INVALID' });
     });
     const { requestId, partnerId, certificateVersion, serialNumber: stored } = proven.subscriber;
     const certified = { id: requestId, partnerId, serialNumber: stored };
@@ -128,13 +141,16 @@ export function createRevokeOwn(deps: RevokeOwnDeps): RevokeOwn {
       named: 'sealedToken' in target ? undefined : stored,
     });
     if (serialNumber === null) throw new AppError({ code: 'CERTIFICATE_NOT_FOUND' });
-    const named = { requestId, partnerId, serialNumber };
-    const revoked = await deps.peers.generation['certificates.revokeForSubscriber']({ ...named, reason });
+    const certificate = { requestId, partnerId, serialNumber };
+    const revoked = await deps.peers.generation['certificates.revokeForSubscriber']({
+      ...certificate,
+      reason,
+    });
     crashpoint(crashPoints.afterOwnRevocation);
-    await note(proven, input, deps);
-    // It is revoked, whatever becomes of the copy; the next status query mends it.
+    await recordRevocation(proven, input, deps);
+    // The certificate is revoked, whatever happens to the copy; the next status query repairs it.
     await noteCertificate(deps.database, { id: requestId, certificateVersion }, revoked).catch(
-      (err: unknown) => deps.logger.warn({ err }, 'the copy of a certificate state could not be written'),
+      (err: unknown) => deps.logger.warn({ err }, 'copy of a certificate state not written'),
     );
     return { serialNumber, revokedAt: revoked.revokedAt ?? deps.clock().toISOString() };
   };

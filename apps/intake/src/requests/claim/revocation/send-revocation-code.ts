@@ -20,8 +20,11 @@ type SendRevocationCodeDeps = Pick<
   'database' | 'clock' | 'newId' | 'rules' | 'rows' | 'keyring'
 >;
 
-/** A code by the link takes the place of the one before it; codes by number end by themselves, whoever asks for more. */
-const endEarlierOfLink = statement<{ readonly requestId: string }>({
+/**
+ * Ends the earlier code of the link, which a new one replaces. Codes by number end by themselves, even if
+ * more are requested.
+ */
+const endEarlierLinkCode = statement<{ readonly requestId: string }>({
   name: 'end-earlier-code-of-link',
   sql: `
 with ended as (
@@ -41,7 +44,7 @@ const findSent = statement<
     where recipient_sha256 = :recipientSha256 and way = 'number' and ${withinDaySql('sent_at')}`,
 });
 
-interface Asking {
+interface SendOptions {
   readonly asker: Asker;
   readonly recipientSha256: string;
   readonly now: Date;
@@ -52,11 +55,11 @@ interface Asking {
 async function checkLimits(
   target: StatementTarget,
   { codeHistory }: Subscriber,
-  asking: Asking,
+  sendOptions: SendOptions,
 ): Promise<void> {
-  const { asker, recipientSha256, now } = asking;
+  const { asker, recipientSha256, now } = sendOptions;
   const timelinePerHour = numberLimits.certificate.perHour;
-  const waitMs = nextCodeAt(codeHistory, { ...asking, timelinePerHour }).getTime() - now.getTime();
+  const waitMs = nextCodeAt(codeHistory, { ...sendOptions, timelinePerHour }).getTime() - now.getTime();
   if (waitMs > 0) {
     throw new AppError({
       code: lockedUntil(codeHistory, now) ? 'OTP_ATTEMPTS_EXCEEDED' : 'RATE_LIMITED',
@@ -67,15 +70,16 @@ async function checkLimits(
   const { timelineSentAt } = codeHistory;
   const since = new Date(now.getTime() - codesCountForMs);
   const sent = await findSent.run(target, { recipientSha256, since });
-  const toTelephone = sent.map(({ sentAt, ...code }) => ({ ...code, sentAt: new Date(sentAt) }));
-  if (!mayAskByNumber(toTelephone, { ...asker, timelineSentAt, now }))
+  const sentCodes = sent.map(({ sentAt, ...code }) => ({ ...code, sentAt: new Date(sentAt) }));
+  if (!mayAskByNumber(sentCodes, { ...asker, timelineSentAt, now }))
     throw new AppError({ code: 'RATE_LIMITED' });
 }
 
 /**
- * Sends a code to the telephone on file: by the link of the claim within the limits of its own codes, by number within those of the
- * browser, its address and the telephone. By number it answers the same whatever became of it.
- * @throws AppError by a link alone: CLAIM_LINK_INVALID, RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED
+ * Sends a code to the telephone on file. With the link of the claim the limits of its own codes apply. By
+ * number those of the browser, its address and the telephone apply. By number the answer is the same in every
+ * case.
+ * @throws AppError with a link only: CLAIM_LINK_INVALID, RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED
  */
 export function createSendRevocationCode(deps: SendRevocationCodeDeps): SendRevocationCode {
   const { database, clock, rules, rows, keyring } = deps;
@@ -85,17 +89,17 @@ export function createSendRevocationCode(deps: SendRevocationCodeDeps): SendRevo
     const seen = await findSubscriber(database, names, { now: clock(), rows });
     const recipient = codeTarget(seen.details, rules.claimCodeChannel);
     const recipientSha256 = sha256Hex(recipient.recipient);
-    const asking = { asker, recipientSha256, intervalSeconds: rules.codeIntervalSeconds };
-    // What is refused anyway waits for no lock: a flood must not fill the pool.
-    await checkLimits(database, seen, { ...asking, now: clock() });
+    const sendOptions = { asker, recipientSha256, intervalSeconds: rules.codeIntervalSeconds };
+    // A refused call waits for no lock: a flood must not fill the pool.
+    await checkLimits(database, seen, { ...sendOptions, now: clock() });
     const id = deps.newId();
     const code = await makeCode(keyring, { requestId: seen.requestId, id });
     await database.transaction(async (em) => {
       const { now, ...claim } = await lockSubscriber(em, names, { ...seen, clock, rows });
-      await checkLimits(em, claim, { ...asking, now });
-      if (asker.way === 'link') await endEarlierOfLink.run(em, claim);
+      await checkLimits(em, claim, { ...sendOptions, now });
+      if (asker.way === 'link') await endEarlierLinkCode.run(em, claim);
       const { language } = input;
-      const planned = {
+      const codeOptions = {
         id,
         purpose: 'revoke',
         code,
@@ -105,7 +109,7 @@ export function createSendRevocationCode(deps: SendRevocationCodeDeps): SendRevo
         language,
         now,
       } as const;
-      await runStatement(em, planCode(planned, rows).written);
+      await runStatement(em, planCode(codeOptions, rows).written);
     });
   };
   return async (input, { peer }) => {

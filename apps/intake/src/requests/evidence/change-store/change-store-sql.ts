@@ -2,32 +2,32 @@ import type { EvidenceEntry, EvidenceStoreName } from '@rubrica/contracts/servic
 import { statement } from '@rubrica/database';
 import type { EvidenceCopy } from '../move/copy-evidence.ts';
 
-/** Rows that are looked at in one statement. */
+/** Rows that one statement reads. */
 const pageRows = 500;
 
-const storeOf = "coalesce(object ->> 'store', 'nats')";
+const storeSql = "coalesce(object ->> 'store', 'nats')";
 
 export interface StoredRow {
   readonly id: string;
-  /** Null: it lies elsewhere, or was erased. */
+  /** Null if it lies elsewhere, or was erased. */
   readonly object: EvidenceEntry | null;
-  /** Of its request's retention, as text; null: not known yet. */
+  /** End of its request's retention, as text; null if it is not known yet. */
   readonly endsAt: string | null;
 }
 
-/** A bounded number of rows in the order of ids, also of those that lie elsewhere. */
+/** Reads a bounded number of rows in the order of ids, including those that lie elsewhere. */
 export const nextStored = statement<{ readonly lastId: string; readonly from: EvidenceStoreName }, StoredRow>(
   {
     name: 'next-evidence-of-store',
     sql: `
-select evidence.id, case when ${storeOf} = :from and evidence_key is not null then object end as object,
+select evidence.id, case when ${storeSql} = :from and evidence_key is not null then object end as object,
   evidence_due_at as "endsAt"
 from evidence join request on request.id = evidence.request_id
 where object is not null and evidence.id > :lastId::uuid order by evidence.id limit ${pageRows}`,
   },
 );
 
-interface PlaceParams {
+interface ReplaceParams {
   readonly id: string;
   readonly formerId: string;
   readonly object: string;
@@ -36,10 +36,10 @@ interface PlaceParams {
 }
 
 /**
- * All rows that name the former object, those of a renewal among them, name the copy. Nothing where none does any more.
- * The lock of the former one is looked at again.
+ * Makes all rows that name the former object name the copy, including those of a renewal. It changes nothing
+ * if no row names the object any more. The lock of the former object is checked again.
  */
-const place = statement<PlaceParams, { readonly id: string }>({
+const replaceObject = statement<ReplaceParams, { readonly id: string }>({
   name: 'place-evidence-of-other-store',
   sql: `
 with placed as (
@@ -58,10 +58,10 @@ with placed as (
 select id from placed`,
 });
 
-/** @returns false where the row is no longer as it was read */
+/** @returns false if the row is no longer as it was read */
 export async function placeInOtherStore(
-  target: Parameters<typeof place.run>[0],
-  { object, lock, ...rest }: EvidenceCopy & Pick<PlaceParams, 'id' | 'formerId'>,
+  target: Parameters<typeof replaceObject.run>[0],
+  { object, lock, ...rest }: EvidenceCopy & Pick<ReplaceParams, 'id' | 'formerId'>,
 ): Promise<boolean> {
   const params = {
     ...rest,
@@ -69,7 +69,7 @@ export async function placeInOtherStore(
     isLocked: lock !== undefined,
     retainUntil: lock?.retainUntil ?? null,
   };
-  return (await place.run(target, params)).length > 0;
+  return (await replaceObject.run(target, params)).length > 0;
 }
 
 export interface StoreCount {
@@ -86,10 +86,10 @@ export const countStored = statement<{ readonly store: EvidenceStoreName }, Stor
 select count(*)::float8 as files, count(distinct object ->> 'id')::float8 as objects,
   coalesce(sum((object ->> 'sizeBytes')::bigint), 0)::float8 as bytes
 from evidence join request on request.id = evidence.request_id
-where object is not null and ${storeOf} = :store and evidence_key is not null`,
+where object is not null and ${storeSql} = :store and evidence_key is not null`,
 });
 
-/** Which of these objects some row names that can be opened. */
+/** Counts which of these objects are named by a row that can be opened. */
 export const countNamed = statement<
   { readonly store: EvidenceStoreName; readonly ids: readonly string[] },
   { readonly objects: number }
@@ -98,5 +98,5 @@ export const countNamed = statement<
   sql: `
 select count(distinct object ->> 'id')::float8 as objects
 from evidence join request on request.id = evidence.request_id
-where object is not null and object ->> 'id' = any(:ids::text[]) and ${storeOf} = :store and evidence_key is not null`,
+where object is not null and object ->> 'id' = any(:ids::text[]) and ${storeSql} = :store and evidence_key is not null`,
 });

@@ -8,13 +8,13 @@ import { nextStored, placeInOtherStore, type StoredRow } from './change-store-sq
 
 /** Files that are copied at once. */
 const filesAtOnce = 8;
-/** Failures in a row after which a store counts as away. */
-const mostFailures = 20;
-const beforeAll = '00000000-0000-0000-0000-000000000000';
+/** Consecutive failures after which a store counts as unavailable. */
+const maxFailures = 20;
+const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /** `left`: erased or changed while it was copied. */
 export type ChangeOutcome = 'moved' | 'left' | 'failed';
-/** `cut`: by the signal. `away`: by a store that does nothing any more. */
+/** `cut`: ended by the signal. `away`: ended by an unavailable store. */
 export type ChangeEnd = 'end' | 'cut' | 'away';
 
 export interface ChangeDeps {
@@ -33,12 +33,13 @@ export interface Change {
 type FoundRow = StoredRow & { readonly object: NonNullable<StoredRow['object']> };
 
 /**
- * Copies what lies in one store into the other, in the order of ids: written, read back, compared, and then the row goes
- * over in one statement. It removes nothing: who read the row before still finds the former object, and the services'
- * sweep removes it when no row names it. What a crash left undone is done by the next run, and its copies are swept.
+ * Copies the files of one store into the other, in the order of ids. Each file is written, read back and
+ * compared, then its row is switched in one statement. It removes nothing: a reader of the earlier row still
+ * finds the former object. The services' sweep removes it once no row names it. After a crash the next run
+ * continues, and unused copies are swept.
  */
 export async function changeStore(deps: ChangeDeps, change: Change, signal: AbortSignal): Promise<ChangeEnd> {
-  let lastId = beforeAll;
+  let lastId = lowestId;
   let failures = 0;
   for (;;) {
     const rows = await nextStored.run(deps.database, { lastId, from: change.from });
@@ -47,10 +48,10 @@ export async function changeStore(deps: ChangeDeps, change: Change, signal: Abor
     const found = rows.filter((row): row is FoundRow => row.object !== null);
     for (let next = 0; next < found.length; next += filesAtOnce) {
       if (signal.aborted) return 'cut';
-      const some = found.slice(next, next + filesAtOnce);
-      const sizes = await Promise.all(some.map((row) => changeOne(deps, change, row)));
+      const batch = found.slice(next, next + filesAtOnce);
+      const sizes = await Promise.all(batch.map((row) => changeFile(deps, change, row)));
       failures = sizes.every((size) => size === undefined) ? failures + sizes.length : 0;
-      if (failures >= mostFailures) return 'away';
+      if (failures >= maxFailures) return 'away';
       const bytes = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
       await delay(bytes / (change.megabytesPerSecond * 1_000), undefined, { signal }).catch(() => undefined);
     }
@@ -58,18 +59,21 @@ export async function changeStore(deps: ChangeDeps, change: Change, signal: Abor
   }
 }
 
-/** @returns bytes that were copied; undefined where that failed: the others go on, and the next run tries it again */
-async function changeOne(
+/**
+ * @returns the bytes that were copied; undefined after a failure: the others go on, and the next run tries it
+ *   again
+ */
+async function changeFile(
   { database, stores, clock, onFile }: ChangeDeps,
   { from, to }: Change,
   { id, object: former, endsAt }: FoundRow,
 ): Promise<number | undefined> {
-  const copying = { database, store: stores.named(to), read: stores.get, clock };
+  const copyDeps = { database, store: stores.named(to), read: stores.get, clock };
   try {
     const content = await stores.named(from).get(former).bytes();
-    const copy = await copyTo(copying, { id, content, endsAt: endsAt === null ? null : new Date(endsAt) });
+    const copy = await copyTo(copyDeps, { id, content, endsAt: endsAt === null ? null : new Date(endsAt) });
     const isPlaced = await placeInOtherStore(database, { id, formerId: former.id, ...copy });
-    if (!isPlaced) await leaveCopy(copying, id, copy);
+    if (!isPlaced) await leaveCopy(copyDeps, id, copy);
     onFile(isPlaced ? 'moved' : 'left', content.length);
     return content.length;
   } catch (error) {

@@ -3,17 +3,18 @@ import type { EvidenceStore } from '@rubrica/evidence-store';
 import { countNamed, countStored, type StoreCount } from './change-store-sql.ts';
 
 const idsAtOnce = 1_000;
-/** The store's clock may be before ours. */
+/** Age limit that admits all objects, because the store's clock may be ahead of ours. */
 const anyAge = { olderThanMs: -60_000 };
 
 export interface StoreComparison extends StoreCount {
-  /** Of the objects that rows name, those that the store does not list. */
+  /** Number of objects that rows name and the store does not list. */
   readonly missing: number;
 }
 
 /**
- * Counts what rows name and looks for each of it in the store's own list. Rows first: what they name was there before
- * them. One erased meanwhile counts as missing, and does no more when this is asked again.
+ * Counts the objects that rows name, and looks for each of them in the store's own list. Rows are read first:
+ * the objects that they name existed before them. An object that is erased in between counts as missing; it
+ * no longer does when the comparison is repeated.
  */
 export async function compareStore(
   database: Pick<Database, 'statement'>,
@@ -24,16 +25,16 @@ export async function compareStore(
   });
   let found = 0;
   let ids: string[] = [];
-  const look = async () => {
+  const countBatch = async () => {
     const [named] = await countNamed.run(database, { store: store.name, ids });
     found += named?.objects ?? 0;
     ids = [];
   };
   for await (const { id } of store.list(anyAge)) {
     ids.push(id);
-    if (ids.length === idsAtOnce) await look();
+    if (ids.length === idsAtOnce) await countBatch();
   }
-  await look();
+  await countBatch();
   return { ...counted, missing: Math.max(0, counted.objects - found) };
 }
 

@@ -28,19 +28,19 @@ const options = {
 
 type Command = { readonly change: Change } | { readonly check: true } | { readonly help: true };
 
-/** All faults at once. */
+/** Parses the command and reports all faults at once. */
 export function readCommand(args: readonly string[]): Command | { readonly faults: readonly string[] } {
-  let given: ReturnType<typeof parse>;
+  let parsed: ReturnType<typeof parse>;
   try {
-    given = parse(args);
+    parsed = parse(args);
   } catch (error) {
     return { faults: [(error as Error).message] };
   }
-  const { values, positionals } = given;
+  const { values, positionals } = parsed;
   if (values.help) return { help: true };
   if (positionals.join(' ') === 'check') return { check: true };
-  const from = evidenceStores.find((one) => one === values.from);
-  const to = evidenceStores.find((one) => one === values.to);
+  const from = evidenceStores.find((name) => name === values.from);
+  const to = evidenceStores.find((name) => name === values.to);
   const megabytesPerSecond = Number(values['mb-per-second']);
   const isRate = Number.isFinite(megabytesPerSecond) && megabytesPerSecond > 0;
   const faults = [

@@ -2,13 +2,13 @@ import { type Change, type ChangeDeps, type ChangeOutcome, changeStore } from '.
 import { countStored } from './change-store-sql.ts';
 import { compareStore, comparisonLine } from './compare-store.ts';
 
-const sayEveryMs = 2_000;
-/** Faults that are told one by one. */
-const mostTold = 20;
+const reportEveryMs = 2_000;
+/** Maximum number of faults that are reported singly. */
+const maxReported = 20;
 
 type RunDeps = Omit<ChangeDeps, 'onFile'> & { readonly say: (text: string) => void };
 
-/** Moves, with a line now and then, and compares at the end. @returns exit code */
+/** Moves evidence with a progress line at intervals, and compares at the end. @returns exit code */
 export async function runChange(deps: RunDeps, change: Change, signal: AbortSignal): Promise<0 | 1 | 130> {
   const { database, stores, say } = deps;
   const { from, to } = change;
@@ -21,10 +21,13 @@ export async function runChange(deps: RunDeps, change: Change, signal: AbortSign
   const onFile: ChangeDeps['onFile'] = (outcome, size, fault) => {
     done[outcome] += 1;
     bytes += size;
-    if (fault !== undefined && done.failed <= mostTold) say(`evidence ${fault.id}: ${String(fault.error)}\n`);
+    if (fault !== undefined && done.failed <= maxReported)
+      say(`evidence ${fault.id}: ${String(fault.error)}\n`);
   };
-  const saying = setInterval(() => say(line()), sayEveryMs);
-  const end = await changeStore({ ...deps, onFile }, change, signal).finally(() => clearInterval(saying));
+  const reportTimer = setInterval(() => say(line()), reportEveryMs);
+  const end = await changeStore({ ...deps, onFile }, change, signal).finally(() =>
+    clearInterval(reportTimer),
+  );
   say(line());
   if (end === 'cut') {
     say('interrupted: begin again to go on with what is left\n');
@@ -32,8 +35,8 @@ export async function runChange(deps: RunDeps, change: Change, signal: AbortSign
   }
   if (end === 'away') say('a store does nothing any more: begin again when it is back\n');
   const left = await count();
-  const there = await compareStore(database, stores.named(to));
+  const comparison = await compareStore(database, stores.named(to));
   say(`${left} files are left in ${from}\n`);
-  say(comparisonLine(there, to));
-  return left === 0 && there.missing === 0 ? 0 : 1;
+  say(comparisonLine(comparison, to));
+  return left === 0 && comparison.missing === 0 ? 0 : 1;
 }

@@ -14,12 +14,12 @@ interface CheckDeps {
 export async function runCheck({ database, stores, say }: CheckDeps): Promise<0 | 1> {
   let isAllThere = true;
   for (const name of evidenceStores) {
-    const store = stores.all.find((one) => one.name === name);
+    const store = stores.all.find((candidate) => candidate.name === name);
     const [{ files = 0 } = {}] = store === undefined ? await countStored.run(database, { store: name }) : [];
     if (files > 0) say(`${files} files name objects in ${name}, which has no settings\n`);
-    const there = store && (await compareStore(database, store));
-    if (there !== undefined) say(comparisonLine(there, name));
-    isAllThere &&= files === 0 && (there?.missing ?? 0) === 0;
+    const comparison = store && (await compareStore(database, store));
+    if (comparison !== undefined) say(comparisonLine(comparison, name));
+    isAllThere &&= files === 0 && (comparison?.missing ?? 0) === 0;
   }
   return isAllThere ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 /**
- * SQL that has the locks of requests looked at again, by whoever carries them out; reads `changed.id`. In the statement
- * that changes a request's legal hold or erases it.
+ * Returns SQL that requests a new check of the locks of requests; it reads `changed.id`. It belongs in the
+ * statement that changes a request's legal hold or erases it.
  */
 export function askLocks(changed: string): string {
   return `update evidence_lock set due_at = now(), asked = evidence_lock.asked + 1

@@ -24,12 +24,12 @@ export interface LockDeps {
   readonly onDone: (outcome: LockOutcome) => void;
 }
 
-/** @returns true where more may be due, false at the end of it or where the store is away */
+/** @returns true if more may be due, false at the end or if the store is unavailable */
 export type CarryOutLocks = (signal: AbortSignal) => Promise<boolean>;
 
 /**
- * Sets in the store what should hold of each object whose lock is to be looked at, and removes those that were erased when
- * their lock allows. What was carried out is written behind it: a crash has it carried out again, which changes nothing.
+ * Sets the due locks in the store, and removes erased objects once their lock allows it. The result is
+ * written afterwards: a crash repeats the calls, which changes nothing.
  */
 export function createCarryOutLocks(deps: LockDeps): CarryOutLocks {
   const { database } = deps;
@@ -37,8 +37,8 @@ export function createCarryOutLocks(deps: LockDeps): CarryOutLocks {
     const taken = await takeLocks.run(database, { leaseSeconds: lockLeaseSeconds });
     if (taken.length === 0) return false;
     const found = await findLocks.run(database, columnsOf(taken, ['objectId', 'fence']));
-    for (const [index, one] of found.entries()) {
-      if (!signal.aborted && (await carryOut(deps, one))) continue;
+    for (const [index, lock] of found.entries()) {
+      if (!signal.aborted && (await applyLock(deps, lock))) continue;
       await releaseLocks.run(database, columnsOf(found.slice(index), ['objectId', 'fence']));
       return false;
     }
@@ -46,11 +46,11 @@ export function createCarryOutLocks(deps: LockDeps): CarryOutLocks {
   };
 }
 
-/** @returns false where the store is away: nobody needs to try the next */
-async function carryOut(deps: LockDeps, found: FoundLock): Promise<boolean> {
+/** @returns false if the store is unavailable: the next lock need not be tried */
+async function applyLock(deps: LockDeps, found: FoundLock): Promise<boolean> {
   const { database, locks, clock, logger, onDone } = deps;
   const { objectId, fence, asked } = found;
-  const state: LockState = { ...found, endsAt: date(found.endsAt), retainUntil: date(found.retainUntil) };
+  const state: LockState = { ...found, endsAt: toDate(found.endsAt), retainUntil: toDate(found.retainUntil) };
   const plan = planLock(state, { now: clock(), mode: locks.mode });
   const entry = { id: objectId, area: 'kept' } as const;
   let { isHeld, retainUntil } = state;
@@ -85,14 +85,14 @@ async function carryOut(deps: LockDeps, found: FoundLock): Promise<boolean> {
   } catch (err) {
     if (!(err instanceof EvidenceStoreError)) throw err;
     onDone('failed');
-    logger.warn({ err, subject: objectId }, 'the lock of an evidence could not be carried out');
-    // Away is away for all; what the store refuses for one it may take for the next.
+    logger.warn({ err, subject: objectId }, 'evidence lock failed');
+    // An unavailable store is unavailable for all; what it refuses for one object it may accept for the next.
     const isAway = err.code === 'unavailable';
     await write(isAway ? clock() : new Date(clock().getTime() + HOUR_MS), true);
     return !isAway;
   }
 }
 
-function date(text: string | null): Date | null {
+function toDate(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }

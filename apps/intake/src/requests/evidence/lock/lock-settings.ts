@@ -10,13 +10,13 @@ export const lockSettings = z.object({
   }),
 });
 
-interface Chosen {
+interface LockChoice {
   readonly store: string | undefined;
   readonly mode: string | undefined;
 }
 
-/** Why both settings do not go together; undefined where they do. */
-export function objectLockFault({ store, mode }: Chosen): string | undefined {
+/** Returns why the two settings conflict; undefined if they do not. */
+export function objectLockFault({ store, mode }: LockChoice): string | undefined {
   if (mode === undefined || mode === 'none' || store === 's3') return undefined;
   return 'needs EVIDENCE_STORE=s3: no other store locks objects';
 }

@@ -1,11 +1,11 @@
 import { lease, statement } from '@rubrica/database';
 
-/** Longer than a batch may take: a copy that died gives way to another after it. */
+/** Lease of a batch, longer than it may take: after it another copy takes over from one that died. */
 export const lockLeaseSeconds = 120;
-/** Objects that are worked on under one lease. */
+/** Objects that are processed under one lease. */
 export const batchLocks = 20;
 
-/** A copy in the store that was locked and that no row names: it goes when its lock allows. */
+/** Remembers a locked copy in the store that no row names: it is removed when its lock allows it. */
 export const rememberLocked = statement<{
   readonly objectId: string;
   readonly evidenceId: string;
@@ -33,9 +33,9 @@ where object_id in (
 });
 
 export interface FoundLock extends TakenLock {
-  /** Grows with each wish: what was carried out is the wish of this number. */
+  /** Number that grows with each request for a check; a result answers the request of this number. */
   readonly asked: number;
-  /** Instants are text, as raw SQL gives them. */
+  /** Instants are text, as raw SQL returns them. */
   readonly retainUntil: string | null;
   readonly isHeld: boolean;
   readonly isKept: boolean;
@@ -45,9 +45,9 @@ export interface FoundLock extends TakenLock {
 }
 
 /**
- * A renewal names the objects of its former request too: the latest end and any legal hold count, and as long as one of
- * them is under way the end is not known.
- * A statement after the lease's: it sees wish and request as they were left by the same transaction.
+ * Finds the state of the locks. A renewal names the objects of its former request too. The latest end and any
+ * legal hold count, and the end is unknown while one of them is open. It runs after the statement of the
+ * lease, so that it sees check and request as the same transaction left them.
  */
 export const findLocks = statement<
   { readonly objectId: readonly string[]; readonly fence: readonly number[] },
@@ -68,7 +68,7 @@ cross join lateral (
 where (object_id, evidence_lock.fence) in (select * from unnest(:objectId::text[], :fence::integer[]))`,
 });
 
-interface Written extends TakenLock {
+interface LockResult extends TakenLock {
   readonly asked: number;
   readonly retainUntil: Date | null;
   readonly isHeld: boolean;
@@ -77,8 +77,8 @@ interface Written extends TakenLock {
   readonly lookAt: Date | null;
 }
 
-/** Under the fence. What was wished meanwhile is still to be done. */
-export const writeLock = statement<Written, { readonly done: number }>({
+/** Writes the result under the fence. A check that was requested in between remains due. */
+export const writeLock = statement<LockResult, { readonly done: number }>({
   name: 'write-evidence-lock',
   sql: `
 update evidence_lock set retain_until = :retainUntil::timestamptz, is_held = :isHeld, is_erased = :isErased,
@@ -92,7 +92,7 @@ export const forgetLock = statement<TakenLock>({
   sql: 'delete from evidence_lock where object_id = :objectId and fence = :fence returning 1',
 });
 
-/** For what could not be tried: it is as due as it was. */
+/** Releases locks that could not be tried: they are as due as before. */
 export const releaseLocks = statement<{
   readonly objectId: readonly string[];
   readonly fence: readonly number[];
@@ -106,8 +106,9 @@ where (object_id, fence) in (select * from unnest(:objectId::text[], :fence::int
 const walkRows = 500;
 
 /**
- * A part of all evidence, in the order of ids: what is kept in S3 and has no lock gets a row, and a lock that is not what
- * it should be is looked at. @returns the last id; nothing at the end
+ * Reads a part of all evidence, in the order of ids. An object in S3 without a lock gets a row, and a wrong
+ * lock is checked again.
+ * @returns the last id; nothing at the end
  */
 export const walkLocks = statement<{ readonly lastId: string }, { readonly lastId: string }>({
   name: 'walk-evidence-locks',
@@ -130,7 +131,7 @@ with page as materialized (
 select id as "lastId" from page order by id desc limit 1`,
 });
 
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 export interface LockCounts {
   readonly erased: number;
@@ -141,7 +142,7 @@ export const countLocks = statement<object, LockCounts>({
   name: 'count-evidence-locks',
   sql: `
 select
-  (select count(*)::int from (select from evidence_lock where is_erased limit ${mostCounted}) as one) as erased,
+  (select count(*)::int from (select from evidence_lock where is_erased limit ${maxCounted}) as one) as erased,
   greatest(0, extract(epoch from now() - least(
     (select due_at from evidence_lock where due_at is not null order by due_at limit 1),
     (select failing_since from evidence_lock where failing_since is not null order by failing_since limit 1)

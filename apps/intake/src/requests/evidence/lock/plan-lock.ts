@@ -1,16 +1,16 @@
 import { HOUR_MS } from '@rubrica/contracts/shared/durations';
 import type { ObjectLockMode } from '@rubrica/evidence-store';
 
-/** What is to hold of an object, and what does in the store. */
+/** Required state of an object, and its state in the store. */
 export interface LockState {
-  /** Its evidence is there, and can be opened. */
+  /** True if its evidence exists and can be opened. */
   readonly isKept: boolean;
-  /** The latest of the retention of those who name it; null: not known yet. */
+  /** Latest end of retention of the requests that name it; null if it is not known yet. */
   readonly endsAt: Date | null;
-  /** Of one who names it the end is not known yet. */
+  /** True if the end of some request that names it is not known yet. */
   readonly isOpen: boolean;
   readonly isUnderLegalHold: boolean;
-  /** As the store was told last. */
+  /** Date that was last set in the store. */
   readonly retainUntil: Date | null;
   readonly isHeld: boolean;
 }
@@ -20,33 +20,36 @@ export interface LockPlan {
   readonly hold?: boolean;
   readonly retainUntil?: Date;
   readonly isDestroyed: boolean;
-  /** When to look again; null: when something changes. */
+  /** Time of the next check; null if only a change needs one. */
   readonly lookAt: Date | null;
 }
 
-/** No store takes a date that has passed when it comes there. */
-const leastMs = 10_000;
+/** Shortest time ahead for which a date is set: no store accepts a date that has passed on arrival. */
+const minAheadMs = 10_000;
 
 /**
- * Longest lock, in years. In compliance mode nobody can shorten it, and the date stands in a row that a database role can write. A
- * longer retention is reached by later dates, once a year.
+ * Longest lock, in years. In compliance mode nobody can shorten it, and the date is in a row that a database role
+ * can write. A longer retention is reached by later dates, once a year.
  */
-const longestYears = 30;
+const maxLockYears = 30;
 
-/** The date that can be set; null where none is known, or it is over or almost. Stores take whole seconds. */
+/**
+ * Returns the date that can be set; null if none is known, or it has passed or almost. Stores accept whole
+ * seconds.
+ */
 export function lockableUntil(endsAt: Date | null, now: Date): Date | null {
-  if (endsAt === null || endsAt.getTime() < now.getTime() + leastMs) return null;
-  const longest = Date.UTC(now.getUTCFullYear() + longestYears, 0, 1);
-  return new Date(Math.min(longest, Math.ceil(endsAt.getTime() / 1_000) * 1_000));
+  if (endsAt === null || endsAt.getTime() < now.getTime() + minAheadMs) return null;
+  const latest = Date.UTC(now.getUTCFullYear() + maxLockYears, 0, 1);
+  return new Date(Math.min(latest, Math.ceil(endsAt.getTime() / 1_000) * 1_000));
 }
 
-interface At {
+interface PlanOptions {
   readonly now: Date;
   readonly mode: ObjectLockMode;
 }
 
-/** What to do at the store. A date is only ever moved to later: it says how long at least. */
-export function planLock(state: LockState, { now, mode }: At): LockPlan {
+/** Plans the calls to the store. A date only ever moves to later: it is a minimum. */
+export function planLock(state: LockState, { now, mode }: PlanOptions): LockPlan {
   const { isKept, endsAt, isOpen, isUnderLegalHold, retainUntil, isHeld } = state;
   if (!isKept) {
     const isOver = retainUntil === null || retainUntil <= now;

@@ -6,25 +6,25 @@ import { type Clock, type Logger, type Metrics, metric } from '@rubrica/process'
 import { createCarryOutLocks } from './carry-out-locks.ts';
 import { countLocks, walkLocks } from './lock-sql.ts';
 
-const lookEveryMs = MINUTE_MS;
-/** Between two parts of a walk: two million files in a quarter of an hour. */
+const everyMs = MINUTE_MS;
+/** Pause between two parts of a walk: two million files take a quarter of an hour. */
 const walkPauseMs = 200;
-const beforeAll = '00000000-0000-0000-0000-000000000000';
+const lowestId = '00000000-0000-0000-0000-000000000000';
 
-interface Needs {
+interface StartLocksDeps {
   readonly database: Pick<Database, 'statement'>;
   readonly stores: Pick<EvidenceStores, 'all'>;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
 }
 
-/** Looks through all evidence once, and has locks that are not what they should be carried out. */
+/** Walks through all evidence once, and requests checks of wrong locks. */
 export async function walkAllLocks(
-  { database }: Pick<Needs, 'database'>,
+  { database }: Pick<StartLocksDeps, 'database'>,
   signal: AbortSignal,
   pauseMs: number = walkPauseMs,
 ): Promise<void> {
-  let lastId: string | undefined = beforeAll;
+  let lastId: string | undefined = lowestId;
   while (lastId !== undefined && !signal.aborted) {
     lastId = (await walkLocks.run(database, { lastId })).at(0)?.lastId;
     await delay(pauseMs, undefined, { signal }).catch(() => undefined);
@@ -32,11 +32,12 @@ export async function walkAllLocks(
 }
 
 /**
- * Carries out each minute what is due, at a moment of its own in each copy, until stopped. From the first minute and once a
- * day it looks through all evidence: what was kept before there were locks gets one too. Without S3 there is nothing to do.
+ * Applies the due locks each minute, at a random moment in each copy, until stopped. From the first minute
+ * and once a day it walks through all evidence: evidence from before there were locks gets one too. Without
+ * S3 there is nothing to do.
  */
 export function startLocks(
-  { database, stores, clock, logger }: Needs,
+  { database, stores, clock, logger }: StartLocksDeps,
   { metrics }: { readonly metrics: Pick<Metrics, 'counter' | 'gauge'> },
 ): { stop(): Promise<void> } {
   const done = metrics.counter(metric('rubrica_evidence_lock_total'));
@@ -60,19 +61,19 @@ export function startLocks(
   const run = async () => {
     if (locks === undefined) return;
     const onDone = (outcome: string) => done.inc({ outcome });
-    const carryOut = createCarryOutLocks({ database, locks, clock, logger, onDone });
+    const applyLocks = createCarryOutLocks({ database, locks, clock, logger, onDone });
     let walkedAt = Number.NEGATIVE_INFINITY;
     for (;;) {
-      await delay(lookEveryMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+      await delay(everyMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
         if (locks.mode !== 'none' && performance.now() - walkedAt >= DAY_MS) {
           await walkAllLocks({ database }, signal);
           walkedAt = performance.now();
         }
-        while (!signal.aborted && (await carryOut(signal)));
+        while (!signal.aborted && (await applyLocks(signal)));
       } catch (err) {
-        logger.error({ err }, 'carrying out locks of evidence failed; the next round tries again');
+        logger.error({ err }, 'evidence locking failed; will be retried');
       }
     }
   };

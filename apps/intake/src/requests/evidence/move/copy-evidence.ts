@@ -8,24 +8,24 @@ import { lockableUntil } from '../lock/plan-lock.ts';
 
 export interface CopyDeps {
   readonly database: Pick<Database, 'statement'>;
-  /** Where the copy goes. */
+  /** Store to which the copy goes. */
   readonly store: Pick<EvidenceStore, 'keep' | 'remove' | 'locks'>;
   readonly read: EvidenceStores['get'];
   readonly clock: Clock;
 }
 
 interface Original {
-  /** Of the evidence. */
+  /** Id of the evidence. */
   readonly id: string;
   readonly content: Buffer;
-  /** Of the retention of its request; null: not known yet. */
+  /** End of the retention of its request; null if it is not known yet. */
   readonly endsAt: Date | null;
 }
 
-/** What a row is to name from now on. */
+/** Copy that a row is to name from now on. */
 export interface EvidenceCopy {
   readonly object: EvidenceEntry;
-  /** What it was locked with in the store; undefined: nothing there is locked. */
+  /** Lock that was set in the store; undefined if nothing there is locked. */
   readonly lock: { readonly retainUntil: Date | null } | undefined;
 }
 
@@ -37,13 +37,13 @@ export async function copyTo(
   const isLocked = store.locks !== undefined && store.locks.mode !== 'none';
   const retainUntil = isLocked ? lockableUntil(endsAt, clock()) : null;
   const object = await store.keep(content, retainUntil ?? undefined);
-  // What comes back is compared with what the row has, not with what the store says of itself.
+  // The bytes that come back are compared with those of the row, not with the store's own statement.
   if (sha256Of(await read(object).bytes()) !== sha256Of(content))
     throw new EvidenceStoreError('corrupt', `evidence ${id} came back as something else`);
   return { object, lock: isLocked ? { retainUntil } : undefined };
 }
 
-/** Of a copy that no row came to name. */
+/** Removes a copy that no row came to name, or remembers it if it is locked. */
 export async function leaveCopy(
   { database, store }: CopyDeps,
   evidenceId: string,

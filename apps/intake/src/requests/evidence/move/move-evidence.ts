@@ -24,9 +24,9 @@ export const statusesAfter: Readonly<Record<MoveSettings['after'], readonly Stat
   end: ended,
   validation: [...ended, 'APPROVED', 'GENERATING'],
 };
-/** Failures in a row after which a store counts as away: the rest waits. */
-const mostFailures = 3;
-const beforeAll = '00000000-0000-0000-0000-000000000000';
+/** Consecutive failures after which a store counts as unavailable: the rest waits. */
+const maxFailures = 3;
+const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /** `left`: erased or changed while it was copied. */
 export type MoveOutcome = 'moved' | 'left' | 'failed';
@@ -37,18 +37,22 @@ export interface MoveDeps {
   readonly settings: MoveSettings;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
-  /** @param bytes as they are encrypted */
+  /** @param bytes number of bytes, encrypted */
   readonly onMoved: (outcome: MoveOutcome, bytes: number) => void;
 }
 
-/** @returns true where more rows follow, false at the end of them, where another copy is at it, or a store failed */
+/**
+ * @returns true if more rows follow; false at the end, while another copy moves, or after a failure of a
+ *   store
+ */
 export type Move = (signal: AbortSignal) => Promise<boolean>;
 
 /**
- * Takes the bytes of evidence whose request has ended out of their rows, as they are, in the order of ids, and with S3 what
- * the gateway put under `incoming/`: writes them into the store, under `kept/`, reads them back, and only then lets the
- * row go over. What lay under `incoming/` the sweep removes: who read the row before still finds it. A crash leaves the row as it was and at most one object that no
- * row names, which the sweep removes. One copy does it at a time.
+ * Moves the encrypted bytes of evidence whose request has ended out of their rows, in the order of ids. With
+ * S3 it also moves the objects that the gateway put under `incoming/`. It writes them into the store, under
+ * `kept/`, reads them back, and only then switches the row. The sweep removes objects under `incoming/`: a
+ * reader of the earlier row still finds them. A crash leaves the row as it was, and at most one object that
+ * no row names, which the sweep removes. One copy moves at a time.
  */
 export function createMove(deps: MoveDeps): Move {
   const { database } = deps;
@@ -58,7 +62,7 @@ export function createMove(deps: MoveDeps): Move {
     const leased = { id: taken.id, fence: taken.fence, leaseSeconds: moveLeaseSeconds };
     return moveLeases.whileRenewing(database, leased, async () => {
       const { lastId, isCut, isEnd } = await moveBatch(deps, taken.lastId, signal);
-      const written = await writeMove.run(database, { ...taken, lastId: isEnd ? beforeAll : lastId });
+      const written = await writeMove.run(database, { ...taken, lastId: isEnd ? lowestId : lastId });
       return written.length > 0 && !isCut && !isEnd;
     });
   };
@@ -72,8 +76,8 @@ async function moveBatch(deps: MoveDeps, after: string, signal: AbortSignal) {
   let lastId = after;
   let failures = 0;
   for (const file of files) {
-    if (signal.aborted || failures === mostFailures) return { lastId, isCut: true, isEnd: false };
-    // Also where it fails: those behind it are not held up, and it comes again with the next round.
+    if (signal.aborted || failures === maxFailures) return { lastId, isCut: true, isEnd: false };
+    // Also after a failure: the later ones are not held up, and the next run tries it again.
     lastId = file.id;
     if (file.content === null && file.object === null) continue;
     failures = (await moveFile(deps, file, statuses)) ? 0 : failures + 1;
@@ -81,36 +85,36 @@ async function moveBatch(deps: MoveDeps, after: string, signal: AbortSignal) {
     const pauseMs = bytes / (settings.megabytesPerSecond * 1_000);
     await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }
-  return { lastId, isCut: failures === mostFailures, isEnd: files.length < batchFiles };
+  return { lastId, isCut: failures === maxFailures, isEnd: files.length < batchFiles };
 }
 
-/** @returns false where the store could not do it */
+/** @returns false if the store failed */
 async function moveFile(
   { database, stores, clock, logger, onMoved }: MoveDeps,
   { id, content: inRow, object: incoming, endsAt: ends }: FileToMove,
   statuses: readonly Status[],
 ): Promise<boolean> {
-  const copying = { database, store: stores.current, read: stores.get, clock };
+  const copyDeps = { database, store: stores.current, read: stores.get, clock };
   const endsAt = ends === null ? null : new Date(ends);
   try {
-    const content = inRow ?? (await bytesOf(stores, incoming));
-    const copy = await copyTo(copying, { id, content, endsAt });
+    const content = inRow ?? (await readBytes(stores, incoming));
+    const copy = await copyTo(copyDeps, { id, content, endsAt });
     const isPlaced =
       incoming === null
         ? await placeMoved(database, { id, sha256: sha256Of(content), statuses, ...copy })
         : await placeInOtherStore(database, { id, formerId: incoming.id, ...copy });
-    if (!isPlaced) await leaveCopy(copying, id, copy);
+    if (!isPlaced) await leaveCopy(copyDeps, id, copy);
     onMoved(isPlaced ? 'moved' : 'left', content.length);
     return true;
   } catch (err) {
     if (!(err instanceof EvidenceStoreError)) throw err;
     onMoved('failed', 0);
-    logger.warn({ err, subject: id }, 'an evidence could not be moved; it stays where it is');
+    logger.warn({ err, subject: id }, 'evidence not moved');
     return false;
   }
 }
 
-async function bytesOf(stores: MoveDeps['stores'], object: EvidenceEntry | null): Promise<Buffer> {
+async function readBytes(stores: MoveDeps['stores'], object: EvidenceEntry | null): Promise<Buffer> {
   if (object === null) throw new EvidenceStoreError('missing', 'neither bytes nor an entry');
   return stores.get(object).bytes();
 }

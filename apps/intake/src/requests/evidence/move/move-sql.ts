@@ -3,9 +3,9 @@ import type { Status } from '@rubrica/contracts/shared/enumerations';
 import { lease, leasesOn, statement } from '@rubrica/database';
 
 export const moveLeases = leasesOn({ table: 'evidence_move', key: ['id'] });
-/** A copy that died gives way to another after it. */
+/** Lease of a batch; after it another copy takes over from one that died. */
 export const moveLeaseSeconds = 60;
-/** Rows that are looked at under one lease. */
+/** Rows that are processed under one lease. */
 export const batchFiles = 20;
 
 export interface TakenMove {
@@ -14,7 +14,7 @@ export interface TakenMove {
   readonly lastId: string;
 }
 
-/** For one copy at a time. */
+/** Takes the lease, for one copy at a time. */
 export const takeMove = statement<{ readonly leaseSeconds: number }, TakenMove>({
   name: 'take-evidence-move',
   sql: `update evidence_move set ${lease.take} where ${lease.isFree} returning id, fence, last_id as "lastId"`,
@@ -27,11 +27,11 @@ export const writeMove = statement<TakenMove, { readonly id: number }>({
 
 export interface FileToMove {
   readonly id: string;
-  /** Null: it lies in the store, or it is not its time. */
+  /** Null if it lies in the store, or is not due. */
   readonly content: Buffer | null;
-  /** Under `incoming/` in S3. Null: it lies in its row, or it is not its time. */
+  /** Object under `incoming/` in S3; null if it lies in its row, or is not due. */
   readonly object: EvidenceEntry | null;
-  /** Of its request's retention, as text; null: not known yet. */
+  /** End of its request's retention, as text; null if it is not known yet. */
   readonly endsAt: string | null;
 }
 
@@ -41,10 +41,13 @@ interface NextParams {
   readonly takesIncoming: boolean;
 }
 
-/** As `evidence_to_move`, the index, says it. */
+/** SQL condition of the index `evidence_to_move`, in the same words. */
 export const isToMove = `(content is not null or (object ->> 'store' = 's3' and object ->> 'area' = 'incoming'))`;
 
-/** A bounded number of rows by the index of those to move; nothing of a request whose time has not come. */
+/**
+ * Reads a bounded number of rows by the index of those to move, without the content of requests that are not
+ * due.
+ */
 export const nextToMove = statement<NextParams, FileToMove>({
   name: 'next-evidence-to-move',
   sql: `
@@ -56,26 +59,27 @@ cross join lateral (select status = any(:statuses::text[]) and evidence_key is n
 where ${isToMove} and evidence.id > :lastId::uuid order by evidence.id limit ${batchFiles}`,
 });
 
-interface Placed {
+interface MovedFile {
   readonly id: string;
   readonly object: EvidenceEntry;
   readonly sha256: string;
   readonly statuses: readonly Status[];
-  /** What it was locked with in the store; undefined: nothing there is locked. */
+  /** Lock that was set in the store; undefined if nothing there is locked. */
   readonly lock: { readonly retainUntil: Date | null } | undefined;
 }
 
-interface PlaceParams extends Omit<Placed, 'object' | 'lock'> {
+interface SwitchParams extends Omit<MovedFile, 'object' | 'lock'> {
   readonly object: string;
   readonly isLocked: boolean;
   readonly retainUntil: Date | null;
 }
 
 /**
- * One step: the row has either the bytes or the entry. Nothing where it was erased, moved or changed meanwhile. Its lock is
- * looked at once more: who changes the request in this moment does not see it yet.
+ * Switches the row in one step: it has either the bytes or the entry. It changes nothing if the evidence was
+ * erased, moved or changed in between. Its lock is checked once more: a concurrent change of the request does
+ * not see it yet.
  */
-const place = statement<PlaceParams, { readonly id: string }>({
+const switchRow = statement<SwitchParams, { readonly id: string }>({
   name: 'place-moved-evidence',
   sql: `
 with placed as (
@@ -91,10 +95,10 @@ returning evidence.id
 select id from placed`,
 });
 
-/** @returns false where the row is no longer as it was read */
+/** @returns false if the row is no longer as it was read */
 export async function placeMoved(
-  target: Parameters<typeof place.run>[0],
-  { object, lock, ...rest }: Placed,
+  target: Parameters<typeof switchRow.run>[0],
+  { object, lock, ...rest }: MovedFile,
 ): Promise<boolean> {
   const params = {
     ...rest,
@@ -102,5 +106,5 @@ export async function placeMoved(
     isLocked: lock !== undefined,
     retainUntil: lock?.retainUntil ?? null,
   };
-  return (await place.run(target, params)).length > 0;
+  return (await switchRow.run(target, params)).length > 0;
 }

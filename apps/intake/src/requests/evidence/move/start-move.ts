@@ -6,25 +6,25 @@ import { type Metrics, metric } from '@rubrica/process';
 import { createMove, type MoveDeps, statusesAfter } from './move-evidence.ts';
 import { isToMove } from './move-sql.ts';
 
-const lookEveryMs = MINUTE_MS;
-const mostCounted = 10_000;
+const everyMs = MINUTE_MS;
+const maxCounted = 10_000;
 
-/** Of the first 10,000 that the mover looks through. */
+/** Counts among the first 10,000 rows that the mover reads. */
 const countDue = statement<{ readonly statuses: readonly Status[] }, { readonly count: number }>({
   name: 'count-evidence-to-move',
   sql: `
 select count(*)::int as count from (
   select status, evidence_key, content is not null as is_inline
   from evidence join request on request.id = evidence.request_id
-  where ${isToMove} order by evidence.id limit ${mostCounted}
+  where ${isToMove} order by evidence.id limit ${maxCounted}
 ) as one where is_inline and status = any(:statuses::text[]) and evidence_key is not null`,
 });
 
-type Needs = Omit<MoveDeps, 'onMoved'>;
+type StartMoveDeps = Omit<MoveDeps, 'onMoved'>;
 
-/** Moves what there is every minute, at a moment of its own in each copy, until stopped. */
+/** Moves due evidence every minute, at a random moment in each copy, until stopped. */
 export function startMove(
-  deps: Needs,
+  deps: StartMoveDeps,
   { metrics }: { readonly metrics: Pick<Metrics, 'counter' | 'gauge'> },
 ): { stop(): Promise<void> } {
   const files = metrics.counter(metric('rubrica_evidence_moved_total'));
@@ -46,11 +46,11 @@ export function startMove(
   const { signal } = stopping;
   const run = async () => {
     while (deps.settings.after !== 'never' && !signal.aborted) {
-      await delay(lookEveryMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+      await delay(everyMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
       try {
         while (!signal.aborted && (await move(signal)));
       } catch (err) {
-        deps.logger.error({ err }, 'moving evidence failed; the next round tries again');
+        deps.logger.error({ err }, 'evidence move failed; will be retried');
       }
     }
   };

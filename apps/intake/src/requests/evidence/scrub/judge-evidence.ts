@@ -4,7 +4,7 @@ import { EvidenceDamaged } from '../evidence-damaged.ts';
 import type { EvidenceFile } from '../evidence-file.ts';
 import type { OpenEvidence } from '../open-evidence.ts';
 
-/** `unopenable`: no key of ours opens it. */
+/** `unopenable`: none of our keys opens it. */
 export const faultyOutcomes = ['missing', 'damaged', 'unopenable'] as const;
 export type FaultyOutcome = (typeof faultyOutcomes)[number];
 export type ScrubOutcome = 'sound' | FaultyOutcome;
@@ -13,33 +13,32 @@ const entrySchema = storedFileSchema.shape.object;
 
 export type ScrubbedFile = EvidenceFile & { readonly requestId: string; readonly sealedKey: string };
 
-interface Needs {
+interface JudgeDeps {
   readonly openEvidence: OpenEvidence;
-  /** The same file as it stands now; undefined where it was erased. */
+  /** Reads the same file as it is now; undefined if it was erased. */
   readonly lookAgain: (id: string) => Promise<ScrubbedFile | undefined>;
 }
 
 /**
- * Reads a file as whoever needs it would: digest of what is stored, seal, digest of what was sent. A fault counts when
- * the row still says the same afterwards: a file that was erased or moved meanwhile is none.
- *
- * @returns undefined where it was erased
- * @throws AppError SERVICE_UNAVAILABLE where its store does not answer
+ * Reads a file as its users would: digest of the stored bytes, seal, digest of the sent bytes. A fault counts
+ * only if the row is unchanged afterwards: a file that was erased or moved in between has none.
+ * @returns undefined if it was erased
+ * @throws AppError SERVICE_UNAVAILABLE if its store does not answer
  */
-export async function judgeEvidence(needs: Needs, file: ScrubbedFile): Promise<ScrubOutcome | undefined> {
-  const outcome = await open(needs, file);
+export async function judgeEvidence(deps: JudgeDeps, file: ScrubbedFile): Promise<ScrubOutcome | undefined> {
+  const outcome = await open(deps, file);
   if (outcome === 'sound') return outcome;
-  const again = await needs.lookAgain(file.id);
-  if (again === undefined) return undefined;
-  return placeOf(again) === placeOf(file) ? outcome : open(needs, again);
+  const current = await deps.lookAgain(file.id);
+  if (current === undefined) return undefined;
+  return describeLocation(current) === describeLocation(file) ? outcome : open(deps, current);
 }
 
-function placeOf({ object, content }: EvidenceFile): string {
+function describeLocation({ object, content }: EvidenceFile): string {
   return JSON.stringify([object, content !== null]);
 }
 
-async function open({ openEvidence }: Needs, file: ScrubbedFile): Promise<ScrubOutcome> {
-  // No store can be asked for what is no entry, which would look as if it were away.
+async function open({ openEvidence }: JudgeDeps, file: ScrubbedFile): Promise<ScrubOutcome> {
+  // A store cannot be asked for an invalid entry, and it would then seem unavailable.
   if (file.object !== null && !entrySchema.safeParse(file.object).success) return 'damaged';
   try {
     const openFile = await openEvidence(file);

@@ -1,23 +1,23 @@
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
 
-/** Where a round of the scrub is. */
+/** Position of a run of the scrub. */
 export interface ScrubPlace {
-  /** The evidence read last. */
+  /** Id of the evidence that was read last. */
   readonly lastId: string;
   readonly beganAt: Date;
-  /** When the evidence after it is to be read. */
+  /** Time at which the next evidence is to be read. */
   readonly dueAt: Date;
-  /** Files in this round. */
+  /** Number of files read in this run. */
   readonly read: number;
 }
 
 export const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * What is left is spread evenly over what is left of the round, counted from when the batch was due and not from when
- * it was read: what a scrub missed it reads without a pause. At the end of the evidence the next round waits for its time.
- *
- * @param batch.lastId undefined: nothing comes after what was read
+ * Computes the position after a batch. The remaining files are spread evenly over the remaining time of the
+ * run. It counts from when the batch was due, not from when it was read: a scrub that is late reads without a
+ * pause. At the end of the evidence the next run waits for its time.
+ * @param batch.lastId undefined if nothing follows what was read
  */
 export function afterBatch(
   place: ScrubPlace,

@@ -4,12 +4,12 @@ import { fileColumns } from '../evidence-file.ts';
 import type { FaultyOutcome, ScrubbedFile } from './judge-evidence.ts';
 
 export const scrubLeases = leasesOn({ table: 'evidence_scrub', key: ['id'] });
-/** A copy that died gives way to another after it. */
+/** Lease of a batch; after it another copy takes over from one that died. */
 export const scrubLeaseSeconds = 60;
-/** Files that are read under one lease; what a crash makes it read again. */
+/** Files that are read under one lease, and read again after a crash. */
 export const batchFiles = 20;
 
-interface Moment {
+interface DayParams {
   readonly now: Date;
   readonly timeZone: string;
 }
@@ -18,24 +18,24 @@ export interface TakenScrub {
   readonly id: number;
   readonly fence: number;
   readonly lastId: string;
-  /** Instants are text, as raw SQL gives them. */
+  /** Instants are text, as raw SQL returns them. */
   readonly beganAt: string;
   readonly dueAt: string;
   readonly read: number;
-  /** Evidence is to be read. */
+  /** True if evidence is to be read. */
   readonly isDue: boolean;
-  /** A day has ended of which nothing is in the audit log yet. */
+  /** True if a day has ended that is not in the audit log yet. */
   readonly isDayOver: boolean;
 }
 
-/** Due too where it would be only after a whole round: the round was made shorter. */
+/** SQL condition. The scrub is also due if it would be so only after a whole run: the run was shortened. */
 const isDue =
   '(due_at <= :now::timestamptz or due_at > :now::timestamptz + make_interval(days => :days::integer))';
 const today = '(:now::timestamptz at time zone :timeZone::text)::date';
 
-/** For one copy at a time. */
+/** Takes the lease, for one copy at a time. */
 export const takeScrub = statement<
-  Moment & { readonly days: number; readonly leaseSeconds: number },
+  DayParams & { readonly days: number; readonly leaseSeconds: number },
   TakenScrub
 >({
   name: 'take-evidence-scrub',
@@ -45,7 +45,7 @@ returning id, fence, last_id as "lastId", began_at as "beganAt", due_at as "dueA
   ${isDue} as "isDue", day < ${today} as "isDayOver"`,
 });
 
-const mostFoundPerEntry = 100;
+const maxFoundPerEntry = 100;
 
 interface ClosedDay {
   readonly day: string;
@@ -58,13 +58,13 @@ interface ClosedDay {
   readonly found: readonly Readonly<Record<string, unknown>>[];
 }
 
-const endDay = statement<Moment & { readonly id: number; readonly fence: number }, ClosedDay>({
+const endDay = statement<DayParams & { readonly id: number; readonly fence: number }, ClosedDay>({
   name: 'close-evidence-scrub-day',
   sql: `
 with ours as materialized (select * from evidence_scrub where id = :id and fence = :fence for update),
 found as materialized (
   select evidence.request_id, evidence_id, outcome,
-    (row_number() over (order by evidence_id) - 1) / ${mostFoundPerEntry} as part
+    (row_number() over (order by evidence_id) - 1) / ${maxFoundPerEntry} as part
   from ours join evidence_fault on evidence_fault.day = ours.day join evidence on evidence.id = evidence_id
 ), parts as (
   select part, jsonb_agg(jsonb_build_object('requestId', request_id, 'evidenceId', evidence_id, 'outcome', outcome)) as found
@@ -80,12 +80,12 @@ select day::text, (part + 1)::integer as part, sound::float8, missing::float8, d
 from ours cross join parts where exists (select from ended) order by part`,
 });
 
-/** One audit entry for the day that is over; more of them where more was found than one names. */
+/** Writes one audit entry for the day that has ended; several if more was found than one entry names. */
 export async function closeDay(
   em: EntityManager,
-  closing: Moment & { readonly id: number; readonly fence: number },
+  params: DayParams & { readonly id: number; readonly fence: number },
 ): Promise<void> {
-  const parts = await endDay.run(em, closing);
+  const parts = await endDay.run(em, params);
   const toEntry = ({ day, ...counted }: ClosedDay) => ({
     actor: 'service:intake',
     action: 'evidence.scrub',
@@ -110,24 +110,24 @@ export const sameFile = statement<{ readonly evidenceId: string }, ScrubbedFile>
   sql: `${select} and evidence.id = :evidenceId::uuid`,
 });
 
-const mostCounted = 100_000;
+const maxCounted = 100_000;
 
-/** Counted up to 100,000; beyond that as PostgreSQL estimates it. */
+/** Counts up to 100,000; beyond that it uses PostgreSQL's estimate. */
 export const countLeft = statement<
   { readonly lastId: string; readonly read: number },
   { readonly left: number }
 >({
   name: 'evidence-left-to-scrub',
   sql: `
-select case when counted < ${mostCounted} then counted else greatest(counted, (
+select case when counted < ${maxCounted} then counted else greatest(counted, (
     select reltuples::bigint from pg_class where oid = 'evidence'::regclass
   ) - :read::bigint) end::float8 as left
 from (select count(*) as counted from (
-  select from evidence where id > :lastId::uuid order by id limit ${mostCounted}
+  select from evidence where id > :lastId::uuid order by id limit ${maxCounted}
 ) as one) as counted`,
 });
 
-interface Written {
+interface ScrubResult {
   readonly id: number;
   readonly fence: number;
   readonly now: Date;
@@ -145,8 +145,8 @@ function countSql(outcome: FaultyOutcome): string {
   return `${outcome} = ${outcome} + cardinality(array_positions(:outcomes::text[], '${outcome}'))`;
 }
 
-/** Under the fence: where the scrub stands, what was found, and that the next copy may take it. */
-export const writeScrub = statement<Written, { readonly done: number }>({
+/** Writes under the fence: the position, the findings, and the end of the lease. */
+export const writeScrub = statement<ScrubResult, { readonly done: number }>({
   name: 'write-evidence-scrub',
   sql: `
 with ours as (

@@ -5,13 +5,13 @@ import { type Metrics, metric } from '@rubrica/process';
 import { type FaultyOutcome, faultyOutcomes } from './judge-evidence.ts';
 import { createScrub, type ScrubDeps } from './scrub-evidence.ts';
 
-const lookEveryMs = MINUTE_MS;
-const mostCounted = 10_000;
+const everyMs = MINUTE_MS;
+const maxCounted = 10_000;
 
 const countFaulty = statement<object, { readonly outcome: FaultyOutcome; readonly count: number }>({
   name: 'count-faulty-evidence',
   sql: `
-select outcome, count(*)::int as count from (select outcome from evidence_fault limit ${mostCounted}) as one
+select outcome, count(*)::int as count from (select outcome from evidence_fault limit ${maxCounted}) as one
 group by outcome`,
 });
 
@@ -20,11 +20,14 @@ const findDue = statement<object, { readonly dueAt: string }>({
   sql: 'select due_at as "dueAt" from evidence_scrub',
 });
 
-type Needs = Omit<ScrubDeps, 'onRead'>;
+type StartScrubDeps = Omit<ScrubDeps, 'onRead'>;
 
-/** Reads what is due every minute, at a moment of its own in each copy, until stopped. Without days it does nothing. */
+/**
+ * Reads due evidence every minute, at a random moment in each copy, until stopped. Without days it does
+ * nothing.
+ */
 export function startScrub(
-  deps: Needs,
+  deps: StartScrubDeps,
   { metrics }: { readonly metrics: Pick<Metrics, 'counter' | 'gauge'> },
 ): { stop(): Promise<void> } {
   const onRead = exposeScrub(deps, metrics);
@@ -33,11 +36,11 @@ export function startScrub(
   const { signal } = stopping;
   const run = async () => {
     while (deps.settings.days > 0 && !signal.aborted) {
-      await delay(lookEveryMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+      await delay(everyMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
       try {
         while (!signal.aborted && (await scrub(signal)));
       } catch (err) {
-        deps.logger.error({ err }, 'reading evidence failed; the next round tries again');
+        deps.logger.error({ err }, 'evidence scrub failed; will be retried');
       }
     }
   };
@@ -51,7 +54,7 @@ export function startScrub(
 }
 
 function exposeScrub(
-  { database, settings, clock }: Needs,
+  { database, settings, clock }: StartScrubDeps,
   metrics: Pick<Metrics, 'counter' | 'gauge'>,
 ): ScrubDeps['onRead'] {
   const read = metrics.counter(metric('rubrica_evidence_scrubbed_total'));

@@ -4,11 +4,12 @@ import { renderEnglish } from '@rubrica/contracts/error-texts/render-text';
 import { z } from 'zod';
 import { faultKinds, type Verdict } from '../verdict.ts';
 
-// The process that answers has read bytes from outside: its answer is checked like any input.
+// The answering process has read bytes from outside: its answer is checked like any input.
 const readySchema = z.literal('ready');
 /**
- * `says` is the English rendering, which intake of the release before reads. A checker of that release sends it alone: a
- * general text stands in, since sentences of another process are not shown.
+ * Verdict as a checker sends it. `says` is the English rendering, which intake of the previous release reads.
+ * A checker of that release sends nothing else. A general text replaces it, because sentences of another
+ * process are not shown.
  */
 const verdictSchema = z.union([
   z.object({ kind: z.literal('ok') }),
@@ -19,7 +20,7 @@ const verdictSchema = z.union([
   }),
 ]);
 
-/** Both answers to one file, with room to spare: each is a line of a few hundred characters. */
+/** Size of both answers to one file, with a margin: each is a line of a few hundred characters. */
 export const maxAnswerBytes = 4_096;
 
 export const readyLine = `${JSON.stringify('ready')}\n`;
@@ -29,14 +30,14 @@ export function verdictLine(verdict: Verdict): string {
   return `${JSON.stringify(answer)}\n`;
 }
 
-/** Reads one kind of answer. @returns undefined where the line is no such answer */
+/** Reads one kind of answer. @returns undefined if the line is no such answer */
 export type ReadAnswer<Answer> = (line: string) => Answer | undefined;
 
-export const readReady: ReadAnswer<'ready'> = (line) => readSchema(readySchema, line);
+export const readReady: ReadAnswer<'ready'> = (line) => readAnswer(readySchema, line);
 
-export const readVerdict: ReadAnswer<Verdict> = (line) => readSchema(verdictSchema, line);
+export const readVerdict: ReadAnswer<Verdict> = (line) => readAnswer(verdictSchema, line);
 
-function readSchema<Answer>(schema: z.ZodType<Answer>, line: string): Answer | undefined {
+function readAnswer<Answer>(schema: z.ZodType<Answer>, line: string): Answer | undefined {
   try {
     return schema.safeParse(JSON.parse(line)).data;
   } catch {

@@ -3,8 +3,8 @@ import { createDecodeImage } from '../image/decode-image.ts';
 import { readyLine, verdictLine } from './answer.ts';
 import { readFiles } from './frames.ts';
 
-// A process of its own, which may be killed at any moment: it holds one file in memory and nothing else. It ends
-// with its parent, whose end closes the stream; a Ctrl-C that reaches both is the parent's to answer.
+// This process may be killed at any moment: it holds one file in memory and nothing else. It ends with its
+// parent, whose end closes the stream. The parent handles a Ctrl-C that reaches both.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 process.stdout.write(readyLine);

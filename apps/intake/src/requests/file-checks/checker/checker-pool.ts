@@ -9,7 +9,7 @@ import { type Checker, CheckerDied, type CheckerSettings, startChecker } from '.
 
 export interface CheckerPoolOptions extends CheckerSettings {
   readonly processes: number;
-  /** The checker's own where it is left out. */
+  /** Program of the checker; absent: the checker's own. */
   readonly program?: CheckerProgram;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly metrics: Pick<FileCheckMetrics, 'died' | 'setAvailable'>;
@@ -19,26 +19,29 @@ interface Slot {
   checker: Checker | undefined;
 }
 
-/** A file that ends its process may be unlucky once or twice: others compete for the machine. */
+/**
+ * Tries of one file. A file that ends its process may be unlucky once or twice: others compete for the
+ * machine.
+ */
 export const mostTries = 3;
 
-const tooMuch: Verdict = {
+const uncheckable: Verdict = {
   kind: 'check-failed',
   text: createText('file.uncheckable'),
 };
 
-/** A fixed number of places; who finds none free waits for one, in turn. */
+/** Creates a fixed number of slots. If none is free, a caller waits for one, in order of arrival. */
 function createSlots(count: number) {
   const free: Slot[] = Array.from({ length: count }, () => ({ checker: undefined }));
   const waiting: ((slot: Slot) => void)[] = [];
   return {
     async take(): Promise<Slot> {
-      // Who runs already comes before who would have to be started.
+      // A running checker comes before one that would have to be started.
       const warm = free.findIndex(({ checker }) => checker !== undefined);
       const [slot] = free.splice(Math.max(warm, 0), 1);
       return slot ?? new Promise<Slot>((resolve) => waiting.push(resolve));
     },
-    giveBack(slot: Slot) {
+    release(slot: Slot) {
       const next = waiting.shift();
       if (next) next(slot);
       else free.push(slot);
@@ -46,27 +49,27 @@ function createSlots(count: number) {
   };
 }
 
-/** Processes that judge files, started when first needed, kept, and replaced when they die. */
+/** Creates processes that judge files, started when first needed, kept, and replaced when they die. */
 export function createCheckerPool(options: CheckerPoolOptions): Examiner {
   const { logger, metrics } = options;
   const slots = createSlots(options.processes);
   const starting = new Set<Promise<Checker>>();
-  const all = new Set<Checker>();
+  const checkers = new Set<Checker>();
   let stopped = false;
 
-  const running = async (slot: Slot): Promise<Checker> => {
+  const ensureRunning = async (slot: Slot): Promise<Checker> => {
     if (stopped) throw unavailable();
     if (slot.checker) return slot.checker;
     const start = startChecker(options, options.program);
     starting.add(start);
     try {
       slot.checker = await start;
-      all.add(slot.checker);
+      checkers.add(slot.checker);
       metrics.setAvailable(true);
       return slot.checker;
     } catch (cause) {
-      // Every request with files waits from here on, and nothing else would say why.
-      if (!stopped) logger.error({ err: cause }, 'no file checker can be started; requests with files wait');
+      // Every request with files waits now, and nothing else would tell the reason.
+      if (!stopped) logger.error({ err: cause }, 'file checker not started; requests with files wait');
       metrics.setAvailable(false);
       throw unavailable(cause);
     } finally {
@@ -74,7 +77,7 @@ export function createCheckerPool(options: CheckerPoolOptions): Examiner {
     }
   };
   const tryOnce = async (slot: Slot, file: FileToCheck): Promise<Verdict | undefined> => {
-    const checker = await running(slot);
+    const checker = await ensureRunning(slot);
     try {
       const verdict = await checker.check(file);
       if (hasOwnText(verdict)) return verdict;
@@ -82,12 +85,12 @@ export function createCheckerPool(options: CheckerPoolOptions): Examiner {
       throw new CheckerDied('ended');
     } catch (error) {
       if (!(error instanceof CheckerDied)) throw error;
-      all.delete(checker);
+      checkers.delete(checker);
       slot.checker = undefined;
-      // That the process ended says nothing about the file.
+      // The end of the process says nothing about the file.
       if (stopped) throw unavailable(error);
       metrics.died(error.reason);
-      logger.warn({ reason: error.reason }, 'a file checker died over a file and is replaced');
+      logger.warn({ reason: error.reason }, 'file checker died; process replaced');
       return undefined;
     }
   };
@@ -101,15 +104,15 @@ export function createCheckerPool(options: CheckerPoolOptions): Examiner {
         let verdict: Verdict | undefined;
         for (let tries = 0; tries < mostTries && verdict === undefined; tries += 1)
           verdict = await tryOnce(slot, file);
-        return verdict ?? tooMuch;
+        return verdict ?? uncheckable;
       } finally {
-        slots.giveBack(slot);
+        slots.release(slot);
       }
     },
     async stop() {
       stopped = true;
       await Promise.allSettled(starting);
-      await Promise.all([...all].map((checker) => checker.kill()));
+      await Promise.all([...checkers].map((checker) => checker.kill()));
     },
   };
 }

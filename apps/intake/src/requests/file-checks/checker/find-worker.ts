@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Finds the process that works behind those that isolate it, which wait for it. Where the kernel does not list children,
- * it is the given one: its memory is then bounded by RLIMIT_DATA alone.
+ * Finds the working process behind those that isolate it, which wait for it. If the kernel does not list
+ * children, it is the given one: then RLIMIT_DATA alone limits its memory.
  */
 export function findWorker(pid: number): number {
   const child = Number(readChildren(pid).split(' ')[0]);

@@ -2,21 +2,24 @@ import type { FileToCheck } from '../file-checker.ts';
 import type { FileLimits } from '../limits.ts';
 
 const headBytes = 4;
-/** Largest part of a message: more than any file that the gateway takes. */
+/** Largest part of a message: more than any file that the gateway accepts. */
 const maxPartBytes = 65 * 1024 * 1024;
 
-/** Parts of a message that asks for a check: its limits, then its bytes, each after its length in four bytes. */
+/**
+ * Returns the parts of a message that asks for a check: its limits, then its bytes, each after its length in
+ * four bytes.
+ */
 export function toFrames({ file, limits }: FileToCheck): Uint8Array[] {
-  return [Buffer.from(JSON.stringify(limits)), file].flatMap((part) => [headFor(part), part]);
+  return [Buffer.from(JSON.stringify(limits)), file].flatMap((part) => [encodeLength(part), part]);
 }
 
-function headFor(part: Uint8Array): Buffer {
+function encodeLength(part: Uint8Array): Buffer {
   const head = Buffer.alloc(headBytes);
   head.writeUInt32BE(part.length);
   return head;
 }
 
-/** Reads the files of a stream, one after the other. @throws Error where a part is larger than any file */
+/** Reads the files of a stream, one after the other. @throws Error if a part is larger than any file */
 export async function* readFiles(
   stream: AsyncIterable<Buffer>,
 ): AsyncGenerator<FileToCheck & { file: Buffer }> {
@@ -31,26 +34,26 @@ export async function* readFiles(
 }
 
 async function* readParts(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let held: Buffer[] = [];
+  let pieces: Buffer[] = [];
   let usedBytes = 0;
-  let wanted: number | undefined;
+  let partBytes: number | undefined;
   for await (const piece of stream) {
-    held.push(piece);
+    pieces.push(piece);
     usedBytes += piece.length;
     for (;;) {
-      const needed: number = wanted ?? headBytes;
-      if (usedBytes < needed) break;
-      const whole: Buffer = held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held, usedBytes);
-      const part = whole.subarray(0, needed);
-      held = [whole.subarray(needed)];
-      usedBytes -= needed;
-      if (wanted !== undefined) {
-        wanted = undefined;
+      const neededBytes: number = partBytes ?? headBytes;
+      if (usedBytes < neededBytes) break;
+      const whole: Buffer = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, usedBytes);
+      const part = whole.subarray(0, neededBytes);
+      pieces = [whole.subarray(neededBytes)];
+      usedBytes -= neededBytes;
+      if (partBytes !== undefined) {
+        partBytes = undefined;
         yield part;
         continue;
       }
-      wanted = part.readUInt32BE(0);
-      if (wanted > maxPartBytes) throw new Error(`a part of ${wanted} bytes is larger than any file`);
+      partBytes = part.readUInt32BE(0);
+      if (partBytes > maxPartBytes) throw new Error(`a part of ${partBytes} bytes is larger than any file`);
     }
   }
 }

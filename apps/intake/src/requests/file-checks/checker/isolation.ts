@@ -5,21 +5,21 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 /**
- * Means by which a process that decodes strangers' files is kept from network, files and other processes. `container`:
- * the container that it runs in does it. `none`: this machine has no means.
+ * Means by which a process that decodes strangers' files is separated from network, files and other
+ * processes. `container`: its container does it. `none`: this machine has no means.
  */
 export type Isolation = 'bwrap' | 'unshare' | 'container' | 'none';
 
 const run = promisify(execFile);
 const isolateScript = fileURLToPath(new URL('isolate.sh', import.meta.url));
 
-/** Programs are linked to these. */
+/** Paths that programs are linked to. */
 const systemPaths = ['/usr/lib', '/usr/lib64', '/lib', '/lib64', '/etc/ld.so.cache', '/nix/store'];
 const setpriv = '/usr/bin/setpriv';
 
 type Wrap = (command: readonly string[], readablePaths: readonly string[]) => readonly string[];
 
-/** Namespaces bind native code too, which Node's permission model does not. */
+/** Commands that isolate. Namespaces bind native code too, which Node's permission model does not. */
 const wraps: Readonly<Record<Isolation, Wrap>> = {
   bwrap: (command, paths) => [
     ...['bwrap', '--unshare-all', '--die-with-parent', '--as-pid-1', '--cap-drop', 'ALL', '--clearenv'],
@@ -35,7 +35,10 @@ const wraps: Readonly<Record<Isolation, Wrap>> = {
   none: (command) => command,
 };
 
-/** Command line that runs `command` with nothing of this machine but `readablePaths`, as far as `isolation` goes. */
+/**
+ * Builds the command line that runs `command` with nothing of this machine but `readablePaths`, as far as
+ * `isolation` goes.
+ */
 export function isolateCommand(
   isolation: Isolation,
   command: readonly string[],
@@ -51,7 +54,7 @@ export async function findIsolation(): Promise<Isolation> {
   return 'none';
 }
 
-/** Tries it out: a kernel, a profile or a container may forbid namespaces. */
+/** Tries a means of isolation: a kernel, a profile or a container may forbid namespaces. */
 export async function isWorking(isolation: Isolation): Promise<boolean> {
   const [file = '', ...args] = isolateCommand(isolation, [process.execPath, '--version'], []);
   try {
@@ -62,10 +65,13 @@ export async function isWorking(isolation: Isolation): Promise<boolean> {
   }
 }
 
-/** The new root covers it in the namespace of the isolated process alone, so it must hold nothing that is read there. */
+/**
+ * Finds the folder that the new root covers. It is covered for the isolated process alone, so nothing that is
+ * read there may be below it.
+ */
 function findCoveredFolder(readablePaths: readonly string[]): string {
-  const usual = ['/mnt', '/media', '/srv', '/opt', '/tmp'];
-  const free = usual.filter((folder) => !readablePaths.some((path) => isBelow(path, folder)));
+  const candidates = ['/mnt', '/media', '/srv', '/opt', '/tmp'];
+  const free = candidates.filter((folder) => !readablePaths.some((path) => isBelow(path, folder)));
   return free.find((folder) => existsSync(folder)) ?? '/mnt';
 }
 

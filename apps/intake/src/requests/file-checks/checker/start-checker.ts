@@ -12,22 +12,22 @@ import { watchMemory } from './watch-memory.ts';
 
 export interface CheckerSettings {
   readonly isolation: Isolation;
-  /** For one file. */
+  /** Time for one file. */
   readonly timeoutMs: number;
-  /** What the process may hold in memory, all told. */
+  /** Total memory of the process. */
   readonly memoryBytes: number;
 }
 
-/** One process, one file at a time. */
+/** Process that checks one file at a time. */
 export interface Checker {
   readonly pid: number;
-  /** @throws CheckerDied */
+  /** Checks one file. @throws CheckerDied */
   check(file: FileToCheck): Promise<Verdict>;
-  /** Resolves when the process is gone. */
+  /** Kills the process. Resolves when it has ended. */
   kill(): Promise<void>;
 }
 
-/** The process ended, or was ended, before it had an answer. */
+/** Error for a process that ended, or was ended, before it answered. */
 export class CheckerDied extends Error {
   readonly reason: 'timeout' | 'memory' | 'ended' | 'not-started';
   constructor(reason: CheckerDied['reason']) {
@@ -42,11 +42,11 @@ export const startTimeoutMs = 30_000;
 const reservedBytes = 768 * 1024 * 1024;
 
 /**
- * The kernel's wall (RLIMIT_DATA) behind the watch: a decoder's memory is not Node's to bound, and may grow between
- * two looks. No core is dumped, since it would write an applicant's files to disk, and no file grows (RLIMIT_FSIZE).
- * Where the wall cannot be set it was lower before.
+ * Command that sets the kernel's limit (RLIMIT_DATA) behind the memory watch. Node cannot limit a decoder's
+ * memory, which may grow between two readings. No core is dumped, because it would write an applicant's files
+ * to disk, and no file grows (RLIMIT_FSIZE). If the limit cannot be set, a lower one was set before.
  */
-const bounded = 'ulimit -c 0; ulimit -f 0; ulimit -d "$1" 2>/dev/null; shift; exec "$@"';
+const limitCommand = 'ulimit -c 0; ulimit -f 0; ulimit -d "$1" 2>/dev/null; shift; exec "$@"';
 
 function spawnChecker({ memoryBytes, isolation }: CheckerSettings, program: CheckerProgram): ChildProcess {
   const { main, readablePaths } = program;
@@ -55,8 +55,9 @@ function spawnChecker({ memoryBytes, isolation }: CheckerSettings, program: Chec
   const node = [process.execPath, '--permission', '--allow-addons', ...readable, heap];
   const command = isolateCommand(isolation, [...node, main], readablePaths);
   const kibibytes = String(Math.ceil((memoryBytes + reservedBytes) / 1024));
-  // Bytes from strangers are decoded there: it gets none of the service's secrets, and may write and start nothing.
-  return spawn('/bin/sh', ['-c', bounded, 'sh', kibibytes, ...command], {
+  // Bytes from strangers are decoded there: it gets none of the service's secrets, and may write and start
+  // nothing.
+  return spawn('/bin/sh', ['-c', limitCommand, 'sh', kibibytes, ...command], {
     env: {},
     // Signals of a terminal are for the service, and would end what isolates the checker.
     detached: true,
@@ -65,56 +66,58 @@ function spawnChecker({ memoryBytes, isolation }: CheckerSettings, program: Chec
   });
 }
 
-/** @throws CheckerDied `not-started` */
+/** Starts a checker. @throws CheckerDied `not-started` */
 export async function startChecker(
   settings: CheckerSettings,
   program: CheckerProgram = checkerProgram,
 ): Promise<Checker> {
   const child = spawnChecker(settings, program);
   let workerPid = child.pid;
-  const gone = Promise.withResolvers<void>();
-  let waiting: { readonly take: (line: string) => void; readonly fail: (error: Error) => void } | undefined;
+  const exited = Promise.withResolvers<void>();
+  let waiting:
+    | { readonly receive: (line: string) => void; readonly fail: (error: Error) => void }
+    | undefined;
   let answerBytes = 0;
-  const died = (reason: CheckerDied['reason']) => waiting?.fail(new CheckerDied(reason));
-  const end = () => {
-    gone.resolve();
-    died('ended');
+  const reportDeath = (reason: CheckerDied['reason']) => waiting?.fail(new CheckerDied(reason));
+  const onExit = () => {
+    exited.resolve();
+    reportDeath('ended');
   };
-  child.once('exit', end);
-  child.once('error', end);
-  // A process that dies while it is written to: its exit says so.
+  child.once('exit', onExit);
+  child.once('error', onExit);
+  // A process may die while it is written to: its exit reports that.
   child.stdin?.on('error', () => undefined);
   const kill = async () => {
-    // What isolates a process ends with it, and it ends with what isolates it.
+    // A process and what isolates it end together.
     if (workerPid !== child.pid && workerPid !== undefined) killQuietly(workerPid);
     else child.kill('SIGKILL');
-    await gone.promise;
+    await exited.promise;
   };
   const stdout = child.stdout as Readable;
   stdout.on('data', ({ length }: Buffer) => {
     answerBytes += length;
     if (waiting !== undefined && answerBytes <= maxAnswerBytes) return;
-    // What it writes unasked, or without end, would be held here until there is no memory left.
+    // Unrequested or endless output would be held here until memory runs out.
     stdout.destroy();
-    died('ended');
+    reportDeath('ended');
     void kill();
   });
-  createInterface({ input: stdout }).on('line', (line) => waiting?.take(line));
-  const answer = async <Answer>(read: ReadAnswer<Answer>, withinMs: number): Promise<Answer> => {
+  createInterface({ input: stdout }).on('line', (line) => waiting?.receive(line));
+  const readNext = async <Answer>(read: ReadAnswer<Answer>, withinMs: number): Promise<Answer> => {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     waiting = {
-      take: (line) => {
-        const said = read(line);
-        if (said === undefined) died('ended');
-        else resolve(said);
+      receive: (line) => {
+        const value = read(line);
+        if (value === undefined) reportDeath('ended');
+        else resolve(value);
       },
       fail: reject,
     };
     answerBytes = 0;
-    const timer = setTimeout(() => died('timeout'), withinMs);
-    const stopWatching = watchMemory(workerPid, settings.memoryBytes, () => died('memory'));
+    const timer = setTimeout(() => reportDeath('timeout'), withinMs);
+    const stopWatching = watchMemory(workerPid, settings.memoryBytes, () => reportDeath('memory'));
     try {
-      if (child.exitCode !== null || child.signalCode !== null) died('ended');
+      if (child.exitCode !== null || child.signalCode !== null) reportDeath('ended');
       return await promise;
     } finally {
       clearTimeout(timer);
@@ -123,7 +126,7 @@ export async function startChecker(
     }
   };
   try {
-    await answer(readReady, startTimeoutMs);
+    await readNext(readReady, startTimeoutMs);
     workerPid = findWorker(child.pid as number);
   } catch {
     await kill();
@@ -134,7 +137,7 @@ export async function startChecker(
     async check(file) {
       for (const part of toFrames(file)) child.stdin?.write(part);
       try {
-        return await answer(readVerdict, settings.timeoutMs);
+        return await readNext(readVerdict, settings.timeoutMs);
       } catch (error) {
         await kill();
         throw error;
@@ -148,6 +151,6 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It is gone.
+    // It has ended.
   }
 }

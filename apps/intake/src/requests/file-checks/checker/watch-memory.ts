@@ -2,16 +2,22 @@ import { readFileSync } from 'node:fs';
 
 const intervalMs = 25;
 
-/** Looks what a process holds in memory until told to stop; where the system does not say, it looks in vain. */
-export function watchMemory(pid: number | undefined, mostBytes: number, onExceeded: () => void): () => void {
+/**
+ * Watches the memory of a process until stopped. If the system does not show the memory, the watch never
+ * reports.
+ */
+export function watchMemory(pid: number | undefined, maxBytes: number, onExceeded: () => void): () => void {
   const timer = setInterval(() => {
-    if (usedBytes(pid) > mostBytes) onExceeded();
+    if (readUsedBytes(pid) > maxBytes) onExceeded();
   }, intervalMs);
   return () => clearInterval(timer);
 }
 
-/** Read at once, not in turn: under load the turn comes too late. It is a few lines that the kernel makes up. */
-function usedBytes(pid: number | undefined): number {
+/**
+ * Reads the used memory synchronously: under load an asynchronous read comes too late. The file is a few
+ * lines that the kernel generates.
+ */
+function readUsedBytes(pid: number | undefined): number {
   try {
     const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
     return Number(kibibytes ?? 0) * 1024;

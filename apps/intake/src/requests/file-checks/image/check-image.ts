@@ -7,10 +7,10 @@ import { hidesPngBomb } from './png-bomb.ts';
 
 export type ImageFormat = 'JPEG' | 'PNG';
 
-/** Decodes the whole picture and throws where it cannot. */
+/** Decodes the whole picture. @throws if it cannot */
 export type DecodeImage = (bytes: Buffer, format: ImageFormat) => Promise<void>;
 
-function unreadable(format: ImageFormat): Verdict {
+function judgeUnreadable(format: ImageFormat): Verdict {
   return {
     kind: 'unreadable',
     text: createText('file.unreadablePicture', { format }),
@@ -19,31 +19,34 @@ function unreadable(format: ImageFormat): Verdict {
 
 const bomb: Verdict = { kind: 'bomb', text: createText('file.pictureBomb') };
 
-/** A page of A4 at 300 dots an inch has 9 megapixels, and may be blank. */
+/** Pixels that may be blank: a page of A4 at 300 dots an inch has 9 megapixels. */
 const plausiblyBlankPixels = 16_000_000;
-const leastBitsPerPixel = 0.01;
+const minBitsPerPixel = 0.01;
 
-/** Tells a picture of one colour that costs a second to decode and a few kilobytes to send. */
+/** Returns whether a picture of one colour costs a second to decode and a few kilobytes to send. */
 function isImplausiblySmall(bytes: number, { width, height }: ImageSize): boolean {
   const pixels = width * height;
-  return pixels > plausiblyBlankPixels && bytes * 8 < pixels * leastBitsPerPixel;
+  return pixels > plausiblyBlankPixels && bytes * 8 < pixels * minBitsPerPixel;
 }
 
-/** What its header alone says against a picture; nothing is unpacked for it. */
+/** Finds what the header alone says against a picture; nothing is unpacked for it. */
 export function headerFault(
   bytes: Buffer,
   format: ImageFormat,
   limits: FileLimits['image'],
 ): Verdict | undefined {
   const header = format === 'PNG' ? readPngSize(bytes) : readJpegHeader(bytes);
-  if (header === undefined) return unreadable(format);
-  const tooLarge = judgeSize(header, limits);
-  if (tooLarge) return tooLarge;
+  if (header === undefined) return judgeUnreadable(format);
+  const sizeFault = judgeSize(header, limits);
+  if (sizeFault) return sizeFault;
   if (isImplausiblySmall(bytes.length, header)) return bomb;
   return 'scans' in header && (header.scans as number) > limits.maxScans ? bomb : undefined;
 }
 
-/** Header first, then what is packed beside the picture, then the picture: each step bounds the cost of the next. */
+/**
+ * Checks the header first, then what is packed with the picture, then the picture: each step limits the cost
+ * of the next.
+ */
 export async function checkImage(
   bytes: Buffer,
   format: ImageFormat,
@@ -57,11 +60,13 @@ export async function checkImage(
     return ok;
   } catch (error) {
     if (isOutOfMemory(error)) throw error;
-    return unreadable(format);
+    return judgeUnreadable(format);
   }
 }
 
-/** Says nothing of the picture: whoever gave the memory has to judge. */
+/**
+ * Returns whether memory ran out, which says nothing of the picture: the provider of the memory has to judge.
+ */
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && /out of memory/i.test(error.message);
 }

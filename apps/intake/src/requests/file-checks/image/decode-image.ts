@@ -3,8 +3,8 @@ import type { FileLimits } from '../limits.ts';
 import type { DecodeImage } from './check-image.ts';
 
 /**
- * Decodes with libvips. The whole picture is shrunk to one pixel: every pixel is decoded, hardly any is held.
- * Of libvips' many formats the two that are taken stay open.
+ * Creates a decoder with libvips. It shrinks the whole picture to one pixel: every pixel is decoded, hardly
+ * any is held. Only the two accepted formats of libvips stay open.
  */
 export function createDecodeImage({ maxPixels }: FileLimits['image']): DecodeImage {
   sharp.cache(false);
@@ -12,7 +12,7 @@ export function createDecodeImage({ maxPixels }: FileLimits['image']): DecodeIma
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] });
   return async (bytes) => {
-    // 'error' lets pass what every camera gets wrong; a picture that breaks off is still one.
+    // 'error' accepts the faults of every camera; a picture that breaks off still fails.
     const options = { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true } as const;
     await sharp(bytes, options).resize(1, 1, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
   };

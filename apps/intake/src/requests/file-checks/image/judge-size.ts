@@ -3,7 +3,7 @@ import type { ImageSize } from '../../../base/image-header.ts';
 import type { FileLimits } from '../limits.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** Judged before anything is decoded: the header decides what decoding costs. */
+/** Judges the size before anything is decoded: the header decides what decoding costs. */
 export function judgeSize({ width, height }: ImageSize, limits: FileLimits['image']): Verdict | undefined {
   const size = `${width} x ${height}`;
   if (width === 0 || height === 0) return { kind: 'unreadable', text: createText('file.noPixels', { size }) };

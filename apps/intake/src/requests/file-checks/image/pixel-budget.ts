@@ -5,7 +5,7 @@ import type { Verdict } from '../verdict.ts';
 
 /** Pixels that the pictures of one request may have in all. */
 export interface PixelBudget {
-  /** Takes the pixels of a picture by its header. @returns a refusal where they exceed what is left */
+  /** Subtracts the pixels of a picture, by its header. @returns a refusal if they exceed the rest */
   spend(bytes: Buffer): Verdict | undefined;
 }
 

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import type { FileLimits } from '../limits.ts';
 
 const signatureBytes = 8;
-/** Length, type and checksum around the data of a chunk. */
+/** Length, type and checksum of a chunk. */
 const frameBytes = 12;
 
 interface Chunk {
@@ -10,8 +10,8 @@ interface Chunk {
   readonly data: Buffer;
 }
 
-/** The chunks as far as they are whole (W3C PNG, section 5). */
-function* chunksOf(bytes: Buffer): Generator<Chunk> {
+/** Reads the chunks until one is incomplete (W3C PNG, section 5). */
+function* readChunks(bytes: Buffer): Generator<Chunk> {
   for (let at = signatureBytes; at + frameBytes <= bytes.length; ) {
     const length = bytes.readUInt32BE(at);
     const end = at + 8 + length;
@@ -21,44 +21,47 @@ function* chunksOf(bytes: Buffer): Generator<Chunk> {
   }
 }
 
-/** Where the compressed part of a chunk begins; undefined where there is none. */
+/** Positions where the compressed part of a chunk begins; undefined if it has none. */
 const packedParts: Readonly<Record<string, (data: Buffer) => number | undefined>> = {
   // Keyword, NUL, method.
-  zTXt: (data) => afterNul(data, 0, 1),
-  iCCP: (data) => afterNul(data, 0, 1),
+  zTXt: (data) => findAfterNul(data, 0, 1),
+  iCCP: (data) => findAfterNul(data, 0, 1),
   // Keyword, NUL, flag, method, language, NUL, translated keyword, NUL.
   iTXt: (data) => {
-    const flag = afterNul(data, 0, 0);
+    const flag = findAfterNul(data, 0, 0);
     if (flag === undefined || data[flag] !== 1) return undefined;
-    const translated = afterNul(data, flag + 2, 0);
-    return translated === undefined ? undefined : afterNul(data, translated, 0);
+    const translated = findAfterNul(data, flag + 2, 0);
+    return translated === undefined ? undefined : findAfterNul(data, translated, 0);
   },
 };
 
-function afterNul(data: Buffer, from: number, more: number): number | undefined {
+function findAfterNul(data: Buffer, from: number, more: number): number | undefined {
   const nul = data.indexOf(0, from);
   return nul === -1 ? undefined : nul + 1 + more;
 }
 
-/** Whether texts or profile unpack to more than a viewer should be asked to hold. */
+/** Returns whether texts or profile unpack to more than a viewer should be asked to hold. */
 export function hidesPngBomb(bytes: Buffer, limits: FileLimits['image']): boolean {
   let left = limits.maxTextBytes;
   let texts = 0;
-  for (const { type, data } of chunksOf(bytes)) {
+  for (const { type, data } of readChunks(bytes)) {
     const from = packedParts[type]?.(data);
     if (from === undefined) continue;
     texts += 1;
-    const size = unpackedSize(data.subarray(from), left);
+    const size = measureUnpacked(data.subarray(from), left);
     if (size === undefined || texts > limits.maxTexts) return true;
     left -= size;
   }
   return false;
 }
 
-/** Undefined where it is more than `most`; what cannot be unpacked is nothing. */
-function unpackedSize(packed: Buffer, most: number): number | undefined {
+/**
+ * Unpacks a part and returns its size; undefined if it exceeds `maxBytes`. What cannot be unpacked has size
+ * 0.
+ */
+function measureUnpacked(packed: Buffer, maxBytes: number): number | undefined {
   try {
-    return inflateSync(packed, { maxOutputLength: Math.max(most, 1) }).length;
+    return inflateSync(packed, { maxOutputLength: Math.max(maxBytes, 1) }).length;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : 0;
   }

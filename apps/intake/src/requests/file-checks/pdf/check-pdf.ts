@@ -8,20 +8,20 @@ const noHeader: Verdict = { kind: 'unreadable', text: createText('file.unreadabl
 const noPages: Verdict = { kind: 'doubtful', text: createText('file.noPages') };
 
 /**
- * Looks for what a document must not contain, and counts pages. Objects are looked for everywhere, since the
+ * Searches a document for forbidden content, and counts its pages. Objects are searched everywhere, because
  * cross-reference tables of documents made by hand or by scanners are often wrong. Nothing is rendered.
  */
 export function checkPdf(bytes: Buffer, limits: FileLimits['pdf']): Verdict {
   if (!bytes.subarray(0, 1_024).includes('%PDF-')) return noHeader;
   const text = bytes.toString('latin1');
   const objects = withoutStreams(text);
-  const found = findForbidden(objects) ?? findForbiddenAnywhere(text);
-  if (found) return found;
+  const forbidden = findForbidden(objects) ?? findForbiddenAnywhere(text);
+  if (forbidden) return forbidden;
   let pages = countPages(objects);
   for (const stream of objectStreamsIn({ bytes, text }, limits)) {
     if ('fault' in stream) return stream.fault;
-    const inside = findForbidden(stream.text);
-    if (inside) return inside;
+    const forbiddenInside = findForbidden(stream.text);
+    if (forbiddenInside) return forbiddenInside;
     pages += countPages(stream.text);
     if (pages > limits.maxPages) break;
   }
@@ -38,14 +38,14 @@ function judgePages(pages: number, maxPages: number): Verdict {
     : ok;
 }
 
-/** The document but for the bodies of its streams, which are compressed or text of pages. */
+/** Returns the document without the bodies of its streams, which are compressed or text of pages. */
 function withoutStreams(text: string): string {
   const parts: string[] = [];
   let from = 0;
   for (const { keyword, data } of streamsIn(text)) {
     if (keyword < from) continue;
     const end = text.indexOf('endstream', data);
-    // Looked for once: else every stream that never ends would be looked through to the end of the file.
+    // Searched once: else every stream that never ends would be searched to the end of the file.
     if (end === -1) break;
     parts.push(text.slice(from, data));
     from = end;
@@ -56,7 +56,7 @@ function withoutStreams(text: string): string {
 
 const objectOrPage = /(\d{1,10})[\s\0]{1,20}\d{1,5}[\s\0]{1,20}obj|\/Type[\s\0]{0,20}\/Page(?![A-Za-z0-9])/g;
 
-/** An object that a later revision gives anew counts once. */
+/** Counts pages. An object that a later revision repeats counts once. */
 function countPages(text: string): number {
   const numbered = new Set<string>();
   let unnumbered = 0;

@@ -13,7 +13,7 @@ type Content =
   | 'embeddedMedia'
   | 'dynamicForm';
 
-function active(name: Content): Fault {
+function createActiveFault(name: Content): Fault {
   const content = createText(`file.content.${name}`);
   return {
     kind: 'active-content',
@@ -21,39 +21,40 @@ function active(name: Content): Fault {
   };
 }
 
-/** Names that no document needs, and what they bring. */
-const forbidden: ReadonlyMap<string, Fault> = new Map<string, Fault>([
+/** Names that no document needs, and the fault of each. */
+const forbiddenNames: ReadonlyMap<string, Fault> = new Map<string, Fault>([
   ['Encrypt', { kind: 'encrypted', text: createText('file.encrypted') }],
-  ['JavaScript', active('script')],
-  ['JS', active('script')],
-  ['Rendition', active('scriptOrMedia')],
-  ['Launch', active('launch')],
-  ['AA', active('automaticActions')],
-  ['EmbeddedFile', active('embeddedFile')],
-  ['EmbeddedFiles', active('embeddedFile')],
-  ['RichMedia', active('embeddedMedia')],
-  ['XFA', active('dynamicForm')],
+  ['JavaScript', createActiveFault('script')],
+  ['JS', createActiveFault('script')],
+  ['Rendition', createActiveFault('scriptOrMedia')],
+  ['Launch', createActiveFault('launch')],
+  ['AA', createActiveFault('automaticActions')],
+  ['EmbeddedFile', createActiveFault('embeddedFile')],
+  ['EmbeddedFiles', createActiveFault('embeddedFile')],
+  ['RichMedia', createActiveFault('embeddedMedia')],
+  ['XFA', createActiveFault('dynamicForm')],
 ]);
 
-/** So short that compressed bytes hold them by chance. */
-const short = new Set(['JS', 'AA']);
+/** Names so short that compressed bytes contain them by chance. */
+const shortNames = new Set(['JS', 'AA']);
 
-/** @param text the part of a document that holds objects and no compressed data */
+/** Finds a forbidden name. @param text part of a document that holds objects and no compressed data */
 export function findForbidden(text: string): Verdict | undefined {
   for (const { name } of namesIn(text)) {
-    const verdict = forbidden.get(name);
+    const verdict = forbiddenNames.get(name);
     if (verdict) return verdict;
   }
   return undefined;
 }
 
 /**
- * @param text a whole document. Its cross-references say where objects begin, and may point into what
- *   looks like a string, a comment or a stream: so all bytes are looked through.
+ * Finds a forbidden name in all bytes. Cross-references say where objects begin, and may point into an
+ * apparent string, comment or stream.
+ * @param text whole document
  */
 export function findForbiddenAnywhere(text: string): Verdict | undefined {
   for (const { name } of namesIn(text)) {
-    const verdict = short.has(name) ? undefined : forbidden.get(name);
+    const verdict = shortNames.has(name) ? undefined : forbiddenNames.get(name);
     if (verdict) return verdict;
   }
   return undefined;

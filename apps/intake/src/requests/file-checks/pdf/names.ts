@@ -1,20 +1,23 @@
-/** Where a name ends: white space and delimiters (ISO 32000-2, tables 1 and 2). */
-const ends = new Set([...'\0\t\n\f\r ()<>[]{}/%'].map((one) => one.charCodeAt(0)));
-/** Longer than any name that is looked for, all of it escaped. */
-const mostCharacters = 64;
+/** Characters that end a name: white space and delimiters (ISO 32000-2, tables 1 and 2). */
+const ends = new Set([...'\0\t\n\f\r ()<>[]{}/%'].map((character) => character.charCodeAt(0)));
+/** Limit of a name, longer than any name that is searched, all of it escaped. */
+const maxCharacters = 64;
 
-/** @param at position of the slash that a name begins with */
+/** Finds the end of a name. @param at position of the slash that the name begins with */
 export function endOfName(text: string, at: number): number {
   let end = at + 1;
   while (end < text.length && !ends.has(text.charCodeAt(end))) end += 1;
   return end;
 }
 
-/** Every name in `text`, with `#xx` seen through, and where it begins. Nothing is skipped: not strings, not comments. */
+/**
+ * Finds every name in `text`, with `#xx` decoded, and its position. Nothing is skipped: not strings, not
+ * comments.
+ */
 export function* namesIn(text: string): Generator<{ name: string; at: number }> {
   for (let at = text.indexOf('/'); at !== -1; at = text.indexOf('/', at + 1)) {
     let end = at + 1;
-    while (end < text.length && end - at <= mostCharacters && !ends.has(text.charCodeAt(end))) end += 1;
+    while (end < text.length && end - at <= maxCharacters && !ends.has(text.charCodeAt(end))) end += 1;
     const raw = text.slice(at + 1, end);
     yield { name: raw.includes('#') ? unescapeName(raw) : raw, at };
   }

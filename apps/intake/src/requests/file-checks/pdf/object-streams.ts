@@ -5,7 +5,7 @@ import { hasZlibHeader, type Inflated, inflateBounded } from './inflate-bounded.
 import { endOfName, namesIn } from './names.ts';
 import { skipBlanks, streamDictionaries } from './stream-dictionaries.ts';
 
-/** Filters and parameters under which objects would not show themselves when inflated. */
+/** Filters and parameters under which inflating does not reveal objects. */
 const otherEncodings = new Set([
   ...['ASCIIHexDecode', 'AHx', 'ASCII85Decode', 'A85', 'LZWDecode', 'LZW', 'RunLengthDecode', 'RL'],
   ...['Crypt', 'Predictor'],
@@ -24,15 +24,15 @@ const bomb: Verdict = {
 const filterNames = new Set(['Filter', 'F', 'DecodeParms', 'DP']);
 const blanks = new Set(['\0', '\t', '\n', '\f', '\r', ' ']);
 
-/** Long enough for every dictionary that a program writes before an object stream. */
+/** Size that suffices for every dictionary that a program writes before an object stream. */
 const dictionaryWindow = 4_096;
-/** Enough to see whether numbers of objects come first. */
+/** Size that suffices to see whether numbers of objects come first. */
 const peekBytes = 512;
-/** Deflate makes at most 1,032 times as much. */
-const mostPeeked = 1_032 * peekBytes;
-const mostLooked = 4_096;
+/** Deflate produces at most 1,032 times as much. */
+const maxPeekedBytes = 1_032 * peekBytes;
+const maxHeadBytes = 4_096;
 
-/** Where the data of each `stream` begins; nothing is skipped, so that no stream can hide inside another. */
+/** Finds the data of each `stream`; nothing is skipped, so that no stream can hide inside another. */
 export function* streamsIn(text: string): Generator<{ keyword: number; data: number }> {
   for (let at = text.indexOf('stream'); at !== -1; at = text.indexOf('stream', at + 6)) {
     if (text.startsWith('end', at - 3)) continue;
@@ -61,15 +61,15 @@ export function* objectStreamsIn(
   for (const { keyword, data } of streamsIn(text)) {
     count += 1;
     if (count > limits.maxStreams) return yield { fault: bomb };
-    const before = dictionaryBefore(text, keyword);
+    const before = readTextBefore(text, keyword);
     if (isEncodedOtherwise(afterLastObject(before))) return yield { fault: hidden };
     if (!hasZlibHeader(bytes, data)) continue;
     const rest = bytes.subarray(data);
-    // To find how far a broken stream goes takes many tries.
-    const peeked = inflateBounded(rest.subarray(0, peekBytes), mostPeeked);
+    // Finding how far a broken stream goes takes many tries.
+    const peeked = inflateBounded(rest.subarray(0, peekBytes), maxPeekedBytes);
     if (peeked !== 'too-large' && peeked.isBroken) broken += 1;
     if (broken > limits.maxBrokenStreams) return yield { fault: hidden };
-    if (!saysObjects(before) && !looksLikeObjects(peeked)) continue;
+    if (!announcesObjects(before) && !looksLikeObjects(peeked)) continue;
     const inflated = inflateBounded(rest, Math.min(left, limits.maxStreamBytes));
     if (inflated === 'too-large') return yield { fault: bomb };
     if (inflated.isBroken) broken += 1;
@@ -78,38 +78,46 @@ export function* objectStreamsIn(
   }
 }
 
-/** Every object stream says where its first object begins. */
-function saysObjects(before: string): boolean {
+/**
+ * Returns whether the dictionary announces objects: every object stream says where its first object begins.
+ */
+function announcesObjects(before: string): boolean {
   for (const { name } of namesIn(before)) if (name === 'ObjStm' || name === 'First') return true;
   return false;
 }
 
-/** The text before a stream, without what may stand between its dictionary and it: white space. */
-function dictionaryBefore(text: string, keyword: number): string {
+/** Returns the text before a stream, without the white space that may follow its dictionary. */
+function readTextBefore(text: string, keyword: number): string {
   let end = keyword;
   while (end > 0 && blanks.has(text[end - 1] as string)) end -= 1;
   return text.slice(Math.max(0, end - dictionaryWindow), end);
 }
 
-/** More than these keys has no stream, and each of them is followed to its value. */
-const mostFilterKeys = 8;
+/** Limit of filter keys, each of which is followed to its value. No stream has more. */
+const maxFilterKeys = 8;
 
-/** A dictionary whose object has no beginning, as viewers that repair a document take it. */
+/** Returns a dictionary whose object has no beginning, as viewers that repair a document read it. */
 function afterLastObject(before: string): string {
   return before.slice(Math.max(before.lastIndexOf('endobj'), before.lastIndexOf('endstream')) + 1);
 }
 
-/** Objects that inflating once does not show: encoded otherwise, deflated twice, or by filters that another object names. */
-function isEncodedOtherwise(own: string): boolean {
-  const names = [...namesIn(own)];
+/**
+ * Returns whether inflating once does not reveal the objects: encoded otherwise, deflated twice, or by
+ * filters that another object names.
+ */
+function isEncodedOtherwise(dictionary: string): boolean {
+  const names = [...namesIn(dictionary)];
   if (!names.some(({ name }) => name === 'ObjStm' || name === 'First')) return false;
   if (names.some(({ name }) => otherEncodings.has(name))) return true;
   if (names.filter(({ name }) => name === 'FlateDecode' || name === 'Fl').length > 1) return true;
   const keys = names.filter(({ name }) => filterNames.has(name));
-  return keys.length > mostFilterKeys || keys.some(({ at }) => isReference(own, at));
+  return keys.length > maxFilterKeys || keys.some(({ at }) => isReference(dictionary, at));
 }
 
-/** True where the value of the name at `at`, or the first of its list, begins with a number, as a reference does. */
+/**
+ * Returns whether the value of the name at `at`, or the first of its list, begins with a number, as a
+ * reference does.
+ */
 function isReference(text: string, at: number): boolean {
   let value = skipBlanks(text, endOfName(text, at));
   if (text[value] === '[') value = skipBlanks(text, value + 1);
@@ -121,6 +129,6 @@ const objectsAhead = /^(?:[\s\0]|%[^\r\n]*[\r\n]|\d)*(?:[<[(/+.-]|true|false|nul
 
 function looksLikeObjects(peeked: Inflated): boolean {
   if (peeked === 'too-large') return true;
-  const head = peeked.bytes.toString('latin1', 0, mostLooked);
+  const head = peeked.bytes.toString('latin1', 0, maxHeadBytes);
   return /^[\s\0]*[%\d]/.test(head) && objectsAhead.test(head);
 }

@@ -1,15 +1,18 @@
-const beginning = /(?<!end)obj/g;
-/** Times that a document may be read from its objects on: more has only one whose objects begin inside one another. */
-const mostReadings = 8;
+const objectStart = /(?<!end)obj/g;
+/**
+ * Number of times that a document may be read from its objects on. Only objects that begin inside one another
+ * need more.
+ */
+const maxReadings = 8;
 
 /**
- * Text of the dictionary of each stream, read as a viewer does from the beginning of its object. A string or a comment may
- * hold anything, also what looks like the end of an object (ISO 32000-2, 7.2 and 7.3).
- * @returns `too-nested` in place of the rest where objects begin inside one another time and again
+ * Reads the text of the dictionary of each stream, as a viewer does from the beginning of its object. A
+ * string or a comment may hold anything, also an apparent end of the object (ISO 32000-2, 7.2 and 7.3).
+ * @returns `too-nested` in place of the rest if objects repeatedly begin inside one another
  */
 export function* streamDictionaries(text: string): Generator<string | 'too-nested'> {
-  let left = mostReadings * text.length;
-  for (const { index } of text.matchAll(beginning)) {
+  let left = maxReadings * text.length;
+  for (const { index } of text.matchAll(objectStart)) {
     const start = skipBlanks(text, index + 3);
     const end = text.startsWith('<<', start) ? skipDictionary(text, start) : start;
     const next = skipBlanks(text, end);
@@ -25,13 +28,13 @@ const blanks = new Set(['\0', '\t', '\n', '\f', '\r', ' ']);
 export function skipBlanks(text: string, from: number): number {
   let at = from;
   for (;;) {
-    if (text[at] === '%') at = findFrom(text, /[\r\n]/g, at);
+    if (text[at] === '%') at = skipPast(text, /[\r\n]/g, at);
     else if (blanks.has(text[at] as string)) at += 1;
     else return at;
   }
 }
 
-/** Position behind the dictionary that begins at `from`, or the end of the text. */
+/** Returns the position behind the dictionary that begins at `from`, or the end of the text. */
 function skipDictionary(text: string, from: number): number {
   let depth = 0;
   const mark = /<<|>>|[(<%]/g;
@@ -40,25 +43,25 @@ function skipDictionary(text: string, from: number): number {
     const [token] = found;
     if (token === '<<') depth += 1;
     else if (token === '>>') depth -= 1;
-    else mark.lastIndex = ends[token as keyof typeof ends](text, mark.lastIndex);
+    else mark.lastIndex = skipByToken[token as keyof typeof skipByToken](text, mark.lastIndex);
     if (depth === 0) return mark.lastIndex;
   }
   return text.length;
 }
 
-/** Ends of a comment, a string and a hexadecimal string, by their first character. */
-const ends = {
-  '%': (text: string, from: number) => findFrom(text, /[\r\n]/g, from),
-  '<': (text: string, from: number) => findFrom(text, />/g, from),
+/** Functions that skip a comment, a string and a hexadecimal string, by their first character. */
+const skipByToken = {
+  '%': (text: string, from: number) => skipPast(text, /[\r\n]/g, from),
+  '<': (text: string, from: number) => skipPast(text, />/g, from),
   '(': skipString,
 };
 
-function findFrom(text: string, what: RegExp, from: number): number {
-  what.lastIndex = from;
-  return what.exec(text) === null ? text.length : what.lastIndex;
+function skipPast(text: string, pattern: RegExp, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(text) === null ? text.length : pattern.lastIndex;
 }
 
-/** A string holds pairs of parentheses, and others behind a backslash. */
+/** Skips a string, which holds pairs of parentheses, and others behind a backslash. */
 function skipString(text: string, from: number): number {
   let depth = 1;
   const mark = /\\[\s\S]|[()]/g;

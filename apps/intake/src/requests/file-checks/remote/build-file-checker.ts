@@ -9,7 +9,9 @@ import { serveChecks } from './serve-checks.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Wires the file checker: a pool of processes behind a socket. It is ready once a first process has answered. */
+/**
+ * Wires the file checker: a pool of processes behind a socket. It is ready once a first process has answered.
+ */
 export async function buildFileChecker(
   { files }: FileCheckerConfig,
   { logger, metrics, runner }: ServiceParts,
@@ -17,8 +19,8 @@ export async function buildFileChecker(
   const address = parseCheckerAddress(files.checkerAddress);
   if (address === undefined) throw new Error('an address that the settings let pass cannot be read');
   const isolation = await findIsolation();
-  // Containers mostly forbid namespaces, and are made of them.
-  logger.info({ reason: isolation }, 'files are checked with this isolation beside that of the container');
+  // Containers mostly forbid namespaces, and consist of them.
+  logger.info({ reason: isolation }, 'isolation of file checks selected');
   const examiner = createCheckerPool({
     isolation,
     processes: files.checkers,

@@ -14,7 +14,7 @@ import { type CheckerAddress, readCheckerTls } from './checker-address.ts';
 export interface RemoteCheckerOptions {
   readonly address: CheckerAddress;
   readonly tlsDirectory: string | undefined;
-  /** One check of one file. */
+  /** Time of one check of one file. */
   readonly timeoutMs: number;
   readonly logger: Pick<Logger, 'info' | 'error'>;
   readonly metrics: Pick<FileCheckMetrics, 'setAvailable'>;
@@ -24,50 +24,50 @@ const connectTimeoutMs = 5_000;
 /** Files of other copies come first; a request that waits longer comes again. */
 const queueTimeoutMs = 60_000;
 
-/** Has files judged by a file checker that runs for itself; a connection for each. */
+/** Creates an examiner that sends files to a separate file checker, each over its own connection. */
 export function createRemoteChecker(options: RemoteCheckerOptions): Examiner {
   const { logger, metrics, timeoutMs } = options;
-  let isAway = false;
-  const recordAway = (cause: unknown) => {
-    if (!isAway) logger.error({ err: cause }, 'file checker away; requests with files wait');
-    isAway = true;
+  let isUnavailable = false;
+  const recordUnavailable = (cause: unknown) => {
+    if (!isUnavailable) logger.error({ err: cause }, 'file checker unavailable; requests with files wait');
+    isUnavailable = true;
     metrics.setAvailable(false);
   };
-  const recordThere = () => {
-    if (isAway) logger.info({}, 'file checker recovered');
-    isAway = false;
+  const recordAvailable = () => {
+    if (isUnavailable) logger.info({}, 'file checker recovered');
+    isUnavailable = false;
     metrics.setAvailable(true);
   };
   const answerTimeoutMs = mostTries * (timeoutMs + startTimeoutMs);
   return {
-    // By the deployment, and not by anything that could be asked from here.
+    // Isolated by the deployment; nothing could be asked from here.
     isIsolated: true,
     async examine(read) {
       await using connection = await openConnection(options).catch((error: unknown) => {
-        recordAway(error);
+        recordUnavailable(error);
         throw unavailable(error);
       });
       const receive = <Answer>(read: ReadAnswer<Answer>, withinMs: number) =>
         connection.receive(read, withinMs).catch((error: unknown) => {
-          recordAway(error);
+          recordUnavailable(error);
           throw unavailable(error);
         });
       await receive(readReady, queueTimeoutMs);
-      recordThere();
+      recordAvailable();
       connection.send(toFrames(await read()));
-      return await receive(readOwnVerdict, answerTimeoutMs);
+      return await receive(readAllowedVerdict, answerTimeoutMs);
     },
     stop: async () => undefined,
   };
 }
 
-/** Reads a verdict that speaks in texts of ours. */
-function readOwnVerdict(line: Parameters<typeof readVerdict>[0]): ReturnType<typeof readVerdict> {
+/** Reads a verdict with an allowed text. */
+function readAllowedVerdict(line: Parameters<typeof readVerdict>[0]): ReturnType<typeof readVerdict> {
   const verdict = readVerdict(line);
   return verdict !== undefined && hasOwnText(verdict) ? verdict : undefined;
 }
 
-/** Looks whether a checker is there and has room. @throws Error that says what is wrong */
+/** Checks that a file checker answers and has room. @throws Error with the fault */
 export async function probeRemoteChecker(
   options: Pick<RemoteCheckerOptions, 'address' | 'tlsDirectory'>,
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function probeRemoteChecker(
 
 interface Connection extends AsyncDisposable {
   send(parts: readonly Uint8Array[]): void;
-  /** @throws Error where the connection ends or the time is over before the next answer */
+  /** Reads the next answer. @throws Error if the connection ends or the time is over before it */
   receive<Answer>(read: ReadAnswer<Answer>, withinMs: number): Promise<Answer>;
 }
 

@@ -7,7 +7,7 @@ import { readFiles } from '../checker/frames.ts';
 import type { Examiner, FileToCheck } from '../file-checker.ts';
 import { type CheckerAddress, readCheckerTls } from './checker-address.ts';
 
-/** A caller whose file does not come would keep the others from being checked. */
+/** Time without a byte. A caller that sends no file would keep the others from being checked. */
 const silenceMs = 10_000;
 
 export interface CheckServerDeps {
@@ -18,18 +18,18 @@ export interface CheckServerDeps {
 }
 
 /**
- * Answers each connection with one verdict: `ready` once a process is free, then limits and file are read, then the
- * verdict is written. A connection that is closed without a verdict says nothing about its file.
+ * Answers each connection with one verdict. It sends `ready` once a process is free, reads limits and file,
+ * and writes the verdict. A connection that is closed without a verdict says nothing about its file.
  */
 export async function serveChecks(deps: CheckServerDeps): Promise<{ readonly stop: () => Promise<void> }> {
   const { address, logger } = deps;
-  const open = new Set<Socket>();
+  const sockets = new Set<Socket>();
   const onConnection = (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
     answer(socket, deps.examiner).catch((error: unknown) => {
-      logger.warn({ err: error }, 'a file is not checked; its request comes again');
+      logger.warn({ err: error }, 'file not checked; its request will be retried');
       socket.destroy();
     });
   };
@@ -38,7 +38,7 @@ export async function serveChecks(deps: CheckServerDeps): Promise<{ readonly sto
   return {
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of open) socket.destroy();
+      for (const socket of sockets) socket.destroy();
       await closed;
     },
   };
@@ -49,7 +49,7 @@ async function answer(socket: Socket, examiner: Examiner): Promise<void> {
   socket.end(verdictLine(verdict));
 }
 
-/** @throws Error where the caller is gone or silent */
+/** Reads the file of a caller. @throws Error if the caller is silent or has closed the connection */
 async function readFileFrom(socket: Socket): Promise<FileToCheck> {
   if (socket.destroyed) throw new Error('the caller has gone');
   socket.setTimeout(silenceMs, () => socket.destroy());
@@ -81,6 +81,6 @@ async function listen(server: Server, address: CheckerAddress): Promise<void> {
   await rm(address.path, { force: true });
   server.listen(address.path, resolve);
   await promise;
-  // Whoever may enter its folder with the same group connects; intake has a user of its own.
+  // Anyone in the group of its folder can connect; intake runs as a user of its own.
   await chmod(address.path, 0o660);
 }

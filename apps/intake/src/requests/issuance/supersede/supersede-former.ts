@@ -11,26 +11,29 @@ import { historySql, type RequestHistory } from '../../request/registered/reques
 import { supersedesSql } from '../../request/renewals.ts';
 import { noteCertificate } from '../../request/status/certificate-state.ts';
 
-/** Longer than a revocation may take: what a copy had in hand when it died comes again after it. */
+/**
+ * Seconds until a row is tried again, longer than a revocation may take. Work that a copy held when it died
+ * is repeated after them.
+ */
 const againAfterSeconds = 30;
 const batchRows = 20;
-/** Batches of one run: it ends, however many rows the database's role makes due. */
-const mostBatches = 500;
+/** Maximum number of batches in one run, so that it ends however many rows the database's role makes due. */
+const maxBatches = 500;
 
-interface Superseded {
-  /** Of the renewal. */
+interface Superseding {
+  /** Id of the renewal. */
   readonly renewalId: string;
-  /** Of the request whose certificate is revoked. */
+  /** Id of the request whose certificate is revoked. */
   readonly id: string;
   readonly serialNumber: string;
   readonly certificateVersion: number;
-  /** The renewal. */
+  /** Registration of the renewal. */
   readonly stored: StoredRegistration;
   readonly history: RequestHistory;
 }
 
-/** The former request is null where the database's role has written the row. */
-type TakenRow = Omit<Superseded, 'id'> & { readonly id: string | null };
+/** Row that is due. The former request is null if the database's role has written the row. */
+type TakenRow = Omit<Superseding, 'id'> & { readonly id: string | null };
 
 const take = statement<{ readonly againAfterSeconds: number }, TakenRow>({
   name: 'take-superseded',
@@ -48,7 +51,7 @@ select taken.id as "renewalId", former.id,
 from taken left join request as former on former.id = taken.renewal_of`,
 });
 
-/** The entry comes before the end that rests on it: `keep_renewal` lets nothing else end it. */
+/** Writes the audit entry, then the end that rests on it: `keep_renewal` lets nothing else end it. */
 const finish = statement<{ readonly renewalId: string; readonly entries: string }>({
   name: 'finish-superseded',
   sql: `
@@ -61,15 +64,15 @@ export interface SupersedeDeps extends Pick<RequestsDeps, 'peers' | 'rows'> {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** It is revoked already, or its end has passed: nothing is left to do. */
-const over: readonly string[] = ['CERTIFICATE_ALREADY_REVOKED', 'REQUEST_STATE_NOT_ALLOWED'];
+/** Codes after which nothing is left to do: the certificate is revoked already, or its end has passed. */
+const finalCodes: readonly string[] = ['CERTIFICATE_ALREADY_REVOKED', 'REQUEST_STATE_NOT_ALLOWED'];
 
 /**
- * Revokes the certificates whose renewal was issued to take their place. Done twice is as done once, so a crash has it done
- * again.
+ * Revokes the certificates that an issued renewal replaces. Repeating it changes nothing, so a crash has it
+ * repeated.
  */
 export async function supersedeFormer(deps: SupersedeDeps): Promise<void> {
-  for (let batch = 0; batch < mostBatches; batch += 1) {
+  for (let batch = 0; batch < maxBatches; batch += 1) {
     const rows = await take.run(deps.database, { againAfterSeconds });
     await supersedeEach(rows, deps);
     if (rows.length < batchRows) return;
@@ -79,7 +82,7 @@ export async function supersedeFormer(deps: SupersedeDeps): Promise<void> {
 async function supersedeEach(taken: readonly TakenRow[], deps: SupersedeDeps): Promise<void> {
   const { database, logger } = deps;
   for (const { id, ...rest } of taken) {
-    // Only what was registered as taking the other's place has it revoked.
+    // A renewal has the former certificate revoked only if it was registered as superseding it.
     if (!isAuthentic(deps.rows, rest.stored, rest.history) || rest.stored.supersedes !== true) continue;
     if (id === null) {
       deps.rows.reportFailed({ table: 'request', id: rest.renewalId });
@@ -89,7 +92,7 @@ async function supersedeEach(taken: readonly TakenRow[], deps: SupersedeDeps): P
     try {
       await revoke(deps, row);
     } catch (err) {
-      logger.warn({ err, subject: row.id }, 'a certificate could not be superseded yet; it is tried again');
+      logger.warn({ err, subject: row.id }, 'certificate not superseded; will be retried');
       continue;
     }
     crashpoint(crashPoints.afterSuperseded);
@@ -98,7 +101,7 @@ async function supersedeEach(taken: readonly TakenRow[], deps: SupersedeDeps): P
   }
 }
 
-function toEntry({ renewalId, id, serialNumber }: Superseded): AuditEntry {
+function toEntry({ renewalId, id, serialNumber }: Superseding): AuditEntry {
   return {
     actor: 'service:intake',
     action: 'certificates.supersede',
@@ -107,19 +110,19 @@ function toEntry({ renewalId, id, serialNumber }: Superseded): AuditEntry {
   };
 }
 
-async function revoke({ database, peers, rows }: SupersedeDeps, former: Superseded): Promise<void> {
+async function revoke({ database, peers, rows }: SupersedeDeps, former: Superseding): Promise<void> {
   const { id: requestId, renewalId, stored } = former;
   const partnerId = String(stored.partner_id);
-  // That the renewal was issued says the authority, not the row.
+  // The authority confirms that the renewal was issued; the row is no proof.
   await peers.generation['certificates.byRequest']({ requestId: renewalId, partnerId });
-  // So it does of the former certificate: another serial number in the row would leave that in force.
+  // It confirms the former certificate too: another serial number in the row would leave that one in force.
   const { serialNumber } = await peers.generation['certificates.byRequest']({ requestId, partnerId });
   if (serialNumber !== former.serialNumber) rows.reportFailed({ table: 'request', id: requestId });
   try {
-    const named = { requestId, partnerId, serialNumber };
-    const revoked = await peers.generation['certificates.revokeSuperseded'](named);
+    const certificate = { requestId, partnerId, serialNumber };
+    const revoked = await peers.generation['certificates.revokeSuperseded'](certificate);
     await noteCertificate(database, former, revoked);
   } catch (err) {
-    if (!(err instanceof AppError && over.includes(err.code))) throw err;
+    if (!(err instanceof AppError && finalCodes.includes(err.code))) throw err;
   }
 }

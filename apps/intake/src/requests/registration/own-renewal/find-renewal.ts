@@ -22,9 +22,12 @@ import type { KnownCertificate } from '../../request/status/certificate-state.ts
 import { notRenewable } from '../renewal/judge-renewal.ts';
 
 interface StoredRenewal extends StoredClaim {
-  /** The link has made a request: all that is found is of this one. Before, it is of the one whose certificate it renews. */
+  /**
+   * True if the link has created a request: then all columns are of this request. Before, they are of the
+   * request whose certificate it renews.
+   */
   readonly isRenewed: boolean;
-  /** By another link, or by the partner. */
+  /** True if another link, or the partner, has renewed it. */
   readonly isRenewedOtherwise: boolean;
   readonly certificateStatus: KnownCertificate['certificateStatus'];
   readonly certificateAdvancedDays: number;
@@ -53,7 +56,7 @@ from renewal_link as link join request on request.id = coalesce(renewal_id, link
 where link.token_sha256 = :tokenSha256 and (link.expires_at > :now::timestamptz or renewal_id is not null)`,
 });
 
-/** The request that it has made too: its codes are locked with it, by whoever ends them. */
+/** Locks the request that it has created too, as every transaction that ends its codes does. */
 const lock = statement<{ readonly tokenSha256: string }>({
   name: 'lock-renewal',
   sql: `
@@ -62,28 +65,31 @@ select 1 from request where id in (
 ) order by id for update`,
 });
 
-/** Why a link is dead; undefined where it is not. */
+/** Returns why a link is dead; undefined if it is not. */
 export function deadBecause(row: Row, now: Date): claimsContract.RenewalContact['reason'] | undefined {
   if (row.isRenewed) return undefined;
   if (row.isRenewedOtherwise) return 'RENEWED';
   if (row.certificateStatus === 'REVOKED') return 'REVOKED';
-  return now > endOf(row) ? 'EXPIRED' : undefined;
+  return now > computeEnd(row) ? 'EXPIRED' : undefined;
 }
 
-function endOf({ notAfter, certificateAdvancedDays }: Row): Date {
+function computeEnd({ notAfter, certificateAdvancedDays }: Row): Date {
   if (notAfter === null) throw new TypeError('a link renews a certificate');
   return renewalEnd({ notAfter, certificateAdvancedDays });
 }
 
-const deaths = {
+const deadLinkErrors = {
   RENEWED: () => notRenewable(createText('request.renewed')),
   REVOKED: () => notRenewable(createText('request.revokedNotRenewed')),
   EXPIRED: () => new AppError({ code: 'CLAIM_LINK_EXPIRED' }),
   ASK: () => new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED' }),
 } as const satisfies Record<claimsContract.RenewalContact['reason'], () => AppError>;
 
-/** What the page took is the claim, so there is none to wait for; a request that ended without a certificate has ended its link. */
-function stateOf(row: Row, now: Date): claimsContract.ClaimState {
+/**
+ * Determines the state of the link. The data of the page were the claim, so there is none to wait for. A
+ * request that ended without a certificate has ended its link.
+ */
+function determineState(row: Row, now: Date): claimsContract.ClaimState {
   if (!row.isRenewed) return 'OPEN';
   if (row.status === 'APPROVED') return 'IN_PROGRESS';
   return row.status === 'EXPIRED' ? 'ENDED' : claimStateOf(row, now);
@@ -106,23 +112,24 @@ export async function findRenewalRow(
 }
 
 /**
- * Whose a reminder's link is and what it is good for at `now`, as that of a claim.
- * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED once it was revoked, or renewed otherwise
+ * Loads a reminder's link with its state at `now`, like the link of a claim.
+ * @throws AppError CLAIM_LINK_INVALID, CLAIM_LINK_EXPIRED, REQUEST_STATE_NOT_ALLOWED once the certificate was
+ *   revoked or renewed otherwise
  */
 async function findRenewal(
   target: StatementTarget,
-  asked: Parameters<typeof findRenewalRow>[1],
+  params: Parameters<typeof findRenewalRow>[1],
 ): Promise<FoundClaim> {
-  const { now } = asked;
-  const row = await findRenewalRow(target, asked);
+  const { now } = params;
+  const row = await findRenewalRow(target, params);
   const dead = deadBecause(row, now);
-  if (dead !== undefined) throw deaths[dead]();
-  const state = stateOf(row, now);
-  const claimExpiresAt = state === 'OPEN' ? endOf(row) : row.claimExpiresAt;
+  if (dead !== undefined) throw deadLinkErrors[dead]();
+  const state = determineState(row, now);
+  const claimExpiresAt = state === 'OPEN' ? computeEnd(row) : row.claimExpiresAt;
   return { ...row, claimExpiresAt, state, codePurpose: codePurposes[state] };
 }
 
-/** Links with which subscribers renew. */
+/** Creates the access to links with which subscribers renew. */
 export function createRenewalLinks(rows: LinkGuard): LinkKind {
   return {
     find: (target, tokenSha256, now) => findRenewal(target, { tokenSha256, now, rows }),

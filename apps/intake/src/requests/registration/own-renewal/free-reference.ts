@@ -1,11 +1,11 @@
 import { type StatementTarget, statement } from '@rubrica/database';
 import type { Request } from '../../request/request.entity.ts';
 
-/** So much of the former's reference stays: a number fits behind it. */
+/** Length of the former reference that is kept, so that a number fits behind it. */
 const keptLength = 140;
-const mostRenewals = 10_000;
+const maxRenewals = 10_000;
 
-/** What a renewal of that reference begins with; a letter is never cut in two. */
+/** Returns the prefix of renewals of that reference; a surrogate pair is never cut in two. */
 function renewalPrefix(referenceTransaction: string): string {
   return `${referenceTransaction.slice(0, keptLength).replace(/[\uD800-\uDBFF]$/, '')}-R`;
 }
@@ -16,13 +16,13 @@ const firstFree = statement<
 >({
   name: 'free-renewal-reference',
   sql: `
-select :prefix::text || number as reference from generate_series(1, ${mostRenewals}) as number
+select :prefix::text || number as reference from generate_series(1, ${maxRenewals}) as number
 where not exists (
   select from request where partner_id = :partnerId and reference_transaction = :prefix::text || number
 ) order by number limit 1`,
 });
 
-/** The `referenceTransaction` of a renewal by the subscriber, as it is free now. */
+/** Finds a free `referenceTransaction` for a renewal by the subscriber. */
 export async function freeReference(
   target: StatementTarget,
   { partnerId, referenceTransaction }: Pick<Request, 'partnerId' | 'referenceTransaction'>,

@@ -18,35 +18,36 @@ import { freeReference } from './free-reference.ts';
 
 export type AloneNeeds = RenewalNeeds & Pick<RequestsDeps, 'logger' | 'rows' | 'sandbox'>;
 
-/** A renewal that its subscriber may make. */
+/** Renewal that its subscriber may make. */
 export interface OwnRenewal {
   readonly former: Former;
   readonly partner: PartnerSettings;
   readonly wish: RenewalWish;
 }
 
-/** What a password stands for where none is known yet. */
+/** Stand-in for a password that is not known yet. */
 const somePassword = 'chosen later';
 
 /**
- * The renewal as its subscriber would make it now, of the request to whose telephone the code goes: a serial number that was
- * written to it names nothing.
- * @throws AppError REQUEST_STATE_NOT_ALLOWED, RENEWAL_NOT_OPEN, SERVICE_UNAVAILABLE where nobody says whether it was revoked
+ * Builds the renewal as its subscriber would make it now, of the request to whose telephone the code goes. A
+ * serial number that was written to that request names nothing.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED, RENEWAL_NOT_OPEN, SERVICE_UNAVAILABLE if it is unknown whether
+ *   the certificate was revoked
  */
-async function wishOf(
+async function buildRenewal(
   deps: AloneNeeds,
   { partnerId, requestId: formerId }: FoundClaim,
   { requestId, sealedPassword = somePassword }: { requestId: string; sealedPassword?: string },
 ): Promise<OwnRenewal> {
   const partner = await deps.partners.get(partnerId).catch((error: unknown) => {
-    // Switched off.
+    // The partner is disabled.
     throw error instanceof AppError && error.code === 'FORBIDDEN' ? notAlone() : error;
   });
   if (!partner.holderRenewal) throw notAlone();
   const linked = await findOwnById(deps.database.fork(), { partnerId, id: formerId });
   if (linked === null) throw notAlone();
   const { former, renewalNumber } = await judgeFormer(deps, linked);
-  // There the partner keeps the file and its password, or proves presence anew.
+  // In these families the partner keeps the file and its password, or proves presence anew.
   if (familyPlans[former.family].claim === 'never') throw notAlone();
   const referenceTransaction = await freeReference(deps.database, former);
   const given = { referenceTransaction, fields: {}, files: [], sealedPassword };
@@ -54,21 +55,24 @@ async function wishOf(
 }
 
 /**
- * Whether the subscriber may renew alone, as far as that is known without asking the registries, for each view of the page.
- * @throws AppError QUOTA_EXCEEDED, APPOINTMENT_EXPIRED, REQUEST_STATE_NOT_ALLOWED, RENEWAL_NOT_OPEN, SERVICE_UNAVAILABLE
+ * Checks whether the subscriber may renew alone, as far as that is known without the registries, for each
+ * view of the page.
+ * @throws AppError QUOTA_EXCEEDED, APPOINTMENT_EXPIRED, REQUEST_STATE_NOT_ALLOWED, RENEWAL_NOT_OPEN,
+ *   SERVICE_UNAVAILABLE
  */
 export async function assertAlone(deps: AloneNeeds, found: FoundClaim): Promise<void> {
   const now = deps.clock();
-  const { wish, partner } = await wishOf(deps, found, { requestId: found.requestId });
+  const { wish, partner } = await buildRenewal(deps, found, { requestId: found.requestId });
   const stored = await findFormerEvidence(deps, wish.former);
   const { input } = planRenewal(wish, stored);
   const faults = findBodyFaults(input, { partner, now }, deps);
-  if (faults.length > 0) throw toldApart(refuseBody(faults));
+  if (faults.length > 0) throw toSubscriberError(refuseBody(faults));
   await inOwnWords(() => refuseUsedUp(deps, { input, partnerId: partner.id, now }));
 }
 
 /**
- * The same with all that its registration demands, the age among it: before a code is sent, and once more before the renewal is made.
+ * Checks the same with all that the registration demands, including the age: before a code is sent, and again
+ * before the renewal is made.
  * @throws AppError AUTHORIZATION_VIDEO_REQUIRED too
  */
 export async function examineAlone(
@@ -76,39 +80,46 @@ export async function examineAlone(
   found: FoundClaim,
   given: { readonly requestId: string; readonly sealedPassword?: string },
 ) {
-  const own = await wishOf(deps, found, given);
-  const registering = { partner: own.partner, now: deps.clock() };
-  const examined = await inOwnWords(() => examineRenewal(deps, own.wish, registering));
+  const renewal = await buildRenewal(deps, found, given);
+  const registering = { partner: renewal.partner, now: deps.clock() };
+  const examined = await inOwnWords(() => examineRenewal(deps, renewal.wish, registering));
   await inOwnWords(() =>
-    refuseUsedUp(deps, { input: examined.input, partnerId: own.partner.id, ...registering }),
+    refuseUsedUp(deps, { input: examined.input, partnerId: renewal.partner.id, ...registering }),
   );
-  return { ...own, ...registering, ...examined };
+  return { ...renewal, ...registering, ...examined };
 }
 
-/** What the subscriber can be told apart; the rest is between us and the partner. */
-const told: readonly ErrorCode[] = ['APPOINTMENT_EXPIRED', 'AUTHORIZATION_VIDEO_REQUIRED', 'QUOTA_EXCEEDED'];
+/** Codes that are reported to the subscriber; all others concern us and the partner. */
+const reportedCodes: readonly ErrorCode[] = [
+  'APPOINTMENT_EXPIRED',
+  'AUTHORIZATION_VIDEO_REQUIRED',
+  'QUOTA_EXCEEDED',
+];
 
-/** Without figures of the partner's, and without fields, of which the subscriber has filled in none. */
-function toldApart(refusal: AppError): AppError {
+/**
+ * Reduces a refusal to its code: without the partner's figures, and without fields, of which the subscriber
+ * has filled in none.
+ */
+function toSubscriberError(refusal: AppError): AppError {
   const codes = [refusal.code, ...refusal.details.map(({ code }) => code)];
-  const code = told.find((one) => codes.includes(one));
+  const code = reportedCodes.find((reported) => codes.includes(reported));
   if (code === undefined) return notAlone();
   const { retryAfterSeconds } = refusal;
   return new AppError({ code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
 }
 
-/** Refusals of a registration, as the subscriber is told them. */
+/** Maps refusals of a registration to those for the subscriber. */
 export async function inOwnWords<Done>(work: () => Promise<Done>): Promise<Done> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof AppError) || passing.includes(error.code)) throw error;
-    throw toldApart(error);
+    if (!(error instanceof AppError) || transientCodes.includes(error.code)) throw error;
+    throw toSubscriberError(error);
   }
 }
 
-/** The system's own trouble, which passes; and a reference that another was quicker to take. */
-const passing: readonly ErrorCode[] = [
+/** Codes of temporary system failures, and of a reference that another request took first. */
+const transientCodes: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
   'INTERNAL_ERROR',
   'DUPLICATED_REFERENCE_TRANSACTION',

@@ -31,29 +31,30 @@ import { type AloneNeeds, examineAlone, inOwnWords } from './may-renew-alone.ts'
 type Input = z.output<typeof claimsContract.renewByLinkInput>;
 type RenewBySubscriber = UseCase<'intake', 'renewals.renew'>;
 
-interface Shown extends Proof {
+interface PresentedLink extends Proof {
   readonly token: string;
   readonly tokenSha256: string;
   readonly peer: ServiceName;
 }
 
-/** How often another may be quicker to take the same reference. */
-const mostTries = 5;
+/** Number of tries, because another request may take the same reference first. */
+const maxTries = 5;
 
-/** Nothing is written then, and the code is not used up: the transaction rolls back. */
-class Overtaken extends Error {}
+/** Error after which nothing is written and the code is not used up: the transaction rolls back. */
+class ConcurrentRenewal extends Error {}
 
-function isOvertaken(error: unknown): boolean {
+function isConcurrentRenewal(error: unknown): boolean {
   return (
-    error instanceof Overtaken ||
+    error instanceof ConcurrentRenewal ||
     (error instanceof AppError && error.code === 'DUPLICATED_REFERENCE_TRANSACTION')
   );
 }
 
 /**
- * Renews a certificate for its subscriber, once: what the page took is the claim. The code is used up, the request is
- * made in the partner's name, the password, the acceptance and the evidence are kept with it, and the download is
- * opened to whoever renews, all in one transaction. A repeat, or a second call at the same time, is answered as the first.
+ * Renews a certificate for its subscriber, once; the data of the page are the claim. In one transaction the
+ * code is used up, and the request is created in the partner's name with the password, the acceptance and the
+ * evidence. The download is opened to the caller. A repeat, or a concurrent call, gets the answer of the
+ * first.
  * @throws AppError as the claim, and as `examineAlone`
  */
 export function createRenewBySubscriber(given: AloneNeeds): RenewBySubscriber {
@@ -61,44 +62,47 @@ export function createRenewBySubscriber(given: AloneNeeds): RenewBySubscriber {
   return async (input, { peer }) => {
     const token = await deps.keyring.openText(input.sealedToken, { purpose: 'claim-token', owner: peer });
     const { sealedCode, sealedRight } = input;
-    const shown = { sealedCode, sealedRight, token, tokenSha256: sha256Hex(token), peer };
-    for (let tries = 1; tries <= mostTries; tries += 1) {
+    const presented = { sealedCode, sealedRight, token, tokenSha256: sha256Hex(token), peer };
+    for (let tries = 1; tries <= maxTries; tries += 1) {
       try {
-        const renewed = await renew(deps, { input, shown });
+        const renewed = await renew(deps, { input, presented });
         if (renewed !== undefined) crashpoint(crashPoints.afterOwnRenewal);
-        const retrieval = renewed?.done ?? (await renewRetrieval(deps, shown));
-        return { ...(await viewClaim(deps, shown)), retrieval };
+        const retrieval = renewed?.done ?? (await renewRetrieval(deps, presented));
+        return { ...(await viewClaim(deps, presented)), retrieval };
       } catch (error) {
-        if (!isOvertaken(error)) throw error;
+        if (!isConcurrentRenewal(error)) throw error;
       }
     }
     throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
   };
 }
 
-/** @returns undefined where it was renewed by this link before, or another call was quicker */
-async function renew(deps: AloneNeeds & OfLinks, { input, shown }: { input: Input; shown: Shown }) {
+/** @returns undefined if this link renewed it before, or another call was quicker */
+async function renew(
+  deps: AloneNeeds & OfLinks,
+  { input, presented }: { input: Input; presented: PresentedLink },
+) {
   const { requestId, sealedPassword } = input;
-  const seen = await deps.links.find(deps.database, shown.tokenSha256, deps.clock());
+  const seen = await deps.links.find(deps.database, presented.tokenSha256, deps.clock());
   if (seen.state === 'ENDED') throw stateNotAllowed(seen.status);
   if (seen.state !== 'OPEN') return undefined;
   const terms = acceptedTerms(await findActiveTerms(deps.peers, seen.certificateType), input.termsId);
   const examined = await examineAlone(deps, seen, { requestId, sealedPassword }).catch(
     async (error: unknown) => {
-      // Another call may have used the link since it was found: then this one is answered as that.
-      const { state } = await deps.links.find(deps.database, shown.tokenSha256, deps.clock());
-      throw state === 'OPEN' ? error : new Overtaken('the link');
+      // Another call may have used the link since it was found: then this one gets its answer.
+      const { state } = await deps.links.find(deps.database, presented.tokenSha256, deps.clock());
+      throw state === 'OPEN' ? error : new ConcurrentRenewal('the link');
     },
   );
   const { former, wish, carried } = examined;
   const evidence = await carryEvidence(deps, { formerId: former.id, requestId, evidence: carried, given: 0 });
-  const made = await makeRight(deps, shown);
-  const sealedToken = await sealRenewalToken(deps.keyring, { token: shown.token, requestId });
+  const ticket = await makeRight(deps, presented);
+  const sealedToken = await sealRenewalToken(deps.keyring, { token: presented.token, requestId });
   crashpoint(crashPoints.beforeOwnRenewal);
-  return unlock(deps, { ...shown, state: 'OPEN' }, async ({ em, claim, now }) => {
-    // The code was that of another request: the link leads there now.
+  return unlock(deps, { ...presented, state: 'OPEN' }, async ({ em, claim, now }) => {
+    // The code was for another request: the link leads to that one now.
     if (claim.requestId !== former.id) throw new AppError({ code: 'CLAIM_LINK_INVALID' });
-    const { insert: right, right: retrieval } = planRight(made, { requestId, purpose: 'download', now });
+    const { insert: right, right: retrieval } = planRight(ticket, { requestId, purpose: 'download', now });
     const { language } = input;
     const { renewalNumber, supersedes } = wish;
     const renewal = { formerId: former.id, renewalNumber, supersedes, language, evidence };
@@ -106,9 +110,9 @@ async function renew(deps: AloneNeeds & OfLinks, { input, shown }: { input: Inpu
       ...examined.sideEffects,
       acceptanceOf(requestId, terms, { ...input, at: now }),
       right,
-      audited(findEntryGuard(em), requestId, former),
+      auditRenewal(findEntryGuard(em), requestId, former),
     ];
-    const { tokenSha256 } = shown;
+    const { tokenSha256 } = presented;
     const mac = protectRenewalLink(deps.rows, { requestId: former.id, tokenSha256, renewalId: requestId });
     const writes = [usingLink({ tokenSha256, sealedToken, mac })];
     await insert(deps, em, {
@@ -123,13 +127,13 @@ async function renew(deps: AloneNeeds & OfLinks, { input, shown }: { input: Inpu
   });
 }
 
-type Inserting = Omit<ExaminedInput, 'renewal'> & Pick<InsertOptions, 'renewal' | 'writes'>;
+type InsertInput = Omit<ExaminedInput, 'renewal'> & Pick<InsertOptions, 'renewal' | 'writes'>;
 
-/** @throws Overtaken, AppError QUOTA_EXCEEDED */
+/** @throws ConcurrentRenewal, AppError QUOTA_EXCEEDED */
 async function insert(
   deps: AloneNeeds,
   em: EntityManager,
-  { input, partner, warnings, now, ...rest }: Inserting,
+  { input, partner, warnings, now, ...rest }: InsertInput,
 ) {
   const { newId, rules, timeZone, rows } = deps;
   const registration = buildRegistration({ input, partner, warnings, now, newId, isClaimed: true });
@@ -145,10 +149,10 @@ async function insert(
     ...rest,
   };
   const inserted = await inOwnWords(() => insertRegistration(em, options));
-  if (inserted === undefined) throw new Overtaken('a renewal, or its reference');
+  if (inserted === undefined) throw new ConcurrentRenewal('a renewal, or its reference');
 }
 
-function audited(entries: EntryGuard, requestId: string, former: Former): DependentInsert {
+function auditRenewal(entries: EntryGuard, requestId: string, former: Former): DependentInsert {
   return auditInsert(entries, {
     ...{ actor: applicantActor, action: 'renewals.renew', target: `request:${requestId}` },
     details: { renewalOf: former.serialNumber },

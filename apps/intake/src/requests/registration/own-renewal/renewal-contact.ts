@@ -6,7 +6,7 @@ import { deadBecause, findRenewalRow } from './find-renewal.ts';
 type RenewalContact = UseCase<'intake', 'renewals.contact'>;
 
 /**
- * Whom to ask about a reminder's link. It names the partner, and nothing of the subscriber.
+ * Tells whom to ask about a reminder's link. It names the partner, and nothing of the subscriber.
  * @throws AppError CLAIM_LINK_INVALID
  */
 export function createRenewalContact(

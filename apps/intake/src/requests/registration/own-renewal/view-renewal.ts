@@ -10,7 +10,8 @@ type ViewRenewal = UseCase<'intake', 'renewals.view'>;
 type SendRenewalCode = UseCase<'intake', 'renewals.sendCode'>;
 
 /**
- * What whoever opens a reminder's link sees, where its subscriber may renew or has renewed by it; reading changes nothing.
+ * Returns the view of a reminder's link, if its subscriber may renew or has renewed by it; reading changes
+ * nothing.
  * @throws AppError CLAIM_LINK_INVALID, and as `assertAlone`
  */
 export function createViewRenewal(deps: AloneNeeds): ViewRenewal {
@@ -24,8 +25,8 @@ export function createViewRenewal(deps: AloneNeeds): ViewRenewal {
 }
 
 /**
- * Sends a code to renew or to download with. The registries are asked here for the first time: to open a link, as the
- * scanners of mail servers do, asks nobody.
+ * Sends a code to renew or to download with. The registries are asked here for the first time: opening a
+ * link, as the scanners of mail servers do, asks nobody.
  * @throws AppError as the code of a claim, and as `examineAlone`
  */
 export function createSendRenewalCode(

@@ -9,12 +9,12 @@ import {
 import { notAuthentic } from '../../request/registered/registered-data.ts';
 import type { Request } from '../../request/request.entity.ts';
 
-interface Stored extends EvidenceOutline {
-  /** Of its own, or the former request's. */
+interface StoredEvidence extends EvidenceOutline {
+  /** Key of the evidence itself, or of the former request. */
   readonly sealedKey: string | null;
 }
 
-const find = statement<{ readonly formerId: string }, Stored>({
+const find = statement<{ readonly formerId: string }, StoredEvidence>({
   name: 'evidence-to-carry',
   sql: `
 select ${outlineColumns}, coalesce(evidence.key, request.evidence_key) as "sealedKey"
@@ -23,13 +23,13 @@ where evidence.request_id = :formerId and evidence_key is not null order by posi
 });
 
 /**
- * The evidence of a former request, without its bytes.
- * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm, where it is not the registered one
+ * Finds the evidence of a former request, without its bytes.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm, if it is not the registered one
  */
 export async function findFormerEvidence(
   { database, rows }: Pick<RequestsDeps, 'database' | 'rows'>,
   former: Pick<Request, 'id' | 'evidenceSha256'>,
-): Promise<readonly Stored[]> {
+): Promise<readonly StoredEvidence[]> {
   const found = await find.run(database, { formerId: former.id });
   const isRegistered =
     digestEvidence(found.map(({ sealedKey: _key, ...outline }) => outline)) === former.evidenceSha256;
@@ -39,9 +39,9 @@ export async function findFormerEvidence(
 }
 
 /**
- * Its bytes stay as they are, encrypted: an object of the store is named by both rows, bytes of a row are in both.
- * The rows are locked: one that goes over to another object at this moment would leave the former one to the new row
- * alone, which the sweep does not see yet.
+ * Copies the rows. The bytes stay encrypted as they are: an object of the store is named by both rows, bytes
+ * of a row are in both. The rows are locked. If one moved to another object now, the former object would
+ * belong to the new row alone, which the sweep does not see yet.
  */
 const carry = `
 insert into evidence (id, request_id, position, field, key, evidence_type, validator_url, media_type, size, sha256,
@@ -53,35 +53,35 @@ from request cross join unnest(:carriedIds::uuid[], :carriedFrom::uuid[], :carri
 join evidence on evidence.id = carried.source
 for share of evidence`;
 
-/** What is locked in the store is kept until the later end of both. */
+/** Extends the locks in the store to the later end of both. */
 const extend = `
 update evidence_lock set due_at = now(), asked = evidence_lock.asked + 1
 from request cross join evidence
 where evidence.id = any(:carriedFrom::uuid[]) and evidence_lock.object_id = evidence.object ->> 'id'`;
 
-interface Carrying {
+interface CarryOptions {
   readonly formerId: string;
   readonly requestId: string;
-  readonly evidence: readonly Stored[];
-  /** How many come before them. */
+  readonly evidence: readonly StoredEvidence[];
+  /** Number of evidence items before them. */
   readonly given: number;
 }
 
 export interface Carried {
   readonly writes: readonly DependentWrite[];
-  /** One that opens some of it, sealed for the new request: where no other is given. */
+  /** Key that opens some of it, sealed for the new request; used if no other key is given. */
   readonly key: string | null;
   /** Outlines of the rows of the new request. */
   readonly outlines: readonly EvidenceOutline[];
 }
 
 /**
- * Rows of the new request for evidence of the former one. Each has its key, sealed anew for the new request: what becomes of
- * the key of one is nothing to the other.
+ * Plans the rows of the new request for evidence of the former one. Each has its key, sealed anew for the new
+ * request, so that the keys of the two requests are independent.
  */
 export async function carryEvidence(
   { keyring, newId }: Pick<RequestsDeps, 'keyring' | 'newId'>,
-  { formerId, requestId, evidence, given }: Carrying,
+  { formerId, requestId, evidence, given }: CarryOptions,
 ): Promise<Carried | undefined> {
   if (evidence.length === 0) return undefined;
   const resealed = new Map<string, string>();

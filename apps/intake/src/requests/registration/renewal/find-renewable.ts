@@ -10,12 +10,15 @@ import { presentCertificateOf } from '../../request/status/certificate-state.ts'
 import { findStandingRenewal } from './find-standing-renewal.ts';
 import { judgeRenewal, notRenewable } from './judge-renewal.ts';
 
-type Needs = Pick<RequestsDeps, 'database' | 'peers' | 'logger' | 'clock' | 'timeZone' | 'rows' | 'sandbox'>;
+type FindRenewableDeps = Pick<
+  RequestsDeps,
+  'database' | 'peers' | 'logger' | 'clock' | 'timeZone' | 'rows' | 'sandbox'
+>;
 
-/** A request whose certificate may be renewed now. */
+/** Request whose certificate may be renewed now. */
 export type Former = Request & { readonly serialNumber: string };
 
-/** A certificate that may be renewed now. */
+/** Certificate that may be renewed now. */
 export interface FoundFormer {
   readonly former: Former;
   /** Number of its next renewal. */
@@ -23,11 +26,12 @@ export interface FoundFormer {
 }
 
 /**
- * The partner's request whose certificate is named, where it may be renewed.
- * @throws AppError REQUEST_NOT_FOUND or CERTIFICATE_NOT_FOUND (another partner's too), REQUEST_STATE_NOT_ALLOWED,
- *   RENEWAL_NOT_OPEN, SERVICE_UNAVAILABLE where nobody says whether it was revoked
+ * Finds the partner's request of the named certificate, if it may be renewed.
+ * @throws AppError REQUEST_NOT_FOUND or CERTIFICATE_NOT_FOUND (another partner's too),
+ *   REQUEST_STATE_NOT_ALLOWED, RENEWAL_NOT_OPEN, SERVICE_UNAVAILABLE if it is unknown whether the certificate
+ *   was revoked
  */
-export async function findRenewable(deps: Needs, own: OwnCertificate): Promise<FoundFormer> {
+export async function findRenewable(deps: FindRenewableDeps, own: OwnCertificate): Promise<FoundFormer> {
   const request = await findOwnBySerialOrReference(deps.database.fork(), own);
   if (!request)
     throw own.serialNumber === undefined
@@ -37,11 +41,11 @@ export async function findRenewable(deps: Needs, own: OwnCertificate): Promise<F
 }
 
 /**
- * A request whose certificate may be renewed now. Its serial number and its dates are under no MAC: what generation says of the
- * certificate of that request decides.
+ * Checks that the certificate of a request may be renewed now. Its serial number and its dates are under no
+ * MAC: generation's statement on the certificate of that request decides.
  * @throws AppError as `findRenewable`
  */
-export async function judgeFormer(deps: Needs, request: Request): Promise<FoundFormer> {
+export async function judgeFormer(deps: FindRenewableDeps, request: Request): Promise<FoundFormer> {
   if (!isIssued(request)) throw notRenewable(createText('request.nothingToRenew'));
   await verifyData(deps.database, deps.rows, request);
   const { serialNumber, certificateStatus, notAfter } = await presentCertificateOf(request, deps);

@@ -7,9 +7,9 @@ import { isTerminal } from '../../request/state-machine.ts';
 import { noteCertificate } from '../../request/status/certificate-state.ts';
 import { type FindCertificateDeps, findCertificate } from '../../request/status/find-certificate.ts';
 
-type Needs = Pick<RequestsDeps, 'database' | 'rows'> & FindCertificateDeps;
+type OpenRenewalDeps = Pick<RequestsDeps, 'database' | 'rows'> & FindCertificateDeps;
 
-/** A renewal of a certificate, with what its timeline says of it. */
+/** Renewal of a certificate, with the facts in its timeline. */
 interface StoredRenewal {
   readonly id: string;
   readonly referenceTransaction: string;
@@ -35,35 +35,43 @@ where renewal_of = :formerId order by id desc`,
 });
 
 export interface StandingRenewal {
-  /** Reference of the renewal that is open or issued; null where the certificate has none. */
+  /** Reference of the renewal that is open or issued; null if there is none. */
   readonly renewedBy: string | null;
   /** Number of the next renewal. */
   readonly nextNumber: number;
 }
 
 /**
- * Finds the renewal of a certificate that keeps another from being registered. The timeline, which cannot be shortened, and
- * generation's register decide; a row that says otherwise raises the alarm and counts as a renewal.
- * @throws AppError SERVICE_UNAVAILABLE where generation does not answer
+ * Finds the renewal of a certificate that keeps another one from being registered. The timeline, which cannot
+ * be shortened, and generation's register decide. A row that contradicts them raises the alarm and counts as
+ * a renewal.
+ * @throws AppError SERVICE_UNAVAILABLE if generation does not answer
  */
 export async function findStandingRenewal(
-  deps: Needs,
+  deps: OpenRenewalDeps,
   former: Pick<Request, 'id' | 'partnerId'>,
 ): Promise<StandingRenewal> {
   const renewals = await find.run(deps.database, { formerId: former.id });
   const nextNumber = renewals.length + 1;
   for (const renewal of renewals)
-    if (await isStanding(deps, renewal, former.partnerId))
+    if (await isOpenOrIssued(deps, renewal, former.partnerId))
       return { renewedBy: renewal.referenceTransaction, nextNumber };
   return { renewedBy: null, nextNumber };
 }
 
-/** Its partner is that of the former request: the row of the renewal could name another. */
-async function isStanding(deps: Needs, renewal: StoredRenewal, partnerId: string): Promise<boolean> {
+/**
+ * Returns whether the renewal is open or issued. Its partner is taken from the former request: the row of the
+ * renewal could name another.
+ */
+async function isOpenOrIssued(
+  deps: OpenRenewalDeps,
+  renewal: StoredRenewal,
+  partnerId: string,
+): Promise<boolean> {
   const { id, status, hasEnded, wasIssued, hasPassed } = renewal;
   const isIssued = status === 'GENERATED';
   const isOpen = !isTerminal(status);
-  if (wasIssued !== isIssued || hasEnded === (isOpen || isIssued)) return contradicted(deps, id);
+  if (wasIssued !== isIssued || hasEnded === (isOpen || isIssued)) return reportContradiction(deps, id);
   if (isOpen) return true;
   // Nothing was ordered before its validation had passed.
   if (!isIssued && !hasPassed) return false;
@@ -73,10 +81,10 @@ async function isStanding(deps: Needs, renewal: StoredRenewal, partnerId: string
     return false;
   }
   if (isIssued || certificate === null) return isIssued;
-  return contradicted(deps, id);
+  return reportContradiction(deps, id);
 }
 
-function contradicted({ rows }: Pick<Needs, 'rows'>, id: string): true {
+function reportContradiction({ rows }: Pick<OpenRenewalDeps, 'rows'>, id: string): true {
   rows.reportFailed({ table: 'request', id });
   return true;
 }

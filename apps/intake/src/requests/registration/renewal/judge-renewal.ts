@@ -10,11 +10,11 @@ export interface Renewable
     Request,
     'family' | 'identificationNumber' | 'notAfter' | 'certificateStatus' | 'certificateAdvancedDays'
   > {
-  /** The reference of its renewal that is open or issued. */
+  /** Reference of its renewal that is open or issued. */
   readonly renewedBy: string | null;
 }
 
-interface At {
+interface JudgeOptions {
   readonly now: Date;
   readonly timeZone: string;
 }
@@ -23,12 +23,15 @@ export function notRenewable(text: ErrorText): AppError {
   return new AppError({ code: 'REQUEST_STATE_NOT_ALLOWED', text });
 }
 
-/** Why an issued certificate may not be renewed at `now`; undefined: it may. Days are those of its own clock. */
-export function judgeRenewal(former: Renewable, { now, timeZone }: At): AppError | undefined {
+/**
+ * Returns why an issued certificate may not be renewed at `now`; undefined if it may. Days are those of its
+ * own clock.
+ */
+export function judgeRenewal(former: Renewable, { now, timeZone }: JudgeOptions): AppError | undefined {
   const { family, identificationNumber, certificateStatus, renewedBy, notAfter } = former;
   if (family === 'API') return notRenewable(createText('request.apiFlowNotRenewed'));
   if (certificateStatus === 'REVOKED') return notRenewable(createText('request.revokedNotRenewed'));
-  // An erasure leaves none.
+  // An erasure removes the number.
   if (identificationNumber === '') return notRenewable(createText('request.erased'));
   if (renewedBy !== null) return notRenewable(createText('request.renewedAs', { given: renewedBy }));
   if (notAfter === null) return notRenewable(createText('request.nothingToRenew'));

@@ -13,10 +13,10 @@ export type RenewalNeeds = RegisterNeeds & Pick<RequestsDeps, 'keyring'>;
 type Registered = z.output<typeof requestsContract.registerOutput>;
 
 /**
- * Registers the renewal of a certificate that was found to be renewable: as a registration of its family does, with the
- * former's data. Of two at the same moment one wins.
- * @throws AppError DUPLICATED_REFERENCE_TRANSACTION, REQUEST_STATE_NOT_ALLOWED where another was quicker, and what the
- *   registration would be refused with
+ * Registers the renewal of a certificate that may be renewed, like a registration of its family, with the
+ * former's data. Of two concurrent renewals one wins.
+ * @throws AppError DUPLICATED_REFERENCE_TRANSACTION, REQUEST_STATE_NOT_ALLOWED if another was quicker, and
+ *   the errors of the registration
  */
 export async function makeRenewal(
   deps: RenewalNeeds,
@@ -25,31 +25,35 @@ export async function makeRenewal(
 ): Promise<Registered> {
   const { input, carried, warnings, sideEffects } = await examineRenewal(deps, wish, registering);
   const { former, renewalNumber, supersedes } = wish;
-  const given = input.evidence?.items.length ?? 0;
+  const givenCount = input.evidence?.items.length ?? 0;
   const evidence = await carryEvidence(deps, {
     formerId: former.id,
     requestId: input.requestId,
     evidence: carried,
-    given,
+    given: givenCount,
   });
   const { id: formerId, language } = former;
   const renewal = { formerId, renewalNumber, supersedes, language, evidence };
   const registered = await registerExamined(deps, { input, warnings, sideEffects, ...registering, renewal });
   if (registered !== undefined) return registered;
-  // Between the questions and the insert something was quicker: the same reference, or another renewal.
-  const own = { input, partnerId: registering.partner.id };
-  if (await isKnown(deps, own)) throw await refuseRepeat(deps, own);
+  // Something was quicker between the checks and the insert: the same reference, or another renewal.
+  const repeatInput = { input, partnerId: registering.partner.id };
+  if (await isKnown(deps, repeatInput)) throw await refuseRepeat(deps, repeatInput);
   throw notRenewable(createText('request.renewed'));
 }
 
-/** Every check of a renewal after that of the former one, in their order of precedence; writes nothing. @throws AppError */
+/**
+ * Makes every check of a renewal after that of the former certificate, in their order of precedence; writes
+ * nothing.
+ * @throws AppError
+ */
 export async function examineRenewal(deps: RenewalNeeds, wish: RenewalWish, registering: Registering) {
   const stored = await findFormerEvidence(deps, wish.former);
   const { input, carried } = planRenewal(wish, stored);
-  const own = { input, partnerId: registering.partner.id };
-  if (await isKnown(deps, own)) throw await refuseRepeat(deps, own);
+  const repeatInput = { input, partnerId: registering.partner.id };
+  if (await isKnown(deps, repeatInput)) throw await refuseRepeat(deps, repeatInput);
   const examined = await examineRegistration(input, registering, deps);
-  if (examined.isRepeat) throw await refuseRepeat(deps, own);
+  if (examined.isRepeat) throw await refuseRepeat(deps, repeatInput);
   const { warnings, sideEffects } = examined;
   return { input, carried, warnings, sideEffects };
 }

@@ -8,8 +8,8 @@ import { familyPlans } from '../../request/family-plans.ts';
 import type { Request } from '../../request/request.entity.ts';
 import type { Fields } from '../rules.ts';
 
-/** What each family's registration takes; the steps of the API flow are not renewed. */
-const fieldsOf: Readonly<Record<Family, readonly string[]>> = {
+/** Fields of each family's registration; the steps of the API flow are not renewed. */
+const familyFields: Readonly<Record<Family, readonly string[]>> = {
   TV: Object.keys(linkedPartnerShape),
   FR: Object.keys(regularShape),
   FT: Object.keys(transactionalShape),
@@ -25,8 +25,8 @@ const common: readonly string[] = [
   'dryRun',
 ];
 
-/** What the bodies take beside `fieldsOf`. */
-const othersOf: Readonly<Record<Family, readonly string[]>> = {
+/** Other members of the bodies. */
+const otherMembers: Readonly<Record<Family, readonly string[]>> = {
   TV: ['evidences', 'password'],
   FR: regularFileNames,
   FT: ['password'],
@@ -34,13 +34,13 @@ const othersOf: Readonly<Record<Family, readonly string[]>> = {
   API: [],
 };
 
-/** Whether a fault is of a field that a renewal of the family has; the rest of a body is ignored. */
+/** Returns whether a fault is of a field that a renewal of the family has; the rest of a body is ignored. */
 export function isOfRenewal(family: Family, { field = '' }: Pick<ErrorDetail, 'field'>): boolean {
   const [name = ''] = field.split(/[.[]/);
-  return [common, fieldsOf[family], othersOf[family]].some((names) => names.includes(name));
+  return [common, familyFields[family], otherMembers[family]].some((names) => names.includes(name));
 }
 
-/** Who and what is certified stays. */
+/** Fields that stay, because they say who and what is certified. */
 const fixed: readonly string[] = [
   'identificationNumber',
   'applicantName',
@@ -63,7 +63,7 @@ export type MergedRequest = Pick<
   | 'details'
 >;
 
-/** The body of a registration of the former's family: its own data, replaced by what is given of it. */
+/** Builds the body of a registration of the former's family: its own data, replaced by those given. */
 export function mergeFields(
   former: MergedRequest,
   given: Fields,
@@ -77,7 +77,7 @@ export function mergeFields(
     ...(callbackUrl === null ? {} : { callbackUrl }),
   };
   const { canonicalNames } = familyPlans[family];
-  const merged = fieldsOf[family].flatMap((name) => {
+  const merged = familyFields[family].flatMap((name) => {
     const value = (fixed.includes(name) ? undefined : given[name]) ?? stored[canonicalNames[name] ?? name];
     return value === undefined ? [] : [[name, value] as const];
   });

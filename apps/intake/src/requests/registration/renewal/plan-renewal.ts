@@ -6,31 +6,31 @@ import { mergeFields } from './merge-fields.ts';
 
 type RegisterInput = requestsContract.RegisterInput;
 
-/** What is given anew, of whichever family. */
+/** Data that are given for the renewal, of any family. */
 export interface Given extends Pick<RegisterInput, 'files' | 'sealedPassword' | 'evidence'> {
-  /** Of the new request. */
+  /** Reference of the new request. */
   readonly referenceTransaction: string;
   readonly fields: RegisterInput['fields'];
 }
 
 export interface RenewalWish {
-  /** Of the new request. */
+  /** Id of the new request. */
   readonly requestId: string;
   readonly former: Former;
-  /** Its place among the renewals of the same certificate. */
+  /** Number among the renewals of the same certificate. */
   readonly renewalNumber: number;
   readonly given: Given;
-  /** The former certificate is revoked once the new one is issued. */
+  /** True if the former certificate is revoked once the new one is issued. */
   readonly supersedes: boolean;
 }
 
-/** Evidence of the former request, as far as its rules ask. */
+/** Columns of the former request's evidence that the rules need. */
 export interface FormerFile {
   readonly field: string | null;
   readonly mediaType: string | null;
 }
 
-const takesPassword: Readonly<Record<Family, boolean>> = {
+const acceptsPassword: Readonly<Record<Family, boolean>> = {
   TV: true,
   FR: false,
   FT: true,
@@ -38,8 +38,8 @@ const takesPassword: Readonly<Record<Family, boolean>> = {
   API: true,
 };
 
-/** The files that the family takes: fields of their own, or the list `evidences`. */
-const takesFile: {
+/** Files that the family accepts: its own fields, or the list `evidences`. */
+const acceptsFile: {
   readonly [F in Family]?: (item: { readonly field?: string | null | undefined }) => boolean;
 } = {
   TV: ({ field }) => field === undefined || field === null,
@@ -47,23 +47,23 @@ const takesFile: {
 };
 
 export interface RenewalPlan<File extends FormerFile> {
-  /** What a registration of the family would have been sent. */
+  /** Input that a registration of the family would have had. */
   readonly input: RegisterInput;
-  /** What is taken over. */
+  /** Files that are carried over. */
   readonly carried: readonly File[];
 }
 
-/** The registration that a renewal is: the former's data with what replaces them. */
+/** Plans the registration of a renewal: the former's data, with those that replace them. */
 export function planRenewal<File extends FormerFile>(
   { requestId, former, given }: RenewalWish,
   stored: readonly File[],
 ): RenewalPlan<File> {
   const { family } = former;
-  const takes = takesFile[family] ?? (() => false);
-  const evidence = evidenceOf(given, takes);
+  const accepts = acceptsFile[family] ?? (() => false);
+  const evidence = selectEvidence(given, accepts);
   const fields = mergeFields(former, given.fields, given.referenceTransaction);
   const files = family === 'FR' ? given.files : [];
-  const whole = wholeOf(
+  const merged = wholeOf(
     { corrections: given.fields, files },
     {
       fields,
@@ -76,26 +76,26 @@ export function planRenewal<File extends FormerFile>(
     input: {
       requestId,
       family,
-      fields: family === 'FR' ? { ...whole.fields } : fields,
+      fields: family === 'FR' ? { ...merged.fields } : fields,
       faults: [],
-      files: [...whole.files].map(([field, mediaType]) => ({ field, mediaType })),
+      files: [...merged.files].map(([field, mediaType]) => ({ field, mediaType })),
       ...(evidence === undefined ? {} : { evidence }),
-      ...(given.sealedPassword !== undefined && takesPassword[family]
+      ...(given.sealedPassword !== undefined && acceptsPassword[family]
         ? { sealedPassword: given.sealedPassword }
         : {}),
     },
     carried: isListReplaced
       ? []
-      : stored.filter((file) => takes(file) && !(file.field !== null && replaced.has(file.field))),
+      : stored.filter((file) => accepts(file) && !(file.field !== null && replaced.has(file.field))),
   };
 }
 
-function evidenceOf(
+function selectEvidence(
   { evidence }: Given,
-  takes: (item: { readonly field?: string | undefined }) => boolean,
+  accepts: (item: { readonly field?: string | undefined }) => boolean,
 ): Given['evidence'] {
-  const items = evidence?.items.filter(takes) ?? [];
-  const isFaulty = (evidence?.errors.length ?? 0) > 0 && takes({});
+  const items = evidence?.items.filter(accepts) ?? [];
+  const isFaulty = (evidence?.errors.length ?? 0) > 0 && accepts({});
   if (evidence === undefined || (items.length === 0 && !isFaulty)) return undefined;
-  return { ...evidence, items, errors: takes({}) ? evidence.errors : [] };
+  return { ...evidence, items, errors: accepts({}) ? evidence.errors : [] };
 }

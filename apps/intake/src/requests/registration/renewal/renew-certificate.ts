@@ -12,13 +12,13 @@ import { isOfRenewal } from './merge-fields.ts';
 import { findRenewalOf } from './renewal-of.ts';
 
 type Renew = UseCase<'intake', 'certificates.renew'>;
-type Needs = RenewalNeeds & Parameters<typeof findRenewable>[0];
+type RenewCertificateDeps = RenewalNeeds & Parameters<typeof findRenewable>[0];
 
 /**
- * Renews a certificate of the partner's own. A repeat with the same id is answered with what was stored.
- * @throws AppError 400 for the body's own form, then as `findRenewable` and `makeRenewal`
+ * Renews a certificate of the calling partner. A repeat with the same id gets the stored answer.
+ * @throws AppError 400 for the form of the body, then as `findRenewable` and `makeRenewal`
  */
-export function createRenewCertificate(deps: Needs): Renew {
+export function createRenewCertificate(deps: RenewCertificateDeps): Renew {
   return async (input, { caller: { partnerId } }) => {
     await refuseForm(deps, input, partnerId);
     const stored = await findOwnById(deps.database.fork(), { partnerId, id: input.requestId });
@@ -28,21 +28,24 @@ export function createRenewCertificate(deps: Needs): Renew {
     }
     const found = await findRenewable(deps, { ...input, partnerId });
     const partner = await deps.partners.get(partnerId);
-    const wish = wishOf(input, found);
+    const wish = toRenewalRequest(input, found);
     const registered = await makeRenewal(deps, wish, { partner, now: deps.clock() });
     const { family, referenceTransaction, serialNumber } = found.former;
     return { ...registered, family, renewalOf: { referenceTransaction, serialNumber } };
   };
 }
 
-/** What a renewal would be answered; nothing is stored. @throws AppError what it would be refused with */
-export function createRenewDryRun(deps: Needs): UseCase<'intake', 'certificates.renewDryRun'> {
+/**
+ * Answers as a renewal would; nothing is stored.
+ * @throws AppError the error with which it would be refused
+ */
+export function createRenewDryRun(deps: RenewCertificateDeps): UseCase<'intake', 'certificates.renewDryRun'> {
   return async (input, { caller: { partnerId } }) => {
     await refuseForm(deps, input, partnerId);
     const found = await findRenewable(deps, { ...input, partnerId });
     const partner = await deps.partners.get(partnerId);
     const now = deps.clock();
-    const examined = await examineRenewal(deps, wishOf(input, found), { partner, now });
+    const examined = await examineRenewal(deps, toRenewalRequest(input, found), { partner, now });
     await refuseUsedUp(deps, { input: examined.input, partnerId, now });
     return { family: found.former.family, warnings: [...examined.warnings] };
   };
@@ -50,17 +53,20 @@ export function createRenewDryRun(deps: Needs): UseCase<'intake', 'certificates.
 
 type Input = Omit<requestsContract.RenewInput, 'evidence'> & Partial<requestsContract.RenewInput>;
 
-/** What is wrong with the body's own form; what the family of the certificate does not take is ignored. */
-async function refuseForm(deps: Needs, input: Input, partnerId: string): Promise<void> {
+/**
+ * Refuses faults in the form of the body; members that the family of the certificate does not accept are
+ * ignored.
+ */
+async function refuseForm(deps: RenewCertificateDeps, input: Input, partnerId: string): Promise<void> {
   const { fields, faults: found } = input;
   const faults = checkCorrections({ fields, found, context: laterContext(deps) });
   if (faults.length === 0) return;
   const former = await findOwnBySerialOrReference(deps.database.fork(), { ...input, partnerId });
-  const ofFamily = former === null ? faults : faults.filter((one) => isOfRenewal(former.family, one));
-  if (ofFamily.length > 0) throw refuseBody(ofFamily);
+  const relevant = former === null ? faults : faults.filter((fault) => isOfRenewal(former.family, fault));
+  if (relevant.length > 0) throw refuseBody(relevant);
 }
 
-function wishOf(input: Input, { former, renewalNumber }: FoundFormer) {
+function toRenewalRequest(input: Input, { former, renewalNumber }: FoundFormer) {
   const { requestId, fields, files, sealedPassword, evidence, supersede } = input;
   return {
     requestId,

@@ -1,23 +1,23 @@
 import { statement } from '@rubrica/database';
 import { requestNotFound } from '../../../base/errors.ts';
 
-interface Named {
+interface RenewedCertificate {
   readonly referenceTransaction: string;
   readonly serialNumber: string;
 }
 
-const find = statement<{ readonly requestId: string }, Named>({
+const find = statement<{ readonly requestId: string }, RenewedCertificate>({
   name: 'find-renewal-of',
   sql: `
 select former.reference_transaction as "referenceTransaction", former.serial_number as "serialNumber"
 from request join request as former on former.id = request.renewal_of where request.id = :requestId`,
 });
 
-/** The certificate that a request renews. @throws AppError REQUEST_NOT_FOUND where it renews none */
+/** Finds the certificate that a request renews. @throws AppError REQUEST_NOT_FOUND if it renews none */
 export async function findRenewalOf(
   database: Parameters<typeof find.run>[0],
   requestId: string,
-): Promise<Named> {
+): Promise<RenewedCertificate> {
   const [found] = await find.run(database, { requestId });
   if (found === undefined) throw requestNotFound();
   return found;

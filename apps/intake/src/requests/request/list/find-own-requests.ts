@@ -21,7 +21,10 @@ import {
 
 export type OwnFilters = Omit<ListRequestsInput, 'cursor' | 'limit' | 'from' | 'to'>;
 
-/** Begins below this position, newest first, and ends with `since`; the first page begins above all. */
+/**
+ * Range of a search: it begins below this position, newest first, and ends with `since`; the first page
+ * begins above all rows.
+ */
 export interface Stretch {
   readonly partnerId: string;
   readonly belowAt: Date | 'infinity';
@@ -30,7 +33,7 @@ export interface Stretch {
   readonly limit: number;
 }
 
-/** Instants are text, as raw SQL gives them. */
+/** Instants are text, as raw SQL returns them. */
 export interface OwnRow {
   readonly id: string;
   readonly referenceTransaction: string;
@@ -48,10 +51,13 @@ export interface OwnRow {
   readonly updatedAt: string;
 }
 
-/** Rows that one page looks at for filters that no index has; a page that finds less says how far it looked. */
+/** Rows that one page reads for filters without an index; a page that finds fewer returns how far it got. */
 const walk = 1_500;
-/** References that begin alike: as many are read and sorted, of more the newest requests are walked over. */
-const fewReferences = 1_000;
+/**
+ * References with the same beginning: up to this number are read and sorted; beyond it the newest requests
+ * are walked.
+ */
+const maxSortedReferences = 1_000;
 
 const columns = `id, reference_transaction as "referenceTransaction", family, status,
   validation_status as "validationStatus", certificate_type as "certificateType", application_type as "applicationType",
@@ -59,27 +65,30 @@ const columns = `id, reference_transaction as "referenceTransaction", family, st
   certificate_status as "certificateStatus", certificate_advanced_days as "certificateAdvancedDays",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
-// The partner stands in every query: another partner's record cannot be told from none.
+// Every query names the partner: another partner's record is indistinguishable from a missing one.
 const isOwn = `partner_id = :partnerId and (created_at, id) < (:belowAt::timestamptz, :belowId::uuid)
   and created_at >= :since::timestamptz`;
 const newestFirst = 'order by created_at desc, id desc';
 
 type Filter = Exclude<keyof OwnFilters, 'referencePrefix'>;
-type Meant = { readonly [Name in Filter]: OwnFilters[Name] | null } & { readonly prefix: string | null };
+type FilterParams = { readonly [Name in Filter]: OwnFilters[Name] | null } & {
+  readonly prefix: string | null;
+};
 
-const isMeant = `(:family::text is null or family = :family) and (:status::text is null or status = :status)
+const matchesFilters = `(:family::text is null or family = :family) and (:status::text is null or status = :status)
   and (:validationStatus::text is null or "validationStatus" = :validationStatus)
   and (:certificateType::text is null or "certificateType" = :certificateType)
   and (:code::text is null or code = :code)
   and (:identificationNumber::text is null or "identificationNumber" = :identificationNumber)
   and (:prefix::text is null or starts_with("referenceTransaction", :prefix))`;
 
-type Walked = Stretch & Meant;
+type WalkParams = Stretch & FilterParams;
 
 /**
- * Finds the newest of a partner by one index, as bounds of whole index entries, which no other index serves. With
- * `partner_id = …` the planner may walk all requests by time for a partner that has few.
- * @param key leading columns of the index, each with the value that is meant
+ * Returns SQL for the newest requests of a partner by one index, as bounds of whole index entries, which no
+ * other index serves. With `partner_id = …` the planner may walk all requests by time for a partner that has
+ * few.
+ * @param key leading columns of the index, each with its value
  */
 function newestBy(key: Readonly<Record<string, string>>): string {
   const columns = Object.keys(key).join(', ');
@@ -89,18 +98,18 @@ function newestBy(key: Readonly<Record<string, string>>): string {
   order by ${[...Object.keys(key), 'created_at', 'id'].map((column) => `${column} desc`).join(', ')}`;
 }
 
-const own = { partner_id: ':partnerId::uuid' };
+const ownColumns = { partner_id: ':partnerId::uuid' };
 
-/** The newest of a stretch of one index, each looked at for what else is meant. */
-function walking(name: string, newest: string) {
-  return statement<Walked, OwnRow & LookedRow>({
+/** Creates a statement that reads the newest rows of one index range and filters them. */
+function createWalk(name: string, newest: string) {
+  return statement<WalkParams, OwnRow & LookedRow>({
     name: `own-requests-${name}`,
     sql: `
 with walked as materialized (
   select ${columns}, identification_number as "identificationNumber", created_at as at from request
   where ${newest} limit ${walk}
 ),
-found as (select * from walked where ${isMeant} order by at desc, id desc limit :limit),
+found as (select * from walked where ${matchesFilters} order by at desc, id desc limit :limit),
 ${reachedSql([{ rows: 'walked', most: String(walk) }])}
 ${withReached('select * from found')} order by found.at desc, found.id desc`,
   });
@@ -108,13 +117,16 @@ ${withReached('select * from found')} order by found.at desc, found.id desc`,
 
 const newest = statement<Stretch, OwnRow>({
   name: 'own-requests-newest',
-  sql: `select ${columns} from request where ${newestBy(own)} limit :limit`,
+  sql: `select ${columns} from request where ${newestBy(ownColumns)} limit :limit`,
 });
 
-const byTime = walking('by-time', newestBy(own));
-const byCode = walking('by-code', `error_code is not null and ${newestBy({ ...own, error_code: ':code' })}`);
+const byTime = createWalk('by-time', newestBy(ownColumns));
+const byCode = createWalk(
+  'by-code',
+  `error_code is not null and ${newestBy({ ...ownColumns, error_code: ':code' })}`,
+);
 // The empty number of erased requests is in no index.
-const byApplicant = walking(
+const byApplicant = createWalk(
   'by-applicant',
   `identification_number = :identificationNumber and identification_number <> '' and ${isOwn} ${newestFirst}`,
 );
@@ -129,17 +141,17 @@ const hasPrefix = `partner_id = :partnerId and reference_transaction collate "C"
 
 const countPrefix = statement<Prefix, { readonly count: number }>({
   name: 'own-requests-of-prefix',
-  sql: `select count(*)::int as count from (select from request where ${hasPrefix} limit ${fewReferences + 1}) as one`,
+  sql: `select count(*)::int as count from (select from request where ${hasPrefix} limit ${maxSortedReferences + 1}) as one`,
 });
 
-const byPrefix = statement<Walked & Prefix, OwnRow>({
+const byPrefix = statement<WalkParams & Prefix, OwnRow>({
   name: 'own-requests-by-prefix',
   sql: `
 select * from (
   select ${columns}, identification_number as "identificationNumber", created_at as at from request
   where ${hasPrefix} and ${isOwn} offset 0
 ) as found
-where ${isMeant} order by at desc, id desc limit :limit`,
+where ${matchesFilters} order by at desc, id desc limit :limit`,
 });
 
 interface States {
@@ -148,7 +160,7 @@ interface States {
   readonly validationStatuses: readonly string[];
 }
 
-/** The newest of each combination of states, each by a stretch of the index that holds nothing else. */
+/** Finds the newest rows of each combination of states, each by its own range of the index. */
 const byStates = statement<Stretch & States, OwnRow>({
   name: 'own-requests-by-states',
   sql: `
@@ -168,14 +180,17 @@ cross join lateral (
 order by page.created_at desc, page.id desc`,
 });
 
-/** Above every text that begins with a prefix, in the order of bytes. */
+/** Upper bound of every text that begins with a prefix, in the order of bytes. */
 const aboveAllText = '\u{10FFFF}';
 
-function oneOr<Value extends string>(value: Value | undefined, all: readonly Value[]): readonly Value[] {
+function toList<Value extends string>(value: Value | undefined, all: readonly Value[]): readonly Value[] {
   return value === undefined ? all : [value];
 }
 
-/** Finds at most `limit` requests of a partner below a position, newest first, by the index that fits the filters best. */
+/**
+ * Finds at most `limit` requests of a partner below a position, newest first, by the index that fits the
+ * filters best.
+ */
 export async function findOwnRequests(
   target: StatementTarget,
   filters: OwnFilters,
@@ -183,7 +198,7 @@ export async function findOwnRequests(
 ): Promise<Looked<OwnRow>> {
   const { family, status, validationStatus, certificateType, code, identificationNumber, referencePrefix } =
     filters;
-  const walked: Walked = {
+  const walkParams: WalkParams = {
     ...stretch,
     ...{ family: family ?? null, status: status ?? null, validationStatus: validationStatus ?? null },
     ...{ certificateType: certificateType ?? null, code: code ?? null },
@@ -191,23 +206,23 @@ export async function findOwnRequests(
   };
   if (Object.values(filters).every((filter) => filter === undefined))
     return lookedWhole(newest.run(target, stretch));
-  if (identificationNumber !== undefined) return lookedOf(await byApplicant.run(target, walked));
+  if (identificationNumber !== undefined) return lookedOf(await byApplicant.run(target, walkParams));
   if (referencePrefix !== undefined) {
     const prefix = { prefix: referencePrefix, prefixEnd: `${referencePrefix}${aboveAllText}` };
     const [{ count } = { count: 0 }] = await countPrefix.run(target, {
       partnerId: stretch.partnerId,
       ...prefix,
     });
-    if (count <= fewReferences) return lookedWhole(byPrefix.run(target, { ...walked, ...prefix }));
+    if (count <= maxSortedReferences) return lookedWhole(byPrefix.run(target, { ...walkParams, ...prefix }));
   }
-  if (code !== undefined) return lookedOf(await byCode.run(target, walked));
-  const isOfState = family !== undefined || status !== undefined || validationStatus !== undefined;
-  if (!isOfState || certificateType !== undefined || referencePrefix !== undefined)
-    return lookedOf(await byTime.run(target, walked));
+  if (code !== undefined) return lookedOf(await byCode.run(target, walkParams));
+  const hasStateFilter = family !== undefined || status !== undefined || validationStatus !== undefined;
+  if (!hasStateFilter || certificateType !== undefined || referencePrefix !== undefined)
+    return lookedOf(await byTime.run(target, walkParams));
   const states = {
-    families: oneOr(family, families),
-    statuses: oneOr(status, statuses),
-    validationStatuses: oneOr(validationStatus, validationStatuses),
+    families: toList(family, families),
+    statuses: toList(status, statuses),
+    validationStatuses: toList(validationStatus, validationStatuses),
   };
   return lookedWhole(byStates.run(target, { ...stretch, ...states }));
 }

@@ -20,7 +20,7 @@ export function createListRequests({
     const now = clock();
     const { rows, reached } = await findOwnRequests(database, filters, {
       partnerId,
-      ...positionBelow(after, to === undefined ? undefined : new Date(to)),
+      ...toStartPosition(after, to === undefined ? undefined : new Date(to)),
       since: from === undefined ? '-infinity' : new Date(from),
       limit: limit + 1,
     });
@@ -30,8 +30,11 @@ export function createListRequests({
   };
 }
 
-/** Below the last row of the page before, which lies before `until`; the first page begins there. */
-function positionBelow(after: Place<'createdAt'> | undefined, until: Date | undefined) {
+/**
+ * Returns the position below the last row of the previous page, which lies before `until`; the first page
+ * begins there.
+ */
+function toStartPosition(after: Place<'createdAt'> | undefined, until: Date | undefined) {
   if (after !== undefined && !(until !== undefined && until <= after.createdAt))
     return { belowAt: after.createdAt, belowId: after.id };
   return { belowAt: until ?? ('infinity' as const), belowId: lowestId };
@@ -60,7 +63,9 @@ type KnownCertificate = Pick<OwnRow, 'certificateStatus' | 'certificateAdvancedD
   readonly notAfter: Date | null;
 };
 
-/** Certificate status as generation told it last, with its end by the clock of the request. */
+/**
+ * Determines the certificate status by generation's last statement, with its end by the clock of the request.
+ */
 function certificateStatus(
   { certificateStatus: known, certificateAdvancedDays, notAfter }: KnownCertificate,
   now: Date,

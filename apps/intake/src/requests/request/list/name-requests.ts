@@ -3,7 +3,7 @@ import { statement } from '@rubrica/database';
 import type { UseCase } from '@rubrica/wiring';
 import type { RequestsDeps } from '../../deps.ts';
 
-interface Named {
+interface NamedRow {
   readonly requestId: string;
   readonly referenceTransaction: string;
   readonly family: Family;
@@ -11,20 +11,23 @@ interface Named {
   readonly certificateAdvancedDays: number;
 }
 
-const own = `select id as "requestId", reference_transaction as "referenceTransaction", family,
+const selectNamesSql = `select id as "requestId", reference_transaction as "referenceTransaction", family,
   certificate_type as "certificateType", certificate_advanced_days as "certificateAdvancedDays"
 from request where partner_id = :partnerId`;
 
-const byIds = statement<{ readonly partnerId: string; readonly ids: readonly string[] }, Named>({
+const byIds = statement<{ readonly partnerId: string; readonly ids: readonly string[] }, NamedRow>({
   name: 'name-own-requests',
-  sql: `${own} and id = any(:ids::uuid[])`,
+  sql: `${selectNamesSql} and id = any(:ids::uuid[])`,
 });
-const byReference = statement<{ readonly partnerId: string; readonly referenceTransaction: string }, Named>({
+const byReference = statement<
+  { readonly partnerId: string; readonly referenceTransaction: string },
+  NamedRow
+>({
   name: 'own-request-of-reference',
-  sql: `${own} and reference_transaction = :referenceTransaction`,
+  sql: `${selectNamesSql} and reference_transaction = :referenceTransaction`,
 });
 
-/** Names requests of the calling partner, for lists of services that know their ids alone. */
+/** Returns the names of requests of the calling partner, for lists of services that know their ids alone. */
 export function createNameRequests({
   database,
 }: Pick<RequestsDeps, 'database'>): UseCase<'intake', 'requests.name'> {

@@ -2,26 +2,26 @@ import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { CertificateType } from '@rubrica/contracts/shared/enumerations';
 import { AppError } from '@rubrica/process';
 
-/** As `take_quota` and `quota_left` of the database give it. */
+/** State of a quota, as `take_quota` and `quota_left` of the database return it. */
 export interface QuotaState {
   readonly limit: number;
   readonly remaining: number;
-  /** When the month ends; null for a package. */
+  /** End of the month; null for a package. */
   readonly until: string | null;
 }
 
-/** Raised by `take_quota`. */
-const usedUp = 'RB429';
+/** Error code that `take_quota` raises. */
+const quotaErrorCode = 'RB429';
 
-/** @returns what is used up, where that is why the statement failed */
+/** @returns the exhausted quota, if it is why the statement failed */
 export function readUsedUp(error: unknown): QuotaState | undefined {
   const { code, detail } = (error ?? {}) as { code?: unknown; detail?: unknown };
-  if (code !== usedUp || typeof detail !== 'string') return undefined;
+  if (code !== quotaErrorCode || typeof detail !== 'string') return undefined;
   const { limit, until } = JSON.parse(detail) as Pick<QuotaState, 'limit' | 'until'>;
   return { limit, until, remaining: 0 };
 }
 
-/** 429, with the seconds until the next month; of a package there is nothing to wait for. */
+/** Creates the error 429, with the seconds until the next month; a package offers nothing to wait for. */
 export function quotaExceeded(
   { limit, until }: Pick<QuotaState, 'limit' | 'until'>,
   { certificateType, now }: { readonly certificateType: CertificateType; readonly now: Date },

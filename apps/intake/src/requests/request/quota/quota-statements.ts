@@ -1,19 +1,22 @@
 import { statement } from '@rubrica/database';
 import type { QuotaState } from './quota-refusal.ts';
 
-/** For the statement that inserts a request: counts it, or fails where the quota is used up. */
+/** SQL for the statement that inserts a request: counts it, or fails if the quota is exhausted. */
 export const takesQuota = 'take_quota(partner_id, certificate_type, created_at, :timeZone) as quota';
 
-/** For the statement that ends a request without a certificate. */
+/** SQL for the statement that ends a request without a certificate: refunds the quota. */
 export const givesQuotaBack = 'give_quota_back(partner_id, certificate_type, created_at) as given_back';
 
-/** The same for a statement that ends many: their rows come by partner, type and time, so that two such never wait for each other. */
+/**
+ * SQL for a statement that ends many requests. Their rows come by partner, type and time, so that two such
+ * statements never deadlock.
+ */
 export const givesQuotaBackInBatch = {
   sql: 'give_quota_back_in_batch(partner_id, certificate_type, created_at)',
   order: 'partner_id, certificate_type, created_at',
 } as const;
 
-/** Takes nothing. */
+/** Reads the quota without using it. */
 export const readQuotaLeft = statement<
   { partnerId: string; certificateType: string; now: Date; timeZone: string },
   { quota: QuotaState | null }

@@ -13,7 +13,7 @@ import {
 } from './registered-data.ts';
 import type { RequestHistory } from './request-history.ts';
 
-/** A request that the release before has written last. */
+/** Request that the previous release wrote last. */
 export interface Adoptable {
   readonly id: string;
   readonly status: Status;
@@ -21,7 +21,7 @@ export interface Adoptable {
   readonly family: Family;
   readonly failedStep: FailedStep | null;
   readonly fence: number;
-  /** Instant. */
+  /** Instant of the last change. */
   readonly updatedAt: string;
   readonly generationAttempt: number;
   readonly stored: StoredRegistration;
@@ -32,31 +32,31 @@ export interface Adoptable {
   readonly reviewPolicy: Request['reviewPolicy'];
   readonly reviewReason: Request['reviewReason'];
   readonly observations: readonly unknown[];
-  /** True where the request and its evidence match the digest that was taken at the upgrade. */
+  /** True if the request and its evidence match the digest that was taken at the upgrade. */
   readonly isAsUpgraded: boolean;
-  /** Instant of the last approval on the audit chain, up to the end that it had as the schema was upgraded. */
+  /** Instant of the last approval on the audit chain, up to the chain's end at the upgrade of the schema. */
   readonly approvedAt: string | null;
-  /** Instant of the last step that left nothing approved. */
+  /** Instant of the last step that voided every approval. */
   readonly unapprovedAt: string | null;
-  /** Ids of the review approvals of the present attempt. */
+  /** Ids of the review approvals of the current attempt. */
   readonly approvals: readonly string[];
 }
 
 export interface Adopted {
   readonly data: RegisteredData;
   /**
-   * `validate`: nothing proves that its validation passed, so it is validated again. `rest`: nothing proves it, and the next
-   * step of its partner begins with a validation.
+   * `validate`: nothing proves that its validation passed, so it is validated again. `rest`: nothing proves
+   * it, and the next step of its partner begins with a validation.
    */
   readonly next: 'nothing' | 'validate' | 'rest';
 }
 
-/** Takes a request over: its data as they stand, and the decision that the audit chain proves. */
+/** Adopts a request: its current data, and the decision that the audit chain proves. */
 export function adoptRequest(request: Adoptable): Adopted {
   const { stored, history, outlines, sealedPassword, supersedeIsDue, isAsUpgraded } = request;
-  const present = toRegistered(stored);
+  const current = toRegistered(stored);
   const data: RegisteredData = {
-    ...present,
+    ...current,
     version: 1 + history.renewals,
     passwordSha256: passwordSha256(sealedPassword),
     evidenceSha256: digestEvidence(outlines),
@@ -69,18 +69,18 @@ export function adoptRequest(request: Adoptable): Adopted {
       next: 'nothing',
     };
   if (request.status === 'VALIDATING') {
-    // A review of what was changed since would say that its checks had passed.
+    // A review of data that changed since would state that its checks had passed.
     if (isInReview(request) && !isAsUpgraded && request.family !== 'API') return { data, next: 'validate' };
-    return { data: { ...data, decision: unfinished(request, data) }, next: 'nothing' };
+    return { data: { ...data, decision: buildOpenDecision(request, data) }, next: 'nothing' };
   }
-  if (!wasPassed(request)) return { data, next: 'nothing' };
+  if (!hasPassed(request)) return { data, next: 'nothing' };
   const decision = provenDecision(request, data);
   if (decision !== null) return { data: { ...data, decision }, next: 'nothing' };
   const { status, family } = request;
   return { data, next: status === 'ERROR' || family === 'API' ? 'rest' : 'validate' };
 }
 
-function wasPassed({ status, failedStep }: Adoptable): boolean {
+function hasPassed({ status, failedStep }: Adoptable): boolean {
   return (
     status === 'APPROVED' || status === 'GENERATING' || (status === 'ERROR' && failedStep === 'generation')
   );
@@ -89,7 +89,7 @@ function wasPassed({ status, failedStep }: Adoptable): boolean {
 function provenDecision(request: Adoptable, data: RegisteredData): Decision | null {
   const { validationAttempt: attempt, evidenceSha256 } = data;
   const { approvedAt, unapprovedAt, history, approvals, stored, isAsUpgraded } = request;
-  // Changed since the upgrade, or written by this release and changed since: nothing of it is proven.
+  // It changed since the upgrade, or this release wrote it and it changed since: nothing of it is proven.
   if (!isAsUpgraded || approvedAt === null || stored.data_mac !== null) return null;
   if (unapprovedAt !== null && Date.parse(approvedAt) < Date.parse(unapprovedAt)) return null;
   const at = new Date(approvedAt).toISOString();
@@ -99,8 +99,11 @@ function provenDecision(request: Adoptable, data: RegisteredData): Decision | nu
   return { outcome: 'PASSED', attempt, evidenceSha256, failures, checks, approvals, isClaimed, at };
 }
 
-/** A review that it waits for is a person's decision still; a flow of steps leads to one, as nothing proves its first step. */
-function unfinished(
+/**
+ * Builds the decision of an unfinished request. A review that it waits for remains a person's decision; a
+ * stepwise flow leads to a review, because nothing proves its first step.
+ */
+function buildOpenDecision(
   request: Adoptable,
   { validationAttempt: attempt, evidenceSha256 }: RegisteredData,
 ): Decision | null {

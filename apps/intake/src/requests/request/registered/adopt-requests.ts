@@ -26,7 +26,7 @@ import { historySql } from './request-history.ts';
 const batchRows = 200;
 
 type FoundAdoptable = Omit<Adoptable, 'approvedAt'> & {
-  /** Approvals on the audit chain, up to the end that it had as the schema was upgraded. */
+  /** Approvals on the audit chain, up to the chain's end at the upgrade of the schema. */
   readonly approved: readonly StoredEntry[];
 };
 
@@ -36,16 +36,20 @@ function withApproval({ approved, ...request }: FoundAdoptable, entries: EntryGu
 }
 
 const everyMs = 5_000;
-/** SQL: nothing has become of the request since the owner of the schema found it. Digests are costly: evaluated once a row. */
+/**
+ * SQL that is true if nothing happened to the request since the owner of the schema recorded it. Digests are
+ * costly: evaluated once per row.
+ */
 const isAsUpgradedSql = `(exists (select from request_at_upgrade
     where request_id = request.id and digest = digest_request(request))
   and not exists (select from timeline where request_id = request.id and timeline.id > data_upgrade.timeline_id))`;
-const first = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Requests without a MAC that are as the owner of the schema found them at the upgrade, the newest first, for the day that
- * `data_upgrade` gives. Until `mixed_until`, while copies of the release before still run, also those that they wrote or changed since.
- * A request without a MAC that is neither is not authentic: nothing is issued, sent or released for it.
+ * Finds requests without a MAC that are as the owner of the schema recorded them at the upgrade, newest
+ * first. `data_upgrade` allows it for a day. Until `mixed_until`, while copies of the previous release still
+ * run, it also finds requests that they wrote or changed since. Any other request without a MAC is not
+ * authentic: nothing is issued, sent or released for it.
  */
 const find = statement<{ readonly before: string; readonly onlyOpen: boolean }, FoundAdoptable>({
   name: 'find-adoptable-requests',
@@ -71,13 +75,13 @@ where now() < ends_at and erased_at is null and request.id < :before and ${lease
 order by request.id desc limit ${batchRows}`,
 });
 
-/** Asked first: the requests are not read through once the time is over. */
+/** Asked first, so that requests are not read through once the time is over. */
 const findTime = statement<Record<never, never>, { readonly isOpen: boolean }>({
   name: 'time-to-adopt-requests',
   sql: 'select now() < ends_at as "isOpen" from data_upgrade',
 });
 
-interface Sealed {
+interface AdoptedRow {
   readonly id: string;
   readonly fence: number;
   readonly passwordSha256: string | null;
@@ -88,7 +92,7 @@ interface Sealed {
   readonly decision: string | null;
   readonly restsOnNothing: boolean;
 }
-const sealedColumns = [
+const adoptedColumns = [
   'id',
   'fence',
   'passwordSha256',
@@ -98,10 +102,12 @@ const sealedColumns = [
   'mac',
   'decision',
   'restsOnNothing',
-] as const satisfies (keyof Sealed)[];
+] as const satisfies (keyof AdoptedRow)[];
 
-/** A request that another worker has taken up meanwhile is left for the next round. */
-const write = statement<{ readonly [Name in keyof Sealed]: readonly Sealed[Name][] }>({
+/**
+ * Writes the adopted requests. A request that another worker has leased in between is left for the next run.
+ */
+const write = statement<{ readonly [Name in keyof AdoptedRow]: readonly AdoptedRow[Name][] }>({
   name: 'adopt-requests',
   sql: `
 update request set password_sha256 = adopted.password_sha256, evidence_sha256 = adopted.evidence_sha256,
@@ -123,10 +129,10 @@ export interface AdoptDeps {
 }
 
 /**
- * Takes over what the release before has written, once, while `data_upgrade` allows it. What nothing proves to have passed
- * is validated again.
- * @param options.onlyOpen without those that have ended, of which there are many
- * @returns how many requests have a MAC now that had none, or another
+ * Adopts requests of the previous release, once, while `data_upgrade` allows it. A request that nothing
+ * proves to have passed is validated again.
+ * @param options.onlyOpen skips those that have ended, of which there are many
+ * @returns number of requests whose MAC is new or changed
  */
 export async function adoptRequests(
   deps: AdoptDeps,
@@ -135,16 +141,16 @@ export async function adoptRequests(
   const [time] = await findTime.run(deps.database, {});
   if (!time?.isOpen) return 0;
   let count = 0;
-  for (let before = first; ; ) {
+  for (let before = highestId; ; ) {
     const found = await find.run(deps.database, { ...options, before });
     const judged = found.map((request) => withApproval(request, deps.database.entries));
-    const adopted = judged.filter((request) => !isOurs(request, deps.rows)).map(adopting);
+    const adopted = judged.filter((request) => !isOwn(request, deps.rows)).map(planAdoption);
     const plain = adopted.filter(({ next }) => next !== 'validate');
     if (plain.length > 0) {
-      const rows = plain.map((one) => toSealed(one, deps.rows));
-      await write.run(deps.database, columnsOf(rows, sealedColumns));
+      const rows = plain.map((adoption) => toAdoptedRow(adoption, deps.rows));
+      await write.run(deps.database, columnsOf(rows, adoptedColumns));
     }
-    for (const one of adopted) if (one.next === 'validate') await validateAgain(deps, one);
+    for (const adoption of adopted) if (adoption.next === 'validate') await validateAgain(deps, adoption);
     count += adopted.length;
     const last = found.at(-1);
     if (last === undefined || found.length < batchRows) return count;
@@ -152,14 +158,17 @@ export async function adoptRequests(
   }
 }
 
-type Adopting = Adopted & { readonly request: Adoptable };
+type PlannedAdoption = Adopted & { readonly request: Adoptable };
 
-function adopting(request: Adoptable): Adopting {
+function planAdoption(request: Adoptable): PlannedAdoption {
   return { request, ...adoptRequest(request) };
 }
 
-/** Written by this release, with the decision that its state needs: nothing is left to do, and nothing to be alarmed of. */
-function isOurs({ stored, status, history, validationStatus }: Adoptable, rows: RowGuard): boolean {
+/**
+ * Returns whether this release wrote the request, with the decision that its state needs. Then nothing is
+ * left to do, and there is no cause for an alarm.
+ */
+function isOwn({ stored, status, history, validationStatus }: Adoptable, rows: RowGuard): boolean {
   if (stored.data_mac !== protectRegistered(rows, toRegistered(stored)).data_mac) return false;
   const outcome = neededOutcome(status, validationStatus);
   const quiet = { isIntact: () => true, reportFailed: () => {} };
@@ -171,7 +180,7 @@ function neededOutcome(status: Status, validationStatus: ValidationStatus): Deci
   return status === 'APPROVED' || status === 'GENERATING' ? 'PASSED' : undefined;
 }
 
-function toSealed({ request: { id, fence }, data, next }: Adopting, rows: RowGuard): Sealed {
+function toAdoptedRow({ request: { id, fence }, data, next }: PlannedAdoption, rows: RowGuard): AdoptedRow {
   const { data_mac, decision } = protectRegistered(rows, data);
   const { passwordSha256, evidenceSha256, supersedes, version } = data;
   return {
@@ -184,7 +193,7 @@ function toSealed({ request: { id, fence }, data, next }: Adopting, rows: RowGua
 
 async function validateAgain(
   { database, rows, clock, newId, rules }: AdoptDeps,
-  { request, data }: Adopting,
+  { request, data }: PlannedAdoption,
 ): Promise<void> {
   const { id, fence, status } = request;
   const state = {
@@ -195,8 +204,8 @@ async function validateAgain(
   const { validationAttempt } = plan;
   const now = clock();
   const decision = pendingDecision({ ...data, validationAttempt }, request.history, now);
-  const again = { ...data, version: data.version + 1, validationAttempt, decision };
-  const columns = protectRegistered(rows, again);
+  const renewed = { ...data, version: data.version + 1, validationAttempt, decision };
+  const columns = protectRegistered(rows, renewed);
   const { passwordSha256: password_sha256, evidenceSha256: evidence_sha256, supersedes } = data;
   const { entries } = database;
   const context = { now, entries, rows, actor: 'service:intake', errorWindowDays: rules.errorWindowDays };
@@ -204,15 +213,15 @@ async function validateAgain(
   await database.statement(transitionStatement({ id, fence }, plan, context, sideEffects));
 }
 
-/** Takes over what is open before anything else is done, and the rest beside it, until the day is over. */
+/** Adopts the open requests before anything else, and the rest in the background, until the day is over. */
 export async function startAdopting(
   deps: AdoptDeps & { readonly logger: Pick<Logger, 'info' | 'error'> },
 ): Promise<Rounds> {
   const { logger } = deps;
-  const round = async (onlyOpen: boolean) => {
+  const run = async (onlyOpen: boolean) => {
     const count = await adoptRequests(deps, { onlyOpen });
-    if (count > 0) logger.info({ count }, 'requests of the release before taken over');
+    if (count > 0) logger.info({ count }, 'requests of the previous release adopted');
   };
-  await round(true);
-  return startRounds(() => round(false), { everyMs, what: 'taking over requests', logger });
+  await run(true);
+  return startRounds(() => run(false), { everyMs, what: 'request adoption', logger });
 }

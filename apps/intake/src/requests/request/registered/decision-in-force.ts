@@ -4,7 +4,7 @@ import type { Decision } from './decision.ts';
 import { isAuthentic, type StoredRegistration, toRegistered } from './registered-data.ts';
 import type { RequestHistory } from './request-history.ts';
 
-/** Decision that a request rests on now; null, with an alarm, where it has none of that outcome. */
+/** Returns the decision on which a request now rests; null, with an alarm, if it has none of that outcome. */
 export function decisionInForce(
   rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>,
   stored: StoredRegistration,
@@ -27,8 +27,8 @@ export function decisionInForce(
 }
 
 /**
- * Decision that a certificate may be issued on: the checks have passed, and the applicant has claimed it where a claim is
- * needed. Null, with an alarm, where there is none.
+ * Returns the decision on which a certificate may be issued: the checks have passed, and the applicant has
+ * claimed it if a claim is needed. Null, with an alarm, if there is none.
  */
 export function decisionToIssue(
   rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>,

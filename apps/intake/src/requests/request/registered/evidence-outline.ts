@@ -31,10 +31,13 @@ export { names as outlineNames };
 
 const outlineMembers = names.map((name) => `'${name}', evidence.${columns[name]}`).join(', ');
 
-/** SQL: the columns of an outline, of a row of `evidence`. */
+/** SQL columns of an outline, from a row of `evidence`. */
 export const outlineColumns = names.map((name) => `evidence.${columns[name]} as "${name}"`).join(', ');
 
-/** SQL: the outlines of a request's evidence in their order. @param id SQL expression of its id, never input */
+/**
+ * Returns SQL of the outlines of a request's evidence in their order.
+ * @param id SQL expression of its id, never input
+ */
 export function outlinesSql(id: string): string {
   return `(select coalesce(jsonb_agg(jsonb_build_object(${outlineMembers}) order by position), '[]')
     from evidence where evidence.request_id = ${id})`;
@@ -46,9 +49,9 @@ export function toOutline(row: Row): EvidenceOutline {
   ) as unknown as EvidenceOutline;
 }
 
-/** SHA-256 of all evidence of a request, in the order of positions; null where it has none. */
+/** Computes SHA-256 of all evidence of a request, in the order of positions; null if it has none. */
 export function digestEvidence(outlines: readonly EvidenceOutline[]): string | null {
   if (outlines.length === 0) return null;
-  const ordered = [...outlines].sort((one, other) => one.position - other.position);
+  const ordered = [...outlines].sort((left, right) => left.position - right.position);
   return sha256Hex(JSON.stringify(ordered.map((outline) => names.map((name) => outline[name]))));
 }

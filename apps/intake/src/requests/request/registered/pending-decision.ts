@@ -2,7 +2,7 @@ import type { Decision } from './decision.ts';
 import type { RegisteredData } from './registered-data.ts';
 import type { RequestHistory } from './request-history.ts';
 
-/** Lets the next validation begin, after so many failures and no more. */
+/** Creates the decision that lets the next validation begin, after this number of failures and no more. */
 export function pendingDecision(
   {
     validationAttempt: attempt,
@@ -16,8 +16,9 @@ export function pendingDecision(
 }
 
 /**
- * Tells whether a validation may begin: the partner or the service has asked for it since the last failure. A status in the
- * database does not ask for it. What has passed may be validated again: its data are the same.
+ * Returns whether a validation may begin: the partner or the service has requested it since the last failure.
+ * A status in the database is no such request. A request that has passed may be validated again: its data are
+ * the same.
  */
 export function mayValidate(
   { decision, validationAttempt }: Pick<RegisteredData, 'decision' | 'validationAttempt'>,

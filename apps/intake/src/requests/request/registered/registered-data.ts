@@ -8,8 +8,9 @@ import type { Decision } from './decision.ts';
 import type { RequestHistory } from './request-history.ts';
 
 /**
- * Data of a request that its certificate, its file and its webhooks rest on, under one MAC from registration on. `version`
- * is one more than the number of steps in the timeline that renew them, so that an older row does not fit its timeline.
+ * Data of a request on which its certificate, its file and its webhooks rest, under one MAC from registration
+ * on. `version` is one more than the number of steps in the timeline that renew them, so that an older row
+ * does not fit its timeline.
  */
 export interface RegisteredData
   extends Pick<
@@ -64,15 +65,15 @@ export const registeredTable = guardedSqlTable('request', fields, {
   check: 'former-keys',
 });
 
-/** The guarded columns of a request, as `registeredSql` reads them. */
+/** Guarded columns of a request, as `registeredSql` reads them. */
 export type StoredRegistration = Readonly<Record<string, unknown>>;
 
-/** SQL: the guarded columns of a row of `request`. @param from name of the row, never input */
+/** Returns SQL of the guarded columns of a row of `request`. @param from name of the row, never input */
 export function registeredSql(from: string): string {
   return guardedColumnsSql(registeredTable, from);
 }
 
-/** The columns that protect `data`. */
+/** Returns the columns that protect `data`. */
 export function protectRegistered(rows: Pick<RowGuard, 'protect'>, data: RegisteredData): Row {
   const { version, mac } = rows.protect('request', { ...data }, data.version);
   const decision = data.decision && JSON.stringify(data.decision);
@@ -92,14 +93,14 @@ export function toStored(request: Request): StoredRegistration {
   return { id, data_version, data_mac, ...Object.fromEntries(values) };
 }
 
-/** SHA-256 of a password as it is sealed; null where there is none. */
+/** Computes SHA-256 of a password as it is sealed; null if there is none. */
 export function passwordSha256(sealed: string | null | undefined): string | null {
   return sealed ? sha256Hex(sealed) : null;
 }
 
 /**
- * Tells whether a request is as this service wrote it last, and raises the alarm if it is not.
- * @param history of the request, where an older row put back must be found as well
+ * Returns whether this service wrote a request last, and raises the alarm if not.
+ * @param history history of the request, if a restored older row must be found as well
  */
 export function isAuthentic(
   rows: Pick<RowGuard, 'isIntact' | 'reportFailed'>,

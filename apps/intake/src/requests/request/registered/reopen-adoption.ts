@@ -9,7 +9,10 @@ update data_upgrade set began_at = now(), ends_at = now() + make_interval(hours 
   timeline_id = coalesce((select max(id) from timeline), 0) returning 1`,
 });
 
-/** Ends it: what copies of the release before have written until now counts, while they could still write. */
+/**
+ * Ends the adoption. Rows that copies of the previous release have written until now count, if those copies
+ * could still write.
+ */
 const close = statement<Record<never, never>>({
   name: 'close-adoption',
   sql: `
@@ -31,7 +34,7 @@ insert into request_at_upgrade (request_id, digest)
 select request.id, digest_request(request) from request, data_upgrade where erased_at is null and now() < ends_at`,
 });
 
-/** Links that copies of the release before have given out meanwhile. */
+/** Records links that copies of the previous release have issued in between. */
 const noteLinks = statement<Record<never, never>>({
   name: 'note-links-at-upgrade',
   sql: `
@@ -43,7 +46,7 @@ union all select token_sha256, request_id, renewal_id from renewal_link where ma
 on conflict (token_sha256) do update set request_id = excluded.request_id, renewal_id = excluded.renewal_id`,
 });
 
-/** Events that they have written meanwhile. */
+/** Records events that copies of the previous release have written in between. */
 const noteEvents = statement<Record<never, never>>({
   name: 'note-events-at-upgrade',
   sql: `
@@ -59,15 +62,16 @@ const forgetLate = statement<Record<never, never>>({
 });
 
 /**
- * Takes over requests of the release before once more, as the owner of the schema: rows count as they are now, what the audit
- * chain holds by now counts as proof, and for so many hours what copies of the release before write is taken over as well.
- * @param hours 0: nothing is taken over any more. Once the time of copies of the release before is over, this takes nothing over
- *   itself: what has no proof until then was written by others
+ * Reopens the adoption of requests of the previous release, as the owner of the schema. Rows count as they
+ * are now, and entries that the audit chain holds by now count as proof. For so many hours, requests that
+ * copies of the previous release write are adopted as well.
+ * @param hours 0 ends the adoption. After the time of copies of the previous release, this adopts nothing
+ *   itself: a row without proof until then was written by others
  */
 export async function reopenAdoption(owner: Pick<Database, 'transaction'>, hours: number): Promise<void> {
   await owner.transaction(async (em) => {
     if (hours > 0) await reopen.run(em, { hours });
-    // Before the end, which the notes are bound to.
+    // Runs before the adoption ends: notes are recorded only while copies of the previous release may write.
     await noteLinks.run(em, {});
     await noteEvents.run(em, {});
     await forgetDigests.run(em, {});

@@ -11,11 +11,11 @@ export const renewingTriggers = [
   'issueStepwise',
 ] as const satisfies readonly Trigger[];
 
-/** Counts of the timeline, which the service's role in the database can add to and cannot shorten. */
+/** Counts of the timeline, which the service's role in the database can extend and cannot shorten. */
 export interface RequestHistory {
   /** Steps that renewed the registered data. */
   readonly renewals: number;
-  /** Steps that left what was decided void: the validation failed, or the applicant found the data wrong. */
+  /** Steps that voided the decision: the validation failed, or the applicant found the data wrong. */
   readonly failures: number;
   /** Entries of a request that has ended. */
   readonly ended: number;
@@ -25,25 +25,28 @@ export interface RequestHistory {
   readonly failedLiveness: number;
 }
 
-function quoted(names: readonly string[]): string {
+function quoteNames(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ');
 }
 
-const terminal = quoted(statuses.filter(isTerminal));
+const terminal = quoteNames(statuses.filter(isTerminal));
 
-/** SQL over `timeline`: the entry ends its request without a certificate. */
-export const endedWithoutSql = `timeline.status in (${quoted(
+/** SQL over `timeline` that is true if the entry ends its request without a certificate. */
+export const endedWithoutSql = `timeline.status in (${quoteNames(
   statuses.filter((status) => isTerminal(status) && status !== 'GENERATED'),
 )})`;
 
-/** SQL over `request`: a step of its timeline has ended it. */
+/** SQL over `request` that is true if a step of its timeline has ended it. */
 export const hasEndedSql = `exists (select from timeline
     where timeline.request_id = request.id and timeline.status in (${terminal}))`;
 
-/** SQL: `RequestHistory` of a request as JSON. @param id SQL expression of its id, never input */
+/**
+ * Returns SQL of the `RequestHistory` of a request as JSON.
+ * @param id SQL expression of its id, never input
+ */
 export function historySql(id: string): string {
   return `(select jsonb_build_object(
-    'renewals', count(*) filter (where trigger in (${quoted(renewingTriggers)})),
+    'renewals', count(*) filter (where trigger in (${quoteNames(renewingTriggers)})),
     'failures', count(*) filter (where timeline.status = 'ERROR' and timeline.validation_status = 'ERROR'),
     'ended', count(*) filter (where timeline.status in (${terminal})),
     'rejectedIdentities', count(*) filter (where trigger = 'rejectIdentity'),

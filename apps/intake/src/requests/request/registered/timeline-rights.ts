@@ -1,6 +1,6 @@
 import type { AppendOnlyTable } from '@rubrica/database/migrate';
 
-/** The timeline as the service's role may write it: `request-history.ts` counts its entries. */
+/** Rights of the service's role on the timeline, whose entries `request-history.ts` counts. */
 export const timeline: AppendOnlyTable = {
   name: 'timeline',
   insertable: [

@@ -8,7 +8,7 @@ import { historySql, type RequestHistory } from './request-history.ts';
 
 type Guard = Pick<RowGuard, 'isIntact' | 'reportFailed'>;
 
-/** A request as it was found authentic, before anything of it was changed. */
+/** Request as it was found authentic, before it was changed. */
 export interface VerifiedRequest {
   readonly stored: StoredRegistration;
   readonly history: RequestHistory;
@@ -24,12 +24,12 @@ const findContext = statement<{ readonly id: string }, Context>({
   sql: `select ${historySql('request.id')} as history, ${outlinesSql('request.id')} as outlines from request where id = :id`,
 });
 
-const verified = new WeakMap<Request, VerifiedRequest>();
+const verifiedRequests = new WeakMap<Request, VerifiedRequest>();
 
 /**
- * Verifies a locked request and its evidence. Call it before the entity is changed: what is written afterwards gets a MAC of
- * this service, which must never cover what was written past the service.
- * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm, where they are not as this service wrote them last
+ * Verifies a locked request and its evidence. Call it before the entity is changed: data written afterwards
+ * get a MAC of this service, which must never cover changes made past the service.
+ * @throws AppError REQUEST_STATE_NOT_ALLOWED, with an alarm, if this service did not write them last
  */
 export async function verifyRequest(
   em: EntityManager,
@@ -39,14 +39,14 @@ export async function verifyRequest(
   const [context] = await findContext.run(em, { id: request.id });
   const stored = toStored(request);
   if (context === undefined || !isAuthentic(rows, stored, context.history)) throw notAuthentic();
-  // Nothing leads back from an end.
+  // No transition leaves a terminal state.
   const isRevived = context.history.ended > 0 && !isTerminal(request.status);
   if (isRevived || digestEvidence(context.outlines) !== request.evidenceSha256) {
     rows.reportFailed({ table: 'request', id: request.id });
     throw notAuthentic();
   }
   const found = { stored, history: context.history };
-  verified.set(request, found);
+  verifiedRequests.set(request, found);
   return found;
 }
 
@@ -59,9 +59,9 @@ export async function verifyData(target: StatementTarget, rows: Guard, request: 
   if (context === undefined || !isAuthentic(rows, toStored(request), context.history)) throw notAuthentic();
 }
 
-/** The verified state of an entity. @throws Error where nobody has verified it: a fault of the caller */
+/** Returns the verified state of an entity. @throws Error if it was not verified: a fault of the caller */
 export function verifiedState(request: Request): VerifiedRequest {
-  const found = verified.get(request);
+  const found = verifiedRequests.get(request);
   if (found === undefined) throw new Error('a request is verified before its data are written anew');
   return found;
 }

@@ -5,7 +5,7 @@ import { type Database, statement } from '@rubrica/database';
 import { AppError, type Clock, type Logger } from '@rubrica/process';
 import type { Peers } from '@rubrica/wiring';
 
-/** The certificate as the status record shows it. */
+/** Certificate as the status record shows it. */
 export interface ShownCertificate {
   readonly serialNumber: string | null;
   readonly notBefore: Date | null;
@@ -17,57 +17,60 @@ export interface KnownCertificate extends ShownCertificate {
   readonly id: string;
   readonly partnerId: string;
   readonly certificateVersion: number;
-  /** By the sandbox's clock, since it was issued. */
+  /** Days by the sandbox's clock, since it was issued. */
   readonly certificateAdvancedDays: number;
 }
 
-interface Needs {
+interface CertificateDeps {
   readonly peers: Pick<Peers<'intake'>, 'generation'>;
   readonly database: Pick<Database, 'statement'>;
   readonly logger: Logger;
   readonly clock: Clock;
 }
 
-/** The certificate as generation knows it; while generation is down, what intake last knew. */
-export async function certificateOf(request: KnownCertificate, deps: Needs): Promise<ShownCertificate> {
+/** Returns the certificate as generation knows it; while generation is down, intake's last copy. */
+export async function certificateOf(
+  request: KnownCertificate,
+  deps: CertificateDeps,
+): Promise<ShownCertificate> {
   if (request.serialNumber === null)
     return { serialNumber: null, notBefore: null, notAfter: null, certificateStatus: null };
   try {
     return await presentCertificateOf(request, deps);
   } catch (err) {
-    deps.logger.warn({ err }, 'generation does not answer; the last known certificate state is shown');
+    deps.logger.warn({ err }, 'certificate state not received; last known state shown');
   }
-  return atTimeOf(request, lastKnown(request), deps.clock());
+  return applyClock(request, toLastKnown(request), deps.clock());
 }
 
 /**
- * The certificate as generation knows it now.
- * @throws AppError SERVICE_UNAVAILABLE where generation does not answer
+ * Returns the certificate as generation knows it now.
+ * @throws AppError SERVICE_UNAVAILABLE if generation does not answer
  */
 export async function presentCertificateOf(
   request: KnownCertificate,
-  deps: Needs,
+  deps: CertificateDeps,
 ): Promise<ShownCertificate> {
   const { id: requestId, partnerId } = request;
   try {
     const state = await deps.peers.generation['certificates.byRequest']({ requestId, partnerId });
-    return atTimeOf(request, await noted(request, state, deps), deps.clock());
+    return applyClock(request, await storeCopy(request, state, deps), deps.clock());
   } catch (err) {
     // Generation has lost nothing: it has not recorded this certificate, or no longer keeps it.
     const isUnknown = err instanceof AppError && err.code === 'CERTIFICATE_NOT_FOUND';
     if (!isUnknown) throw err;
-    return atTimeOf(request, lastKnown(request), deps.clock());
+    return applyClock(request, toLastKnown(request), deps.clock());
   }
 }
 
-async function noted(
+async function storeCopy(
   request: KnownCertificate,
   state: generationContract.CertificateState,
-  { database, logger }: Needs,
+  { database, logger }: CertificateDeps,
 ): Promise<ShownCertificate> {
-  // Where the copy cannot be written the partner still gets generation's answer.
+  // If the copy cannot be written the partner still gets generation's answer.
   await noteCertificate(database, request, state).catch((err: unknown) =>
-    logger.warn({ err }, 'the copy of a certificate state could not be written'),
+    logger.warn({ err }, 'copy of a certificate state not written'),
   );
   return {
     serialNumber: state.serialNumber,
@@ -78,8 +81,8 @@ async function noted(
 }
 
 /**
- * A status that was under way for long never replaces a later one. A renewal that was on hold and whose place another has
- * taken meanwhile stays noted as it was: generation alone knows that it was released.
+ * Updates the copy. A status that was delayed never replaces a later one. A renewal on hold that another has
+ * replaced in between keeps its copy: generation alone knows that it was released.
  */
 const note = statement<
   Pick<KnownCertificate, 'id'> & Pick<generationContract.CertificateState, 'status' | 'version'>
@@ -92,18 +95,18 @@ where id = :id and certificate_version < :version and (renewal_of is null or :st
 ))`,
 });
 
-/** Keeps what generation said, for when it does not answer. */
+/** Stores generation's answer, for when it does not answer. */
 export async function noteCertificate(
   database: Pick<Database, 'statement'>,
   { id, certificateVersion }: Pick<KnownCertificate, 'id' | 'certificateVersion'>,
   { status, version }: Pick<generationContract.CertificateState, 'status' | 'version'>,
 ): Promise<void> {
-  // Nearly every question is answered as the one before it: no write then.
+  // Nearly every answer is the same as the one before it: nothing is written then.
   if (version <= certificateVersion) return;
   await note.run(database, { id, status, version });
 }
 
-function lastKnown(request: KnownCertificate): ShownCertificate {
+function toLastKnown(request: KnownCertificate): ShownCertificate {
   const { serialNumber, notBefore, notAfter, certificateStatus } = request;
   return {
     serialNumber,
@@ -113,8 +116,8 @@ function lastKnown(request: KnownCertificate): ShownCertificate {
   };
 }
 
-/** Its dates are what was signed; whether they are over is seen by the clock of the request. */
-function atTimeOf(request: KnownCertificate, shown: ShownCertificate, now: Date): ShownCertificate {
+/** Applies the clock of the request, which decides whether the signed dates have passed. */
+function applyClock(request: KnownCertificate, shown: ShownCertificate, now: Date): ShownCertificate {
   const { notAfter, certificateStatus } = shown;
   const isPast =
     notAfter !== null && notAfter.getTime() - request.certificateAdvancedDays * DAY_MS < now.getTime();

@@ -1,7 +1,10 @@
 import { familyPlans } from '../family-plans.ts';
 import type { Request } from '../request.entity.ts';
 
-/** What may be sent anew to mend the error of a request; an error that names nothing is mended by a rerun alone. */
+/**
+ * Lists the fields that may be sent to correct the error of a request; an error that names none is repaired
+ * by a rerun alone.
+ */
 export function correctableFieldsOf({
   status,
   family,

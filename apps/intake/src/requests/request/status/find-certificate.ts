@@ -8,10 +8,10 @@ export interface FindCertificateDeps {
 }
 
 /**
- * The certificate of a request by generation's register, whose rows have a MAC. An event is a row of an outbox, which has none:
- * it says when to ask.
- * @returns null where the request has no certificate
- * @throws AppError SERVICE_UNAVAILABLE where generation does not answer
+ * Finds the certificate of a request in generation's register, whose rows have a MAC. An event is a row of an
+ * outbox, which has none: it only says when to ask.
+ * @returns null if the request has no certificate
+ * @throws AppError SERVICE_UNAVAILABLE if generation does not answer
  */
 export async function findCertificate(
   { peers }: FindCertificateDeps,
@@ -26,7 +26,7 @@ export async function findCertificate(
   }
 }
 
-interface Certified {
+interface RevocationTarget {
   readonly id: string;
   readonly partnerId: string;
   readonly serialNumber: string | null;
@@ -35,14 +35,14 @@ interface Certified {
 }
 
 /**
- * The serial number to revoke: that of generation's register. The request's copy has no MAC; where it differs, its alarm is raised
- * and the certificate is revoked all the same.
- * @returns null where the request has no certificate
- * @throws AppError CERTIFICATE_NOT_FOUND; SERVICE_UNAVAILABLE where generation does not answer
+ * Finds the serial number to revoke, in generation's register. The request's copy has no MAC; if it differs,
+ * its alarm is raised and the certificate is revoked all the same.
+ * @returns null if the request has no certificate
+ * @throws AppError CERTIFICATE_NOT_FOUND; SERVICE_UNAVAILABLE if generation does not answer
  */
 export async function serialToRevoke(
   deps: FindCertificateDeps & { readonly rows: Pick<RowGuard, 'reportFailed'> },
-  request: Certified,
+  request: RevocationTarget,
 ): Promise<string | null> {
   const certificate = await findCertificate(deps, request);
   if (certificate === null && request.serialNumber === null) return null;
@@ -54,7 +54,10 @@ export async function serialToRevoke(
   return serialNumber;
 }
 
-/** An event that generation's register contradicts: generation did not write it, and nothing may follow from it. */
+/**
+ * Error for an event that generation's register contradicts: generation did not write it, and nothing may
+ * follow from it.
+ */
 export class FalseEvent extends Error {
   override readonly name = 'FalseEvent';
   constructor(requestId: string) {

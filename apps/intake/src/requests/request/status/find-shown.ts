@@ -6,15 +6,15 @@ import type { ShownRequest } from './status-record.ts';
 const instants = ['errorAt', 'notBefore', 'notAfter', 'createdAt', 'updatedAt'] as const;
 type Instant = (typeof instants)[number];
 
-/** Instants come as text. */
+/** Row of the statement; instants are text. */
 type StoredShown = {
   readonly [Name in keyof ShownRequest]: Name extends Instant
     ? string | Extract<ShownRequest[Name], null>
     : ShownRequest[Name];
 };
 
-// The partner stands in the query itself: another partner's record cannot be told from none.
-const shown = `
+// The query itself names the partner: another partner's record is indistinguishable from a missing one.
+const shownSql = `
 select id, partner_id as "partnerId", family, reference_transaction as "referenceTransaction", status,
   validation_status as "validationStatus", application_type as "applicationType",
   certificate_type as "certificateType", period, error_code as "errorCode", error_message as "errorMessage", error_text as "errorText",
@@ -25,25 +25,26 @@ select id, partner_id as "partnerId", family, reference_transaction as "referenc
   created_at as "createdAt", updated_at as "updatedAt", version, ${renewalColumns}
 from request where partner_id = :partnerId and family = :family`;
 
-type Named = Pick<OwnRequest, 'partnerId' | 'family'>;
+type OwnKey = Pick<OwnRequest, 'partnerId' | 'family'>;
 
 const byReference = statement<
-  Named & { readonly referenceTransaction: string; readonly requestId: string | null },
+  OwnKey & { readonly referenceTransaction: string; readonly requestId: string | null },
   StoredShown
 >({
   name: 'status-by-reference',
   groupCommit: true,
-  sql: `${shown} and reference_transaction = :referenceTransaction and id = coalesce(:requestId, id)`,
+  sql: `${shownSql} and reference_transaction = :referenceTransaction and id = coalesce(:requestId, id)`,
 });
 
-const byId = statement<Named & { readonly requestId: string }, StoredShown>({
+const byId = statement<OwnKey & { readonly requestId: string }, StoredShown>({
   name: 'status-by-id',
   groupCommit: true,
-  sql: `${shown} and id = :requestId`,
+  sql: `${shownSql} and id = :requestId`,
 });
 
 /**
- * What the status shows, in a statement of its own: no call comes as often, and the entity has twice the columns.
+ * Finds the columns of the status by its own statement: no call is as frequent, and the entity has twice the
+ * columns.
  * @throws AppError REQUEST_NOT_FOUND, for another partner's record too
  */
 export async function findShown(
@@ -52,12 +53,12 @@ export async function findShown(
   database: Pick<Database, 'fork'>,
 ): Promise<ShownRequest> {
   const { partnerId, family, requestId, referenceTransaction } = own;
-  const named = { partnerId, family };
+  const ownKey = { partnerId, family };
   const [row] =
     referenceTransaction !== undefined
-      ? await byReference.run(target, { ...named, referenceTransaction, requestId: requestId ?? null })
+      ? await byReference.run(target, { ...ownKey, referenceTransaction, requestId: requestId ?? null })
       : requestId !== undefined
-        ? await byId.run(target, { ...named, requestId })
+        ? await byId.run(target, { ...ownKey, requestId })
         : [];
   if (row === undefined) throw await refuseUnknown(database.fork(), own);
   return withInstants(row);
@@ -67,14 +68,14 @@ function withInstants(row: StoredShown): ShownRequest {
   const { errorAt, notBefore, notAfter, createdAt, updatedAt } = row;
   return {
     ...row,
-    errorAt: dateOf(errorAt),
-    notBefore: dateOf(notBefore),
-    notAfter: dateOf(notAfter),
+    errorAt: toDate(errorAt),
+    notBefore: toDate(notBefore),
+    notAfter: toDate(notAfter),
     createdAt: new Date(createdAt),
     updatedAt: new Date(updatedAt),
   };
 }
 
-function dateOf(text: string | null): Date | null {
+function toDate(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }

@@ -10,7 +10,7 @@ function iso(date: Date | null): string | null {
   return date?.toISOString() ?? null;
 }
 
-/** What of a request the record shows, and what is needed to ask for its certificate. */
+/** Columns of a request that the record shows, and those needed to ask for its certificate. */
 export type ShownRequest = Pick<
   Request,
   | 'id'
@@ -41,7 +41,7 @@ export type ShownRequest = Pick<
 > &
   ShownRenewals;
 
-/** The record of a request as the contracts show it. */
+/** Converts a request to the record of the contracts. */
 export function toStatusRecord(request: ShownRequest, certificate: ShownCertificate): StatusRecord {
   return {
     requestId: request.id,
