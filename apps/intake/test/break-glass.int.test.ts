@@ -171,3 +171,15 @@ it('a link is printed also where the row of an administrator was written past th
   expect(await intake.outbox('jobs.mail.send')).toHaveLength(mailed + 1);
   await intake.query('update intake.operator set email = $1 where id = $2', [email, firstId]);
 });
+
+it('a link is printed also where another row has the id of the break-glass operator', async () => {
+  await intake.query(
+    `update intake.operator set email = 'thief@example.com', mac = 'x', version = version + 1 where id = $1`,
+    [breakGlassOperator.id],
+  );
+  expect(await breakGlass()).toHaveLength(43);
+  const [row] = await intake.query<{ email: string }>('select email from intake.operator where id = $1', [
+    breakGlassOperator.id,
+  ]);
+  expect(row?.email).toBe(breakGlassOperator.email);
+});

@@ -181,6 +181,18 @@ it('a password alone neither signs in nor enrols where the factor was deleted, u
   expect(await outcome(signIn(intake, { email: third.email }))).toBe('answered');
 });
 
+it('two administrators reset the factors of an operator whose mark was written in the database', async () => {
+  const fourth = await reviewerWithPassword();
+  const forged = `insert into operator_factor_mark (id, factor_ids, version, mac) values ($1, '[]', 7, 'x')
+    on conflict (id) do update set version = operator_factor_mark.version + 1, mac = 'x'`;
+  await attacker.execute(forged, [fourth.operatorId]);
+  expect(await outcome(signIn(intake, { email: fourth.email }))).toBe('FORBIDDEN');
+  const { operatorId: fourthId } = fourth;
+  await byTwo(intake, ({ operators }) => operators.resetFactors.mutate({ operatorId: fourthId }));
+  await changeOperator(intake.ground, fourthId, { passwordHash: await passwordHash() });
+  expect(await outcome(signIn(intake, { email: fourth.email }))).toBe('answered');
+});
+
 it('factors that were enrolled before marks existed are marked when one approves', async () => {
   const passkey = await enrolledPasskey(intake, { email, password, origin });
   await intake.query('truncate intake.operator_factor_mark');

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Database, recordAudit } from '@rubrica/database';
+import { type Database, recordAudit, statement } from '@rubrica/database';
 import type { AccessDeps } from '../deps.ts';
 import { openInvitation } from '../invitations/open-invitation.ts';
 import { sendLetter } from '../letters/send-letter.ts';
@@ -32,6 +32,7 @@ export async function openBreakGlass(deps: OpenBreakGlassDeps, who: string): Pro
   );
   const administrators = await enabledAdministrators(deps);
   return database.transaction(async (em) => {
+    await takeBackForged(em, deps);
     const operator = await prepareOperator(em, clock());
     const opened = await openInvitation(em, { operator, kind: 'breakGlass' }, deps);
     const letter = { template: 'break-glass', language: 'es', causedBy: who, secret: action } as const;
@@ -49,6 +50,35 @@ async function enabledAdministrators({ database, rows }: Pick<OpenBreakGlassDeps
   const others = { role: 'admin', enabled: true, id: { $ne: breakGlassOperator.id } } as const;
   const found = await rows.forShowing(database.fork()).find(OperatorEntity, others);
   return found.filter((administrator) => !rows.hasFailed(administrator));
+}
+
+const findStored = statement<{ readonly id: string }, { readonly stored: Readonly<Record<string, unknown>> }>(
+  {
+    name: 'stored-break-glass-operator',
+    sql: 'select to_jsonb(operator) as stored from operator where id = :id for update',
+  },
+);
+const takeBack = statement<{
+  readonly id: string;
+  readonly email: string;
+  readonly gen: number;
+  readonly version: number;
+  readonly mac: string;
+}>({
+  name: 'take-back-break-glass-operator',
+  sql: `update operator set email = :email, password_hash = null, role = 'admin', enabled = true, gen = :gen, made_by = '[]',
+    version = :version, mac = :mac where id = :id`,
+});
+
+/** Takes back the row of the break-glass operator where this service has not written it, as the owner of the schema. */
+async function takeBackForged(em: EntityManager, { rows }: Pick<OpenBreakGlassDeps, 'rows'>): Promise<void> {
+  const { id, email } = breakGlassOperator;
+  const [existing] = await findStored.run(em, { id });
+  if (existing === undefined || rows.isIntact('operator', existing.stored)) return;
+  const gen = Number(existing.stored.gen) + 1;
+  const row = { id, email, passwordHash: null, role: 'admin', enabled: true, gen, madeBy: [] };
+  const guarded = rows.protect('operator', row, Number(existing.stored.version) + 1);
+  await takeBack.run(em, { id, email, gen, ...guarded });
 }
 
 async function prepareOperator(em: EntityManager, createdAt: Date): Promise<Operator> {

@@ -35,7 +35,7 @@ export function createResetFactors(deps: ResetFactorsDeps): AdministratorChange<
       const how = { action: 'resetFactors', now: deps.clock() } as const;
       operator.madeBy = madeByWith(operator.madeBy, by, how);
       await em.flush();
-      await removeFactors(em, operatorId);
+      await removeFactors(em, operatorId, deps);
       await mailInvitation(em, { operator, kind: 'reset', language, causedBy: by.email }, deps);
       return changedOperator(em, { operatorId, by, action: 'operators.resetFactors', reason }, deps);
     },

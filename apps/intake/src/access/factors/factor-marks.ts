@@ -50,6 +50,31 @@ export async function markFirst(
   await insertFirst.run(em, { ...mark, ...guarded, factorIds: JSON.stringify(mark.factorIds) });
 }
 
+const lockMark = statement<{ readonly id: string }, { readonly version: number }>({
+  name: 'lock-factor-mark',
+  sql: 'select version from operator_factor_mark where id = :id for update',
+});
+const writeMark = statement<{ readonly id: string; readonly version: number; readonly mac: string }>({
+  name: 'empty-factor-mark',
+  sql: `insert into operator_factor_mark (id, factor_ids, version, mac) values (:id, '[]', :version, :mac)
+    on conflict (id) do update set factor_ids = excluded.factor_ids, version = excluded.version, mac = excluded.mac`,
+});
+
+/**
+ * Marks that an operator has no factors, whatever the mark says now: a mark that this service has not written must not keep
+ * administrators from resetting the factors. The caller has locked the operator.
+ */
+export async function emptyMark(
+  em: EntityManager,
+  operatorId: string,
+  { rows }: { readonly rows: Pick<RowGuard, 'protect'> },
+): Promise<void> {
+  const [present] = await lockMark.run(em, { id: operatorId });
+  const version = (present?.version ?? 0) + 1;
+  const { mac } = rows.protect(FactorMarkEntity.meta.tableName, { id: operatorId, factorIds: [] }, version);
+  await writeMark.run(em, { id: operatorId, version, mac });
+}
+
 /**
  * Enrolled factor that was intact when it was read. Decide by these alone: a second read may not find them.
  */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
-import { recordAudit } from '@rubrica/database';
+import { type RowGuard, recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { AccessDeps } from '../deps.ts';
@@ -9,7 +9,7 @@ import { endSessions } from '../sessions/end-sessions.ts';
 import type { SessionDirectoryDeps } from '../sessions/session-directory.ts';
 import { lockOperator } from './enrolment.ts';
 import { OperatorFactorEntity, OperatorRecoveryCodeEntity } from './factor.entity.ts';
-import { assertNoneMissing, markFactors, type VerifiedFactor } from './factor-marks.ts';
+import { assertNoneMissing, emptyMark, markFactors, type VerifiedFactor } from './factor-marks.ts';
 import { assertFresh } from './fresh-proof.ts';
 
 type RemoveFactorDeps = Pick<AccessDeps, 'database' | 'rows' | 'clock' | 'keyring' | 'sandbox'> &
@@ -72,8 +72,12 @@ function findRemovable(
 }
 
 /** Removes all factors of an operator, and the codes in their place; the caller ends the sessions. */
-export async function removeFactors(em: EntityManager, operatorId: string): Promise<void> {
+export async function removeFactors(
+  em: EntityManager,
+  operatorId: string,
+  deps: { readonly rows: Pick<RowGuard, 'protect'> },
+): Promise<void> {
   await em.nativeDelete(OperatorRecoveryCodeEntity, { operatorId });
   await em.nativeDelete(OperatorFactorEntity, { operatorId });
-  await markFactors(em, operatorId, []);
+  await emptyMark(em, operatorId, deps);
 }
