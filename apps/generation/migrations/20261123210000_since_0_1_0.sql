@@ -223,3 +223,7 @@ create trigger crl_times_near before insert or update on crl for each row execut
 -- migration 20261130003000_certificate_times
 alter table certificate add constraint certificate_times check (not_before between '0001-01-01' and '9999-12-31'
   and not_after between '0001-01-01' and '9999-12-31' and issued_at between '0001-01-01' and '9999-12-31') not valid;
+
+-- migration 20261130004500_fence_of_issuance_in_step
+create trigger issuance_fence_in_step before update on issuance for each row
+  when (new.fence not between old.fence and old.fence + 1) execute function keep_fence_in_step();

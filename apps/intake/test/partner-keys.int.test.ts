@@ -230,7 +230,7 @@ describe('a key whose row was written in the database, with the rights of intake
     expect(await alarmOf(one.keyId)).toBe(true);
     expect((await partners().get.query({ id: one.id })).keys).toEqual([]);
     const off = partners().update.mutate({ id: one.id, clientSecretEnabled: false, reason: 'keys alone' });
-    await expect(off).rejects.toMatchObject({ data: { appCode: 'FORBIDDEN' } });
+    await expect(off).rejects.toMatchObject({ data: { appCode: 'REQUEST_STATE_NOT_ALLOWED' } });
     expect(await show(await sign(other.pair, { clientId: other.clientId }), other.clientId)).toMatchObject({
       partnerId: other.id,
     });

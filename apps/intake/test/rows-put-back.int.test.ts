@@ -346,3 +346,31 @@ it('a row is not put back with the MAC of a version that was rolled back', async
   const after = await readOne('operator', operatorId);
   expect(own.rows.hasMac('operator', after)).toBe(false);
 });
+
+describe('a row beside genuine ones that intake has not written', () => {
+  it('keeps no session of its operator from being ended', async () => {
+    const { operatorId, email } = await operatorWithPassword('reviewer');
+    const session = await signIn(intake, { email, password });
+    await attacker.execute(
+      `insert into operator_session select (jsonb_populate_record(null::operator_session, to_jsonb(t)
+         || jsonb_build_object('id', gen_random_uuid(), 'family_sha256', 'x', 'refresh_sha256', 'y', 'previous_sha256', null))).*
+       from operator_session as t where operator_id = $1`,
+      [operatorId],
+    );
+    await admin().operators.endSessions.mutate({ operatorId, reason: 'stolen' });
+    const [row] = await read('operator_session', `operator_id = $1 and family_sha256 <> 'x'`, [operatorId]);
+    expect(row).toMatchObject({ ended_at: expect.any(String) });
+    expect(session).toBeDefined();
+  });
+
+  it('keeps no partner from a new key', async () => {
+    const id = partnerIds.other;
+    await attacker.execute(
+      `insert into partner_key (id, partner_id, algorithm, jwk, thumbprint) values (gen_random_uuid(), $1, 'Ed25519', '{}', 'x')`,
+      [id],
+    );
+    const key = { kty: 'OKP', crv: 'Ed25519', x: Buffer.alloc(32, 9).toString('base64url') };
+    const added = await byTwo(intake, ({ partners }) => partners.addKey.mutate({ id, key, reason: 'asked' }));
+    expect(added.keyId).toEqual(expect.any(String));
+  });
+});

@@ -68,3 +68,12 @@ alter table delivery add constraint delivery_shown check (created_at between '00
   and octet_length(url) <= 4096 and octet_length(type) <= 200 and octet_length(body) <= 4194304) not valid;
 alter table message add constraint message_shown check (created_at between '0001-01-01' and '9999-12-31'
   and due_at between '0001-01-01' and '9999-12-31' and octet_length(template) <= 200) not valid;
+
+-- migration 20261130004500_fences_in_step
+-- One statement leases what is due of all: a row whose fence is at its end would keep all others.
+create trigger delivery_fence_in_step before update on delivery for each row
+  when (new.fence not between old.fence and old.fence + 1) execute function keep_fence_in_step();
+create trigger message_fence_in_step before update on message for each row
+  when (new.fence not between old.fence and old.fence + 1) execute function keep_fence_in_step();
+create trigger notice_fence_in_step before update on notice for each row
+  when (new.fence not between old.fence and old.fence + 1) execute function keep_fence_in_step();

@@ -88,7 +88,7 @@ export {
   guardedSqlTable,
   guardedTable,
 } from './guarded/guarded-table.ts';
-export { createRowGuard, type FailedRow, ifIntact, type RowGuard } from './guarded/row-guard.ts';
+export { createRowGuard, type FailedRow, findIntact, ifIntact, type RowGuard } from './guarded/row-guard.ts';
 export { type Keyset, keyset, type Place } from './keyset/keyset.ts';
 export { readPage } from './keyset/read-page.ts';
 export { FenceLost } from './lease/fence-lost.ts';

@@ -1,4 +1,12 @@
-import type { AnyEntity, EntityManager, EventArgs, EventSubscriber } from '@mikro-orm/postgresql';
+import type {
+  AnyEntity,
+  EntityManager,
+  EntityName,
+  EventArgs,
+  EventSubscriber,
+  FilterQuery,
+  FindOptions,
+} from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { AppError } from '@rubrica/process';
@@ -125,7 +133,10 @@ export function createRowGuard(options: {
       if (!showing.has(em)) {
         // Else a second look for the same id would find it in memory and not come through here.
         em.getUnitOfWork().unsetIdentity(entity);
-        throw notAuthentic(meta.tableName);
+        const left = leftOut.get(em);
+        if (left === undefined) throw notAuthentic(meta.tableName);
+        left.add(entity);
+        return;
       }
       // What is shown is never written back: `beforeUpdate` refuses it.
       if ('enabled' in entity) entity.enabled = false;
@@ -168,6 +179,29 @@ function notAuthentic(table: string): RowNotAuthentic {
     code: 'FORBIDDEN',
     text: createText('operator.rowTampered', { table }),
   });
+}
+
+/** Rows that failed while an entity manager reads by `findIntact`. */
+const leftOut = new WeakMap<object, Set<object>>();
+
+/**
+ * Finds rows, and leaves out those that failed, each with its alarm. For changes that end rights: a row that gives none must not
+ * keep the others from being ended.
+ */
+export async function findIntact<Entity extends object>(
+  em: EntityManager,
+  entity: EntityName<Entity>,
+  where: FilterQuery<Entity>,
+  options: FindOptions<Entity> = {},
+): Promise<Entity[]> {
+  const left = new Set<object>();
+  leftOut.set(em, left);
+  try {
+    const found = await em.find<Entity>(entity, where as never, options as never);
+    return found.filter((row) => !left.has(row));
+  } finally {
+    leftOut.delete(em);
+  }
 }
 
 /** For doors that must not say why: a row that failed is no row. */

@@ -1,5 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
+import { findIntact } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import { OperatorEntity } from '../operators/operator.entity.ts';
 import { OperatorSessionEntity } from '../sessions/session.entity.ts';
@@ -29,7 +30,7 @@ export async function becomeFull(
 ): Promise<void> {
   const enrolling = { operatorId, scope: 'enrolment', endedAt: null } as const;
   const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { id: 'asc' } } as const;
-  const sessions = await em.find(OperatorSessionEntity, enrolling, options);
+  const sessions = await findIntact(em, OperatorSessionEntity, enrolling, options);
   const isEnrolling = session?.scope === 'enrolment';
   if (isEnrolling && !sessions.some(({ id }) => id === session.id)) throw sessionEnded();
   for (const each of sessions)

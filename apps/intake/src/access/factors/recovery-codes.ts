@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { findIntact } from '@rubrica/database';
 import { isUuidv7 } from '@rubrica/process';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import { OperatorRecoveryCodeEntity } from './factor.entity.ts';
@@ -44,7 +45,10 @@ export async function useRecoveryCode(
 ): Promise<boolean> {
   const unused = { operatorId, codeSha256: hashCode(operatorId, code), usedAt: null };
   const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const matching = await em.find(OperatorRecoveryCodeEntity, unused, { lockMode, orderBy: { id: 'asc' } });
+  const matching = await findIntact(em, OperatorRecoveryCodeEntity, unused, {
+    lockMode,
+    orderBy: { id: 'asc' },
+  });
   const found = matching.find(({ id }) => isCodeOfApp(id, appId));
   if (!found) return false;
   found.usedAt = now;

@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { OperatorInput, OperatorOutput } from '@rubrica/contracts/operators/procedures';
 import { DAY_MS } from '@rubrica/contracts/shared/durations';
-import { recordAudit, statement } from '@rubrica/database';
-import { AppError } from '@rubrica/process';
+import { findIntact, recordAudit } from '@rubrica/database';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import { sha256Hex } from '../../base/sha256-hex.ts';
 import type { AccessDeps } from '../deps.ts';
@@ -78,12 +77,12 @@ const rotations: Record<Input['kind'], (id: string, deps: RotateSecretDeps) => P
       },
     };
   },
-  async webhook(id, { keyring, newId, rows }) {
+  async webhook(id, { keyring, newId }) {
     const secret = makeWebhookSecret();
     const sealed = await keyring.sealTo('notifier', secret, { purpose: 'webhook-secret', owner: id });
     return {
       store: (em, _, times) =>
-        addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey: null }, times, rows),
+        addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey: null }, times),
       async seal(owner) {
         const binding = { purpose: 'rotated-secret', owner } as const;
         return { id, kind: 'webhook', secret: await keyring.sealTo('gateway', secret, binding) };
@@ -92,46 +91,15 @@ const rotations: Record<Input['kind'], (id: string, deps: RotateSecretDeps) => P
   },
   // The private key leaves this function sealed to notifier only: nobody else needs it, not even the
   // operator.
-  async 'webhook-ed25519'(id, { keyring, newId, rows }) {
+  async 'webhook-ed25519'(id, { keyring, newId }) {
     const { privateKey, publicKey } = makeWebhookKeyPair();
     const sealed = await keyring.sealTo('notifier', privateKey, { purpose: 'webhook-secret', owner: id });
     return {
-      store: (em, _, times) =>
-        addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey }, times, rows),
+      store: (em, _, times) => addWebhookSecret(em, { id: newId(), partnerId: id, sealed, publicKey }, times),
       seal: async () => ({ id, kind: 'webhook-ed25519', publicKey }),
     };
   },
 };
-
-/** Maximum number of secrets of a partner, many more than one has: others than this service wrote the rest. */
-const maxSecrets = 1_000;
-
-const findSecrets = statement<
-  { readonly partnerId: string },
-  { readonly stored: { readonly id: string } & Readonly<Record<string, unknown>> }
->({
-  name: 'webhook-secrets-of-partner',
-  sql: `select to_jsonb(webhook_secret) as stored from webhook_secret where partner_id = :partnerId
-    limit ${maxSecrets + 1}`,
-});
-
-/**
- * Finds the ids of secrets that this service has issued to the partner. The others raise their alarm, and no
- * rotation ends them.
- */
-async function findIntactIds(
-  em: EntityManager,
-  partnerId: string,
-  rows: RotateSecretDeps['rows'],
-): Promise<string[]> {
-  const secrets = await findSecrets.run(em, { partnerId });
-  // A secret that is not read could stay in force.
-  if (secrets.length > maxSecrets) throw new AppError({ code: 'SERVICE_UNAVAILABLE' });
-  return secrets
-    .map(({ stored }) => stored)
-    .filter((row) => rows.isIntact('webhook_secret', row))
-    .map(({ id }) => id);
-}
 
 /**
  * Adds a secret and ends the earlier ones of the same kind, at the latest when `times` say. The other kind is
@@ -141,16 +109,11 @@ async function addWebhookSecret(
   em: EntityManager,
   secret: Pick<WebhookSecret, 'id' | 'partnerId' | 'sealed' | 'publicKey'>,
   { now, formerEndsAt }: RotationTimes,
-  rows: RotateSecretDeps['rows'],
 ): Promise<void> {
   const { partnerId, publicKey } = secret;
   const sameKind = publicKey === null ? { publicKey: null } : { publicKey: { $ne: null } };
   const endsLater = { $or: [{ expiresAt: null }, { expiresAt: { $gt: formerEndsAt } }] };
-  const former = await em.find(WebhookSecretEntity, {
-    id: { $in: await findIntactIds(em, partnerId, rows) },
-    ...sameKind,
-    ...endsLater,
-  });
+  const former = await findIntact(em, WebhookSecretEntity, { partnerId, ...sameKind, ...endsLater });
   for (const existing of former) existing.expiresAt = formerEndsAt;
   em.create(WebhookSecretEntity, { ...secret, createdAt: now, expiresAt: null });
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
-import { recordAudit } from '@rubrica/database';
+import { findIntact, recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../deps.ts';
@@ -66,7 +66,7 @@ function removesRights(partner: Partner, { scopes, enabled, clientSecretEnabled 
 
 async function assertHasKey(em: EntityManager, partnerId: string): Promise<void> {
   // Loaded rather than counted: a key that was written past this service opens nothing.
-  if ((await em.find(PartnerKeyEntity, { partnerId, removedAt: null })).length > 0) return;
+  if ((await findIntact(em, PartnerKeyEntity, { partnerId, removedAt: null })).length > 0) return;
   throw new AppError({
     code: 'REQUEST_STATE_NOT_ALLOWED',
     text: createText('partner.keyNeeded'),

@@ -1,6 +1,6 @@
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { OperatorInput } from '@rubrica/contracts/operators/procedures';
-import { isUniqueViolation } from '@rubrica/database';
+import { findIntact, isUniqueViolation } from '@rubrica/database';
 import { AppError, type OperatorCaller } from '@rubrica/process';
 import type { OperatorUseCase } from '@rubrica/wiring';
 import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
@@ -46,7 +46,7 @@ async function begin({ operatorId, email }: OperatorCaller, deps: EnrolPasskeyDe
   const passkeys = { operatorId, kind: 'passkey' } as const;
   const em = database.fork();
   await assertRoom(em, operatorId);
-  const existing = await em.find(OperatorFactorEntity, passkeys);
+  const existing = await findIntact(em, OperatorFactorEntity, passkeys);
   const type = 'public-key' as const;
   return {
     options: {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LockMode } from '@mikro-orm/postgresql';
+import { findIntact } from '@rubrica/database';
 import { OperatorSessionEntity } from './session.entity.ts';
 
 interface SessionFilter {
@@ -23,7 +24,7 @@ export async function endSessions(
   const open = { operatorId, endedAt: null, expiresAt: { $gt: now } };
   const filter = sessionId === undefined ? open : { ...open, id: sessionId };
   const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const sessions = await em.find(OperatorSessionEntity, filter, { orderBy: { id: 'asc' }, lockMode });
+  const sessions = await findIntact(em, OperatorSessionEntity, filter, { orderBy: { id: 'asc' }, lockMode });
   const ending = sessions.filter(({ id }) => id !== except);
   for (const session of ending) session.endedAt = now;
   await em.flush();

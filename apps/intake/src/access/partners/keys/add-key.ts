@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { createFieldText, createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
-import { recordAudit } from '@rubrica/database';
+import { findIntact, recordAudit } from '@rubrica/database';
 import { AppError } from '@rubrica/process';
 import type { AdministratorChange } from '@rubrica/wiring/approvals';
 import type { AccessDeps } from '../../deps.ts';
@@ -52,7 +52,7 @@ export function createAddKey(deps: AddKeyDeps): AdministratorChange<'partners.ad
 }
 
 async function assertSlotFree(em: EntityManager, partnerId: string, key: ReadKey): Promise<void> {
-  const inForce = await em.find(PartnerKeyEntity, { partnerId, removedAt: null });
+  const inForce = await findIntact(em, PartnerKeyEntity, { partnerId, removedAt: null });
   if (inForce.some(({ thumbprint }) => thumbprint === key.thumbprint))
     throw notAllowed(createText('partner.keyKnown'));
   if (inForce.length >= maxKeys) throw notAllowed(createText('partner.keysTooMany', { count: maxKeys }));
