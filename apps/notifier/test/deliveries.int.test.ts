@@ -356,7 +356,7 @@ describe('many deliveries', () => {
     receiver.calls.length = 0;
     // As a process leaves it that was killed during an attempt: leased, and the lease has passed.
     await first.database.execute(
-      `update delivery set state = 'PENDING', fence = 7, due_at = now() - interval '1 s' where id = $1`,
+      `update delivery set state = 'PENDING', fence = fence + 1, due_at = now() - interval '1 s' where id = $1`,
       [id],
     );
     await using second = await startNotifier({ service, keys: ground.keys });
