@@ -101,7 +101,7 @@ export interface RenewalOf {
 
 export interface RenewedBy {
   referenceTransaction: string;
-  /** `null` until it is issued */
+  /** `null` until the certificate is issued */
   serialNumber: string | null;
 }
 
@@ -121,17 +121,17 @@ export type Status =
   | 'EXPIRED';
 
 export interface Usage {
-  /** Of registration */
+  /** Month of registration */
   month: string;
-  /** As it is set now, by certificate type; null: none */
+  /** Present quota, by certificate type; null: none */
   quota: {
     TRADITIONAL_SIGNATURE:
       | number
       | {
           limit: number;
-          /** The first day, in the time zone of the service */
+          /** First day, in the time zone of the service */
           from: string;
-          /** The last day */
+          /** Last day */
           until: string;
         }
       | null;
@@ -139,34 +139,34 @@ export interface Usage {
       | number
       | {
           limit: number;
-          /** The first day, in the time zone of the service */
+          /** First day, in the time zone of the service */
           from: string;
-          /** The last day */
+          /** Last day */
           until: string;
         }
       | null;
   };
-  /** `reserved` and `issued` together: what counts against a quota */
+  /** Sum of `reserved` and `issued`, which counts against a quota */
   used: {
     TRADITIONAL_SIGNATURE: number;
     TRANSACTIONAL_SIGNATURE: number;
   };
-  /** Still open */
+  /** Requests that are still open */
   reserved: {
     TRADITIONAL_SIGNATURE: number;
     TRANSACTIONAL_SIGNATURE: number;
   };
-  /** With a certificate */
+  /** Requests with a certificate */
   issued: {
     TRADITIONAL_SIGNATURE: number;
     TRANSACTIONAL_SIGNATURE: number;
   };
-  /** Of those that were issued */
+  /** Those of `issued` whose certificate was revoked */
   revoked: {
     TRADITIONAL_SIGNATURE: number;
     TRANSACTIONAL_SIGNATURE: number;
   };
-  /** By family */
+  /** Outcomes by family */
   byFamily: {
     TV: UsageOfFamily;
     FR: UsageOfFamily;
@@ -177,9 +177,9 @@ export interface Usage {
 }
 
 export interface UsageOfFamily {
-  /** All of the following, and those that are still open */
+  /** Sum of the following, plus requests that are still open */
   registered: number;
-  /** With a certificate */
+  /** Requests with a certificate */
   issued: number;
   refused: number;
   cancelled: number;
@@ -212,7 +212,7 @@ export interface Procedures {
       /** `<service>.<UUID>` */
       id: string;
       reason?: string;
-      /** What a passkey of yours has signed by `approvals.passkeyOptions`. Who has a passkey has to send it, else `PASSKEY_NEEDED` */
+      /** Response of one of your passkeys to `approvals.passkeyOptions`. Required if you have a passkey, otherwise `PASSKEY_NEEDED` */
       response?: {
         id: string;
         rawId: string;
@@ -234,16 +234,16 @@ export interface Procedures {
         procedure: string;
         input: Record<string, unknown>;
       };
-      /** The record as it was when the change was proposed; null for a new one */
+      /** Record when the change was proposed; null for a new one */
       before: Record<string, unknown> | null;
-      /** The same with the change */
+      /** Record with the change applied */
       after: Record<string, unknown>;
-      /** The operator's e-mail */
+      /** E-mail of the operator */
       proposedBy: string;
       reason: string | null;
       createdAt: string;
       expiresAt: string;
-      /** What the procedure answers, new secrets included: shown here once */
+      /** Answer of the procedure, including new secrets, which are shown only here and once */
       result: unknown;
     };
   };
@@ -261,11 +261,11 @@ export interface Procedures {
         procedure: string;
         input: Record<string, unknown>;
       };
-      /** The record as it was when the change was proposed; null for a new one */
+      /** Record when the change was proposed; null for a new one */
       before: Record<string, unknown> | null;
-      /** The same with the change */
+      /** Record with the change applied */
       after: Record<string, unknown>;
-      /** The operator's e-mail */
+      /** E-mail of the operator */
       proposedBy: string;
       reason: string | null;
       createdAt: string;
@@ -276,7 +276,7 @@ export interface Procedures {
   'approvals.list': {
     kind: 'query';
     input: {
-      /** The `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string;
       limit?: number;
     };
@@ -288,18 +288,18 @@ export interface Procedures {
           procedure: string;
           input: Record<string, unknown>;
         };
-        /** The record as it was when the change was proposed; null for a new one */
+        /** Record when the change was proposed; null for a new one */
         before: Record<string, unknown> | null;
-        /** The same with the change */
+        /** Record with the change applied */
         after: Record<string, unknown>;
-        /** The operator's e-mail */
+        /** E-mail of the operator */
         proposedBy: string;
         reason: string | null;
         createdAt: string;
         expiresAt: string;
       }>;
       nextCursor: string | null;
-      /** Services that could not be asked: what waits there is missing, so begin again later */
+      /** Services that did not answer. Their changes are missing from the page: start again later */
       unanswered: Array<ServiceName>;
     };
   };
@@ -311,7 +311,7 @@ export interface Procedures {
       id: string;
     };
     output: {
-      /** For `navigator.credentials.get`, good for 5 minutes and once; the challenge begins with the proposal's SHA-256. null for who has no passkey: nothing is to be signed */
+      /** Options for `navigator.credentials.get`, valid once within 5 minutes; the challenge begins with the proposal's SHA-256. null for an operator without a passkey, who signs nothing */
       options: {
         challenge: string;
         rpId: string;
@@ -339,11 +339,11 @@ export interface Procedures {
         procedure: string;
         input: Record<string, unknown>;
       };
-      /** The record as it was when the change was proposed; null for a new one */
+      /** Record when the change was proposed; null for a new one */
       before: Record<string, unknown> | null;
-      /** The same with the change */
+      /** Record with the change applied */
       after: Record<string, unknown>;
-      /** The operator's e-mail */
+      /** E-mail of the operator */
       proposedBy: string;
       reason: string | null;
       createdAt: string;
@@ -354,13 +354,13 @@ export interface Procedures {
   'audit.list': {
     kind: 'query';
     input: {
-      /** Whose log: generation decides on certificates, intake on requests, partners and operators, terms on what people accept; notifier sends again what operators ask for */
+      /** Service of the log. generation: certificates; intake: requests, partners and operators; terms: terms and conditions; notifier: deliveries and messages that operators send again */
       service?: 'intake' | 'generation' | 'terms' | 'notifier';
       cursor?: string;
       limit?: number;
-      /** Exactly, such as operator:admin@example.com */
+      /** Exact match, for example operator:admin@example.com */
       actor?: string;
-      /** Exactly, such as certificate.issued */
+      /** Exact match, for example certificate.issued */
       action?: string;
       requestId?: string;
       /** Written at this time or later */
@@ -372,19 +372,19 @@ export interface Procedures {
       items: Array<{
         service: 'intake' | 'generation' | 'terms' | 'notifier';
         id: string;
-        /** Place in the chain; null until it has one, about a second */
+        /** Position in the chain; null for about a second, until it is assigned */
         sequence: number | null;
         /** SHA-256, hex */
         hash: string | null;
         at: string;
         actor: string;
         action: string;
-        /** What was acted on, such as partner:<id> or certificate:<serial> */
+        /** Object of the action, for example partner:<id> or certificate:<serial> */
         target: string | null;
         requestId: string | null;
         reason: string | null;
         details: Record<string, unknown>;
-        /** False where the service did not write it: it was added in its database, and counts for nothing */
+        /** False if the service did not write the entry: it was added directly in the database and must be ignored */
         isAuthentic?: boolean;
       }>;
       nextCursor: string | null;
@@ -394,18 +394,18 @@ export interface Procedures {
   'audit.verify': {
     kind: 'query';
     input: {
-      /** Whose log: generation decides on certificates, intake on requests, partners and operators, terms on what people accept; notifier sends again what operators ask for */
+      /** Service of the log. generation: certificates; intake: requests, partners and operators; terms: terms and conditions; notifier: deliveries and messages that operators send again */
       service?: 'intake' | 'generation' | 'terms' | 'notifier';
-      /** Where to go on; the first place of the chain unless given */
+      /** Position to continue at; default: the start of the chain */
       cursor?: string;
-      /** Rows to look at in this call */
+      /** Rows to verify in this call */
       limit?: number;
-      /** One that was kept elsewhere, compact JWS */
+      /** Checkpoint that was stored elsewhere, as compact JWS */
       checkpoint?: string;
     };
     output: {
       service: 'intake' | 'generation' | 'terms' | 'notifier';
-      /** Nothing was found in the rows that this call looked at */
+      /** True if this call found no fault in the rows that it verified */
       intact: boolean;
       rows: number;
       checkpoints: number;
@@ -416,13 +416,13 @@ export interface Procedures {
         id: string | null;
         text: string;
       }>;
-      /** null: the end was reached */
+      /** null at the end of the chain */
       nextCursor: string | null;
-      /** Last place of the chain */
+      /** Last position of the chain */
       end: number;
-      /** Place that the last checkpoint speaks of */
+      /** Position of the last checkpoint */
       lastCheckpoint: number;
-      /** Rows without a place yet; told when the end is reached */
+      /** Rows without a position yet; counted at the end of the chain */
       unchained: number;
     };
   };
@@ -431,16 +431,16 @@ export interface Procedures {
     kind: 'mutation';
     input: {
       token: string;
-      /** Of the operator from now on; none for `breakGlass` */
+      /** New password of the operator; none for `breakGlass` */
       password?: string;
     };
     output: {
       accessToken: string;
-      /** Seconds */
+      /** Lifetime in seconds */
       expiresIn: number;
       refreshToken: string;
       role: OperatorRole;
-      /** `enrolment` until a second factor is enrolled, where one is due */
+      /** `enrolment` until a required second factor is enrolled */
       scope: 'full' | 'enrolment' | 'breakGlass';
     };
   };
@@ -449,12 +449,12 @@ export interface Procedures {
     kind: 'mutation';
     input: {
       currentPassword: string;
-      /** 12 characters or more; one that is soon guessed is refused */
+      /** At least 12 characters; an easily guessed password is refused */
       newPassword: string;
       reason?: string;
     };
     output: {
-      /** How many sessions */
+      /** Number of sessions */
       ended: number;
     };
   };
@@ -463,12 +463,12 @@ export interface Procedures {
     kind: 'mutation';
     input: {
       sessionId?: string;
-      /** This one too: signed out everywhere */
+      /** Ends all sessions, including this one */
       all?: true;
       reason?: string;
     };
     output: {
-      /** How many sessions */
+      /** Number of sessions */
       ended: number;
     };
   };
@@ -476,7 +476,7 @@ export interface Procedures {
   'auth.enrolPasskey': {
     kind: 'mutation';
     input: {
-      /** Without it options are made; with it, the passkey made by them is enrolled */
+      /** Without a response options are created; with the response to them the passkey is enrolled */
       response?: {
         id: string;
         rawId: string;
@@ -492,15 +492,15 @@ export interface Procedures {
           publicKey?: string;
         };
       };
-      /** By which its owner knows it */
+      /** Label for its owner */
       name?: string;
-      /** Needed, else `FRESH_PROOF_NEEDED`. Operators of the organisation’s provider have none: they sign in within ten minutes before */
+      /** Required, otherwise `FRESH_PROOF_NEEDED`. Operators of the organisation’s provider have no password: they must have signed in within the last ten minutes */
       currentPassword?: string;
       reason?: string;
     };
     output:
       | {
-          /** For `navigator.credentials.create` */
+          /** Options for `navigator.credentials.create` */
           options: {
             challenge: string;
             rp: {
@@ -537,22 +537,22 @@ export interface Procedures {
   'auth.enrolTotp': {
     kind: 'mutation';
     input: {
-      /** Without it a new secret is made; with it, that secret is confirmed */
+      /** Without a code a new secret is created; with its code that secret is confirmed */
       code?: string;
-      /** Needed, else `FRESH_PROOF_NEEDED`. Operators of the organisation’s provider have none: they sign in within ten minutes before */
+      /** Required, otherwise `FRESH_PROOF_NEEDED`. Operators of the organisation’s provider have no password: they must have signed in within the last ten minutes */
       currentPassword?: string;
       reason?: string;
     };
     output:
       | {
-          /** Base32, for who types it */
+          /** Base32, to type by hand */
           secret: string;
-          /** The same as a QR code holds it */
+          /** Same secret as the content of a QR code */
           otpauthUri: string;
         }
       | {
           factorId: string;
-          /** Each signs in once in place of a code; shown here once */
+          /** Each replaces a code for one sign-in; shown only here and once */
           recoveryCodes: Array<string>;
         };
   };
@@ -561,7 +561,7 @@ export interface Procedures {
     kind: 'mutation';
     input: Record<string, never> | undefined;
     output: {
-      /** For `navigator.credentials.get`, good for 5 minutes and once */
+      /** Options for `navigator.credentials.get`, valid once within 5 minutes */
       options: {
         challenge: string;
         rpId: string;
@@ -590,11 +590,11 @@ export interface Procedures {
     };
     output: {
       accessToken: string;
-      /** Seconds */
+      /** Lifetime in seconds */
       expiresIn: number;
       refreshToken: string;
       role: OperatorRole;
-      /** `enrolment` until a second factor is enrolled, where one is due */
+      /** `enrolment` until a required second factor is enrolled */
       scope: 'full' | 'enrolment' | 'breakGlass';
     };
   };
@@ -619,11 +619,11 @@ export interface Procedures {
     };
     output: {
       accessToken: string;
-      /** Seconds */
+      /** Lifetime in seconds */
       expiresIn: number;
       refreshToken: string;
       role: OperatorRole;
-      /** `enrolment` until a second factor is enrolled, where one is due */
+      /** `enrolment` until a required second factor is enrolled */
       scope: 'full' | 'enrolment' | 'breakGlass';
     };
   };
@@ -632,13 +632,13 @@ export interface Procedures {
     kind: 'mutation';
     input: {
       factorId: string;
-      /** Needed, else `FRESH_PROOF_NEEDED`. Operators of the organisation’s provider have none: they sign in within ten minutes before */
+      /** Required, otherwise `FRESH_PROOF_NEEDED`. Operators of the organisation’s provider have no password: they must have signed in within the last ten minutes */
       currentPassword?: string;
       reason?: string;
     };
     output: {
       factorId: string;
-      /** Other sessions that ended */
+      /** Number of other sessions that ended */
       ended: number;
     };
   };
@@ -653,13 +653,13 @@ export interface Procedures {
         role: OperatorRole;
         scope: 'full' | 'enrolment' | 'breakGlass';
       };
-      /** Those that are open, newest first */
+      /** Open sessions, newest first */
       items: Array<{
         sessionId: string;
         method: 'password' | 'totp' | 'passkey' | 'oidc' | 'invitation' | 'breakGlass';
         scope: 'full' | 'enrolment' | 'breakGlass';
         createdAt: string;
-        /** When its tokens were last renewed */
+        /** Time of the last renewal of its tokens */
         lastUsedAt: string;
         expiresAt: string;
         address: string;
@@ -682,21 +682,21 @@ export interface Procedures {
     input: {
       email: string;
       password: string;
-      /** A one-time code or a recovery code, where `challenge` asked for one */
+      /** One-time code or recovery code, if `challenge` requires one */
       code?: string;
     };
     output:
       | {
           accessToken: string;
-          /** Seconds */
+          /** Lifetime in seconds */
           expiresIn: number;
           refreshToken: string;
           role: OperatorRole;
-          /** `enrolment` until a second factor is enrolled, where one is due */
+          /** `enrolment` until a required second factor is enrolled */
           scope: 'full' | 'enrolment' | 'breakGlass';
         }
       | {
-          /** The password is right. `code`: sign in again with a code beside it; `passkey`: sign in with the passkey */
+          /** The password is correct. `code`: sign in again with password and code; `passkey`: sign in with the passkey */
           challenge: 'code' | 'passkey';
         };
   };
@@ -709,7 +709,7 @@ export interface Procedures {
         }
       | undefined;
     output: {
-      /** How many sessions */
+      /** Number of sessions */
       ended: number;
     };
   };
@@ -720,28 +720,28 @@ export interface Procedures {
     output: {
       /** Roots first */
       items: Array<{
-        /** Names its public files: `/pki/<name>.cer` and `.crl` */
+        /** Name of its public files: `/pki/<name>.cer` and `.crl` */
         name: string;
         kind: 'root' | 'issuing';
-        /** It signs new certificates now; others sign CRLs and OCSP answers only */
+        /** True if it signs new certificates; other authorities sign CRLs and OCSP answers only */
         signs: boolean;
-        /** Of a root that was taken away: only a ceremony can use it */
+        /** True for a root whose key is stored offline: only a ceremony can use it */
         keyIsElsewhere: boolean;
         subject: string;
         serialNumber: string;
         notBefore: string;
         notAfter: string;
-        /** End of its OCSP responder; null for a root */
+        /** End of its OCSP responder certificate; null for a root */
         responderNotAfter: string | null;
-        /** That of all its certificates, as it is served now; null where there is none yet */
+        /** Complete CRL as it is served now; null if there is none yet */
         crl: {
-          /** null: it came with the answers of a ceremony */
+          /** null if the CRL came from a ceremony */
           number: number | null;
           thisUpdate: string;
           nextUpdate: string;
         } | null;
       }>;
-      /** Authorities whose key is made and whose certificate a ceremony has still to bring */
+      /** Authorities whose key exists and whose certificate awaits a ceremony */
       pending: Array<string>;
     };
   };
@@ -756,13 +756,13 @@ export interface Procedures {
       id: string;
       requestId: string;
       serialNumber: string;
-      /** As the authority signed it; `not known` where no certificate that it signed is stored */
+      /** Subject as the authority signed it; `not known` if no certificate signed by it is stored */
       subject: string;
       issuer: string;
       profile: string;
-      /** A hold shows as REVOKED, with the reason certificateHold */
+      /** A certificate on hold is REVOKED, with the reason certificateHold */
       status: CertificateStatus;
-      /** Since when it is not valid, as CRL and OCSP say it */
+      /** Time from which the certificate is not valid, as in CRL and OCSP */
       revokedAt: string | null;
       revocationReason:
         | 'unspecified'
@@ -777,18 +777,18 @@ export interface Procedures {
       notAfter: string;
       issuedAt: string;
       keyAlgorithm: string;
-      /** The end that the period asked for */
+      /** End according to the requested period */
       requestedNotAfter: string;
       cappedBy: 'ISSUER' | 'APPOINTMENT' | null;
       heldAt: string | null;
-      /** To be read before `certificates.hold`: what a hold does that a release does not undo. Null where none may be put on */
+      /** Warning to read before `certificates.hold`: effects of a hold that a release does not undo. null if the certificate cannot be put on hold */
       holdNotice: {
         es: string;
         en: string;
       } | null;
-      /** The CRL that speaks of it */
+      /** CRL that covers the certificate */
       crlUri: string;
-      /** null for viewers, since the subject stands in it, and where no certificate that the authority signed is stored */
+      /** null for viewers, because it contains the subject, and if no certificate signed by the authority is stored */
       pem: string | null;
       history: Array<{
         at: string;
@@ -811,13 +811,13 @@ export interface Procedures {
       id: string;
       requestId: string;
       serialNumber: string;
-      /** As the authority signed it; `not known` where no certificate that it signed is stored */
+      /** Subject as the authority signed it; `not known` if no certificate signed by it is stored */
       subject: string;
       issuer: string;
       profile: string;
-      /** A hold shows as REVOKED, with the reason certificateHold */
+      /** A certificate on hold is REVOKED, with the reason certificateHold */
       status: CertificateStatus;
-      /** Since when it is not valid, as CRL and OCSP say it */
+      /** Time from which the certificate is not valid, as in CRL and OCSP */
       revokedAt: string | null;
       revocationReason:
         | 'unspecified'
@@ -847,13 +847,13 @@ export interface Procedures {
       id: string;
       requestId: string;
       serialNumber: string;
-      /** As the authority signed it; `not known` where no certificate that it signed is stored */
+      /** Subject as the authority signed it; `not known` if no certificate signed by it is stored */
       subject: string;
       issuer: string;
       profile: string;
-      /** A hold shows as REVOKED, with the reason certificateHold */
+      /** A certificate on hold is REVOKED, with the reason certificateHold */
       status: CertificateStatus;
-      /** Since when it is not valid, as CRL and OCSP say it */
+      /** Time from which the certificate is not valid, as in CRL and OCSP */
       revokedAt: string | null;
       revocationReason:
         | 'unspecified'
@@ -877,7 +877,7 @@ export interface Procedures {
     input: {
       id?: string;
       serialNumber?: string;
-      /** Absent: `reason` where that is one of these words, else unspecified */
+      /** Default: `reason` if it is one of these values, otherwise unspecified */
       revocationReason?:
         | 'unspecified'
         | 'keyCompromise'
@@ -891,13 +891,13 @@ export interface Procedures {
       id: string;
       requestId: string;
       serialNumber: string;
-      /** As the authority signed it; `not known` where no certificate that it signed is stored */
+      /** Subject as the authority signed it; `not known` if no certificate signed by it is stored */
       subject: string;
       issuer: string;
       profile: string;
-      /** A hold shows as REVOKED, with the reason certificateHold */
+      /** A certificate on hold is REVOKED, with the reason certificateHold */
       status: CertificateStatus;
-      /** Since when it is not valid, as CRL and OCSP say it */
+      /** Time from which the certificate is not valid, as in CRL and OCSP */
       revokedAt: string | null;
       revocationReason:
         | 'unspecified'
@@ -923,14 +923,14 @@ export interface Procedures {
       requestId?: string;
       /** For reviewers and administrators */
       identificationNumber?: string;
-      /** Each word begins a word of the names in the subject; accents and case do not count */
+      /** Each word must begin a word of the names in the subject, ignoring accents and case */
       name?: string;
       status?: 'VALID';
       /** Ends at this time or later */
       notAfterFrom?: string;
       /** Ends before this time */
       notAfterTo?: string;
-      /** How many valid ones the filters find; where they find others, nothing is done */
+      /** Number of valid certificates that the filters match; with any other number nothing is revoked */
       count: number;
       revocationReason:
         | 'unspecified'
@@ -939,7 +939,7 @@ export interface Procedures {
         | 'superseded'
         | 'cessationOfOperation'
         | 'privilegeWithdrawn';
-      /** Goes to the audit log with each of them */
+      /** Stored in the audit log with each certificate */
       reason: string;
     };
     output: {
@@ -958,7 +958,7 @@ export interface Procedures {
       requestId?: string;
       /** For reviewers and administrators */
       identificationNumber?: string;
-      /** Each word begins a word of the names in the subject; accents and case do not count */
+      /** Each word must begin a word of the names in the subject, ignoring accents and case */
       name?: string;
       status?: CertificateStatus;
       /** Ends at this time or later */
@@ -971,13 +971,13 @@ export interface Procedures {
         id: string;
         requestId: string;
         serialNumber: string;
-        /** As the authority signed it; `not known` where no certificate that it signed is stored */
+        /** Subject as the authority signed it; `not known` if no certificate signed by it is stored */
         subject: string;
         issuer: string;
         profile: string;
-        /** A hold shows as REVOKED, with the reason certificateHold */
+        /** A certificate on hold is REVOKED, with the reason certificateHold */
         status: CertificateStatus;
-        /** Since when it is not valid, as CRL and OCSP say it */
+        /** Time from which the certificate is not valid, as in CRL and OCSP */
         revokedAt: string | null;
         revocationReason:
           | 'unspecified'
@@ -993,7 +993,7 @@ export interface Procedures {
         issuedAt: string;
       }>;
       nextCursor: string | null;
-      /** There where the look ended before the page was full: all that is newer was looked at, and `nextCursor` looks further back */
+      /** Present if the search stopped before the page was full: it covered everything newer than this time, and `nextCursor` continues with older rows */
       lookedBackTo?: string;
     };
   };
@@ -1004,7 +1004,7 @@ export interface Procedures {
       cursor?: string;
       limit?: number;
       partnerId?: string;
-      /** DISABLED: events are stored and not sent; TRIAL: enabled by hand and not seen working yet */
+      /** DISABLED: events are stored and not sent; TRIAL: enabled manually and not confirmed by a success yet */
       state?: 'FAILING' | 'DISABLED' | 'TRIAL';
     };
     output: {
@@ -1012,7 +1012,7 @@ export interface Procedures {
         id: string;
         partnerId: string;
         destination: string;
-        /** DISABLED: events are stored and not sent; TRIAL: enabled by hand and not seen working yet */
+        /** DISABLED: events are stored and not sent; TRIAL: enabled manually and not confirmed by a success yet */
         state: 'FAILING' | 'DISABLED' | 'TRIAL';
         failingSince: string;
         lastFailedAt: string;
@@ -1034,7 +1034,7 @@ export interface Procedures {
       id: string;
       partnerId: string;
       destination: string;
-      /** DISABLED: events are stored and not sent; TRIAL: enabled by hand and not seen working yet */
+      /** DISABLED: events are stored and not sent; TRIAL: enabled manually and not confirmed by a success yet */
       state: 'FAILING' | 'DISABLED' | 'TRIAL';
       failingSince: string;
       lastFailedAt: string;
@@ -1070,14 +1070,14 @@ export interface Procedures {
       /** null once the body was erased */
       outline: {
         bytes: number;
-        /** Of the whole body, as the receiver can compute it */
+        /** Digest of the whole body, which the receiver can compute too */
         sha256: string;
         fields: Array<{
           name: string;
           kind: 'text' | 'base64' | 'secret';
-          /** Of what is encoded, where it is base64; null of a secret */
+          /** Size of the decoded value for base64; null for a secret */
           bytes: number | null;
-          /** Of what is encoded; null where it is not base64 */
+          /** Digest of the decoded value; null if it is not base64 */
           sha256: string | null;
         }>;
       } | null;
@@ -1088,7 +1088,7 @@ export interface Procedures {
         status: number | null;
         outcome: string;
         error: string | null;
-        /** How the receiver answered, where it did not acknowledge: its first words, without what was sent to it */
+        /** Beginning of the answer of a receiver that did not acknowledge, without the content that was sent to it */
         answer: string | null;
       }>;
     };
@@ -1102,12 +1102,12 @@ export interface Procedures {
       reason?: string;
     };
     output: {
-      /** The webhook-id of the call */
+      /** webhook-id of the call */
       id: string;
       acknowledged: boolean;
       outcome: string;
       status: number | null;
-      /** In plain words, never the words of the receiver */
+      /** Our own description, never text of the receiver */
       error: string | null;
       durationMs: number;
     };
@@ -1117,17 +1117,17 @@ export interface Procedures {
     kind: 'mutation';
     input: {
       partnerId: string;
-      /** Time of the event, inclusive */
+      /** Earliest time of the event, inclusive */
       from: string;
-      /** Exclusive */
+      /** Latest time of the event, exclusive */
       to: string;
-      /** Absent: all that were not delivered */
+      /** Default: all that were not delivered */
       state?: 'EXHAUSTED' | 'STOPPED' | 'DELIVERED';
       reason?: string;
     };
     output: {
       count: number;
-      /** False where more are left than one call takes: call again */
+      /** False if more are left than one call handles: call again */
       complete: boolean;
     };
   };
@@ -1204,7 +1204,7 @@ export interface Procedures {
     };
     output: {
       id: string;
-      /** Null for an e-mail to an operator */
+      /** null for an e-mail to an operator */
       requestId: string | null;
       channel: 'email' | 'sms';
       template: string;
@@ -1229,7 +1229,7 @@ export interface Procedures {
     output: {
       items: Array<{
         id: string;
-        /** Null for an e-mail to an operator */
+        /** null for an e-mail to an operator */
         requestId: string | null;
         channel: 'email' | 'sms';
         template: string;
@@ -1258,9 +1258,9 @@ export interface Procedures {
       role: OperatorRole;
       enabled: boolean;
       createdAt: string;
-      /** `organisation`: at its OpenID provider alone, which also gives the role, at each sign-in */
+      /** `organisation`: only at its OpenID provider, which also sets the role at each sign-in */
       signsInAt: 'here' | 'organisation';
-      /** The link that was sent and has not been used; it opens nothing after its end */
+      /** Unused link that was sent to the operator; it is invalid after its end */
       invitation: {
         kind: 'invite' | 'reset' | 'breakGlass';
         expiresAt: string;
@@ -1282,9 +1282,9 @@ export interface Procedures {
       role: OperatorRole;
       enabled: boolean;
       createdAt: string;
-      /** `organisation`: at its OpenID provider alone, which also gives the role, at each sign-in */
+      /** `organisation`: only at its OpenID provider, which also sets the role at each sign-in */
       signsInAt: 'here' | 'organisation';
-      /** The link that was sent and has not been used; it opens nothing after its end */
+      /** Unused link that was sent to the operator; it is invalid after its end */
       invitation: {
         kind: 'invite' | 'reset' | 'breakGlass';
         expiresAt: string;
@@ -1306,9 +1306,9 @@ export interface Procedures {
       role: OperatorRole;
       enabled: boolean;
       createdAt: string;
-      /** `organisation`: at its OpenID provider alone, which also gives the role, at each sign-in */
+      /** `organisation`: only at its OpenID provider, which also sets the role at each sign-in */
       signsInAt: 'here' | 'organisation';
-      /** The link that was sent and has not been used; it opens nothing after its end */
+      /** Unused link that was sent to the operator; it is invalid after its end */
       invitation: {
         kind: 'invite' | 'reset' | 'breakGlass';
         expiresAt: string;
@@ -1325,7 +1325,7 @@ export interface Procedures {
       reason?: string;
     };
     output: {
-      /** How many sessions */
+      /** Number of sessions */
       ended: number;
       /** `<service>.<UUID>` */
       approvalId?: string;
@@ -1343,9 +1343,9 @@ export interface Procedures {
       role: OperatorRole;
       enabled: boolean;
       createdAt: string;
-      /** `organisation`: at its OpenID provider alone, which also gives the role, at each sign-in */
+      /** `organisation`: only at its OpenID provider, which also sets the role at each sign-in */
       signsInAt: 'here' | 'organisation';
-      /** The link that was sent and has not been used; it opens nothing after its end */
+      /** Unused link that was sent to the operator; it is invalid after its end */
       invitation: {
         kind: 'invite' | 'reset' | 'breakGlass';
         expiresAt: string;
@@ -1357,13 +1357,13 @@ export interface Procedures {
         createdAt: string;
         lastUsedAt: string | null;
       }>;
-      /** Those that are open, newest first */
+      /** Open sessions, newest first */
       sessions: Array<{
         sessionId: string;
         method: 'password' | 'totp' | 'passkey' | 'oidc' | 'invitation' | 'breakGlass';
         scope: 'full' | 'enrolment' | 'breakGlass';
         createdAt: string;
-        /** When its tokens were last renewed */
+        /** Time of the last renewal of its tokens */
         lastUsedAt: string;
         expiresAt: string;
         address: string;
@@ -1377,7 +1377,7 @@ export interface Procedures {
     input: {
       email: string;
       role: OperatorRole;
-      /** Of the e-mail */
+      /** Language of the e-mail */
       language?: 'es' | 'en';
       reason?: string;
     };
@@ -1388,9 +1388,9 @@ export interface Procedures {
           role: OperatorRole;
           enabled: boolean;
           createdAt: string;
-          /** `organisation`: at its OpenID provider alone, which also gives the role, at each sign-in */
+          /** `organisation`: only at its OpenID provider, which also sets the role at each sign-in */
           signsInAt: 'here' | 'organisation';
-          /** The link that was sent and has not been used; it opens nothing after its end */
+          /** Unused link that was sent to the operator; it is invalid after its end */
           invitation: {
             kind: 'invite' | 'reset' | 'breakGlass';
             expiresAt: string;
@@ -1417,9 +1417,9 @@ export interface Procedures {
         role: OperatorRole;
         enabled: boolean;
         createdAt: string;
-        /** `organisation`: at its OpenID provider alone, which also gives the role, at each sign-in */
+        /** `organisation`: only at its OpenID provider, which also sets the role at each sign-in */
         signsInAt: 'here' | 'organisation';
-        /** The link that was sent and has not been used; it opens nothing after its end */
+        /** Unused link that was sent to the operator; it is invalid after its end */
         invitation: {
           kind: 'invite' | 'reset' | 'breakGlass';
           expiresAt: string;
@@ -1434,7 +1434,7 @@ export interface Procedures {
     input: {
       operatorId: string;
       reason?: string;
-      /** Of the e-mail */
+      /** Language of the e-mail */
       language?: 'es' | 'en';
     };
     output: {
@@ -1443,9 +1443,9 @@ export interface Procedures {
       role: OperatorRole;
       enabled: boolean;
       createdAt: string;
-      /** `organisation`: at its OpenID provider alone, which also gives the role, at each sign-in */
+      /** `organisation`: only at its OpenID provider, which also sets the role at each sign-in */
       signsInAt: 'here' | 'organisation';
-      /** The link that was sent and has not been used; it opens nothing after its end */
+      /** Unused link that was sent to the operator; it is invalid after its end */
       invitation: {
         kind: 'invite' | 'reset' | 'breakGlass';
         expiresAt: string;
@@ -1459,20 +1459,20 @@ export interface Procedures {
     kind: 'query';
     input: Record<string, never> | undefined;
     output: {
-      /** All that have not ended, and of those registered within 30 days those that have */
+      /** Requests that have not ended, and ended ones that were registered within 30 days */
       requests: Record<Status, number>;
       registeredLastDay: number;
       generatedLastDay: number;
-      /** false: there are more of something than the 100,000 up to which it is counted */
+      /** false if a number exceeds the counting limit of 100,000 */
       isComplete: boolean;
       oldestUnfinishedAt: string | null;
       trend: {
-        /** The last 24, the present one too */
+        /** Last 24 hours, including the present one */
         hours: Array<{
           from: string;
           registered: number;
         }>;
-        /** The last 30, today too */
+        /** Last 30 days, including today */
         days: Array<{
           from: string;
           registered: number;
@@ -1490,9 +1490,9 @@ export interface Procedures {
         subject: string;
         message: string;
       }>;
-      /** Registries and liveness are answered in process, and a password alone opens a session */
+      /** True in a sandbox: registries and liveness are simulated, and a password alone opens a session */
       isSandbox: boolean;
-      /** The last 20 found: proof of a check that cannot be shown until it is put back from a backup */
+      /** Last 20 findings: evidence that cannot be shown until it is restored from a backup */
       faultyEvidence: Array<{
         requestId: string;
         evidenceId: string;
@@ -1505,7 +1505,7 @@ export interface Procedures {
     kind: 'mutation';
     input: {
       id: string;
-      /** A public key: a JWK, or PEM (BEGIN PUBLIC KEY). RSA of 2048 to 4096 bits, P-256 or Ed25519; at most three */
+      /** Public key as a JWK, or PEM (BEGIN PUBLIC KEY): RSA of 2048 to 4096 bits, P-256 or Ed25519. A partner has at most three */
       key: string | Record<string, string | Array<string> | boolean>;
       reason?: string;
     };
@@ -1513,7 +1513,7 @@ export interface Procedures {
       | {
           keyId: string;
           algorithm: 'RSA' | 'P-256' | 'Ed25519';
-          /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
+          /** RFC 7638 thumbprint of the key (SHA-256, base64url) */
           thumbprint: string;
           createdAt: string;
         }
@@ -1525,23 +1525,23 @@ export interface Procedures {
           passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
           reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
           legacyPkcs12: boolean;
-          /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+          /** Key type of certificates issued from now on. Programs based on node-forge, such as invoice signers, open only RSA */
           keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
           scopes: Array<Scope>;
-          /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+          /** Webhook bodies have an envelope, `{"type","id","occurredAt","data"}`, and the code of an error */
           envelope: boolean;
           enabled: boolean;
-          /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
+          /** False: the partner gets tokens only with its keys, and its client secret is not accepted */
           clientSecretEnabled: boolean;
-          /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+          /** Requests that the partner may register, by certificate type: per calendar month, or within the days of a package, which allows none outside of them. null or absent: no limit */
           quota: {
             TRADITIONAL_SIGNATURE?:
               | number
               | {
                   limit: number;
-                  /** The first day, in the time zone of the service */
+                  /** First day, in the time zone of the service */
                   from: string;
-                  /** The last day */
+                  /** Last day */
                   until: string;
                 }
               | null;
@@ -1549,18 +1549,18 @@ export interface Procedures {
               | number
               | {
                   limit: number;
-                  /** The first day, in the time zone of the service */
+                  /** First day, in the time zone of the service */
                   from: string;
-                  /** The last day */
+                  /** Last day */
                   until: string;
                 }
               | null;
           };
-          /** Further events that the partner is told of, beside those that everybody gets */
+          /** Optional events that the partner receives, in addition to the events for all partners */
           events: Array<'certificate.expiring' | 'certificate.revoked'>;
-          /** Types of certificates whose subscribers are reminded of the end by mail */
+          /** Certificate types whose subscribers get an e-mail reminder of the end */
           holderReminders: Array<CertificateType>;
-          /** Subscribers may renew by themselves, by the link of a reminder */
+          /** Subscribers may renew their certificate themselves, by the link of a reminder */
           holderRenewal: boolean;
           tokens: Array<{
             id: string;
@@ -1569,18 +1569,18 @@ export interface Procedures {
             expiresAt: string;
             revokedAt: string | null;
           }>;
-          /** Newest first; those that were removed stay in the list */
+          /** Newest first, including removed keys */
           keys: Array<{
             id: string;
             algorithm: 'RSA' | 'P-256' | 'Ed25519';
-            /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
+            /** RFC 7638 thumbprint of the key (SHA-256, base64url) */
             thumbprint: string;
             createdAt: string;
             removedAt: string | null;
           }>;
-          /** whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation */
+          /** Public keys (whpk_…) that verify `v1a` signatures, newest first; two during a rotation */
           webhookPublicKeys: Array<string>;
-          /** That there is one; `partners.logo` gives it */
+          /** Type and digest of the logo; `partners.logo` answers the picture */
           logo: {
             type: 'image/png' | 'image/jpeg' | 'image/webp';
             sha256: string;
@@ -1602,15 +1602,15 @@ export interface Procedures {
       envelope?: boolean;
       keyType?: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
       scopes?: Array<Scope>;
-      /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+      /** Requests that the partner may register, by certificate type: per calendar month, or within the days of a package, which allows none outside of them. null or absent: no limit */
       quota?: {
         TRADITIONAL_SIGNATURE?:
           | number
           | {
               limit: number;
-              /** The first day, in the time zone of the service */
+              /** First day, in the time zone of the service */
               from: string;
-              /** The last day */
+              /** Last day */
               until: string;
             }
           | null;
@@ -1618,20 +1618,20 @@ export interface Procedures {
           | number
           | {
               limit: number;
-              /** The first day, in the time zone of the service */
+              /** First day, in the time zone of the service */
               from: string;
-              /** The last day */
+              /** Last day */
               until: string;
             }
           | null;
       };
-      /** Further events that the partner is told of, beside those that everybody gets */
+      /** Optional events that the partner receives, in addition to the events for all partners */
       events?: Array<'certificate.expiring' | 'certificate.revoked'>;
-      /** Types of certificates whose subscribers are reminded of the end by mail */
+      /** Certificate types whose subscribers get an e-mail reminder of the end */
       holderReminders?: Array<CertificateType>;
-      /** Subscribers may renew by themselves, by the link of a reminder */
+      /** Subscribers may renew their certificate themselves, by the link of a reminder */
       holderRenewal?: boolean;
-      /** What applicants see beside the name: PNG, JPEG or WebP, at most 48 KiB and 800 x 400 pixels, base64. null takes it away */
+      /** Logo that applicants see next to the name: PNG, JPEG or WebP in base64, at most 48 KiB and 800 x 400 pixels. null removes it */
       logo?: string | null;
       reason?: string;
     };
@@ -1661,23 +1661,23 @@ export interface Procedures {
       passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
       reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
       legacyPkcs12: boolean;
-      /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+      /** Key type of certificates issued from now on. Programs based on node-forge, such as invoice signers, open only RSA */
       keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
       scopes: Array<Scope>;
-      /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+      /** Webhook bodies have an envelope, `{"type","id","occurredAt","data"}`, and the code of an error */
       envelope: boolean;
       enabled: boolean;
-      /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
+      /** False: the partner gets tokens only with its keys, and its client secret is not accepted */
       clientSecretEnabled: boolean;
-      /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+      /** Requests that the partner may register, by certificate type: per calendar month, or within the days of a package, which allows none outside of them. null or absent: no limit */
       quota: {
         TRADITIONAL_SIGNATURE?:
           | number
           | {
               limit: number;
-              /** The first day, in the time zone of the service */
+              /** First day, in the time zone of the service */
               from: string;
-              /** The last day */
+              /** Last day */
               until: string;
             }
           | null;
@@ -1685,18 +1685,18 @@ export interface Procedures {
           | number
           | {
               limit: number;
-              /** The first day, in the time zone of the service */
+              /** First day, in the time zone of the service */
               from: string;
-              /** The last day */
+              /** Last day */
               until: string;
             }
           | null;
       };
-      /** Further events that the partner is told of, beside those that everybody gets */
+      /** Optional events that the partner receives, in addition to the events for all partners */
       events: Array<'certificate.expiring' | 'certificate.revoked'>;
-      /** Types of certificates whose subscribers are reminded of the end by mail */
+      /** Certificate types whose subscribers get an e-mail reminder of the end */
       holderReminders: Array<CertificateType>;
-      /** Subscribers may renew by themselves, by the link of a reminder */
+      /** Subscribers may renew their certificate themselves, by the link of a reminder */
       holderRenewal: boolean;
       tokens: Array<{
         id: string;
@@ -1705,18 +1705,18 @@ export interface Procedures {
         expiresAt: string;
         revokedAt: string | null;
       }>;
-      /** Newest first; those that were removed stay in the list */
+      /** Newest first, including removed keys */
       keys: Array<{
         id: string;
         algorithm: 'RSA' | 'P-256' | 'Ed25519';
-        /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
+        /** RFC 7638 thumbprint of the key (SHA-256, base64url) */
         thumbprint: string;
         createdAt: string;
         removedAt: string | null;
       }>;
-      /** whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation */
+      /** Public keys (whpk_…) that verify `v1a` signatures, newest first; two during a rotation */
       webhookPublicKeys: Array<string>;
-      /** That there is one; `partners.logo` gives it */
+      /** Type and digest of the logo; `partners.logo` answers the picture */
       logo: {
         type: 'image/png' | 'image/jpeg' | 'image/webp';
         sha256: string;
@@ -1738,7 +1738,7 @@ export interface Procedures {
     output:
       | {
           tokenId: string;
-          /** rbk_…, shown once */
+          /** API token (rbk_…), shown once */
           token: string;
           expiresAt: string;
         }
@@ -1750,23 +1750,23 @@ export interface Procedures {
           passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
           reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
           legacyPkcs12: boolean;
-          /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+          /** Key type of certificates issued from now on. Programs based on node-forge, such as invoice signers, open only RSA */
           keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
           scopes: Array<Scope>;
-          /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+          /** Webhook bodies have an envelope, `{"type","id","occurredAt","data"}`, and the code of an error */
           envelope: boolean;
           enabled: boolean;
-          /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
+          /** False: the partner gets tokens only with its keys, and its client secret is not accepted */
           clientSecretEnabled: boolean;
-          /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+          /** Requests that the partner may register, by certificate type: per calendar month, or within the days of a package, which allows none outside of them. null or absent: no limit */
           quota: {
             TRADITIONAL_SIGNATURE?:
               | number
               | {
                   limit: number;
-                  /** The first day, in the time zone of the service */
+                  /** First day, in the time zone of the service */
                   from: string;
-                  /** The last day */
+                  /** Last day */
                   until: string;
                 }
               | null;
@@ -1774,18 +1774,18 @@ export interface Procedures {
               | number
               | {
                   limit: number;
-                  /** The first day, in the time zone of the service */
+                  /** First day, in the time zone of the service */
                   from: string;
-                  /** The last day */
+                  /** Last day */
                   until: string;
                 }
               | null;
           };
-          /** Further events that the partner is told of, beside those that everybody gets */
+          /** Optional events that the partner receives, in addition to the events for all partners */
           events: Array<'certificate.expiring' | 'certificate.revoked'>;
-          /** Types of certificates whose subscribers are reminded of the end by mail */
+          /** Certificate types whose subscribers get an e-mail reminder of the end */
           holderReminders: Array<CertificateType>;
-          /** Subscribers may renew by themselves, by the link of a reminder */
+          /** Subscribers may renew their certificate themselves, by the link of a reminder */
           holderRenewal: boolean;
           tokens: Array<{
             id: string;
@@ -1794,18 +1794,18 @@ export interface Procedures {
             expiresAt: string;
             revokedAt: string | null;
           }>;
-          /** Newest first; those that were removed stay in the list */
+          /** Newest first, including removed keys */
           keys: Array<{
             id: string;
             algorithm: 'RSA' | 'P-256' | 'Ed25519';
-            /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
+            /** RFC 7638 thumbprint of the key (SHA-256, base64url) */
             thumbprint: string;
             createdAt: string;
             removedAt: string | null;
           }>;
-          /** whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation */
+          /** Public keys (whpk_…) that verify `v1a` signatures, newest first; two during a rotation */
           webhookPublicKeys: Array<string>;
-          /** That there is one; `partners.logo` gives it */
+          /** Type and digest of the logo; `partners.logo` answers the picture */
           logo: {
             type: 'image/png' | 'image/jpeg' | 'image/webp';
             sha256: string;
@@ -1831,23 +1831,23 @@ export interface Procedures {
         passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
         reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
         legacyPkcs12: boolean;
-        /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+        /** Key type of certificates issued from now on. Programs based on node-forge, such as invoice signers, open only RSA */
         keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
         scopes: Array<Scope>;
-        /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+        /** Webhook bodies have an envelope, `{"type","id","occurredAt","data"}`, and the code of an error */
         envelope: boolean;
         enabled: boolean;
-        /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
+        /** False: the partner gets tokens only with its keys, and its client secret is not accepted */
         clientSecretEnabled: boolean;
-        /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+        /** Requests that the partner may register, by certificate type: per calendar month, or within the days of a package, which allows none outside of them. null or absent: no limit */
         quota: {
           TRADITIONAL_SIGNATURE?:
             | number
             | {
                 limit: number;
-                /** The first day, in the time zone of the service */
+                /** First day, in the time zone of the service */
                 from: string;
-                /** The last day */
+                /** Last day */
                 until: string;
               }
             | null;
@@ -1855,18 +1855,18 @@ export interface Procedures {
             | number
             | {
                 limit: number;
-                /** The first day, in the time zone of the service */
+                /** First day, in the time zone of the service */
                 from: string;
-                /** The last day */
+                /** Last day */
                 until: string;
               }
             | null;
         };
-        /** Further events that the partner is told of, beside those that everybody gets */
+        /** Optional events that the partner receives, in addition to the events for all partners */
         events: Array<'certificate.expiring' | 'certificate.revoked'>;
-        /** Types of certificates whose subscribers are reminded of the end by mail */
+        /** Certificate types whose subscribers get an e-mail reminder of the end */
         holderReminders: Array<CertificateType>;
-        /** Subscribers may renew by themselves, by the link of a reminder */
+        /** Subscribers may renew their certificate themselves, by the link of a reminder */
         holderRenewal: boolean;
         createdAt: string;
       }>;
@@ -1905,23 +1905,23 @@ export interface Procedures {
           passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
           reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
           legacyPkcs12: boolean;
-          /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+          /** Key type of certificates issued from now on. Programs based on node-forge, such as invoice signers, open only RSA */
           keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
           scopes: Array<Scope>;
-          /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+          /** Webhook bodies have an envelope, `{"type","id","occurredAt","data"}`, and the code of an error */
           envelope: boolean;
           enabled: boolean;
-          /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
+          /** False: the partner gets tokens only with its keys, and its client secret is not accepted */
           clientSecretEnabled: boolean;
-          /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+          /** Requests that the partner may register, by certificate type: per calendar month, or within the days of a package, which allows none outside of them. null or absent: no limit */
           quota: {
             TRADITIONAL_SIGNATURE?:
               | number
               | {
                   limit: number;
-                  /** The first day, in the time zone of the service */
+                  /** First day, in the time zone of the service */
                   from: string;
-                  /** The last day */
+                  /** Last day */
                   until: string;
                 }
               | null;
@@ -1929,18 +1929,18 @@ export interface Procedures {
               | number
               | {
                   limit: number;
-                  /** The first day, in the time zone of the service */
+                  /** First day, in the time zone of the service */
                   from: string;
-                  /** The last day */
+                  /** Last day */
                   until: string;
                 }
               | null;
           };
-          /** Further events that the partner is told of, beside those that everybody gets */
+          /** Optional events that the partner receives, in addition to the events for all partners */
           events: Array<'certificate.expiring' | 'certificate.revoked'>;
-          /** Types of certificates whose subscribers are reminded of the end by mail */
+          /** Certificate types whose subscribers get an e-mail reminder of the end */
           holderReminders: Array<CertificateType>;
-          /** Subscribers may renew by themselves, by the link of a reminder */
+          /** Subscribers may renew their certificate themselves, by the link of a reminder */
           holderRenewal: boolean;
           tokens: Array<{
             id: string;
@@ -1949,18 +1949,18 @@ export interface Procedures {
             expiresAt: string;
             revokedAt: string | null;
           }>;
-          /** Newest first; those that were removed stay in the list */
+          /** Newest first, including removed keys */
           keys: Array<{
             id: string;
             algorithm: 'RSA' | 'P-256' | 'Ed25519';
-            /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
+            /** RFC 7638 thumbprint of the key (SHA-256, base64url) */
             thumbprint: string;
             createdAt: string;
             removedAt: string | null;
           }>;
-          /** whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation */
+          /** Public keys (whpk_…) that verify `v1a` signatures, newest first; two during a rotation */
           webhookPublicKeys: Array<string>;
-          /** That there is one; `partners.logo` gives it */
+          /** Type and digest of the logo; `partners.logo` answers the picture */
           logo: {
             type: 'image/png' | 'image/jpeg' | 'image/webp';
             sha256: string;
@@ -1990,23 +1990,23 @@ export interface Procedures {
           passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
           reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
           legacyPkcs12: boolean;
-          /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+          /** Key type of certificates issued from now on. Programs based on node-forge, such as invoice signers, open only RSA */
           keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
           scopes: Array<Scope>;
-          /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+          /** Webhook bodies have an envelope, `{"type","id","occurredAt","data"}`, and the code of an error */
           envelope: boolean;
           enabled: boolean;
-          /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
+          /** False: the partner gets tokens only with its keys, and its client secret is not accepted */
           clientSecretEnabled: boolean;
-          /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+          /** Requests that the partner may register, by certificate type: per calendar month, or within the days of a package, which allows none outside of them. null or absent: no limit */
           quota: {
             TRADITIONAL_SIGNATURE?:
               | number
               | {
                   limit: number;
-                  /** The first day, in the time zone of the service */
+                  /** First day, in the time zone of the service */
                   from: string;
-                  /** The last day */
+                  /** Last day */
                   until: string;
                 }
               | null;
@@ -2014,18 +2014,18 @@ export interface Procedures {
               | number
               | {
                   limit: number;
-                  /** The first day, in the time zone of the service */
+                  /** First day, in the time zone of the service */
                   from: string;
-                  /** The last day */
+                  /** Last day */
                   until: string;
                 }
               | null;
           };
-          /** Further events that the partner is told of, beside those that everybody gets */
+          /** Optional events that the partner receives, in addition to the events for all partners */
           events: Array<'certificate.expiring' | 'certificate.revoked'>;
-          /** Types of certificates whose subscribers are reminded of the end by mail */
+          /** Certificate types whose subscribers get an e-mail reminder of the end */
           holderReminders: Array<CertificateType>;
-          /** Subscribers may renew by themselves, by the link of a reminder */
+          /** Subscribers may renew their certificate themselves, by the link of a reminder */
           holderRenewal: boolean;
           tokens: Array<{
             id: string;
@@ -2034,18 +2034,18 @@ export interface Procedures {
             expiresAt: string;
             revokedAt: string | null;
           }>;
-          /** Newest first; those that were removed stay in the list */
+          /** Newest first, including removed keys */
           keys: Array<{
             id: string;
             algorithm: 'RSA' | 'P-256' | 'Ed25519';
-            /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
+            /** RFC 7638 thumbprint of the key (SHA-256, base64url) */
             thumbprint: string;
             createdAt: string;
             removedAt: string | null;
           }>;
-          /** whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation */
+          /** Public keys (whpk_…) that verify `v1a` signatures, newest first; two during a rotation */
           webhookPublicKeys: Array<string>;
-          /** That there is one; `partners.logo` gives it */
+          /** Type and digest of the logo; `partners.logo` answers the picture */
           logo: {
             type: 'image/png' | 'image/jpeg' | 'image/webp';
             sha256: string;
@@ -2061,7 +2061,7 @@ export interface Procedures {
     input: {
       id: string;
       kind: 'client' | 'webhook' | 'webhook-ed25519';
-      /** What is replaced ends now: also the tokens that the client secret gave, and webhook secrets or keys of that kind that would sign for a week more */
+      /** Ends the replaced secret now, with the tokens issued for a client secret, or the webhook secrets or keys of that kind that would sign for another week */
       immediately?: boolean;
       reason?: string;
     };
@@ -2085,23 +2085,23 @@ export interface Procedures {
           passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
           reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
           legacyPkcs12: boolean;
-          /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+          /** Key type of certificates issued from now on. Programs based on node-forge, such as invoice signers, open only RSA */
           keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
           scopes: Array<Scope>;
-          /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+          /** Webhook bodies have an envelope, `{"type","id","occurredAt","data"}`, and the code of an error */
           envelope: boolean;
           enabled: boolean;
-          /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
+          /** False: the partner gets tokens only with its keys, and its client secret is not accepted */
           clientSecretEnabled: boolean;
-          /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+          /** Requests that the partner may register, by certificate type: per calendar month, or within the days of a package, which allows none outside of them. null or absent: no limit */
           quota: {
             TRADITIONAL_SIGNATURE?:
               | number
               | {
                   limit: number;
-                  /** The first day, in the time zone of the service */
+                  /** First day, in the time zone of the service */
                   from: string;
-                  /** The last day */
+                  /** Last day */
                   until: string;
                 }
               | null;
@@ -2109,18 +2109,18 @@ export interface Procedures {
               | number
               | {
                   limit: number;
-                  /** The first day, in the time zone of the service */
+                  /** First day, in the time zone of the service */
                   from: string;
-                  /** The last day */
+                  /** Last day */
                   until: string;
                 }
               | null;
           };
-          /** Further events that the partner is told of, beside those that everybody gets */
+          /** Optional events that the partner receives, in addition to the events for all partners */
           events: Array<'certificate.expiring' | 'certificate.revoked'>;
-          /** Types of certificates whose subscribers are reminded of the end by mail */
+          /** Certificate types whose subscribers get an e-mail reminder of the end */
           holderReminders: Array<CertificateType>;
-          /** Subscribers may renew by themselves, by the link of a reminder */
+          /** Subscribers may renew their certificate themselves, by the link of a reminder */
           holderRenewal: boolean;
           tokens: Array<{
             id: string;
@@ -2129,18 +2129,18 @@ export interface Procedures {
             expiresAt: string;
             revokedAt: string | null;
           }>;
-          /** Newest first; those that were removed stay in the list */
+          /** Newest first, including removed keys */
           keys: Array<{
             id: string;
             algorithm: 'RSA' | 'P-256' | 'Ed25519';
-            /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
+            /** RFC 7638 thumbprint of the key (SHA-256, base64url) */
             thumbprint: string;
             createdAt: string;
             removedAt: string | null;
           }>;
-          /** whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation */
+          /** Public keys (whpk_…) that verify `v1a` signatures, newest first; two during a rotation */
           webhookPublicKeys: Array<string>;
-          /** That there is one; `partners.logo` gives it */
+          /** Type and digest of the logo; `partners.logo` answers the picture */
           logo: {
             type: 'image/png' | 'image/jpeg' | 'image/webp';
             sha256: string;
@@ -2160,29 +2160,29 @@ export interface Procedures {
       passwordConfiguration?: 'PARTNER' | 'ONE_TIME_PASSWORD';
       reviewPolicy?: 'automatic' | 'manual' | 'four-eyes';
       legacyPkcs12?: boolean;
-      /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+      /** Key type of certificates issued from now on. Programs based on node-forge, such as invoice signers, open only RSA */
       keyType?: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
       scopes?: Array<Scope>;
-      /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+      /** Webhook bodies have an envelope, `{"type","id","occurredAt","data"}`, and the code of an error */
       envelope?: boolean;
       enabled?: boolean;
-      /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
+      /** False: the partner gets tokens only with its keys, and its client secret is not accepted */
       clientSecretEnabled?: boolean;
-      /** Further events that the partner is told of, beside those that everybody gets */
+      /** Optional events that the partner receives, in addition to the events for all partners */
       events?: Array<'certificate.expiring' | 'certificate.revoked'>;
-      /** Types of certificates whose subscribers are reminded of the end by mail */
+      /** Certificate types whose subscribers get an e-mail reminder of the end */
       holderReminders?: Array<CertificateType>;
-      /** Subscribers may renew by themselves, by the link of a reminder */
+      /** Subscribers may renew their certificate themselves, by the link of a reminder */
       holderRenewal?: boolean;
-      /** Replaces the former as a whole */
+      /** Replaces the former quota completely */
       quota?: {
         TRADITIONAL_SIGNATURE?:
           | number
           | {
               limit: number;
-              /** The first day, in the time zone of the service */
+              /** First day, in the time zone of the service */
               from: string;
-              /** The last day */
+              /** Last day */
               until: string;
             }
           | null;
@@ -2190,14 +2190,14 @@ export interface Procedures {
           | number
           | {
               limit: number;
-              /** The first day, in the time zone of the service */
+              /** First day, in the time zone of the service */
               from: string;
-              /** The last day */
+              /** Last day */
               until: string;
             }
           | null;
       };
-      /** What applicants see beside the name: PNG, JPEG or WebP, at most 48 KiB and 800 x 400 pixels, base64. null takes it away */
+      /** Logo that applicants see next to the name: PNG, JPEG or WebP in base64, at most 48 KiB and 800 x 400 pixels. null removes it */
       logo?: string | null;
       reason?: string;
     };
@@ -2209,23 +2209,23 @@ export interface Procedures {
       passwordConfiguration: 'PARTNER' | 'ONE_TIME_PASSWORD';
       reviewPolicy: 'automatic' | 'manual' | 'four-eyes';
       legacyPkcs12: boolean;
-      /** For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone */
+      /** Key type of certificates issued from now on. Programs based on node-forge, such as invoice signers, open only RSA */
       keyType: 'RSA-2048' | 'RSA-3072' | 'EC-P256';
       scopes: Array<Scope>;
-      /** Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error */
+      /** Webhook bodies have an envelope, `{"type","id","occurredAt","data"}`, and the code of an error */
       envelope: boolean;
       enabled: boolean;
-      /** False: the partner gets tokens by its keys alone, and its client secret opens nothing */
+      /** False: the partner gets tokens only with its keys, and its client secret is not accepted */
       clientSecretEnabled: boolean;
-      /** Requests that may be registered, by certificate type: in a calendar month, or over the days of a package, outside of which none are counted. null or absent: as many as come */
+      /** Requests that the partner may register, by certificate type: per calendar month, or within the days of a package, which allows none outside of them. null or absent: no limit */
       quota: {
         TRADITIONAL_SIGNATURE?:
           | number
           | {
               limit: number;
-              /** The first day, in the time zone of the service */
+              /** First day, in the time zone of the service */
               from: string;
-              /** The last day */
+              /** Last day */
               until: string;
             }
           | null;
@@ -2233,18 +2233,18 @@ export interface Procedures {
           | number
           | {
               limit: number;
-              /** The first day, in the time zone of the service */
+              /** First day, in the time zone of the service */
               from: string;
-              /** The last day */
+              /** Last day */
               until: string;
             }
           | null;
       };
-      /** Further events that the partner is told of, beside those that everybody gets */
+      /** Optional events that the partner receives, in addition to the events for all partners */
       events: Array<'certificate.expiring' | 'certificate.revoked'>;
-      /** Types of certificates whose subscribers are reminded of the end by mail */
+      /** Certificate types whose subscribers get an e-mail reminder of the end */
       holderReminders: Array<CertificateType>;
-      /** Subscribers may renew by themselves, by the link of a reminder */
+      /** Subscribers may renew their certificate themselves, by the link of a reminder */
       holderRenewal: boolean;
       tokens: Array<{
         id: string;
@@ -2253,18 +2253,18 @@ export interface Procedures {
         expiresAt: string;
         revokedAt: string | null;
       }>;
-      /** Newest first; those that were removed stay in the list */
+      /** Newest first, including removed keys */
       keys: Array<{
         id: string;
         algorithm: 'RSA' | 'P-256' | 'Ed25519';
-        /** Thumbprint of the key: RFC 7638, SHA-256, base64url */
+        /** RFC 7638 thumbprint of the key (SHA-256, base64url) */
         thumbprint: string;
         createdAt: string;
         removedAt: string | null;
       }>;
-      /** whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation */
+      /** Public keys (whpk_…) that verify `v1a` signatures, newest first; two during a rotation */
       webhookPublicKeys: Array<string>;
-      /** That there is one; `partners.logo` gives it */
+      /** Type and digest of the logo; `partners.logo` answers the picture */
       logo: {
         type: 'image/png' | 'image/jpeg' | 'image/webp';
         sha256: string;
@@ -2289,7 +2289,7 @@ export interface Procedures {
     input: {
       cursor?: string;
       limit?: number;
-      /** Of registration, `yyyy-MM` where the deployment is; this one unless given */
+      /** Month of registration, `yyyy-MM` in the time zone of the deployment; default: this month */
       month?: string;
       partnerId?: string;
     };
@@ -2303,39 +2303,39 @@ export interface Procedures {
         refused: number;
         cancelled: number;
         expired: number;
-        /** Of all that were registered; what is missing to 1 is still open. null: none was */
+        /** Share of all registered requests; the rest to 1 is still open. null if none was registered */
         issuedShare: number | null;
         refusedShare: number | null;
         cancelledShare: number | null;
         expiredShare: number | null;
-        /** From registration to certificate or refusal; null: none had either */
+        /** Time from registration to certificate or refusal; null if there was neither */
         outcomeP50Seconds: number | null;
-        /** null: nothing to measure. Right to 3 % */
+        /** null if there is nothing to measure. Accurate to 3 % */
         outcomeP95Seconds: number | null;
-        /** From registration to certificate; null: none was issued */
+        /** Time from registration to certificate; null if none was issued */
         certificateP50Seconds: number | null;
-        /** null: nothing to measure. Right to 3 % */
+        /** null if there is nothing to measure. Accurate to 3 % */
         certificateP95Seconds: number | null;
         /** Events of the month for the partner’s addresses */
         webhooks: number;
         webhooksDelivered: number;
-        /** Of all of them, delivered by the first attempt; null: none */
+        /** Share of webhooks that the first attempt delivered; null if there were none */
         webhooksAtFirstAttempt: number | null;
-        /** From the event to its delivery */
+        /** Time from the event to its delivery */
         webhookP50Seconds: number | null;
-        /** null: nothing to measure. Right to 3 % */
+        /** null if there is nothing to measure. Accurate to 3 % */
         webhookP95Seconds: number | null;
-        /** Times that a request waited for a person, and the wait is over */
+        /** Number of completed waits of requests for a reviewer */
         reviews: number;
-        /** null: nothing to measure. Right to 3 % */
+        /** null if there is nothing to measure. Accurate to 3 % */
         reviewP50Seconds: number | null;
-        /** null: nothing to measure. Right to 3 % */
+        /** null if there is nothing to measure. Accurate to 3 % */
         reviewP95Seconds: number | null;
       }>;
       nextCursor: string | null;
-      /** Nothing is older than this; null where nothing was counted yet */
+      /** No figure is older than this; null if nothing was counted yet */
       asOf: string | null;
-      /** false: the notifier did not answer, and its figures are missing */
+      /** false if the notifier did not answer and its figures are missing */
       hasWebhooks: boolean;
     };
   };
@@ -2345,7 +2345,7 @@ export interface Procedures {
     input: {
       cursor?: string;
       limit?: number;
-      /** Of registration, `yyyy-MM` where the deployment is; this one unless given */
+      /** Month of registration, `yyyy-MM` in the time zone of the deployment; default: this month */
       month?: string;
       partnerId?: string;
     };
@@ -2366,7 +2366,7 @@ export interface Procedures {
         >;
       }>;
       nextCursor: string | null;
-      /** Nothing is older than this; null where nothing was counted yet */
+      /** No figure is older than this; null if nothing was counted yet */
       asOf: string | null;
     };
   };
@@ -2382,7 +2382,7 @@ export interface Procedures {
       family: Family;
       partnerId: string;
       referenceTransaction: string;
-      /** Masked for viewers, as in every text of every answer */
+      /** Masked for viewers, as in all texts of all answers */
       identificationNumber: string;
       status: Status;
       validationStatus: ValidationStatus;
@@ -2396,13 +2396,13 @@ export interface Procedures {
     input: {
       requestId?: string;
       identificationNumber?: string;
-      /** Goes to the audit log, which is never erased: no personal data */
+      /** Stored in the audit log, which is never erased: must contain no personal data */
       reason: string;
     };
     output: {
       requests: Array<{
         requestId: string;
-        /** Why nothing of it was erased */
+        /** Reason if nothing was erased */
         refused: 'NOT_ENDED' | 'LEGAL_HOLD' | null;
         erased: Array<
           | 'REQUEST_DATA'
@@ -2437,9 +2437,9 @@ export interface Procedures {
             | 'LEGAL_HOLD';
         }>;
       }>;
-      /** false: there are more requests; call again */
+      /** false if there are more requests: call again */
       isComplete: boolean;
-      /** Services that have not confirmed yet; they are told again until they do */
+      /** Services that have not confirmed yet; the call to them is repeated until they do */
       pending: Array<ServiceName>;
       /** `<service>.<UUID>` */
       approvalId?: string;
@@ -2544,9 +2544,9 @@ export interface Procedures {
           service: ServiceName;
         }>;
       }>;
-      /** false: there are more requests than one answer takes */
+      /** false if there are more requests than fit in one answer */
       isComplete: boolean;
-      /** Services that could not be asked for their part */
+      /** Services that did not answer */
       unanswered: Array<ServiceName>;
     };
   };
@@ -2555,7 +2555,7 @@ export interface Procedures {
     kind: 'mutation';
     input: {
       requestId: string;
-      /** Goes to the audit log, which is never erased: no personal data */
+      /** Stored in the audit log, which is never erased: must contain no personal data */
       reason: string;
     };
     output: {
@@ -2564,7 +2564,7 @@ export interface Procedures {
         since: string;
         reason: string;
       } | null;
-      /** Services that have not confirmed yet; they are told again until they do */
+      /** Services that have not confirmed yet; the call to them is repeated until they do */
       pending: Array<ServiceName>;
       /** `<service>.<UUID>` */
       approvalId?: string;
@@ -2575,7 +2575,7 @@ export interface Procedures {
     kind: 'mutation';
     input: {
       requestId: string;
-      /** Goes to the audit log, which is never erased: no personal data */
+      /** Stored in the audit log, which is never erased: must contain no personal data */
       reason: string;
     };
     output: {
@@ -2584,7 +2584,7 @@ export interface Procedures {
         since: string;
         reason: string;
       } | null;
-      /** Services that have not confirmed yet; they are told again until they do */
+      /** Services that have not confirmed yet; the call to them is repeated until they do */
       pending: Array<ServiceName>;
       /** `<service>.<UUID>` */
       approvalId?: string;
@@ -2602,7 +2602,7 @@ export interface Procedures {
       family: Family;
       partnerId: string;
       referenceTransaction: string;
-      /** Masked for viewers, as in every text of every answer */
+      /** Masked for viewers, as in all texts of all answers */
       identificationNumber: string;
       status: Status;
       validationStatus: ValidationStatus;
@@ -2623,9 +2623,9 @@ export interface Procedures {
       /** For reviewers and administrators */
       identificationNumber?: string;
       referenceTransaction?: string;
-      /** Each word begins a word of the applicant’s names; accents and case do not count */
+      /** Each word must begin a word of the applicant’s names, ignoring accents and case */
       name?: string;
-      /** For reviewers and administrators: the address or its beginning; case does not count */
+      /** For reviewers and administrators: the address or its beginning, ignoring case */
       email?: string;
       /** Registered at this time or later */
       from?: string;
@@ -2638,17 +2638,17 @@ export interface Procedures {
         family: Family;
         partnerId: string;
         referenceTransaction: string;
-        /** Masked for viewers, as in every text of every answer */
+        /** Masked for viewers, as in all texts of all answers */
         identificationNumber: string;
         status: Status;
         validationStatus: ValidationStatus;
         createdDate: string;
         updatedDate: string;
-        /** Of the applicant; null where it is not known, or not any more */
+        /** Name of the applicant; null if it is unknown or erased */
         name: string | null;
       }>;
       nextCursor: string | null;
-      /** There where the look ended before the page was full: all that is newer was looked at, and `nextCursor` looks further back */
+      /** Present if the search stopped before the page was full: it covered everything newer than this time, and `nextCursor` continues with older rows */
       lookedBackTo?: string;
     };
   };
@@ -2675,10 +2675,10 @@ export interface Procedures {
     kind: 'mutation';
     input: {
       requestId: string;
-      /** Internal; goes to the audit log, which is never erased: no personal data */
+      /** Internal comment, stored in the audit log, which is never erased: must contain no personal data */
       comment?: string;
       reason?: string;
-      /** `shownSha256` of the `reviews.get` that was shown. REVIEW_CHANGED where the request is no longer so. Required from the next release on */
+      /** `shownSha256` of the `reviews.get` that was shown. REVIEW_CHANGED if the request has changed since. Required from the next release on */
       shownSha256?: string;
     };
     output: {
@@ -2686,14 +2686,14 @@ export interface Procedures {
       family: Family;
       partnerId: string;
       referenceTransaction: string;
-      /** Masked for viewers, as in every text of every answer */
+      /** Masked for viewers, as in all texts of all answers */
       identificationNumber: string;
       status: Status;
       validationStatus: ValidationStatus;
       createdDate: string;
       updatedDate: string;
       approvals: number;
-      /** Fewer approvals than this: another operator has to approve too */
+      /** With fewer approvals, another operator must approve too */
       approvalsNeeded: number;
     };
   };
@@ -2702,10 +2702,10 @@ export interface Procedures {
     kind: 'mutation';
     input: {
       requestId: string;
-      /** Internal; goes to the audit log, which is never erased: no personal data */
+      /** Internal comment, stored in the audit log, which is never erased: must contain no personal data */
       comment?: string;
       reason?: string;
-      /** Absent: the caller takes it. null: nobody has it any more */
+      /** Absent: assigns it to the caller. null: removes the assignment */
       operatorEmail?: string | null;
     };
     output: {
@@ -2713,27 +2713,27 @@ export interface Procedures {
       family: Family;
       partnerId: string;
       referenceTransaction: string;
-      /** Masked for viewers, as in every text of every answer */
+      /** Masked for viewers, as in all texts of all answers */
       identificationNumber: string;
       status: Status;
       validationStatus: ValidationStatus;
       createdDate: string;
       updatedDate: string;
-      /** As it was when the review began */
+      /** Policy when the review began */
       reviewPolicy: 'manual' | 'four-eyes';
       reviewReason: 'POLICY' | 'REGISTRY';
       waitingSince: string;
       ageSeconds: number;
-      /** The operator's e-mail */
+      /** E-mail of the operator */
       assignedTo: string | null;
-      /** Of the present validation attempt, by operators who may decide now; others are void */
+      /** Approvals of the present validation attempt by operators who may decide now; others do not count */
       approvals: number;
       approvalsNeeded: number;
       observations: Array<{
         type: 'ALERT' | 'WARNING' | 'INFO';
         code: string;
         message: string;
-        /** Template and facts of `message`, for the gateway, which renders them */
+        /** Template and facts of `message`, which the gateway renders */
         text?: {
           id: string;
           facts?: Record<string, unknown>;
@@ -2748,12 +2748,12 @@ export interface Procedures {
     input: {
       requestId: string;
       evidenceId: string;
-      /** Internal; goes to the audit log, which is never erased: no personal data */
+      /** Internal comment, stored in the audit log, which is never erased: must contain no personal data */
       comment?: string;
       reason?: string;
     };
     output: {
-      /** For the caller alone, for five minutes; each opening is audited */
+      /** Valid for the caller only, for five minutes; each opening is audited */
       url: string;
       expiresAt: string;
     };
@@ -2769,44 +2769,44 @@ export interface Procedures {
       family: Family;
       partnerId: string;
       referenceTransaction: string;
-      /** Masked for viewers, as in every text of every answer */
+      /** Masked for viewers, as in all texts of all answers */
       identificationNumber: string;
       status: Status;
       validationStatus: ValidationStatus;
       createdDate: string;
       updatedDate: string;
-      /** As it was when the review began */
+      /** Policy when the review began */
       reviewPolicy: 'manual' | 'four-eyes';
       reviewReason: 'POLICY' | 'REGISTRY';
       waitingSince: string;
       ageSeconds: number;
-      /** The operator's e-mail */
+      /** E-mail of the operator */
       assignedTo: string | null;
-      /** Of the present validation attempt, by operators who may decide now; others are void */
+      /** Approvals of the present validation attempt by operators who may decide now; others do not count */
       approvals: number;
       approvalsNeeded: number;
       observations: Array<{
         type: 'ALERT' | 'WARNING' | 'INFO';
         code: string;
         message: string;
-        /** Template and facts of `message`, for the gateway, which renders them */
+        /** Template and facts of `message`, which the gateway renders */
         text?: {
           id: string;
           facts?: Record<string, unknown>;
         };
         createdDate: string;
       }>;
-      /** null for viewers, and for reviewers once it no longer waits */
+      /** null for viewers, and for reviewers once the request no longer waits */
       applicant: {
         applicationType: 'NATURAL_PERSON' | 'LEGAL_REPRESENTATIVE';
         certificateType: CertificateType;
         period: Period;
         details: Record<string, string | boolean>;
       } | null;
-      /** null where `applicant` is */
+      /** null if `applicant` is */
       evidence: Array<{
         evidenceId: string;
-        /** The field of the body it came in */
+        /** Field of the body that contained it */
         field: string | null;
         evidenceType: string | null;
         mediaType: string | null;
@@ -2819,7 +2819,7 @@ export interface Procedures {
         at: string;
         validationAttempt: number;
         comment: string | null;
-        /** false: it was given before a correction, or by an operator who may not decide any more */
+        /** false if it precedes a correction, or its operator may no longer decide */
         counts: boolean;
       }>;
       timeline: Array<{
@@ -2831,14 +2831,14 @@ export interface Procedures {
         actor: string;
         reason: string | null;
       }>;
-      /** Who has it open now, the caller too; the first who came first */
+      /** Operators who have the request open now, including the caller, in order of opening */
       openedBy: Array<{
         operatorId: string;
-        /** The operator's e-mail */
+        /** E-mail of the operator */
         operator: string;
         since: string;
       }>;
-      /** Digest of applicant, evidence, observations and attempt; decisions send it. null where `applicant` is */
+      /** Digest of applicant, evidence, observations and attempt, which decisions send. null if `applicant` is */
       shownSha256: string | null;
     };
   };
@@ -2849,10 +2849,10 @@ export interface Procedures {
       requestId: string;
     };
     output: {
-      /** Who has it open now, the caller too; the first who came first */
+      /** Operators who have the request open now, including the caller, in order of opening */
       openedBy: Array<{
         operatorId: string;
-        /** The operator's e-mail */
+        /** E-mail of the operator */
         operator: string;
         since: string;
       }>;
@@ -2865,14 +2865,14 @@ export interface Procedures {
       requestId: string;
     };
     output: {
-      /** Who has it open now, the caller too; the first who came first */
+      /** Operators who have the request open now, including the caller, in order of opening */
       openedBy: Array<{
         operatorId: string;
-        /** The operator's e-mail */
+        /** E-mail of the operator */
         operator: string;
         since: string;
       }>;
-      /** Call again before, as long as the page is open */
+      /** Call again before this time while the page is open */
       until: string;
     };
   };
@@ -2895,27 +2895,27 @@ export interface Procedures {
         family: Family;
         partnerId: string;
         referenceTransaction: string;
-        /** Masked for viewers, as in every text of every answer */
+        /** Masked for viewers, as in all texts of all answers */
         identificationNumber: string;
         status: Status;
         validationStatus: ValidationStatus;
         createdDate: string;
         updatedDate: string;
-        /** As it was when the review began */
+        /** Policy when the review began */
         reviewPolicy: 'manual' | 'four-eyes';
         reviewReason: 'POLICY' | 'REGISTRY';
         waitingSince: string;
         ageSeconds: number;
-        /** The operator's e-mail */
+        /** E-mail of the operator */
         assignedTo: string | null;
-        /** Of the present validation attempt, by operators who may decide now; others are void */
+        /** Approvals of the present validation attempt by operators who may decide now; others do not count */
         approvals: number;
         approvalsNeeded: number;
         observations: Array<{
           type: 'ALERT' | 'WARNING' | 'INFO';
           code: string;
           message: string;
-          /** Template and facts of `message`, for the gateway, which renders them */
+          /** Template and facts of `message`, which the gateway renders */
           text?: {
             id: string;
             facts?: Record<string, unknown>;
@@ -2931,12 +2931,12 @@ export interface Procedures {
     kind: 'mutation';
     input: {
       requestId: string;
-      /** Internal; goes to the audit log, which is never erased: no personal data */
+      /** Internal comment, stored in the audit log, which is never erased: must contain no personal data */
       comment?: string;
       reason?: string;
-      /** `shownSha256` of the `reviews.get` that was shown. REVIEW_CHANGED where the request is no longer so. Required from the next release on */
+      /** `shownSha256` of the `reviews.get` that was shown. REVIEW_CHANGED if the request has changed since. Required from the next release on */
       shownSha256?: string;
-      /** Their texts are told to the partner */
+      /** The partner receives their texts */
       codes: Array<
         | 'REVIEW_REJECTED'
         | 'IDENTIFICATION_NUMBER_INVALID'
@@ -2959,14 +2959,14 @@ export interface Procedures {
       family: Family;
       partnerId: string;
       referenceTransaction: string;
-      /** Masked for viewers, as in every text of every answer */
+      /** Masked for viewers, as in all texts of all answers */
       identificationNumber: string;
       status: Status;
       validationStatus: ValidationStatus;
       createdDate: string;
       updatedDate: string;
       approvals: number;
-      /** Fewer approvals than this: another operator has to approve too */
+      /** With fewer approvals, another operator must approve too */
       approvalsNeeded: number;
     };
   };
@@ -2975,12 +2975,12 @@ export interface Procedures {
     kind: 'mutation';
     input: {
       requestId: string;
-      /** Internal; goes to the audit log, which is never erased: no personal data */
+      /** Internal comment, stored in the audit log, which is never erased: must contain no personal data */
       comment?: string;
       reason?: string;
-      /** `shownSha256` of the `reviews.get` that was shown. REVIEW_CHANGED where the request is no longer so. Required from the next release on */
+      /** `shownSha256` of the `reviews.get` that was shown. REVIEW_CHANGED if the request has changed since. Required from the next release on */
       shownSha256?: string;
-      /** The first is the code of the error; the texts of all are told to the partner */
+      /** The first is the code of the error; the partner receives the texts of all */
       codes: Array<
         | 'FINGER_CODE_MISMATCH'
         | 'NAME_MISMATCH'
@@ -2990,7 +2990,7 @@ export interface Procedures {
         | 'EVIDENCE_INVALID'
         | 'EVIDENCE_MISSING'
       >;
-      /** What may be sent anew; absent: what the codes stand for */
+      /** Fields that may be sent again; default: the fields of the codes */
       fields?: Array<
         | 'fingerCode'
         | 'applicantName'
@@ -3011,14 +3011,14 @@ export interface Procedures {
       family: Family;
       partnerId: string;
       referenceTransaction: string;
-      /** Masked for viewers, as in every text of every answer */
+      /** Masked for viewers, as in all texts of all answers */
       identificationNumber: string;
       status: Status;
       validationStatus: ValidationStatus;
       createdDate: string;
       updatedDate: string;
       approvals: number;
-      /** Fewer approvals than this: another operator has to approve too */
+      /** With fewer approvals, another operator must approve too */
       approvalsNeeded: number;
     };
   };

@@ -3,22 +3,25 @@
 import { canonicalValue } from './canonical-value.ts';
 import { challengeBytes } from './challenge-bytes.ts';
 
-/** The part of a proposed change that its approver confirms; an answer of `approvals.get` has it. */
+/** Part of a proposed change that its approver confirms, as `approvals.get` answers it. */
 export interface ShownChange {
   readonly change: {
     readonly procedure: string;
     readonly input: Readonly<Record<string, unknown>>;
   };
-  /** The record when the change was proposed, with its version where it has one; null for a new record. */
+  /** Record when the change was proposed, with its version if it has one; null for a new record. */
   readonly before: Readonly<Record<string, unknown>> | null;
 }
 
-/** A challenge that is not for what its operator was shown. Nothing was signed. */
+/** A challenge does not belong to what its operator was shown. Nothing was signed. */
 export class ChallengeRefused extends Error {
   override readonly name = 'ChallengeRefused';
 }
 
-/** SHA-256 (hex) of the canonical JSON of procedure, input and record. Services store it, and challenges start with it. */
+/**
+ * Digests procedure, input and record: SHA-256 (hex) of their canonical JSON. Services store it, and challenges start
+ * with it.
+ */
 export async function digestApproval({ change, before }: ShownChange): Promise<string> {
   const { procedure, input } = change;
   const text = canonicalValue(JSON.parse(JSON.stringify({ procedure, input, before })));
@@ -27,9 +30,9 @@ export async function digestApproval({ change, before }: ShownChange): Promise<s
 }
 
 /**
- * Call it before `navigator.credentials.get` with the very object that was rendered: whoever relays the calls could
- * show one change and pass on the challenge of another.
- * @param challenge Base64url, as `approvals.passkeyOptions` gives it
+ * Verifies that a challenge belongs to the change that was shown. Call it before `navigator.credentials.get` with the
+ * very object that was rendered: whoever relays the calls could show one change and pass on the challenge of another.
+ * @param challenge Base64url, as `approvals.passkeyOptions` answers it
  * @throws ChallengeRefused
  */
 export async function verifyApprovalChallenge(shown: ShownChange, challenge: string): Promise<void> {
@@ -41,8 +44,9 @@ export async function verifyApprovalChallenge(shown: ShownChange, challenge: str
 }
 
 /**
- * Call it before a sign-in by passkey: a signature that was asked for as a sign-in must not approve a change.
- * @param challenge Base64url, as `auth.passkeyOptions` gives it
+ * Verifies that a challenge belongs to a sign-in. Call it before a sign-in by passkey: a signature that was requested
+ * as a sign-in must not approve a change.
+ * @param challenge Base64url, as `auth.passkeyOptions` answers it
  * @throws ChallengeRefused
  */
 export function verifySignInChallenge(challenge: string): void {
@@ -54,7 +58,7 @@ function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** No bytes for what is no Base64url. */
+/** Decodes Base64url; any other text gives no bytes. */
 function fromBase64url(text: string): Uint8Array {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return new Uint8Array();
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

@@ -1,11 +1,11 @@
 // Made from packages/contracts by scripts/generate.ts: change it there.
 
-/** Lengths of the challenges that a passkey signs. */
+/** Lengths, in bytes, of the challenges that a passkey signs. */
 export const challengeBytes = {
-  /** SHA-256 of the change, at the start of a challenge for an approval. */
+  /** SHA-256 of the change, at the start of an approval challenge. */
   digest: 32,
-  /** Random bytes behind it: a signature does not count for an equal change that is proposed later. */
+  /** Random bytes after the digest: a signature is not valid for an equal change that is proposed later. */
   random: 16,
-  /** Every other challenge, all of it random: for a sign-in or an enrolment. */
+  /** Length of a challenge for a sign-in or an enrolment, all of it random. */
   other: 32,
 } as const;

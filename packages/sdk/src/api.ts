@@ -3,15 +3,15 @@ import type { FileContent } from './files.ts';
 
 export interface AdvanceClock {
   referenceTransaction: string;
-  /** Calls add up */
+  /** Days to advance; calls add up */
   days: number;
 }
 
 export interface AdvancedClock {
   referenceTransaction: string;
-  /** In all */
+  /** Total days */
   advancedDays: number;
-  /** As this request sees it; ISO 8601 without zone */
+  /** Present time of this request; ISO 8601 without zone */
   now: string;
 }
 
@@ -20,11 +20,11 @@ export type ApplicationType = 'NATURAL_PERSON' | 'LEGAL_REPRESENTATIVE';
 export interface BatchLine {
   /** Number of the line in the batch, from 1; blank lines count */
   line: number;
-  /** The status of HTTP that the registration would have had by itself */
+  /** HTTP status that the registration would have had as a single call */
   status: number;
-  /** Of 429 and 503: seconds until the line may be sent again */
+  /** With 429 and 503: seconds until the line may be sent again */
   retryAfter?: number;
-  /** What the registration would have been answered by itself */
+  /** Body that the registration would have had as a single call */
   body: LinkedPartnerResult | DryRunResult | ErrorObject;
 }
 
@@ -45,9 +45,9 @@ export interface CancelResult {
 export interface CertificateExpiringEvent {
   referenceTransaction: string;
   serialNumber: string;
-  /** ISO 8601 without zone: its end */
+  /** End of the certificate; ISO 8601 without zone */
   notAfter: string;
-  /** Until its end, rounded up, as the event was written */
+  /** Days until the end, rounded up, when the event was written */
   daysLeft: number;
 }
 
@@ -55,21 +55,21 @@ export interface CertificateIssuedEvent {
   referenceTransaction: string;
   /** PKCS#12, DER in base64 */
   file: string;
-  /** Left out where the applicant chose it at the claim */
+  /** Absent if the applicant chose it at the claim */
   password?: string;
   serialNumber: string;
 }
 
 export interface CertificatePage {
   items: Array<ListedCertificate>;
-  /** `cursor` of the next page; `null` after the last one. A page may have fewer items than `limit` */
+  /** `cursor` of the next page; `null` on the last page. A page may have fewer items than `limit` */
   nextCursor: string | null;
 }
 
 export interface CertificateRevokedEvent {
   referenceTransaction: string;
   serialNumber: string;
-  /** In the words of RFC 5280 §5.3.1 */
+  /** Reason, as named in RFC 5280 §5.3.1 */
   revocationReason:
     | 'unspecified'
     | 'keyCompromise'
@@ -86,9 +86,9 @@ export type CertificateStatus = 'VALID' | 'REVOKED' | 'EXPIRED';
 export type CertificateType = 'TRADITIONAL_SIGNATURE' | 'TRANSACTIONAL_SIGNATURE';
 
 export interface DryRunResult {
-  /** `false`: it would be registered in ERROR, for the reasons in `errors` */
+  /** `false`: the request would be registered in ERROR, for the reasons in `errors` */
   valid: boolean;
-  /** What is odd and no reason to refuse */
+  /** Findings that do not prevent the registration */
   warnings: Array<Warning>;
   errors?: Array<{
     code: ErrorCode;
@@ -193,7 +193,7 @@ export interface ErrorObject {
     retryable: boolean;
   }>;
   traceId: string;
-  /** Page of the documentation about `code`: its cause and its remedy */
+  /** Documentation page of `code`, with its cause and remedy */
   docUrl: string;
 }
 
@@ -207,7 +207,7 @@ export interface EventAttempt {
 
 export interface EventPage {
   items: Array<ListedEvent>;
-  /** `cursor` of the next page; `null` after the last one. A page may have fewer items than `limit` */
+  /** `cursor` of the next page; `null` on the last page. A page may have fewer items than `limit` */
   nextCursor: string | null;
 }
 
@@ -222,7 +222,7 @@ export type Family = 'TV' | 'FR' | 'FT' | 'FS' | 'API';
 
 export interface IdentityValidation {
   signatureRequestId: string;
-  /** Must be true where an identity image is an identity and civil-status certificate */
+  /** Must be true if an identity image is an identity and civil-status certificate */
   isIdentityCertificate?: boolean;
   /** Front of the identity document: JPEG, PNG, or an identity certificate as PDF */
   identificationFront: FileContent;
@@ -242,7 +242,7 @@ export interface IdentityValidationResult {
 
 export interface IssuanceRequest {
   signatureRequestId: string;
-  /** 8 to 64 characters of printable ASCII (U+0020 to U+007E), taken as they are */
+  /** 8 to 64 characters of printable ASCII (U+0020 to U+007E), used unchanged */
   password?: string;
 }
 
@@ -252,9 +252,9 @@ export interface IssuanceResult {
   status: Status;
   validationStatus: ValidationStatus;
   nextStep: NextStep;
-  /** PKCS#12, DER in base64; once the status is GENERATED */
+  /** PKCS#12, DER in base64; present once the status is GENERATED */
   file?: string;
-  /** Where the service made it */
+  /** Present if the service generated it */
   password?: string;
   serialNumber?: string;
   /** ISO 8601 without zone, with milliseconds */
@@ -290,7 +290,7 @@ export interface LinkedPartnerRequest {
   companySocialReason?: string;
   expirationDateAppointment?: string;
   evidences: Array<EvidenceItem>;
-  /** 8 to 64 characters of printable ASCII (U+0020 to U+007E), taken as they are */
+  /** 8 to 64 characters of printable ASCII (U+0020 to U+007E), used unchanged */
   password?: string;
 }
 
@@ -372,7 +372,7 @@ export interface ListedCertificate {
 }
 
 export interface ListedEvent {
-  /** The `webhook-id` of its calls */
+  /** `webhook-id` of its calls */
   eventId: string;
   type:
     | 'certificate.issued'
@@ -380,14 +380,14 @@ export interface ListedEvent {
     | 'request.refused'
     | 'certificate.expiring'
     | 'certificate.revoked';
-  /** Code of the fault that an error or a refusal tells of */
+  /** Code of the error or refusal that the event reports */
   code: string | null;
   referenceTransaction: string;
   /** Scheme, host and port of the `callbackUrl` */
   destination: string;
   state: 'PENDING' | 'DELIVERED' | 'FAILED';
   attempts: number;
-  /** Status that the receiver answered last */
+  /** HTTP status of the last answer of the receiver */
   lastStatus: number | null;
   lastError: string | null;
   nextAttemptAt: string | null;
@@ -404,7 +404,7 @@ export interface ListedRequest {
   validationStatus: ValidationStatus;
   certificateType: CertificateType;
   applicationType: ApplicationType | null;
-  /** Code of the fault; `null` where there is none */
+  /** Code of the error; `null` if there is none */
   code: string | null;
   serialNumber: string | null;
   notAfter: string | null;
@@ -439,7 +439,7 @@ export interface LivenessRequest {
 
 export interface LivenessSession {
   livenessSessionId: string;
-  /** To be opened by the applicant, on a phone */
+  /** Address that the applicant opens on a phone */
   livenessUrl: string;
   /** ISO 8601 without zone, with milliseconds */
   expiresAt: string;
@@ -461,7 +461,7 @@ export type Period =
 export interface RecoverEvents {
   /** Time of the events, at most 14 days ago */
   from: string;
-  /** Before this time; now unless given */
+  /** Before this time; default now */
   to?: string;
 }
 
@@ -472,13 +472,13 @@ export interface RecoveredEvents {
 
 export interface ReferenceErrorCode {
   code: ErrorCode;
-  /** For people, in the language of `Content-Language` */
+  /** Display name, in the language of `Content-Language` */
   name: string;
-  /** What the code belongs to; see the description of the list */
+  /** Parent of the code; see the description of the list */
   parentCode: string | null;
-  /** The family for which the row holds; null: for all of them */
+  /** Family that the row applies to; null: all families */
   family: Family | null;
-  /** Whether it may be used today; a value that is retired stays, to be shown with what has it */
+  /** True if the value may be used today. Retired values stay in the list, so that existing records can be displayed */
   active: boolean;
   /** The applicant's data can be corrected and the step run again */
   correctable: boolean;
@@ -487,15 +487,15 @@ export interface ReferenceErrorCode {
 }
 
 export interface ReferenceItem {
-  /** What is sent and answered */
+  /** Value in requests and answers */
   code: string;
-  /** For people, in the language of `Content-Language` */
+  /** Display name, in the language of `Content-Language` */
   name: string;
-  /** What the code belongs to; see the description of the list */
+  /** Parent of the code; see the description of the list */
   parentCode: string | null;
-  /** The family for which the row holds; null: for all of them */
+  /** Family that the row applies to; null: all families */
   family: Family | null;
-  /** Whether it may be used today; a value that is retired stays, to be shown with what has it */
+  /** True if the value may be used today. Retired values stay in the list, so that existing records can be displayed */
   active: boolean;
 }
 
@@ -507,7 +507,7 @@ export interface RegularCorrection {
   emailAddress?: string;
   /** E.164, for example +593991234567 */
   cellphoneNumber?: string;
-  /** Beside an identity image: must be true where it is an identity certificate */
+  /** Sent with an identity image: must be true if it is an identity certificate */
   isIdentityCertificate?: boolean;
   /** Front of the identity document: JPEG, PNG, or an identity certificate as PDF */
   identificationFront?: FileContent;
@@ -533,9 +533,9 @@ export interface RegularRequest {
   emailAddress: string;
   /** E.164, for example +593991234567 */
   cellphoneNumber: string;
-  /** Name or code of a province; accents and case do not matter */
+  /** Name or code of a province, ignoring accents and case */
   province: string;
-  /** Name or code of a canton of the province; accents and case do not matter */
+  /** Name or code of a canton of the province, ignoring accents and case */
   city: string;
   address: string;
   /** ISO 3166-1 alpha-3 */
@@ -544,7 +544,7 @@ export interface RegularRequest {
   applicationType: ApplicationType;
   period: Period;
   referenceTransaction: string;
-  /** Must be true where an identity image is an identity and civil-status certificate */
+  /** Must be true if an identity image is an identity and civil-status certificate */
   isIdentityCertificate?: boolean;
   /** RUC, 13 digits */
   companyRuc?: string;
@@ -616,9 +616,9 @@ export interface RegularStatus {
 export interface RenewCertificate {
   serialNumber?: string;
   referenceTransaction?: string;
-  /** Of the new request */
+  /** Reference of the new request */
   newReferenceTransaction: string;
-  /** `true`: once the new certificate is issued the former is revoked with `superseded` */
+  /** `true`: once the new certificate is issued, the former one is revoked with the reason `superseded` */
   supersede?: boolean;
   /** Fingerprint code of the identity card, 10 characters */
   fingerCode?: string;
@@ -627,7 +627,7 @@ export interface RenewCertificate {
   emailAddress?: string;
   /** E.164, for example +593991234567 */
   cellphoneNumber?: string;
-  /** Name or code of a province; accents and case do not matter */
+  /** Name or code of a province, ignoring accents and case */
   province?: string;
   city?: string;
   address?: string;
@@ -639,7 +639,7 @@ export interface RenewCertificate {
   companySocialReason?: string;
   expirationDateAppointment?: string;
   appointmentExpirationDate?: string;
-  /** Must be true where an identity image is an identity and civil-status certificate */
+  /** Must be true if an identity image is an identity and civil-status certificate */
   isIdentityCertificate?: boolean;
   /** Front of the identity document: JPEG, PNG, or an identity certificate as PDF */
   identificationFront?: FileContent;
@@ -655,9 +655,9 @@ export interface RenewCertificate {
   pdfCompanyConstitution?: FileContent;
   /** Required for applicants aged 65 or more: MP4, MOV or WebM */
   authorizationVideo?: FileContent;
-  /** Of the linked partner; all of the former ones are replaced */
+  /** Linked partner only; replaces all former evidences */
   evidences?: Array<EvidenceItem>;
-  /** Ignored where the family takes none */
+  /** Ignored if the family has no such field */
   password?: string;
 }
 
@@ -689,7 +689,7 @@ export interface RenewalResult {
 
 export interface RenewedBy {
   referenceTransaction: string;
-  /** `null` until it is issued */
+  /** `null` until the certificate is issued */
   serialNumber: string | null;
 }
 
@@ -701,7 +701,7 @@ export interface RequestErrorEvent {
 
 export interface RequestPage {
   items: Array<ListedRequest>;
-  /** `cursor` of the next page; `null` after the last one. A page may have fewer items than `limit` */
+  /** `cursor` of the next page; `null` on the last page. A page may have fewer items than `limit` */
   nextCursor: string | null;
 }
 
@@ -742,7 +742,7 @@ export interface RetryRequest {
   /** E.164, for example +593991234567 */
   cellphoneNumber?: string;
   evidences?: Array<EvidenceItem>;
-  /** Not of a request that its applicant has claimed (409): only they know its password */
+  /** Not accepted once the applicant has claimed the request (409): only they know the password */
   password?: string;
 }
 
@@ -758,9 +758,9 @@ export interface RetryResult {
 export interface RevokeCertificate {
   serialNumber?: string;
   referenceTransaction?: string;
-  /** Why, in the words of RFC 5280 §5.3.1 */
+  /** Reason, as named in RFC 5280 §5.3.1 */
   reason: 'unspecified' | 'keyCompromise' | 'affiliationChanged' | 'superseded' | 'cessationOfOperation';
-  /** Kept in the audit record */
+  /** Stored in the audit log */
   comment?: string;
 }
 
@@ -776,12 +776,12 @@ export interface RevokedCertificate {
     | 'cessationOfOperation'
     | 'privilegeWithdrawn'
     | 'certificateHold';
-  /** ISO 8601 without zone; since when the certificate is not valid, as CRL and OCSP say it */
+  /** ISO 8601 without zone; time from which the certificate is not valid, as in CRL and OCSP */
   revokedAt: string;
 }
 
 export interface ShownEvent {
-  /** The `webhook-id` of its calls */
+  /** `webhook-id` of its calls */
   eventId: string;
   type:
     | 'certificate.issued'
@@ -789,14 +789,14 @@ export interface ShownEvent {
     | 'request.refused'
     | 'certificate.expiring'
     | 'certificate.revoked';
-  /** Code of the fault that an error or a refusal tells of */
+  /** Code of the error or refusal that the event reports */
   code: string | null;
   referenceTransaction: string;
   /** Scheme, host and port of the `callbackUrl` */
   destination: string;
   state: 'PENDING' | 'DELIVERED' | 'FAILED';
   attempts: number;
-  /** Status that the receiver answered last */
+  /** HTTP status of the last answer of the receiver */
   lastStatus: number | null;
   lastError: string | null;
   nextAttemptAt: string | null;
@@ -804,12 +804,12 @@ export interface ShownEvent {
   createdDate: string;
   deliveredDate: string | null;
   attemptList: Array<EventAttempt>;
-  /** What is sent, with `{bytes, sha256}` in the place of `file` and `password`; `null` once it was deleted */
+  /** Body that is sent, with `{bytes, sha256}` instead of `file` and `password`; `null` once it was deleted */
   body: Record<string, unknown> | null;
 }
 
 export interface SignatureRequest {
-  /** Id of the active terms, which the applicant has accepted */
+  /** Id of the active terms that the applicant has accepted */
   termsAndConditionsId: string;
   /** Cédula, 10 digits */
   identificationNumber: string;
@@ -834,7 +834,7 @@ export interface SignatureRequest {
   positionCompany?: string;
   companySocialReason?: string;
   expirationDateAppointment?: string;
-  /** May be given at issuance instead; without one the service makes it */
+  /** May be sent at issuance instead; without one the service generates it */
   password?: string;
 }
 
@@ -989,12 +989,12 @@ export interface TestEvent {
     | 'request.refused'
     | 'certificate.expiring'
     | 'certificate.revoked';
-  /** Where to send it, by the rules of `callbackUrl` */
+  /** Address of the receiver; the rules of `callbackUrl` apply */
   url: string;
 }
 
 export interface TestedEvent {
-  /** Whether the receiver answered 2xx */
+  /** True if the receiver answered 2xx */
   delivered: boolean;
   status: number | null;
   durationMs: number;
@@ -1038,7 +1038,7 @@ export interface TransactionalRequest {
   positionCompany?: string;
   companySocialReason?: string;
   expirationDateAppointment?: string;
-  /** Without one the service makes it */
+  /** Without one the service generates it */
   password?: string;
 }
 
@@ -1062,17 +1062,17 @@ export interface TransactionalValidationStatus {
 }
 
 export interface Usage {
-  /** Of registration */
+  /** Month of registration */
   month: string;
-  /** As it is set now, by certificate type; null: none */
+  /** Present quota, by certificate type; null: none */
   quota: {
     TRADITIONAL_SIGNATURE:
       | number
       | {
           limit: number;
-          /** The first day, in the time zone of the service */
+          /** First day, in the time zone of the service */
           from: string;
-          /** The last day */
+          /** Last day */
           until: string;
         }
       | null;
@@ -1080,34 +1080,34 @@ export interface Usage {
       | number
       | {
           limit: number;
-          /** The first day, in the time zone of the service */
+          /** First day, in the time zone of the service */
           from: string;
-          /** The last day */
+          /** Last day */
           until: string;
         }
       | null;
   };
-  /** `reserved` and `issued` together: what counts against a quota */
+  /** Sum of `reserved` and `issued`, which counts against a quota */
   used: {
     TRADITIONAL_SIGNATURE: number;
     TRANSACTIONAL_SIGNATURE: number;
   };
-  /** Still open */
+  /** Requests that are still open */
   reserved: {
     TRADITIONAL_SIGNATURE: number;
     TRANSACTIONAL_SIGNATURE: number;
   };
-  /** With a certificate */
+  /** Requests with a certificate */
   issued: {
     TRADITIONAL_SIGNATURE: number;
     TRANSACTIONAL_SIGNATURE: number;
   };
-  /** Of those that were issued */
+  /** Those of `issued` whose certificate was revoked */
   revoked: {
     TRADITIONAL_SIGNATURE: number;
     TRANSACTIONAL_SIGNATURE: number;
   };
-  /** By family */
+  /** Outcomes by family */
   byFamily: {
     TV: UsageOfFamily;
     FR: UsageOfFamily;
@@ -1118,9 +1118,9 @@ export interface Usage {
 }
 
 export interface UsageOfFamily {
-  /** All of the following, and those that are still open */
+  /** Sum of the following, plus requests that are still open */
   registered: number;
-  /** With a certificate */
+  /** Requests with a certificate */
   issued: number;
   refused: number;
   cancelled: number;
@@ -1130,7 +1130,7 @@ export interface UsageOfFamily {
 export interface ValidationResult {
   check: 'IDENTITY' | 'VITAL_STATUS' | 'AGE' | 'FINGER_CODE' | 'NAMES' | 'COMPANY';
   result: 'PENDING' | 'PASSED' | 'FAILED';
-  /** Why it failed */
+  /** Reason of the failure */
   code: ErrorCode | null;
 }
 
@@ -1150,26 +1150,26 @@ export interface Warning {
 
 /** What goes to an operation and what it answers. */
 export interface Operations {
-  /** The single active version of the terms of a type. */
+  /** Get the active terms of a type. */
   activeTerms: {
     input: {
       type: CertificateType;
     };
     output: Terms;
   };
-  /** Let days pass for one request. */
+  /** Advance the clock of one request. */
   advanceClock: { input: AdvanceClock; output: AdvancedClock };
   /** Cancel a request that is not yet in generation. */
   cancelLinkedPartner: { input: CancelRequest; output: CancelResult };
   /** Cancel a simplified request that is not yet in generation. */
   cancelSimplified: { input: SimplifiedCancel; output: SimplifiedCancelResult };
-  /** Ask for the outcome of a proof of life. */
+  /** Get the outcome of a proof of life. */
   checkLiveness: { input: LivenessCheck; output: LivenessCheckResult };
   /** Correct the fingerprint code, contact data or attachments of a request in error. */
   correctRegular: { input: RegularCorrection; output: RegularStatus };
   /** Issue the certificate. */
   issueSignature: { input: IssuanceRequest; output: IssuanceResult };
-  /** The present state of a request. */
+  /** Get the status of a request. */
   linkedPartnerStatus: {
     input: {
       linkedPartnerRequestId?: string;
@@ -1177,12 +1177,12 @@ export interface Operations {
     };
     output: LinkedPartnerStatus;
   };
-  /** Certificates, newest first. */
+  /** List certificates, newest first. */
   listCertificates: {
     input: {
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string;
-      /** Items of a page: 50 unless given */
+      /** Items per page; default 50 */
       limit?: number;
       status?: CertificateStatus;
       /** Ends at this time or later */
@@ -1196,19 +1196,19 @@ export interface Operations {
   /** Cities: the cantons of Ecuador. */
   listCities: {
     input: {
-      /** Code or name of a province; accents and case do not matter. Keeps only its cities */
+      /** Code or name of a province, ignoring accents and case; only its cities are listed */
       province?: string;
-      /** Keeps only the rows of this family and those that hold for all */
+      /** Only rows of this family and rows that apply to all families */
       family?: Family;
     };
     output: Array<ReferenceItem>;
   };
-  /** Webhook events and what became of them, newest first. */
+  /** List webhook events and their results, newest first. */
   listEvents: {
     input: {
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string;
-      /** Items of a page: 50 unless given */
+      /** Items per page; default 50 */
       limit?: number;
       type?:
         | 'certificate.issued'
@@ -1228,15 +1228,15 @@ export interface Operations {
   /** Values of `evidenceType`. */
   listEvidenceTypes: {
     input: {
-      /** Keeps only the rows of this family and those that hold for all */
+      /** Only rows of this family and rows that apply to all families */
       family?: Family;
     };
     output: Array<ReferenceItem>;
   };
-  /** Periods for which a certificate may be asked, by family. */
+  /** Periods of certificates, by family. */
   listPeriods: {
     input: {
-      /** Keeps only the rows of this family and those that hold for all */
+      /** Only rows of this family and rows that apply to all families */
       family?: Family;
     };
     output: Array<ReferenceItem>;
@@ -1244,26 +1244,26 @@ export interface Operations {
   /** Provinces of Ecuador. */
   listProvinces: {
     input: {
-      /** Keeps only the rows of this family and those that hold for all */
+      /** Only rows of this family and rows that apply to all families */
       family?: Family;
     };
     output: Array<ReferenceItem>;
   };
-  /** Requests of all families, newest first. */
+  /** List requests of all families, newest first. */
   listRequests: {
     input: {
-      /** `nextCursor` of the page before */
+      /** `nextCursor` of the previous page */
       cursor?: string;
-      /** Items of a page: 50 unless given */
+      /** Items per page; default 50 */
       limit?: number;
       status?: Status;
       validationStatus?: ValidationStatus;
       family?: Family;
       certificateType?: CertificateType;
-      /** Code of the fault that a request is in, or was refused for */
+      /** Code of the error of a request, or of its refusal */
       code?: string;
       identificationNumber?: string;
-      /** The reference or its beginning, of at least 3 characters */
+      /** Reference, or at least its first 3 characters */
       referenceTransaction?: string;
       /** Registered at this time or later */
       from?: string;
@@ -1275,7 +1275,7 @@ export interface Operations {
   /** States of a request. */
   listStates: {
     input: {
-      /** Keeps only the rows of this family and those that hold for all */
+      /** Only rows of this family and rows that apply to all families */
       family?: Family;
     };
     output: Array<ReferenceItem>;
@@ -1283,7 +1283,7 @@ export interface Operations {
   /** Types of applicants, certificates, documents and terms, by family. */
   listTypes: {
     input: {
-      /** Keeps only the rows of this family and those that hold for all */
+      /** Only rows of this family and rows that apply to all families */
       family?: Family;
     };
     output: Array<ReferenceItem>;
@@ -1291,22 +1291,22 @@ export interface Operations {
   /** Every code that an error may carry. */
   listValidationErrorCodes: {
     input: {
-      /** Keeps only the rows of this family and those that hold for all */
+      /** Only rows of this family and rows that apply to all families */
       family?: Family;
     };
     output: Array<ReferenceErrorCode>;
   };
-  /** One webhook event with its attempts and its body. */
+  /** Get one webhook event with its attempts and its body. */
   readEvent: {
     input: {
-      /** The `webhook-id` of the event */
+      /** `webhook-id` of the event */
       eventId: string;
     };
     output: ShownEvent;
   };
   /** Send all failed webhook events again. */
   recoverEvents: { input: RecoverEvents; output: RecoveredEvents };
-  /** Register a request for a traditional or a transactional signature. */
+  /** Register a request for a traditional or transactional signature. */
   registerLinkedPartner: { input: LinkedPartnerRequest; output: LinkedPartnerResult };
   /** Register many requests at once. */
   registerLinkedPartnerBatch: { input: LinkedPartnerRequest; output: BatchLine };
@@ -1316,7 +1316,7 @@ export interface Operations {
   registerRegular: { input: RegularRequest; output: RegularResult };
   /** Check a regular registration. */
   registerRegularDryRun: { input: RegularRequest; output: DryRunResult };
-  /** Register a request with the fewest data. */
+  /** Register a request with minimal data. */
   registerSimplified: { input: SimplifiedRequest; output: SimplifiedResult };
   /** Check a simplified registration. */
   registerSimplifiedDryRun: { input: SimplifiedRequest; output: DryRunResult };
@@ -1324,7 +1324,7 @@ export interface Operations {
   registerTransactional: { input: TransactionalRequest; output: TransactionalResult };
   /** Check a transactional registration. */
   registerTransactionalDryRun: { input: TransactionalRequest; output: DryRunResult };
-  /** The present state of a regular request. */
+  /** Get the status of a regular request. */
   regularStatus: {
     input: {
       requestId?: string;
@@ -1336,25 +1336,25 @@ export interface Operations {
   renewCertificate: { input: RenewCertificate; output: RenewalResult };
   /** Check the renewal of a certificate. */
   renewCertificateDryRun: { input: RenewCertificate; output: DryRunResult };
-  /** Begin a proof of life. */
+  /** Start a proof of life. */
   requestLiveness: { input: LivenessRequest; output: LivenessSession };
-  /** Ask for a signature, step by step. */
+  /** Request a signature, step by step. */
   requestSignature: { input: SignatureRequest; output: SignatureRequestResult };
   /** Send one webhook event again. */
   resendEvent: {
     input: {
-      /** The `webhook-id` of the event */
+      /** `webhook-id` of the event */
       eventId: string;
     };
     output: ListedEvent;
   };
-  /** Send the claim e-mail again; the earlier link dies. */
+  /** Send the claim e-mail again and invalidate the earlier link. */
   resendValidationLink: { input: ResendRequest; output: ResendResult };
   /** Run the failed step again, with corrections if any. */
   retryLinkedPartner: { input: RetryRequest; output: RetryResult };
-  /** Revoke a certificate for good. */
+  /** Revoke a certificate permanently. */
   revokeCertificate: { input: RevokeCertificate; output: RevokedCertificate };
-  /** The present state of a signature request. */
+  /** Get the status of a signature request. */
   signatureRequestStatus: {
     input: {
       signatureRequestId?: string;
@@ -1362,7 +1362,7 @@ export interface Operations {
     };
     output: SignatureRequestStatus;
   };
-  /** The present state of a simplified request. */
+  /** Get the status of a simplified request. */
   simplifiedStatus: {
     input: {
       simplifiedRequestId?: string;
@@ -1372,7 +1372,7 @@ export interface Operations {
   };
   /** Send a signed example event to a receiver. */
   testEvent: { input: TestEvent; output: TestedEvent };
-  /** Retrieve the certificate with its password and the results. */
+  /** Get the certificate with its password and the check results. */
   transactionalCertificate: {
     input: {
       transactionalRequestId?: string;
@@ -1380,7 +1380,7 @@ export interface Operations {
     };
     output: TransactionalCertificate;
   };
-  /** How far the validation has come, check by check. */
+  /** Get the result of each validation check. */
   transactionalValidationStatus: {
     input: {
       transactionalRequestId?: string;
@@ -1388,15 +1388,15 @@ export interface Operations {
     };
     output: TransactionalValidationStatus;
   };
-  /** What became of the requests of a month. */
+  /** Get the outcomes of the requests of a month. */
   usage: {
     input: {
-      /** Of registration, in the time zone of the service; this one unless given */
+      /** Month of registration, in the time zone of the service; default: this month */
       month?: string;
     };
     output: Usage;
   };
-  /** Show the identity document and a selfie. */
+  /** Submit the identity document and a selfie. */
   validateIdentity: { input: IdentityValidation; output: IdentityValidationResult };
 }
 

@@ -3,7 +3,7 @@ import { type ErrorText, errorTextSchema } from './error-text.ts';
 import { renderEnglish } from './render-text.ts';
 import type { TextId } from './templates.ts';
 
-/** Makes the message of a zod check, which is a string, carry a text. `readCheckMessage` reads it from the issue. */
+/** Encodes a text as the message of a zod check, which must be a string. `readCheckMessage` reads it from the issue. */
 export function checkMessage<Id extends TextId>(id: Id, ...facts: FactArguments<Id>): string {
   return toCheckMessage(createText(id, ...facts));
 }
@@ -12,7 +12,7 @@ export function toCheckMessage(text: ErrorText): string {
   return JSON.stringify(text);
 }
 
-/** Reads the text that the message of an issue carries; undefined for a message of zod itself. */
+/** Reads the text from the message of an issue; undefined for a message of zod itself. */
 export function readCheckMessage(message: string): ErrorText | undefined {
   if (!message.startsWith('{')) return undefined;
   try {

@@ -6,8 +6,9 @@ import { type TextId, type templates, toCatalogueId } from './templates.ts';
 type PlaceholderIn<Id extends TextId> = Placeholder<(typeof templates)[Id]['en']>;
 
 /**
- * Value of a placeholder by its form. `{reason:text}` is a text. `{kinds:or}`, `{reasons:clauses}` and `{faults:sentences}`
- * are lists of texts, codes and names. Any other one is a code, a name, a number or what was given.
+ * Value of a placeholder by its form. `{reason:text}` is a text. `{kinds:or}`, `{reasons:clauses}` and
+ * `{faults:sentences}` are lists of texts, codes and names. Any other one is a code, a name, a number or an input
+ * value.
  */
 type Fact<Form extends string> = Form extends `${string}:text`
   ? ErrorText

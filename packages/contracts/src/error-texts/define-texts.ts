@@ -1,10 +1,10 @@
-/** One text in both languages. `{name}` stands for a fact; `create-text.ts` lists the forms of a placeholder. */
+/** Text in both languages. `{name}` stands for a fact; `create-text.ts` lists the forms of a placeholder. */
 interface Template {
   readonly en: string;
   readonly es: string;
 }
 
-/** Placeholders of a template, such as `count` of `{count}` and `reason:text` of `{reason:text}`. */
+/** Placeholders of a template, for example `count` of `{count}` and `reason:text` of `{reason:text}`. */
 export type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;

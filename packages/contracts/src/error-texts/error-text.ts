@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * A text for people before it is rendered: the id of its template and the facts that the template names. It crosses the
+ * Text for people before it is rendered: the id of its template and the facts that the template names. It crosses the
  * bus and is stored in this form, so that each reader gets it in their language.
  */
 export const errorTextSchema = z.object({

@@ -2,7 +2,7 @@ import { defineTexts } from './define-texts.ts';
 
 /** Faults of a field. Each text continues a sentence that begins with the name of the field. */
 export const fieldTexts = defineTexts({
-  /** Whole sentence: the name of the field, and a text that continues it. */
+  /** Complete sentence: the name of the field, and a text that continues it. */
   'field.fault': { en: '{field} {fault:text}', es: '{field} {fault:text}' },
   'field.ignored': {
     en: 'is not a field of this operation and is ignored',

@@ -9,7 +9,7 @@ import { operatorTexts } from './operators.ts';
 import { partnerTexts } from './partners.ts';
 import { requestTexts } from './requests.ts';
 
-/** Every template but the texts of the catalogue, which have the ids `code.<ErrorCode>`. */
+/** All templates except the texts of the catalogue, which have the ids `code.<ErrorCode>`. */
 export const templates = {
   ...accessTexts,
   ...approvalTexts,
@@ -37,7 +37,7 @@ export function findTemplate(id: string) {
   return Object.hasOwn(all, id) ? all[id] : undefined;
 }
 
-/** Gives the id of the catalogue's text for a code. */
+/** Returns the id of the catalogue's text for a code. */
 export function toCatalogueId(code: ErrorCode): string {
   return `code.${code}`;
 }

@@ -1,28 +1,28 @@
 import { type ServiceName, services } from '../shared/enumerations.ts';
 import { streams } from './messages.ts';
 
-/** The account of nats-server that all users belong to who call each other. It has no JetStream and imports nothing. */
+/** Account of nats-server for all users that call each other. It has no JetStream and imports nothing. */
 export const callsAccount = 'RPC';
 
 /**
- * The account that owns JetStream, and has no users. Services and provisioning steps have accounts of their own, which
- * import from it what the tables name: JetStream answers on any reply subject with the rights of the account that the
- * request came from, so that an answer can do there no more than the one who asked.
+ * Account that owns JetStream. It has no users: services and provisioning steps have their own accounts, which import
+ * from it what the tables name. JetStream answers on any reply subject with the rights of the requesting account. So an
+ * answer there can do no more than the account that asked.
  */
 export const streamsAccount = 'STREAMS';
 
 /**
- * Where those accounts find its API. Not at `$JS.API`: every account without JetStream has an import there already, by
- * which nats-server itself answers that it has none.
+ * Prefix at which those accounts find the API of JetStream. `$JS.API` is not possible: every account without JetStream
+ * has an import there already, through which nats-server itself answers that it has none.
  */
 export const importedApi = '$JS.STREAMS.API';
 
-/** The bus user of a service's connection for streams. */
+/** Names the bus user for the streams connection of a service. */
 export function streamsUserOf(service: ServiceName): string {
   return `${service}-streams`;
 }
 
-/** The bus user of a service's provisioning step. */
+/** Names the bus user for the provisioning step of a service. */
 export function provisionUserOf(service: ServiceName): string {
   return `${service}-provision`;
 }
@@ -30,14 +30,16 @@ export function provisionUserOf(service: ServiceName): string {
 const certifiedDomain = '@bus.rubrica';
 
 /**
- * The name in a client's certificate, by which nats-server knows the user. An e-mail name, because a certificate of a web
- * server (`DNS:intake`) must never be taken for a service's.
+ * Names the user in a client's certificate, by which nats-server knows it. It is an e-mail name, because a web server's
+ * certificate (`DNS:intake`) must never be taken for a service's.
  */
 export function certifiedUserOf(user: string): string {
   return `${user}${certifiedDomain}`;
 }
 
-/** Everybody who has a password on the bus: the services, each for both of its users, and the provisioning of streams. */
+/**
+ * Every holder of a password on the bus: each service, for both of its users, and the provisioning steps of streams.
+ */
 export const processesOnBus: readonly string[] = [
   ...services,
   ...services.filter((service) => streams.some(({ owner }) => owner === service)).map(provisionUserOf),

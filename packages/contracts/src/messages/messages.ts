@@ -6,8 +6,8 @@ import { errorCodeSchema } from '../shared/errors.ts';
 import { idSchema, instant } from '../shared/fields.ts';
 
 /**
- * Every JetStream message: its subject and its schema. Ids and codes only, never personal data or a secret;
- * whoever works on it asks the owner for the rest.
+ * Schema of every JetStream message, by subject. Messages hold ids and codes only, never personal data or a secret; the
+ * worker asks the owner for the rest.
  */
 export const messageSchemas = {
   'jobs.validation.requested': z.object({ requestId: idSchema, attempt: z.int().min(1) }),
@@ -23,7 +23,7 @@ export const messageSchemas = {
     notBefore: instant,
     notAfter: instant,
     cappedBy: z.enum(['ISSUER', 'APPOINTMENT']).nullable(),
-    /** Attributes of the subject that were cut to the length a certificate may hold: types, never values. */
+    /** Types of the subject attributes that were cut to the length a certificate may hold. Values are never sent. */
     truncated: z.array(z.string().max(40)).max(20).default([]),
   }),
   'events.certificate.failed': z.object({
@@ -31,7 +31,10 @@ export const messageSchemas = {
     attempt: z.int().min(1),
     code: errorCodeSchema,
   }),
-  /** Revoked, held or released, by whomever: how the certificate stands since then. Of two the higher version counts. */
+  /**
+   * Status of a certificate after a revocation, hold or release, whoever made it. Of two messages the higher version
+   * counts.
+   */
   'events.certificate.status': z.object({
     requestId: idSchema,
     version: z.int().min(1),
@@ -39,7 +42,10 @@ export const messageSchemas = {
     reason: shownRevocationReasonSchema.nullable(),
     at: instant.nullable(),
   }),
-  /** For who looks at it: it waits for a person, a reviewer has it or decided, or reviewers came or went. */
+  /**
+   * Change of a review, for consoles that show it: it waits for a reviewer, is assigned or decided, or the set of
+   * reviewers who have it open changed.
+   */
   'events.review.changed': z.object({
     requestId: idSchema,
     change: z.enum(['waiting', 'assigned', 'decided', 'presence']),
@@ -51,19 +57,19 @@ export type Message<S extends MessageSubject> = z.infer<(typeof messageSchemas)[
 
 export interface StreamDefinition {
   readonly name: string;
-  /** Whose provisioning step makes it. */
+  /** Service whose provisioning step creates the stream. */
   readonly owner: ServiceName;
   readonly subjects: readonly string[];
-  /** `workqueue` streams hold a job until it is acknowledged; `limits` streams hold what happened for `maxAgeMs`. */
+  /** `workqueue` streams hold a job until it is acknowledged; `limits` streams hold events for `maxAgeMs`. */
   readonly retention: 'workqueue' | 'limits';
-  /** Under `limits` retention a full stream that refused new messages would never take one again. */
+  /** `old` under `limits` retention: a full stream that refused new messages would never accept one again. */
   readonly discard: 'new' | 'old';
   readonly maxAgeMs: number;
   readonly maxBytes: number;
   readonly duplicateWindowMs: number;
-  /** Ids only: what is larger is a mistake, and refused. Headers count. */
+  /** Messages hold ids only: a larger one is a mistake and is refused. Headers count. */
   readonly maxMessageBytes?: number;
-  /** What the stream says again once it has it on file, for those who listen without a consumer. */
+  /** Subjects under which the stream publishes each stored message again, for listeners without a consumer. */
   readonly republish?: { readonly source: string; readonly destination: string };
 }
 
@@ -79,15 +85,15 @@ export interface ConsumerDefinition {
 
 const MEBIBYTE = 1024 * 1024;
 
-function work(name: string, owner: ServiceName, subject: string): StreamDefinition {
+function defineWorkQueue(name: string, owner: ServiceName, subject: string): StreamDefinition {
   return {
     name,
     owner,
     subjects: [subject],
     retention: 'workqueue',
     discard: 'new',
-    // Killed at the wrong moment nats-server can forget to remove what was acknowledged; it must not pile up. A job
-    // that waits longer than this is published again by its owner's sweeper.
+    // Killed at the wrong moment, nats-server can forget to remove acknowledged messages; they must not pile up. The
+    // owner's sweeper publishes a job again that waits longer than this.
     maxAgeMs: 7 * DAY_MS,
     maxBytes: 256 * MEBIBYTE,
     duplicateWindowMs: 10 * MINUTE_MS,
@@ -95,7 +101,7 @@ function work(name: string, owner: ServiceName, subject: string): StreamDefiniti
   };
 }
 
-function record(name: string, subjects: readonly string[], maxAgeMs: number): StreamDefinition {
+function defineLimitsStream(name: string, subjects: readonly string[], maxAgeMs: number): StreamDefinition {
   return {
     name,
     owner: 'intake',
@@ -108,30 +114,30 @@ function record(name: string, subjects: readonly string[], maxAgeMs: number): St
   };
 }
 
-/** One stream per kind of work, so that one flood cannot fill another's. */
+/** One stream per kind of work, so that a flood of one kind cannot fill the stream of another. */
 export const streams = [
-  work('JOBS_VALIDATION', 'intake', 'jobs.validation.>'),
-  work('JOBS_CERTIFICATE', 'generation', 'jobs.certificate.>'),
-  work('JOBS_WEBHOOK', 'notifier', 'jobs.webhook.>'),
-  work('JOBS_MAIL', 'notifier', 'jobs.mail.>'),
-  // A code is waited for: it must not stand behind a thousand reminders.
-  work('JOBS_SMS', 'notifier', 'jobs.sms.>'),
-  // nats-server passes on to other accounts what a stream says again, not what came from another account.
+  defineWorkQueue('JOBS_VALIDATION', 'intake', 'jobs.validation.>'),
+  defineWorkQueue('JOBS_CERTIFICATE', 'generation', 'jobs.certificate.>'),
+  defineWorkQueue('JOBS_WEBHOOK', 'notifier', 'jobs.webhook.>'),
+  defineWorkQueue('JOBS_MAIL', 'notifier', 'jobs.mail.>'),
+  // Applicants wait for a code: it must not queue behind a thousand reminders.
+  defineWorkQueue('JOBS_SMS', 'notifier', 'jobs.sms.>'),
+  // nats-server forwards republished messages to other accounts, but not messages that came from another account.
   {
-    ...record('EVENTS', ['events.>'], 7 * DAY_MS),
-    // Whoever hears an event parses it: the largest of ours has some 2 KiB, with its signature.
+    ...defineLimitsStream('EVENTS', ['events.>'], 7 * DAY_MS),
+    // Listeners parse each event. The largest of ours has about 2 KiB with its signature.
     maxMessageBytes: 64 * 1024,
     republish: { source: 'events.>', destination: 'live.events.>' },
   },
-  record('DLQ', ['dlq.>'], 30 * DAY_MS),
-  record(
+  defineLimitsStream('DLQ', ['dlq.>'], 30 * DAY_MS),
+  defineLimitsStream(
     'ADVISORIES',
     ['$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.>', '$JS.EVENT.ADVISORY.CONSUMER.MSG_TERMINATED.>'],
     30 * DAY_MS,
   ),
 ] as const satisfies readonly StreamDefinition[];
 
-function consumer(
+function defineConsumer(
   stream: string,
   owner: ServiceName,
   filterSubject: string,
@@ -149,17 +155,17 @@ function consumer(
 }
 
 export const consumers = {
-  validationJobs: consumer('JOBS_VALIDATION', 'intake', 'jobs.validation.>'),
-  certificateJobs: consumer('JOBS_CERTIFICATE', 'generation', 'jobs.certificate.>'),
-  webhookJobs: consumer('JOBS_WEBHOOK', 'notifier', 'jobs.webhook.>'),
-  mailJobs: consumer('JOBS_MAIL', 'notifier', 'jobs.mail.>'),
-  smsJobs: consumer('JOBS_SMS', 'notifier', 'jobs.sms.>'),
-  certificateEvents: consumer('EVENTS', 'intake', 'events.certificate.>', 'intake-certificates'),
+  validationJobs: defineConsumer('JOBS_VALIDATION', 'intake', 'jobs.validation.>'),
+  certificateJobs: defineConsumer('JOBS_CERTIFICATE', 'generation', 'jobs.certificate.>'),
+  webhookJobs: defineConsumer('JOBS_WEBHOOK', 'notifier', 'jobs.webhook.>'),
+  mailJobs: defineConsumer('JOBS_MAIL', 'notifier', 'jobs.mail.>'),
+  smsJobs: defineConsumer('JOBS_SMS', 'notifier', 'jobs.sms.>'),
+  certificateEvents: defineConsumer('EVENTS', 'intake', 'events.certificate.>', 'intake-certificates'),
 } as const satisfies Record<string, ConsumerDefinition>;
 
 /**
- * Object-store bucket for evidence that is too large to travel inside a call. It is write-once: its owner, who
- * keeps the entries of its objects, has alone the right to remove what is on file.
+ * Object-store bucket for evidence that is too large for a call. It is write-once: only its owner, which stores the
+ * entries of its objects, may remove stored objects.
  */
 export const evidenceBucket = 'EVIDENCE';
 
@@ -173,7 +179,10 @@ export const buckets = [
   { bucket: evidenceBucket, owner: 'intake', maxBytes: 2048 * MEBIBYTE },
 ] as const satisfies readonly BucketDefinition[];
 
-/** What each service publishes to the streams; jobs and events that it cannot work on it publishes under `dlq.` too. */
+/**
+ * Subjects that each service publishes to the streams. Jobs and events that it cannot handle it also publishes under
+ * `dlq.`.
+ */
 export const publishers: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   intake: [
     'jobs.validation.>',
@@ -186,20 +195,22 @@ export const publishers: Readonly<Partial<Record<ServiceName, readonly string[]>
   generation: ['events.certificate.>'],
 };
 
-/** The streams that a service publishes to, dead letters apart, and under which subjects, as patterns of SQL's `like`. */
+/**
+ * Lists the streams that a service publishes to, except dead letters, with their subjects as patterns of SQL's `like`.
+ */
 export function publishedStreams(service: ServiceName) {
   const patterns = publishers[service] ?? [];
   return streams.flatMap(({ name, subjects, retention }) => {
-    const held = patterns.filter((pattern) =>
+    const patternsOfStream = patterns.filter((pattern) =>
       subjects.some((subject) => pattern.startsWith(subject.slice(0, -1))),
     );
-    if (held.length === 0) return [];
-    const likes = held.map((pattern) => `${pattern.slice(0, -1)}%`);
+    if (patternsOfStream.length === 0) return [];
+    const likes = patternsOfStream.map((pattern) => `${pattern.slice(0, -1)}%`);
     return [{ name, subjects: likes, isQueue: retention === 'workqueue' }];
   });
 }
 
-/** Events that a service hears as they happen, without a consumer: what it misses it can ask for. */
+/** Events that a service receives as they happen, without a consumer. It can query what it misses. */
 export const listeners: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   gateway: ['live.events.certificate.>', 'live.events.review.>'],
 };

@@ -4,13 +4,13 @@ export { services };
 
 export interface MetricRow {
   readonly type: 'counter' | 'gauge' | 'histogram';
-  /** What it counts; `state` where the number stands for something that the help explains. */
+  /** What the metric counts; `state` where the number encodes something that `help` explains. */
   readonly unit: string;
   readonly labels: readonly string[];
   readonly help: string;
-  /** Which programs have it. */
+  /** Programs that expose the metric. */
   readonly services: readonly string[];
-  /** Where they do not have it: a sandbox answers in the place of registries. */
+  /** Deployments that do not have the metric: a sandbox answers instead of the registries. */
   readonly unless?: 'sandbox';
 }
 
@@ -18,9 +18,9 @@ export type MetricRows = Readonly<Record<string, MetricRow>>;
 
 export const everywhere = [...services, 'console'] as const;
 export const withDatabase = ['intake', 'generation', 'terms', 'notifier'] as const;
-/** Those with a durable consumer of their own. */
+/** Services with their own durable consumer. */
 export const consuming = ['intake', 'generation', 'notifier'] as const;
-/** Those that publish by an outbox. */
+/** Services that publish through an outbox. */
 export const publishing = ['intake', 'generation'] as const;
-/** Those with rows that give rights. */
+/** Services with rows that grant rights. */
 export const guarding = ['intake', 'generation', 'terms', 'notifier'] as const;

@@ -4,7 +4,7 @@ import { intakeMetrics } from './intake.ts';
 import { notifierMetrics } from './notifier.ts';
 import { metricsOfAll } from './of-all.ts';
 
-/** Every metric that our programs expose: boards and alerts ask for them by these names and labels. */
+/** Every metric that our programs expose. Dashboards and alerts query these names and labels. */
 export const metricRows = {
   ...metricsOfAll,
   ...gatewayMetrics,

@@ -4,11 +4,11 @@ import { instant } from '../shared/fields.ts';
 import { change, page, search } from './common.ts';
 import { assertionOptions, describedCredential, passkeyAssertion } from './passkeys.ts';
 
-/** The services that keep changes for a second administrator. */
+/** Services that store changes for a second administrator. */
 export const approvalServices = ['intake', 'generation', 'terms'] as const;
 export type ApprovalService = (typeof approvalServices)[number];
 
-/** The service that keeps it, and a UUID v7. */
+/** Id of a waiting change: the service that stores it, and a UUID v7. */
 export const approvalId = z
   .string()
   .regex(
@@ -17,21 +17,21 @@ export const approvalId = z
   )
   .describe('`<service>.<UUID>`');
 
-/** The service that its id names. */
+/** Reads the service from the id of a change. */
 export function serviceOfApproval(id: string): ApprovalService {
   return approvalServices.find((service) => id.startsWith(`${service}.`)) ?? 'intake';
 }
 
-/** In the answer of a change that waits for a second administrator; absent where it was made at once. */
+/** Part of the answer to a change that waits for a second administrator; absent if the change was applied at once. */
 export const waits = { approvalId: approvalId.optional() } as const;
 
 const record = z.record(z.string(), z.unknown());
 const approval = z.object({
   id: approvalId,
   change: z.object({ procedure: z.string(), input: record }),
-  before: record.nullable().describe('The record as it was when the change was proposed; null for a new one'),
-  after: record.describe('The same with the change'),
-  proposedBy: z.string().describe("The operator's e-mail"),
+  before: record.nullable().describe('Record when the change was proposed; null for a new one'),
+  after: record.describe('Record with the change applied'),
+  proposedBy: z.string().describe('E-mail of the operator'),
   reason: z.string().nullable(),
   createdAt: instant,
   expiresAt: instant,
@@ -39,7 +39,7 @@ const approval = z.object({
 const byId = z.object({ id: approvalId });
 const decision = byId.extend(change);
 
-/** Operators' procedures about changes that wait for a second administrator. */
+/** Operators' procedures for changes that wait for a second administrator. */
 export const approvalProcedures = {
   'approvals.list': {
     kind: 'query',
@@ -48,15 +48,17 @@ export const approvalProcedures = {
     role: 'admin',
     input: z.object({
       ...search,
-      cursor: approvalId.optional().describe('The `nextCursor` of the page before'),
+      cursor: approvalId.optional().describe('`nextCursor` of the previous page'),
     }),
     output: page(approval)
       .extend({
         unanswered: z
           .array(serviceSchema)
-          .describe('Services that could not be asked: what waits there is missing, so begin again later'),
+          .describe(
+            'Services that did not answer. Their changes are missing from the page: start again later',
+          ),
       })
-      .describe('Those that wait, newest first'),
+      .describe('Waiting changes, newest first'),
   },
   'approvals.get': {
     kind: 'query',
@@ -77,7 +79,7 @@ export const approvalProcedures = {
         .extend({ allowCredentials: z.array(describedCredential) })
         .nullable()
         .describe(
-          "For `navigator.credentials.get`, good for 5 minutes and once; the challenge begins with the proposal's SHA-256. null for who has no passkey: nothing is to be signed",
+          "Options for `navigator.credentials.get`, valid once within 5 minutes; the challenge begins with the proposal's SHA-256. null for an operator without a passkey, who signs nothing",
         ),
     }),
   },
@@ -90,12 +92,14 @@ export const approvalProcedures = {
       response: passkeyAssertion
         .optional()
         .describe(
-          'What a passkey of yours has signed by `approvals.passkeyOptions`. Who has a passkey has to send it, else `PASSKEY_NEEDED`',
+          'Response of one of your passkeys to `approvals.passkeyOptions`. Required if you have a passkey, otherwise `PASSKEY_NEEDED`',
         ),
     }),
     seals: { response: 'approval-response' },
     output: approval.extend({
-      result: z.unknown().describe('What the procedure answers, new secrets included: shown here once'),
+      result: z
+        .unknown()
+        .describe('Answer of the procedure, including new secrets, which are shown only here and once'),
     }),
   },
   'approvals.reject': {

@@ -3,14 +3,14 @@ import { type DatabaseService, databaseServiceSchema } from '../shared/enumerati
 import { idSchema, instant, line, text } from '../shared/fields.ts';
 import type { OperatorProcedure } from './procedure.ts';
 
-/** The services whose audit logs are chained; each keeps its own. */
+/** Services with their own chained audit log. */
 export type AuditService = DatabaseService;
 export const auditServices = databaseServiceSchema.options;
 
 const service = databaseServiceSchema
   .default('generation')
   .describe(
-    'Whose log: generation decides on certificates, intake on requests, partners and operators, terms on what people accept; notifier sends again what operators ask for',
+    'Service of the log. generation: certificates; intake: requests, partners and operators; terms: terms and conditions; notifier: deliveries and messages that operators send again',
   );
 const cursor = z
   .string()
@@ -21,8 +21,8 @@ const listInput = z.object({
   service,
   cursor,
   limit: z.int().min(1).max(100).default(25),
-  actor: line(200).optional().describe('Exactly, such as operator:admin@example.com'),
-  action: line(100).optional().describe('Exactly, such as certificate.issued'),
+  actor: line(200).optional().describe('Exact match, for example operator:admin@example.com'),
+  action: line(100).optional().describe('Exact match, for example certificate.issued'),
   requestId: idSchema.optional(),
   since: instant.optional().describe('Written at this time or later'),
   until: instant.optional().describe('Written before this time'),
@@ -31,12 +31,18 @@ const listInput = z.object({
 const entry = z.object({
   service: databaseServiceSchema,
   id: z.string(),
-  sequence: z.int().nullable().describe('Place in the chain; null until it has one, about a second'),
+  sequence: z
+    .int()
+    .nullable()
+    .describe('Position in the chain; null for about a second, until it is assigned'),
   hash: z.string().nullable().describe('SHA-256, hex'),
   at: instant,
   actor: z.string(),
   action: z.string(),
-  target: z.string().nullable().describe('What was acted on, such as partner:<id> or certificate:<serial>'),
+  target: z
+    .string()
+    .nullable()
+    .describe('Object of the action, for example partner:<id> or certificate:<serial>'),
   requestId: idSchema.nullable(),
   reason: z.string().nullable(),
   details: z.record(z.string(), z.unknown()),
@@ -44,7 +50,7 @@ const entry = z.object({
     .boolean()
     .optional()
     .describe(
-      'False where the service did not write it: it was added in its database, and counts for nothing',
+      'False if the service did not write the entry: it was added directly in the database and must be ignored',
     ),
 });
 
@@ -52,9 +58,9 @@ const listOutput = z.object({ items: z.array(entry), nextCursor: z.string().null
 
 const verifyInput = z.object({
   service,
-  cursor: cursor.describe('Where to go on; the first place of the chain unless given'),
-  limit: z.int().min(1).max(10_000).default(5_000).describe('Rows to look at in this call'),
-  checkpoint: text(2_000).optional().describe('One that was kept elsewhere, compact JWS'),
+  cursor: cursor.describe('Position to continue at; default: the start of the chain'),
+  limit: z.int().min(1).max(10_000).default(5_000).describe('Rows to verify in this call'),
+  checkpoint: text(2_000).optional().describe('Checkpoint that was stored elsewhere, as compact JWS'),
 });
 
 const finding = z.object({
@@ -67,17 +73,17 @@ const finding = z.object({
 
 const verifyOutput = z.object({
   service: databaseServiceSchema,
-  intact: z.boolean().describe('Nothing was found in the rows that this call looked at'),
+  intact: z.boolean().describe('True if this call found no fault in the rows that it verified'),
   rows: z.int(),
   checkpoints: z.int(),
   findings: z.array(finding),
-  nextCursor: z.string().nullable().describe('null: the end was reached'),
-  end: z.int().describe('Last place of the chain'),
-  lastCheckpoint: z.int().describe('Place that the last checkpoint speaks of'),
-  unchained: z.int().describe('Rows without a place yet; told when the end is reached'),
+  nextCursor: z.string().nullable().describe('null at the end of the chain'),
+  end: z.int().describe('Last position of the chain'),
+  lastCheckpoint: z.int().describe('Position of the last checkpoint'),
+  unchained: z.int().describe('Rows without a position yet; counted at the end of the chain'),
 });
 
-/** Operators' procedures about the audit logs: each service that keeps one answers for its own. */
+/** Operators' procedures for the audit logs: each service with a log answers for its own. */
 export const auditProcedures = {
   'audit.list': {
     kind: 'query',

@@ -17,23 +17,25 @@ const certificate = z.object({
   serialNumber: z.string(),
   subject: z
     .string()
-    .describe('As the authority signed it; `not known` where no certificate that it signed is stored'),
+    .describe('Subject as the authority signed it; `not known` if no certificate signed by it is stored'),
   issuer: z.string(),
   profile: z.string(),
-  status: certificateStatusSchema.describe('A hold shows as REVOKED, with the reason certificateHold'),
-  revokedAt: instant.nullable().describe('Since when it is not valid, as CRL and OCSP say it'),
+  status: certificateStatusSchema.describe(
+    'A certificate on hold is REVOKED, with the reason certificateHold',
+  ),
+  revokedAt: instant.nullable().describe('Time from which the certificate is not valid, as in CRL and OCSP'),
   revocationReason: shownRevocationReasonSchema.nullable(),
   notBefore: instant,
   notAfter: instant,
   issuedAt: instant,
 });
 
-/** By id or by serial number. */
-const certificateName = {
+/** Identifies a certificate by id or by serial number. */
+const certificateIdentifier = {
   id: idSchema.optional(),
   serialNumber: serialNumber.optional(),
 } as const;
-const isNamed = [
+const identifierRequired = [
   ({ id, serialNumber }: { id?: string | undefined; serialNumber?: string | undefined }) =>
     id !== undefined || serialNumber !== undefined,
   'id or serialNumber is required',
@@ -41,23 +43,23 @@ const isNamed = [
 
 const certificateDetail = certificate.extend({
   keyAlgorithm: z.string(),
-  requestedNotAfter: instant.describe('The end that the period asked for'),
+  requestedNotAfter: instant.describe('End according to the requested period'),
   cappedBy: z.enum(['ISSUER', 'APPOINTMENT']).nullable(),
   heldAt: instant.nullable(),
   holdNotice: z
     .object({ es: z.string(), en: z.string() })
     .nullable()
     .describe(
-      'To be read before `certificates.hold`: what a hold does that a release does not undo. Null where none may be put on',
+      'Warning to read before `certificates.hold`: effects of a hold that a release does not undo. null if the certificate cannot be put on hold',
     ),
-  crlUri: z.string().describe('The CRL that speaks of it'),
+  crlUri: z.string().describe('CRL that covers the certificate'),
   pem: z
     .string()
     .nullable()
     .describe(
-      'null for viewers, since the subject stands in it, and where no certificate that the authority signed is stored',
+      'null for viewers, because it contains the subject, and if no certificate signed by the authority is stored',
     ),
-  /** Every decision about it, oldest first. */
+  /** Every decision about the certificate, oldest first. */
   history: z.array(
     z.object({
       at: instant,
@@ -75,18 +77,18 @@ const certificateFilters = {
   identificationNumber: line(20).optional().describe('For reviewers and administrators'),
   name: line(200)
     .optional()
-    .describe('Each word begins a word of the names in the subject; accents and case do not count'),
+    .describe('Each word must begin a word of the names in the subject, ignoring accents and case'),
   status: certificateStatusSchema.optional(),
   notAfterFrom: instant.optional().describe('Ends at this time or later'),
   notAfterTo: instant.optional().describe('Ends before this time'),
 } as const;
 
-/** The whole register is nobody's to revoke in one call. */
-function namesSome(input: object): boolean {
+/** A revocation of the whole register in one call is not allowed. */
+function hasFilter(input: object): boolean {
   return Object.keys(certificateFilters).some((name) => name !== 'status' && Object.hasOwn(input, name));
 }
 
-/** Operators' procedures about certificates. */
+/** Operators' procedures for certificates. */
 export const certificateProcedures = {
   'certificates.search': {
     kind: 'query',
@@ -101,7 +103,7 @@ export const certificateProcedures = {
     kind: 'query',
     service: 'generation',
     role: 'viewer',
-    input: z.object(certificateName).refine(...isNamed),
+    input: z.object(certificateIdentifier).refine(...identifierRequired),
     output: certificateDetail,
     readsApplicants: true,
   },
@@ -111,13 +113,13 @@ export const certificateProcedures = {
     role: 'admin',
     input: z
       .object({
-        ...certificateName,
+        ...certificateIdentifier,
         revocationReason: revocationReasonSchema
           .optional()
-          .describe('Absent: `reason` where that is one of these words, else unspecified'),
+          .describe('Default: `reason` if it is one of these values, otherwise unspecified'),
         ...change,
       })
-      .refine(...isNamed),
+      .refine(...identifierRequired),
     output: certificate.extend(waits),
     second: oneIsEnough,
     alonePerHour: stopsPerHour,
@@ -134,11 +136,13 @@ export const certificateProcedures = {
           .int()
           .min(1)
           .max(500)
-          .describe('How many valid ones the filters find; where they find others, nothing is done'),
+          .describe(
+            'Number of valid certificates that the filters match; with any other number nothing is revoked',
+          ),
         revocationReason: revocationReasonSchema,
-        reason: line(500).describe('Goes to the audit log with each of them'),
+        reason: line(500).describe('Stored in the audit log with each certificate'),
       })
-      .refine(namesSome, 'at least one filter is required'),
+      .refine(hasFilter, 'at least one filter is required'),
     output: z.object({ revoked: z.int().min(0), ...waits }),
   },
   'certificates.hold': {
@@ -146,8 +150,8 @@ export const certificateProcedures = {
     service: 'generation',
     role: 'admin',
     input: z
-      .object({ ...certificateName, ...change })
-      .refine(...isNamed)
+      .object({ ...certificateIdentifier, ...change })
+      .refine(...identifierRequired)
       .describe(holdNotice.en),
     output: certificate.extend(waits),
     second: oneIsEnough,
@@ -157,7 +161,7 @@ export const certificateProcedures = {
     kind: 'mutation',
     service: 'generation',
     role: 'admin',
-    input: z.object({ ...certificateName, ...change }).refine(...isNamed),
+    input: z.object({ ...certificateIdentifier, ...change }).refine(...identifierRequired),
     output: certificate.extend(waits),
   },
 } as const satisfies Record<string, OperatorProcedure>;

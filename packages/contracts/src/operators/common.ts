@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { familySchema, statusSchema, validationStatusSchema } from '../shared/enumerations.ts';
 import { idSchema, instant, line, text } from '../shared/fields.ts';
 
-/** What every search takes; `page` is what it gives. */
+/** Input of every search; `page` is its output. */
 export const search = {
   cursor: text(300).optional(),
   limit: z.int().min(1).max(100).default(25),
@@ -11,12 +11,12 @@ export function page<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
-/** A page by a name: how far one look goes is bounded, whatever is stored. */
+/** Creates the page of a search by name. One call examines a bounded number of rows, however many are stored. */
 export function lookedPage<T extends z.ZodType>(item: T) {
   const lookedBackTo = instant
     .optional()
     .describe(
-      'There where the look ended before the page was full: all that is newer was looked at, and `nextCursor` looks further back',
+      'Present if the search stopped before the page was full: it covered everything newer than this time, and `nextCursor` continues with older rows',
     );
   return page(item).extend({ lookedBackTo });
 }
@@ -29,7 +29,7 @@ export const requestRow = z.object({
   family: familySchema,
   partnerId: idSchema,
   referenceTransaction: z.string(),
-  identificationNumber: z.string().describe('Masked for viewers, as in every text of every answer'),
+  identificationNumber: z.string().describe('Masked for viewers, as in all texts of all answers'),
   status: statusSchema,
   validationStatus: validationStatusSchema,
   createdDate: instant,

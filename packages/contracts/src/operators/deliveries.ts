@@ -38,47 +38,49 @@ const attempt = z.object({
     .max(200)
     .nullable()
     .describe(
-      'How the receiver answered, where it did not acknowledge: its first words, without what was sent to it',
+      'Beginning of the answer of a receiver that did not acknowledge, without the content that was sent to it',
     ),
 });
 
-/** What was sent, the same at every attempt: never a value of it. */
+/** Outline of the body, which is the same at every attempt, without its values. */
 const bodyOutline = z.object({
   bytes: z.int(),
-  sha256: sha256.describe('Of the whole body, as the receiver can compute it'),
+  sha256: sha256.describe('Digest of the whole body, which the receiver can compute too'),
   fields: z.array(
     z.object({
       name: z.string(),
       kind: z.enum(['text', 'base64', 'secret']),
-      bytes: z.int().nullable().describe('Of what is encoded, where it is base64; null of a secret'),
-      sha256: sha256.nullable().describe('Of what is encoded; null where it is not base64'),
+      bytes: z.int().nullable().describe('Size of the decoded value for base64; null for a secret'),
+      sha256: sha256.nullable().describe('Digest of the decoded value; null if it is not base64'),
     }),
   ),
 });
 
-/** Where the webhooks of one partner go: scheme, host and port of its callback addresses. */
+/** Destination of a partner's webhooks: scheme, host and port of its callback addresses. */
 const destination = z.object({
   id: idSchema,
   partnerId: idSchema,
   destination: z.string(),
   state: z
     .enum(['FAILING', 'DISABLED', 'TRIAL'])
-    .describe('DISABLED: events are stored and not sent; TRIAL: enabled by hand and not seen working yet'),
+    .describe(
+      'DISABLED: events are stored and not sent; TRIAL: enabled manually and not confirmed by a success yet',
+    ),
   failingSince: instant,
   lastFailedAt: instant,
   disabledAt: instant.nullable(),
 });
 
 const pinged = z.object({
-  id: idSchema.describe('The webhook-id of the call'),
+  id: idSchema.describe('webhook-id of the call'),
   acknowledged: z.boolean(),
   outcome: z.string(),
   status: z.int().nullable(),
-  error: z.string().nullable().describe('In plain words, never the words of the receiver'),
+  error: z.string().nullable().describe('Our own description, never text of the receiver'),
   durationMs: z.int(),
 });
 
-/** Operators' procedures about webhooks: events on their way, and where they go. */
+/** Operators' procedures for webhooks: events in delivery, and their destinations. */
 export const deliveryProcedures = {
   'deliveries.search': {
     kind: 'query',
@@ -116,17 +118,17 @@ export const deliveryProcedures = {
     role: 'reviewer',
     input: z.object({
       partnerId: idSchema,
-      from: instant.describe('Time of the event, inclusive'),
-      to: instant.describe('Exclusive'),
+      from: instant.describe('Earliest time of the event, inclusive'),
+      to: instant.describe('Latest time of the event, exclusive'),
       state: z
         .enum(['EXHAUSTED', 'STOPPED', 'DELIVERED'])
         .optional()
-        .describe('Absent: all that were not delivered'),
+        .describe('Default: all that were not delivered'),
       ...change,
     }),
     output: z.object({
       count: z.int(),
-      complete: z.boolean().describe('False where more are left than one call takes: call again'),
+      complete: z.boolean().describe('False if more are left than one call handles: call again'),
     }),
   },
   'deliveries.ping': {

@@ -6,7 +6,7 @@ import type { OperatorProcedure } from './procedure.ts';
 const factorKinds = ['totp', 'passkey'] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
-/** A second factor of an operator, as its owner is shown it. */
+/** Second factor of an operator, as its owner sees it. */
 export const operatorFactor = z.object({
   factorId: idSchema,
   kind: z.enum(factorKinds),
@@ -15,19 +15,22 @@ export const operatorFactor = z.object({
   lastUsedAt: instant.nullable(),
 });
 
-/** The six digits of the moment, or a recovery code. */
+/** Current six-digit code, or a recovery code. */
 export const enteredCode = text(40).min(1);
 
-/** A change of what one signs in by takes a proof of who is there. Without it the call is refused, so a program may ask then. */
+/**
+ * Proof that the operator is present, required to change sign-in factors. Without it the call is refused, so a client
+ * may ask for it then.
+ */
 export const currentPassword = text(200)
   .min(1)
   .optional()
   .describe(
-    'Needed, else `FRESH_PROOF_NEEDED`. Operators of the organisation’s provider have none: they sign in within ten minutes before',
+    'Required, otherwise `FRESH_PROOF_NEEDED`. Operators of the organisation’s provider have no password: they must have signed in within the last ten minutes',
   );
 
-/** Also from a session that may do nothing else. */
-const enrolling = {
+/** Common part of enrolment procedures, which sessions limited to enrolment may call too. */
+const enrolmentProcedure = {
   service: 'intake',
   role: 'viewer',
   kind: 'mutation',
@@ -35,35 +38,37 @@ const enrolling = {
   bulkhead: 'passwords',
 } as const;
 
-/** What operators do with second factors of their own. */
+/** Procedures for an operator's own second factors. */
 export const factorProcedures = {
   'auth.enrolTotp': {
-    ...enrolling,
+    ...enrolmentProcedure,
     input: z.object({
       code: enteredCode
         .optional()
-        .describe('Without it a new secret is made; with it, that secret is confirmed'),
+        .describe('Without a code a new secret is created; with its code that secret is confirmed'),
       currentPassword,
       ...change,
     }),
     output: z.union([
       z.object({
-        secret: z.string().describe('Base32, for who types it'),
-        otpauthUri: z.string().describe('The same as a QR code holds it'),
+        secret: z.string().describe('Base32, to type by hand'),
+        otpauthUri: z.string().describe('Same secret as the content of a QR code'),
       }),
       z.object({
         factorId: idSchema,
-        recoveryCodes: z.array(z.string()).describe('Each signs in once in place of a code; shown here once'),
+        recoveryCodes: z
+          .array(z.string())
+          .describe('Each replaces a code for one sign-in; shown only here and once'),
       }),
     ]),
     seals: { code: 'account-code', currentPassword: 'account-password' },
     opens: { secret: 'totp-secret-shown', otpauthUri: 'totp-secret-shown', recoveryCodes: 'recovery-codes' },
   },
   'auth.removeFactor': {
-    ...enrolling,
+    ...enrolmentProcedure,
     sessions: ['full'],
     input: z.object({ factorId: idSchema, currentPassword, ...change }),
     seals: { currentPassword: 'account-password' },
-    output: z.object({ factorId: idSchema, ended: z.int().describe('Other sessions that ended') }),
+    output: z.object({ factorId: idSchema, ended: z.int().describe('Number of other sessions that ended') }),
   },
 } as const satisfies Record<string, OperatorProcedure>;

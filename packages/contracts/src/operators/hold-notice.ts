@@ -1,6 +1,6 @@
 /**
- * What an operator is to read before a certificate is put on hold. A hold may be released, and programs that ask the
- * authority each time see that; those that keep what they once read do not.
+ * Warning that an operator reads before putting a certificate on hold. Programs that ask the authority each time see
+ * the release of a hold; programs that store what they once read do not.
  */
 export const holdNotice = {
   es: 'FirmaEC guarda cada certificado que una vez leyó como revocado y no lo borra. Un certificado suspendido que se vuelve a habilitar sigue revocado allí: su titular ya no firma con FirmaEC. Suspéndalo solo si, en lugar de habilitarlo, podría revocarlo y emitir otro.',

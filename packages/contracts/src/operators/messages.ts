@@ -7,7 +7,7 @@ const changeById = z.object({ id: idSchema, ...change });
 
 const message = z.object({
   id: idSchema,
-  requestId: idSchema.nullable().describe('Null for an e-mail to an operator'),
+  requestId: idSchema.nullable().describe('null for an e-mail to an operator'),
   channel: z.enum(['email', 'sms']),
   template: z.string(),
   to: z.string().describe('Masked'),
@@ -18,7 +18,7 @@ const message = z.object({
   sentAt: instant.nullable(),
 });
 
-/** Operators' procedures about e-mails and SMS to applicants, and e-mails about operators' accounts. */
+/** Operators' procedures for e-mails and SMS to applicants, and e-mails about operators' accounts. */
 export const messageProcedures = {
   'messages.search': {
     kind: 'query',

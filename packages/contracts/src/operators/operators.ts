@@ -17,27 +17,27 @@ const operator = z.object({
   createdAt: instant,
   signsInAt: z
     .enum(['here', 'organisation'])
-    .describe('`organisation`: at its OpenID provider alone, which also gives the role, at each sign-in'),
+    .describe('`organisation`: only at its OpenID provider, which also sets the role at each sign-in'),
   invitation: z
     .object({ kind: z.enum(['invite', 'reset', 'breakGlass']), expiresAt: instant })
     .nullable()
-    .describe('The link that was sent and has not been used; it opens nothing after its end'),
+    .describe('Unused link that was sent to the operator; it is invalid after its end'),
 });
 
 const byId = z.object({ operatorId: idSchema });
 const changeById = byId.extend(change);
-const changed = operator.extend(waits);
+const changedOperator = operator.extend(waits);
 
-const byAdministrators = { service: 'intake', role: 'admin' } as const;
-const changing = { ...byAdministrators, kind: 'mutation', output: changed } as const;
-/** What a deployment needs whose administrators cannot sign in. */
-const alsoInNeed = { sessions: ['full', 'breakGlass'] } as const;
+const adminProcedure = { service: 'intake', role: 'admin' } as const;
+const changeProcedure = { ...adminProcedure, kind: 'mutation', output: changedOperator } as const;
+/** Permission for break-glass sessions, which serve a deployment whose administrators cannot sign in. */
+const alsoBreakGlass = { sessions: ['full', 'breakGlass'] } as const;
 
-/** What administrators do about the accounts of operators; never about their own. */
+/** Administrators' procedures for the accounts of other operators. */
 export const operatorAccountProcedures = {
   'operators.list': {
-    ...byAdministrators,
-    ...alsoInNeed,
+    ...adminProcedure,
+    ...alsoBreakGlass,
     kind: 'query',
     input: z.object({
       ...search,
@@ -47,45 +47,52 @@ export const operatorAccountProcedures = {
     output: page(operator).describe('Newest first'),
   },
   'operators.get': {
-    ...byAdministrators,
-    ...alsoInNeed,
+    ...adminProcedure,
+    ...alsoBreakGlass,
     kind: 'query',
     input: byId,
     output: operator.extend({
       factors: z.array(operatorFactor),
-      sessions: z.array(operatorSession).describe('Those that are open, newest first'),
+      sessions: z.array(operatorSession).describe('Open sessions, newest first'),
     }),
   },
   'operators.invite': {
-    ...byAdministrators,
-    ...alsoInNeed,
+    ...adminProcedure,
+    ...alsoBreakGlass,
     kind: 'mutation',
     input: z.object({
       email,
       role: operatorRoleSchema,
-      language: z.enum(languages).default('es').describe('Of the e-mail'),
+      language: z.enum(languages).default('es').describe('Language of the e-mail'),
       ...change,
     }),
     output: z.union([operator, z.object({ approvalId })]),
   },
   'operators.changeRole': {
-    ...changing,
+    ...changeProcedure,
     input: changeById.extend({ role: operatorRoleSchema }),
     second: raisesRole,
     alonePerHour: stopsPerHour,
   },
-  'operators.disable': { ...changing, input: changeById, second: oneIsEnough, alonePerHour: stopsPerHour },
-  'operators.enable': { ...changing, ...alsoInNeed, input: changeById },
+  'operators.disable': {
+    ...changeProcedure,
+    input: changeById,
+    second: oneIsEnough,
+    alonePerHour: stopsPerHour,
+  },
+  'operators.enable': { ...changeProcedure, ...alsoBreakGlass, input: changeById },
   'operators.resetFactors': {
-    ...changing,
-    ...alsoInNeed,
-    input: changeById.extend({ language: z.enum(languages).default('es').describe('Of the e-mail') }),
+    ...changeProcedure,
+    ...alsoBreakGlass,
+    input: changeById.extend({
+      language: z.enum(languages).default('es').describe('Language of the e-mail'),
+    }),
   },
   'operators.endSessions': {
-    ...byAdministrators,
+    ...adminProcedure,
     kind: 'mutation',
     input: changeById,
-    output: z.object({ ended: z.int().describe('How many sessions'), ...waits }),
+    output: z.object({ ended: z.int().describe('Number of sessions'), ...waits }),
     second: oneIsEnough,
     alonePerHour: endsPerHour,
   },

@@ -4,11 +4,12 @@ import { idSchema, instant } from '../shared/fields.ts';
 import type { OperatorProcedure } from './procedure.ts';
 
 /**
- * `NO_ACTIVE_TERMS`: of the certificate type `subject`. `SERVICE_UNAVAILABLE`: the service `subject` does not answer.
- * `ROW_NOT_AUTHENTIC`: the row `subject` was written, and not by its service. `ONE_ADMINISTRATOR`: there are fewer than
- * two, so that nothing can be done that takes two. `APPLICANT_DISPUTED`: within seven days it was said of the request
- * `subject`, at its claim, that its applicant had not asked for it. `DUAL_CONTROL_OFF`: by the settings one administrator is enough.
- * `FILES_NOT_ISOLATED`: a process with the network and the files of the service `subject` decodes applicants' files.
+ * Conditions that need an operator. `NO_ACTIVE_TERMS`: no active terms of the certificate type `subject`.
+ * `SERVICE_UNAVAILABLE`: the service `subject` does not answer. `ROW_NOT_AUTHENTIC`: the row `subject` was not written
+ * by its service. `ONE_ADMINISTRATOR`: fewer than two administrators are enabled, so changes that need two are
+ * impossible. `APPLICANT_DISPUTED`: within seven days someone stated at the claim of the request `subject` that its
+ * applicant had not made it. `DUAL_CONTROL_OFF`: by configuration one administrator is enough. `FILES_NOT_ISOLATED`:
+ * applicants' files are decoded by a process that can reach the network and the files of the service `subject`.
  */
 const overviewWarning = z.object({
   code: z.enum([
@@ -21,12 +22,12 @@ const overviewWarning = z.object({
     'FILES_NOT_ISOLATED',
   ]),
   subject: z.string(),
-  /** What it means and what to do, in English. */
+  /** Meaning and remedy, in English. */
   message: z.string(),
 });
 export type OverviewWarning = z.infer<typeof overviewWarning>;
 
-/** Evidence that was not sound when it was read last. `unopenable`: no key of intake's opens it. */
+/** Evidence that was not intact at its last check. `unopenable`: none of intake's keys decrypts it. */
 const faultyEvidence = z.object({
   requestId: idSchema,
   evidenceId: idSchema,
@@ -34,36 +35,36 @@ const faultyEvidence = z.object({
 });
 export type FaultyEvidence = z.infer<typeof faultyEvidence>;
 
-/** Requests registered in one hour or one day. */
+/** Number of requests registered in one hour or one day. */
 const registered = z.object({ from: instant, registered: z.int() });
 
 const overviewOutput = z.object({
   requests: z
     .record(statusSchema, z.int())
-    .describe('All that have not ended, and of those registered within 30 days those that have'),
+    .describe('Requests that have not ended, and ended ones that were registered within 30 days'),
   registeredLastDay: z.int(),
   generatedLastDay: z.int(),
-  isComplete: z
-    .boolean()
-    .describe('false: there are more of something than the 100,000 up to which it is counted'),
+  isComplete: z.boolean().describe('false if a number exceeds the counting limit of 100,000'),
   oldestUnfinishedAt: instant.nullable(),
   trend: z.object({
-    hours: z.array(registered).describe('The last 24, the present one too'),
-    days: z.array(registered).describe('The last 30, today too'),
+    hours: z.array(registered).describe('Last 24 hours, including the present one'),
+    days: z.array(registered).describe('Last 30 days, including today'),
   }),
-  /** What keeps the service from its work until an operator sees to it. */
+  /** Conditions that stop or limit the service until an operator acts. */
   warnings: z.array(overviewWarning),
   isSandbox: z
     .boolean()
     .default(false)
-    .describe('Registries and liveness are answered in process, and a password alone opens a session'),
+    .describe(
+      'True in a sandbox: registries and liveness are simulated, and a password alone opens a session',
+    ),
   faultyEvidence: z
     .array(faultyEvidence)
     .default([])
-    .describe('The last 20 found: proof of a check that cannot be shown until it is put back from a backup'),
+    .describe('Last 20 findings: evidence that cannot be shown until it is restored from a backup'),
 });
 
-/** What an operator sees first. */
+/** Summary that operators see first. */
 export const overviewProcedures = {
   overview: {
     kind: 'query',

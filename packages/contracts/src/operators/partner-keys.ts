@@ -6,7 +6,7 @@ import { endsPerHour, oneIsEnough } from './second.ts';
 
 const { algorithm, thumbprint } = partnerKey.shape;
 
-/** Members that we do not know are left out, so their values may be of any form; all of it is small. */
+/** JWK. Unknown members are ignored, so their values may have any form, within a small size. */
 const jwk = z
   .record(line(40), z.union([text(2048), z.array(text(8192)).max(8), z.boolean()]))
   .refine((members) => Object.keys(members).length <= 20, 'must have at most 20 members');
@@ -21,7 +21,7 @@ export const partnerKeyProcedures = {
       key: z
         .union([text(4096), jwk])
         .describe(
-          'A public key: a JWK, or PEM (BEGIN PUBLIC KEY). RSA of 2048 to 4096 bits, P-256 or Ed25519; at most three',
+          'Public key as a JWK, or PEM (BEGIN PUBLIC KEY): RSA of 2048 to 4096 bits, P-256 or Ed25519. A partner has at most three',
         ),
       ...change,
     }),

@@ -12,13 +12,13 @@ import { logoTypeSchema } from '../shared/logo.ts';
 import { quotaSchema } from '../shared/quota.ts';
 import { approvalId } from './approvals.ts';
 
-/** The kinds of public keys that a partner may sign its assertions with (RFC 7523). */
+/** Types of public keys with which a partner may sign its assertions (RFC 7523). */
 export const partnerKeyAlgorithms = ['RSA', 'P-256', 'Ed25519'] as const;
 
 export const partnerKey = z.object({
   id: idSchema,
   algorithm: z.enum(partnerKeyAlgorithms),
-  thumbprint: z.string().describe('Thumbprint of the key: RFC 7638, SHA-256, base64url'),
+  thumbprint: z.string().describe('RFC 7638 thumbprint of the key (SHA-256, base64url)'),
   createdAt: instant,
   removedAt: instant.nullable(),
 });
@@ -30,47 +30,49 @@ export const partnerFields = {
   reviewPolicy: reviewPolicySchema,
   legacyPkcs12: z.boolean(),
   keyType: keyTypeSchema.describe(
-    'For certificates that are issued from now on. Programs on node-forge, invoice signers among them, open RSA alone',
+    'Key type of certificates issued from now on. Programs based on node-forge, such as invoice signers, open only RSA',
   ),
   scopes: z.array(scopeSchema).min(1).max(4),
   envelope: z
     .boolean()
     .describe(
-      'Webhook bodies say their type themselves: `{"type","id","occurredAt","data"}`, with the code of an error',
+      'Webhook bodies have an envelope, `{"type","id","occurredAt","data"}`, and the code of an error',
     ),
   enabled: z.boolean(),
   clientSecretEnabled: z
     .boolean()
-    .describe('False: the partner gets tokens by its keys alone, and its client secret opens nothing'),
+    .describe('False: the partner gets tokens only with its keys, and its client secret is not accepted'),
 } as const;
 
-/** What a partner has to do with its certificates after their issuance. */
+/** Settings for the time after issuance. */
 export const afterIssuanceFields = {
   events: z
     .array(furtherEventTypeSchema)
     .max(10)
-    .describe('Further events that the partner is told of, beside those that everybody gets'),
+    .describe('Optional events that the partner receives, in addition to the events for all partners'),
   holderReminders: z
     .array(certificateTypeSchema)
     .max(10)
-    .describe('Types of certificates whose subscribers are reminded of the end by mail'),
-  holderRenewal: z.boolean().describe('Subscribers may renew by themselves, by the link of a reminder'),
+    .describe('Certificate types whose subscribers get an e-mail reminder of the end'),
+  holderRenewal: z
+    .boolean()
+    .describe('Subscribers may renew their certificate themselves, by the link of a reminder'),
 } as const;
 
-/** Of a partner that says nothing of them. */
+/** Settings after issuance, with the defaults of a partner that sets none. */
 export const afterIssuance = z.object({
   events: afterIssuanceFields.events.default([]),
   holderReminders: afterIssuanceFields.holderReminders.default(['TRADITIONAL_SIGNATURE']),
   holderRenewal: afterIssuanceFields.holderRenewal.default(false),
 }).shape;
 
-/** Its content is judged by intake. */
+/** Logo of a partner. Intake checks its content. */
 export const logoInput = z
   .base64()
   .max(65_536)
   .nullable()
   .describe(
-    'What applicants see beside the name: PNG, JPEG or WebP, at most 48 KiB and 800 x 400 pixels, base64. null takes it away',
+    'Logo that applicants see next to the name: PNG, JPEG or WebP in base64, at most 48 KiB and 800 x 400 pixels. null removes it',
   );
 
 export const partner = z.object({
@@ -88,17 +90,17 @@ export const partner = z.object({
       revokedAt: instant.nullable(),
     }),
   ),
-  keys: z.array(partnerKey).describe('Newest first; those that were removed stay in the list'),
+  keys: z.array(partnerKey).describe('Newest first, including removed keys'),
   webhookPublicKeys: z
     .array(z.string())
-    .describe('whpk_…: what `v1a` signatures are verified with, newest first; two during a rotation'),
+    .describe('Public keys (whpk_…) that verify `v1a` signatures, newest first; two during a rotation'),
   logo: z
     .object({ type: logoTypeSchema, sha256: sha256Hex })
     .nullable()
     .default(null)
-    .describe('That there is one; `partners.logo` gives it'),
+    .describe('Type and digest of the logo; `partners.logo` answers the picture'),
   createdAt: instant,
 });
 
-/** The record as it is, while a change of it waits for a second administrator. */
+/** Present record, while a change of it waits for a second administrator. */
 export const waitingPartner = partner.extend({ approvalId });

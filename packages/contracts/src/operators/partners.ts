@@ -20,7 +20,7 @@ import { endsPerHour, loosensPartner, oneIsEnough, stopsPartner, stopsPerHour } 
 
 const byId = z.object({ id: idSchema });
 
-/** A key pair stays with us: what the partner needs of it is no secret. */
+/** New secret or public key. The private key of a pair stays with us, and the partner needs no secret. */
 const rotatedSecret = z.discriminatedUnion('kind', [
   z.object({ id: idSchema, kind: z.enum(['client', 'webhook']), secret: z.string() }),
   z.object({ id: idSchema, kind: z.literal('webhook-ed25519'), publicKey: z.string().describe('whpk_…') }),
@@ -28,11 +28,13 @@ const rotatedSecret = z.discriminatedUnion('kind', [
 
 const issuedToken = z.object({
   tokenId: idSchema,
-  token: z.string().describe('rbk_…, shown once'),
+  token: z.string().describe('API token (rbk_…), shown once'),
   expiresAt: instant,
 });
 
-/** Secrets made by intake cross the bus sealed to the gateway, which opens them (`opens` of the row). */
+/**
+ * Partner with its new secrets, which cross the bus sealed to the gateway and are opened there (`opens` of the row).
+ */
 const createdPartner = z.object({
   id: idSchema,
   clientId: z.string(),
@@ -40,7 +42,7 @@ const createdPartner = z.object({
   webhookSecret: z.string(),
 });
 
-/** Operators' procedures about partners, their secrets and their API tokens. */
+/** Operators' procedures for partners, their secrets and their API tokens. */
 export const partnerProcedures = {
   'partners.list': {
     kind: 'query',
@@ -94,7 +96,7 @@ export const partnerProcedures = {
     input: z.object({
       id: idSchema,
       ...z.object({ ...partnerFields, ...afterIssuanceFields }).partial().shape,
-      quota: quotaSchema.optional().describe('Replaces the former as a whole'),
+      quota: quotaSchema.optional().describe('Replaces the former quota completely'),
       logo: logoInput.optional(),
       ...change,
     }),
@@ -114,7 +116,7 @@ export const partnerProcedures = {
         .boolean()
         .default(false)
         .describe(
-          'What is replaced ends now: also the tokens that the client secret gave, and webhook secrets or keys of that kind that would sign for a week more',
+          'Ends the replaced secret now, with the tokens issued for a client secret, or the webhook secrets or keys of that kind that would sign for another week',
         ),
       ...change,
     }),

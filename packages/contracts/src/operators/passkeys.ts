@@ -5,7 +5,7 @@ import { currentPassword } from './factors.ts';
 import type { OperatorProcedure } from './procedure.ts';
 import { signedIn } from './sessions.ts';
 
-/** Of what browsers give (WebAuthn, `toJSON`), a part in Base64url. */
+/** Base64url field of a browser's answer (WebAuthn, `toJSON`). */
 const bytes = text(16_000);
 const credential = {
   id: text(1_400).min(1),
@@ -15,7 +15,7 @@ const credential = {
   clientExtensionResults: z.unknown().optional(),
 };
 
-/** `AuthenticationResponseJSON` */
+/** `AuthenticationResponseJSON`. */
 export const passkeyAssertion = z.object({
   ...credential,
   response: z.object({
@@ -26,7 +26,7 @@ export const passkeyAssertion = z.object({
   }),
 });
 
-/** `RegistrationResponseJSON` */
+/** `RegistrationResponseJSON`. */
 const passkeyAttestation = z.object({
   ...credential,
   response: z.object({
@@ -41,7 +41,7 @@ const passkeyAttestation = z.object({
 
 export const describedCredential = z.object({ id: z.string(), type: z.literal('public-key') });
 
-/** `PublicKeyCredentialRequestOptionsJSON`, for any passkey of the browser: it says whose it is. */
+/** `PublicKeyCredentialRequestOptionsJSON`, for any passkey of the browser, which identifies its owner. */
 export const assertionOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -49,7 +49,7 @@ export const assertionOptions = z.object({
   userVerification: z.literal('required'),
 });
 
-/** `PublicKeyCredentialCreationOptionsJSON` */
+/** `PublicKeyCredentialCreationOptionsJSON`. */
 const attestationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -65,19 +65,21 @@ const attestationOptions = z.object({
   attestation: z.literal('none'),
 });
 
-const openToAll = { kind: 'mutation', service: 'gateway', role: 'public' } as const;
+const publicProcedure = { kind: 'mutation', service: 'gateway', role: 'public' } as const;
 
-/** How operators sign in by passkey, and enrol one. */
+/** Procedures to sign in by passkey, and to enrol one. */
 export const passkeyProcedures = {
   'auth.passkeyOptions': {
-    ...openToAll,
+    ...publicProcedure,
     input: z.object({}).default({}),
     output: z.object({
-      options: assertionOptions.describe('For `navigator.credentials.get`, good for 5 minutes and once'),
+      options: assertionOptions.describe(
+        'Options for `navigator.credentials.get`, valid once within 5 minutes',
+      ),
     }),
   },
   'auth.passkeySignIn': {
-    ...openToAll,
+    ...publicProcedure,
     input: z.object({ response: passkeyAssertion }),
     output: signedIn,
   },
@@ -89,15 +91,17 @@ export const passkeyProcedures = {
     input: z.object({
       response: passkeyAttestation
         .optional()
-        .describe('Without it options are made; with it, the passkey made by them is enrolled'),
-      name: line(60).optional().describe('By which its owner knows it'),
+        .describe(
+          'Without a response options are created; with the response to them the passkey is enrolled',
+        ),
+      name: line(60).optional().describe('Label for its owner'),
       currentPassword,
       ...change,
     }),
     bulkhead: 'passwords',
     seals: { currentPassword: 'account-password' },
     output: z.union([
-      z.object({ options: attestationOptions.describe('For `navigator.credentials.create`') }),
+      z.object({ options: attestationOptions.describe('Options for `navigator.credentials.create`') }),
       z.object({ factorId: idSchema }),
     ]),
   },

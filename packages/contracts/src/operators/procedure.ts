@@ -3,37 +3,37 @@ import type { Bulkhead } from '../services/call.ts';
 import type { operatorRoleSchema, ServiceName, SessionScope } from '../shared/enumerations.ts';
 import type { SealedPurpose } from '../shared/sealed-purposes.ts';
 
-/** What one operators' procedure is: which service answers, the least role, the shapes. */
+/** One operators' procedure: answering service, lowest role, schemas. */
 export interface OperatorProcedure {
   readonly kind: 'query' | 'mutation';
   readonly service: ServiceName;
   /**
-   * Where several services answer: the field of the input that names the one, itself or by the id of a change that waits;
-   * or each of them answers its part.
+   * Selection among several services that answer: by a field of the input, which is the service or the id of a waiting
+   * change; or each service answers its part.
    */
   readonly servedBy?: 'service' | 'id' | 'each';
   readonly role: z.infer<typeof operatorRoleSchema> | 'public';
-  /** The sessions that may call it; full ones alone where it says nothing. */
+  /** Sessions that may call the procedure; absent: full sessions only. */
   readonly sessions?: readonly SessionScope[];
   readonly input: z.ZodType;
   readonly output: z.ZodType;
-  /** Fields of the output that arrive sealed to the gateway, for the operator who asks, and are opened there. */
+  /** Output fields that arrive sealed to the gateway for the calling operator, and are opened there. */
   readonly opens?: Readonly<Record<string, SealedPurpose>>;
-  /** Fields of the input that the gateway seals to the service, for the operator who asks: they cross the bus as proofs do. */
+  /** Input fields that the gateway seals to the service for the calling operator; they cross the bus like proofs. */
   readonly seals?: Readonly<Record<string, SealedPurpose>>;
-  /** It shows what is known of applicants: the service writes down who read of whom before it answers. */
+  /** The procedure shows data of applicants: before it answers, the service records who read whose data. */
   readonly readsApplicants?: true;
   /**
-   * Of an administrator's change: whether it takes a second one, by the record as it is and as it would be. Where a row
-   * says nothing, it always does.
+   * Tells whether a change needs a second administrator, by the present and the changed record. Without this function
+   * it always does.
    */
   second?(before: object | null, after: object): boolean;
-  /** Where one is enough: how often one administrator may do it within an hour. Beyond that it takes two. */
+  /** Changes per hour that one administrator may make alone, if one is enough. Further ones need two. */
   readonly alonePerHour?: number;
-  /** Changes that `alonePerHour` counts; all where the row says nothing. */
+  /** Selects the changes that `alonePerHour` counts. Without this function all count. */
   countsAlone?(before: object | null, after: object): boolean;
-  /** Reads many rows: operators take turns with each other and with partners for a few places of the service. */
+  /** The procedure reads many rows: operators and partners share a few slots of the service. */
   readonly takesTurns?: true;
-  /** Room of its own between the services; without it, that of all other calls. */
+  /** Own capacity between the services; absent: the capacity of all other calls. */
   readonly bulkhead?: Bulkhead;
 }

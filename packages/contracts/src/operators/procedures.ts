@@ -49,7 +49,7 @@ export type OperatorPath = keyof typeof operatorProcedures;
 export type OperatorInput<P extends OperatorPath> = z.infer<(typeof operatorProcedures)[P]['input']>;
 export type OperatorOutput<P extends OperatorPath> = z.infer<(typeof operatorProcedures)[P]['output']>;
 
-/** The services that answer a procedure. */
+/** Lists the services that answer a procedure. */
 export function answeringServices(path: OperatorPath): readonly ServiceName[] {
   const { service, servedBy }: OperatorProcedure = operatorProcedures[path];
   if (servedBy === undefined) return [service];
@@ -57,8 +57,8 @@ export function answeringServices(path: OperatorPath): readonly ServiceName[] {
 }
 
 /**
- * The procedures that a service answers; those of the audit logs and of changes that wait are answered by each service
- * that keeps such.
+ * Procedures that a service answers. Every service with an audit log, or with waiting changes, answers the procedures
+ * for those.
  */
 export type OperatorPathOf<Service extends ServiceName> = {
   [P in OperatorPath]: (typeof operatorProcedures)[P] extends { readonly servedBy: infer By }
@@ -70,7 +70,10 @@ export type OperatorPathOf<Service extends ServiceName> = {
       : never;
 }[OperatorPath];
 
-/** The changes of a service that take the role of an administrator, and a second one unless their row says otherwise. */
+/**
+ * Changes of a service that need the role of an administrator, and a second administrator unless their row decides
+ * otherwise.
+ */
 export type AdministratorPathOf<Service extends ServiceName> = {
   [P in OperatorPathOf<Service>]: (typeof operatorProcedures)[P] extends {
     readonly kind: 'mutation';

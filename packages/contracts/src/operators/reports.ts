@@ -9,13 +9,13 @@ const input = z.object({
   ...search,
   month: month
     .optional()
-    .describe('Of registration, `yyyy-MM` where the deployment is; this one unless given'),
+    .describe('Month of registration, `yyyy-MM` in the time zone of the deployment; default: this month'),
   partnerId: idSchema.optional(),
 });
 
-const ofPartner = { month, partnerId: idSchema, partnerName: z.string() } as const;
+const partnerFields = { month, partnerId: idSchema, partnerName: z.string() } as const;
 const count = z.int().min(0);
-const seconds = z.number().min(0).nullable().describe('null: nothing to measure. Right to 3 %');
+const seconds = z.number().min(0).nullable().describe('null if there is nothing to measure. Accurate to 3 %');
 const share = z.number().min(0).max(1).nullable();
 
 const usageOfFamily = z.object({
@@ -26,10 +26,10 @@ const usageOfFamily = z.object({
   expired: count,
 });
 
-/** Every report tells of when its oldest part is. */
-const asOf = instant.nullable().describe('Nothing is older than this; null where nothing was counted yet');
+/** Every report states the age of its oldest part. */
+const asOf = instant.nullable().describe('No figure is older than this; null if nothing was counted yet');
 
-/** What became of the requests of a month, by partner. */
+/** Outcomes of the requests of a month, by partner. */
 export const reportProcedures = {
   'reports.usage': {
     kind: 'query',
@@ -37,7 +37,7 @@ export const reportProcedures = {
     service: 'intake',
     role: 'viewer',
     input,
-    output: page(z.object({ ...ofPartner, byFamily: z.record(familySchema, usageOfFamily) })).extend({
+    output: page(z.object({ ...partnerFields, byFamily: z.record(familySchema, usageOfFamily) })).extend({
       asOf,
     }),
   },
@@ -49,7 +49,7 @@ export const reportProcedures = {
     input,
     output: page(
       z.object({
-        ...ofPartner,
+        ...partnerFields,
         registered: count,
         issued: count,
         refused: count,
@@ -57,28 +57,34 @@ export const reportProcedures = {
         expired: count.default(0),
         issuedShare: share
           .default(null)
-          .describe('Of all that were registered; what is missing to 1 is still open. null: none was'),
+          .describe(
+            'Share of all registered requests; the rest to 1 is still open. null if none was registered',
+          ),
         refusedShare: share.default(null),
         cancelledShare: share.default(null),
         expiredShare: share.default(null),
         outcomeP50Seconds: seconds
           .default(null)
-          .describe('From registration to certificate or refusal; null: none had either'),
+          .describe('Time from registration to certificate or refusal; null if there was neither'),
         outcomeP95Seconds: seconds.default(null),
-        certificateP50Seconds: seconds.describe('From registration to certificate; null: none was issued'),
+        certificateP50Seconds: seconds.describe(
+          'Time from registration to certificate; null if none was issued',
+        ),
         certificateP95Seconds: seconds,
         webhooks: count.describe('Events of the month for the partner’s addresses'),
         webhooksDelivered: count,
-        webhooksAtFirstAttempt: share.describe('Of all of them, delivered by the first attempt; null: none'),
-        webhookP50Seconds: seconds.describe('From the event to its delivery'),
+        webhooksAtFirstAttempt: share.describe(
+          'Share of webhooks that the first attempt delivered; null if there were none',
+        ),
+        webhookP50Seconds: seconds.describe('Time from the event to its delivery'),
         webhookP95Seconds: seconds,
-        reviews: count.describe('Times that a request waited for a person, and the wait is over'),
+        reviews: count.describe('Number of completed waits of requests for a reviewer'),
         reviewP50Seconds: seconds,
         reviewP95Seconds: seconds,
       }),
     ).extend({
       asOf,
-      hasWebhooks: z.boolean().describe('false: the notifier did not answer, and its figures are missing'),
+      hasWebhooks: z.boolean().describe('false if the notifier did not answer and its figures are missing'),
     }),
   },
 } as const satisfies Record<string, OperatorProcedure>;

@@ -14,15 +14,15 @@ const requestFilters = {
   referenceTransaction: referenceTransaction.optional(),
   name: line(200)
     .optional()
-    .describe('Each word begins a word of the applicant’s names; accents and case do not count'),
+    .describe('Each word must begin a word of the applicant’s names, ignoring accents and case'),
   email: line(100)
     .optional()
-    .describe('For reviewers and administrators: the address or its beginning; case does not count'),
+    .describe('For reviewers and administrators: the address or its beginning, ignoring case'),
   from: instant.optional().describe('Registered at this time or later'),
   to: instant.optional().describe('Registered before this time'),
 } as const;
 
-/** Operators' procedures about requests. */
+/** Operators' procedures for requests. */
 export const requestProcedures = {
   'requests.search': {
     kind: 'query',
@@ -32,7 +32,7 @@ export const requestProcedures = {
     input: z.object({ ...search, ...requestFilters }),
     output: lookedPage(
       requestRow.extend({
-        name: z.string().nullable().describe('Of the applicant; null where it is not known, or not any more'),
+        name: z.string().nullable().describe('Name of the applicant; null if it is unknown or erased'),
       }),
     ),
     readsApplicants: true,

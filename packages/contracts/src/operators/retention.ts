@@ -5,10 +5,12 @@ import { idSchema, instant, line, referenceTransaction } from '../shared/fields.
 import { waits } from './approvals.ts';
 import { endsPerHour, oneIsEnough } from './second.ts';
 
-const reason = line(500).describe('Goes to the audit log, which is never erased: no personal data');
+const reason = line(500).describe(
+  'Stored in the audit log, which is never erased: must contain no personal data',
+);
 const pending = z
   .array(serviceSchema)
-  .describe('Services that have not confirmed yet; they are told again until they do');
+  .describe('Services that have not confirmed yet; the call to them is repeated until they do');
 
 const legalHold = z.object({ since: instant, reason: z.string() }).nullable();
 const onRequest = z.object({ requestId: idSchema, reason });
@@ -27,12 +29,12 @@ const heldRequest = z.object({
 
 const erasedRequest = z.object({
   requestId: idSchema,
-  refused: z.enum(['NOT_ENDED', 'LEGAL_HOLD']).nullable().describe('Why nothing of it was erased'),
+  refused: z.enum(['NOT_ENDED', 'LEGAL_HOLD']).nullable().describe('Reason if nothing was erased'),
   erased: z.array(holdingKindSchema),
   kept: z.array(z.object({ kind: holdingKindSchema, until: instant.nullable(), rule: retentionRuleSchema })),
 });
 
-/** Which requests: one, or all of one applicant. */
+/** Selects one request, or all requests of one applicant. */
 const eraseInput = z
   .object({ requestId: idSchema.optional(), identificationNumber: line(20).optional(), reason })
   .refine(
@@ -40,7 +42,7 @@ const eraseInput = z
     'either requestId or identificationNumber is required',
   );
 
-/** Operators' procedures about what is held of applicants and for how long. */
+/** Operators' procedures for stored data of applicants and its retention. */
 export const retentionProcedures = {
   'requests.legalHold': {
     kind: 'mutation',
@@ -67,8 +69,8 @@ export const retentionProcedures = {
     output: z.object({
       identificationNumber: z.string(),
       requests: z.array(heldRequest).describe('Newest first'),
-      isComplete: z.boolean().describe('false: there are more requests than one answer takes'),
-      unanswered: z.array(serviceSchema).describe('Services that could not be asked for their part'),
+      isComplete: z.boolean().describe('false if there are more requests than fit in one answer'),
+      unanswered: z.array(serviceSchema).describe('Services that did not answer'),
     }),
     readsApplicants: true,
   },
@@ -79,7 +81,7 @@ export const retentionProcedures = {
     input: eraseInput,
     output: z.object({
       requests: z.array(erasedRequest),
-      isComplete: z.boolean().describe('false: there are more requests; call again'),
+      isComplete: z.boolean().describe('false if there are more requests: call again'),
       pending,
       ...waits,
     }),

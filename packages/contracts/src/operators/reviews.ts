@@ -13,7 +13,7 @@ import { email, idSchema, instant, line, sha256Hex } from '../shared/fields.ts';
 import { observationTypes } from '../shared/status.ts';
 import { change, page, requestId, requestRow, search, timelineEntry } from './common.ts';
 
-/** Of the catalogue's group Identity: what a reviewer can find at fault in an applicant's evidence. */
+/** Codes of the catalogue's group Identity: faults that a reviewer can find in an applicant's evidence. */
 const rejectionCodes = [
   'REVIEW_REJECTED',
   'IDENTIFICATION_NUMBER_INVALID',
@@ -31,7 +31,7 @@ const rejectionCodes = [
   'EVIDENCE_MISSING',
 ] as const satisfies readonly ErrorCode[];
 
-/** Those of them that the applicant can mend. */
+/** Rejection codes that the applicant can correct. */
 const correctionCodes = [
   'FINGER_CODE_MISMATCH',
   'NAME_MISMATCH',
@@ -42,7 +42,7 @@ const correctionCodes = [
   'EVIDENCE_MISSING',
 ] as const satisfies readonly ErrorCode[];
 
-/** What a reviewer may ask for anew by its name; a family takes those that it has. */
+/** Fields that a reviewer may request again by name; a family accepts those that it has. */
 const correctionFields = [
   'fingerCode',
   'applicantName',
@@ -52,31 +52,31 @@ const correctionFields = [
   ...regularFileNames,
 ] as const;
 
-/** Why a person was asked: the partner's policy, or the registry's word about the applicant. */
+/** Reasons for a review by a person: the partner's policy, or the registry's answer about the applicant. */
 const reviewReasons = ['POLICY', 'REGISTRY'] as const;
 
-/** `automatic` asks nobody, so it never stands in the queue. */
+/** `automatic` needs no reviewer, so it never appears in the queue. */
 const waitingPolicy = reviewPolicySchema.exclude(['automatic']);
 
 const reviewRow = requestRow.extend({
-  reviewPolicy: waitingPolicy.describe('As it was when the review began'),
+  reviewPolicy: waitingPolicy.describe('Policy when the review began'),
   reviewReason: z.enum(reviewReasons),
   waitingSince: instant,
   ageSeconds: z.int().min(0),
-  assignedTo: z.string().nullable().describe("The operator's e-mail"),
+  assignedTo: z.string().nullable().describe('E-mail of the operator'),
   approvals: z
     .int()
     .min(0)
-    .describe('Of the present validation attempt, by operators who may decide now; others are void'),
+    .describe(
+      'Approvals of the present validation attempt by operators who may decide now; others do not count',
+    ),
   approvalsNeeded: z.int().min(1),
   observations: z.array(
     z.object({
       type: z.enum(observationTypes),
       code: z.string(),
       message: z.string(),
-      text: errorTextSchema
-        .optional()
-        .describe('Template and facts of `message`, for the gateway, which renders them'),
+      text: errorTextSchema.optional().describe('Template and facts of `message`, which the gateway renders'),
       createdDate: z.string(),
     }),
   ),
@@ -84,7 +84,7 @@ const reviewRow = requestRow.extend({
 
 const evidence = z.object({
   evidenceId: idSchema,
-  field: z.string().nullable().describe('The field of the body it came in'),
+  field: z.string().nullable().describe('Field of the body that contained it'),
   evidenceType: z.string().nullable(),
   mediaType: z.string().nullable(),
   size: z.int().nullable(),
@@ -97,9 +97,7 @@ const approval = z.object({
   at: instant,
   validationAttempt: z.int(),
   comment: z.string().nullable(),
-  counts: z
-    .boolean()
-    .describe('false: it was given before a correction, or by an operator who may not decide any more'),
+  counts: z.boolean().describe('false if it precedes a correction, or its operator may no longer decide'),
 });
 
 const applicant = z.object({
@@ -113,15 +111,17 @@ const openedBy = z
   .array(
     z.object({
       operatorId: idSchema,
-      operator: z.string().describe("The operator's e-mail"),
+      operator: z.string().describe('E-mail of the operator'),
       since: instant,
     }),
   )
-  .describe('Who has it open now, the caller too; the first who came first');
+  .describe('Operators who have the request open now, including the caller, in order of opening');
 
 const detail = reviewRow.extend({
-  applicant: applicant.nullable().describe('null for viewers, and for reviewers once it no longer waits'),
-  evidence: z.array(evidence).nullable().describe('null where `applicant` is'),
+  applicant: applicant
+    .nullable()
+    .describe('null for viewers, and for reviewers once the request no longer waits'),
+  evidence: z.array(evidence).nullable().describe('null if `applicant` is'),
   approvalLog: z.array(approval),
   timeline: z.array(timelineEntry),
   openedBy,
@@ -129,28 +129,30 @@ const detail = reviewRow.extend({
     .nullable()
     .default(null)
     .describe(
-      'Digest of applicant, evidence, observations and attempt; decisions send it. null where `applicant` is',
+      'Digest of applicant, evidence, observations and attempt, which decisions send. null if `applicant` is',
     ),
 });
 
-/** For the audit log and the timeline; the partner and the applicant never see it. */
+/** Comment for the audit log and the timeline; the partner and the applicant never see it. */
 const comment = line(500)
   .optional()
-  .describe('Internal; goes to the audit log, which is never erased: no personal data');
+  .describe(
+    'Internal comment, stored in the audit log, which is never erased: must contain no personal data',
+  );
 const decision = requestId.extend({ comment, ...change });
 const boundDecision = decision.extend({
   shownSha256: sha256Hex
     .optional()
     .describe(
-      '`shownSha256` of the `reviews.get` that was shown. REVIEW_CHANGED where the request is no longer so. Required from the next release on',
+      '`shownSha256` of the `reviews.get` that was shown. REVIEW_CHANGED if the request has changed since. Required from the next release on',
     ),
 });
 const decided = requestRow.extend({
   approvals: z.int().min(0),
-  approvalsNeeded: z.int().min(1).describe('Fewer approvals than this: another operator has to approve too'),
+  approvalsNeeded: z.int().min(1).describe('With fewer approvals, another operator must approve too'),
 });
 
-/** Operators' procedures about requests that wait for a person. */
+/** Operators' procedures for requests that wait for a review. */
 export const reviewProcedures = {
   'reviews.queue': {
     kind: 'query',
@@ -186,7 +188,7 @@ export const reviewProcedures = {
     input: requestId,
     output: z.object({
       openedBy,
-      until: instant.describe('Call again before, as long as the page is open'),
+      until: instant.describe('Call again before this time while the page is open'),
     }),
   },
   'reviews.leave': {
@@ -204,7 +206,7 @@ export const reviewProcedures = {
       operatorEmail: email
         .nullable()
         .optional()
-        .describe('Absent: the caller takes it. null: nobody has it any more'),
+        .describe('Absent: assigns it to the caller. null: removes the assignment'),
     }),
     output: reviewRow,
   },
@@ -220,7 +222,7 @@ export const reviewProcedures = {
     service: 'intake',
     role: 'reviewer',
     input: boundDecision.extend({
-      codes: z.array(z.enum(rejectionCodes)).min(1).max(10).describe('Their texts are told to the partner'),
+      codes: z.array(z.enum(rejectionCodes)).min(1).max(10).describe('The partner receives their texts'),
     }),
     output: decided,
   },
@@ -233,13 +235,13 @@ export const reviewProcedures = {
         .array(z.enum(correctionCodes))
         .min(1)
         .max(10)
-        .describe('The first is the code of the error; the texts of all are told to the partner'),
+        .describe('The first is the code of the error; the partner receives the texts of all'),
       fields: z
         .array(z.enum(correctionFields))
         .min(1)
         .max(20)
         .optional()
-        .describe('What may be sent anew; absent: what the codes stand for'),
+        .describe('Fields that may be sent again; default: the fields of the codes'),
     }),
     output: decided,
   },
@@ -249,7 +251,7 @@ export const reviewProcedures = {
     role: 'reviewer',
     input: requestId.extend({ evidenceId: idSchema, comment, ...change }),
     output: z.object({
-      url: z.string().describe('For the caller alone, for five minutes; each opening is audited'),
+      url: z.string().describe('Valid for the caller only, for five minutes; each opening is audited'),
       expiresAt: instant,
     }),
     opens: { url: 'evidence-link' },

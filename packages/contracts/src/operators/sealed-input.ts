@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sealed } from '../shared/fields.ts';
 import type { OperatorProcedure } from './procedure.ts';
 
-/** The input of a procedure as its service takes it: with the fields that the gateway has sealed. */
+/** Creates the input schema for the service of a procedure, with the fields that the gateway has sealed. */
 export function sealedInput({ input, seals }: Pick<OperatorProcedure, 'input' | 'seals'>): z.ZodType {
   if (seals === undefined) return input;
   if (!(input instanceof z.ZodObject)) throw new Error('fields are sealed in an object alone');

@@ -8,17 +8,19 @@ import type {
 import { operatorRoles, reviewPolicies } from '../shared/enumerations.ts';
 import type { Quota } from '../shared/quota.ts';
 
-/** Changes an hour that stop a certificate, an operator or a partner and that one administrator makes alone. */
+/** Changes per hour that one administrator may make alone and that stop a certificate, an operator or a partner. */
 export const stopsPerHour = 5;
-/** Changes an hour that end one session, token or key, or delay an erasure, and that one administrator makes alone. */
+/**
+ * Changes per hour that one administrator may make alone and that end one session, token or key, or delay an erasure.
+ */
 export const endsPerHour = 20;
 
-/** For what takes rights away, or makes a rule stricter. */
+/** Rule for changes that remove rights or make a rule stricter: one administrator is enough. */
 export function oneIsEnough(): boolean {
   return false;
 }
 
-/** What of a partner's settings is a safeguard. */
+/** Settings of a partner that are safeguards. */
 interface PartnerSafeguards {
   readonly email: string;
   readonly passwordConfiguration: PasswordConfiguration;
@@ -28,13 +30,13 @@ interface PartnerSafeguards {
   readonly scopes: readonly Scope[];
   readonly enabled: boolean;
   readonly clientSecretEnabled: boolean;
-  /** The same object where it stays. */
+  /** Same object if unchanged. */
   readonly logo?: unknown;
 }
 
 /**
- * Whether a change of a partner's settings loosens anything. Its e-mail address counts too: the notices that would tell
- * the partner of a misuse go there. So does its logo, by which applicants know whose page they see.
+ * Tells whether a change of a partner's settings loosens a safeguard. The e-mail address counts too: notices that would
+ * reveal a misuse to the partner go there. So does the logo, by which applicants recognise the page.
  */
 export function loosensPartner(before: PartnerSafeguards, after: PartnerSafeguards): boolean {
   const strictness = ({ reviewPolicy }: PartnerSafeguards) => reviewPolicies.indexOf(reviewPolicy);
@@ -51,12 +53,12 @@ export function loosensPartner(before: PartnerSafeguards, after: PartnerSafeguar
   );
 }
 
-type PartnerDoors = Pick<PartnerSafeguards, 'scopes' | 'enabled' | 'clientSecretEnabled'> & {
+type PartnerAccess = Pick<PartnerSafeguards, 'scopes' | 'enabled' | 'clientSecretEnabled'> & {
   readonly quota: Quota;
 };
 
 /** Tells whether a partner can do less after the change: the opposite of `loosensPartner`. */
-export function stopsPartner(before: PartnerDoors, after: PartnerDoors): boolean {
+export function stopsPartner(before: PartnerAccess, after: PartnerAccess): boolean {
   return (
     (before.enabled && !after.enabled) ||
     (before.clientSecretEnabled && !after.clientSecretEnabled) ||
@@ -65,22 +67,26 @@ export function stopsPartner(before: PartnerDoors, after: PartnerDoors): boolean
   );
 }
 
-/** A package of other days may let nothing through today, so that any new one counts. */
+/**
+ * Tells whether a quota becomes smaller. Every new package counts, because a package for other days may allow nothing
+ * today.
+ */
 function lowersQuota(before: Quota, after: Quota): boolean {
   return (Object.keys(after) as (keyof Quota)[]).some((type) => {
-    const [was, is] = [before[type] ?? null, after[type] ?? null];
-    if (is === null) return false;
-    if (typeof is === 'number') return is < (typeof was === 'number' ? was : Number.POSITIVE_INFINITY);
-    return JSON.stringify(is) !== JSON.stringify(was);
+    const [previous, next] = [before[type] ?? null, after[type] ?? null];
+    if (next === null) return false;
+    if (typeof next === 'number')
+      return next < (typeof previous === 'number' ? previous : Number.POSITIVE_INFINITY);
+    return JSON.stringify(next) !== JSON.stringify(previous);
   });
 }
 
-/** What is in force already changes nothing. */
+/** Tells whether terms become active. A version that is active already changes nothing. */
 export function activatesTerms(before: { readonly active: boolean }): boolean {
   return !before.active;
 }
 
-/** Whether an operator may do more than before. */
+/** Tells whether an operator may do more after the change. */
 export function raisesRole(
   before: { readonly role: OperatorRole },
   after: { readonly role: OperatorRole },

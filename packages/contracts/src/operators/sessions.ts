@@ -5,38 +5,38 @@ import { change } from './common.ts';
 import { operatorFactor } from './factors.ts';
 import type { OperatorProcedure } from './procedure.ts';
 
-/** A session's tokens. The refresh token is used once: the answer has the next. */
+/** Tokens of a session. A refresh token is valid once: the answer has the next one. */
 export const signedIn = z.object({
   accessToken: z.string(),
-  expiresIn: z.int().describe('Seconds'),
+  expiresIn: z.int().describe('Lifetime in seconds'),
   refreshToken: z.string(),
   role: operatorRoleSchema,
-  scope: sessionScopeSchema.describe('`enrolment` until a second factor is enrolled, where one is due'),
+  scope: sessionScopeSchema.describe('`enrolment` until a required second factor is enrolled'),
 });
 
-/** Of an operator; also shown to administrators. */
+/** Session of an operator; administrators see it too. */
 export const operatorSession = z.object({
   sessionId: idSchema,
   method: sessionMethodSchema,
   scope: sessionScopeSchema,
   createdAt: instant,
-  lastUsedAt: instant.describe('When its tokens were last renewed'),
+  lastUsedAt: instant.describe('Time of the last renewal of its tokens'),
   expiresAt: instant,
   address: z.string(),
   userAgent: z.string(),
 });
 
-const ofAnySession = {
+const anySession = {
   service: 'intake',
   role: 'viewer',
   sessions: ['full', 'enrolment', 'breakGlass'],
 } as const;
-const ended = z.object({ ended: z.int().describe('How many sessions') });
+const ended = z.object({ ended: z.int().describe('Number of sessions') });
 
-/** What operators do with sessions of their own. */
+/** Procedures for an operator's own sessions. */
 export const sessionProcedures = {
   'auth.sessions': {
-    ...ofAnySession,
+    ...anySession,
     kind: 'query',
     input: z.object({}).default({}),
     output: z.object({
@@ -48,19 +48,19 @@ export const sessionProcedures = {
       }),
       items: z
         .array(operatorSession.extend({ isCurrent: z.boolean() }))
-        .describe('Those that are open, newest first'),
+        .describe('Open sessions, newest first'),
       factors: z.array(operatorFactor),
       recoveryCodesLeft: z.int(),
     }),
   },
-  'auth.signOut': { ...ofAnySession, kind: 'mutation', input: z.object(change).default({}), output: ended },
+  'auth.signOut': { ...anySession, kind: 'mutation', input: z.object(change).default({}), output: ended },
   'auth.endSession': {
-    ...ofAnySession,
+    ...anySession,
     kind: 'mutation',
     input: z
       .object({
         sessionId: idSchema.optional(),
-        all: z.literal(true).optional().describe('This one too: signed out everywhere'),
+        all: z.literal(true).optional().describe('Ends all sessions, including this one'),
         ...change,
       })
       .refine(
@@ -77,10 +77,10 @@ export const sessionProcedures = {
       currentPassword: text(200).min(1),
       newPassword: text(200)
         .min(12, 'must be at least 12 characters')
-        .describe('12 characters or more; one that is soon guessed is refused'),
+        .describe('At least 12 characters; an easily guessed password is refused'),
       ...change,
     }),
-    output: ended.describe('Sessions that ended: all but this one'),
+    output: ended.describe('Number of sessions that ended: all except this one'),
     bulkhead: 'passwords',
     seals: { currentPassword: 'account-password', newPassword: 'account-password' },
   },

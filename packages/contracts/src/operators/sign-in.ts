@@ -8,32 +8,30 @@ import { signedIn } from './sessions.ts';
 const signIn = z.object({
   email,
   password: text(200).min(1),
-  code: enteredCode
-    .optional()
-    .describe('A one-time code or a recovery code, where `challenge` asked for one'),
+  code: enteredCode.optional().describe('One-time code or recovery code, if `challenge` requires one'),
 });
 const challenge = challengeSchema.describe(
-  'The password is right. `code`: sign in again with a code beside it; `passkey`: sign in with the passkey',
+  'The password is correct. `code`: sign in again with password and code; `passkey`: sign in with the passkey',
 );
 
-/** What stands behind the `#` of a link by e-mail: in no address that a server sees. */
+/** Token behind the `#` of a link by e-mail, so that no server sees it in an address. */
 const invitationToken = z.object({ token: text(100).min(1) });
 
-/** Of an operator: longer than one of a file's, because much more opens by it. */
+/** Password of an operator. It is longer than the password of a file, because it protects much more. */
 export const newPassword = text(200).min(12, 'must be at least 12 characters');
 
-const openToAll = { kind: 'mutation', service: 'gateway', role: 'public' } as const;
+const publicProcedure = { kind: 'mutation', service: 'gateway', role: 'public' } as const;
 
-/** How an operator gets a session, and keeps it. */
+/** Procedures to open and continue a session. */
 export const signInProcedures = {
-  'auth.signIn': { ...openToAll, input: signIn, output: z.union([signedIn, z.object({ challenge })]) },
+  'auth.signIn': { ...publicProcedure, input: signIn, output: z.union([signedIn, z.object({ challenge })]) },
   'auth.refresh': {
-    ...openToAll,
+    ...publicProcedure,
     input: z.object({ refreshToken: text(300).min(1) }),
     output: signedIn,
   },
   'auth.readInvitation': {
-    ...openToAll,
+    ...publicProcedure,
     input: invitationToken,
     output: z.object({
       email,
@@ -43,9 +41,9 @@ export const signInProcedures = {
     }),
   },
   'auth.acceptInvitation': {
-    ...openToAll,
+    ...publicProcedure,
     input: invitationToken.extend({
-      password: newPassword.optional().describe('Of the operator from now on; none for `breakGlass`'),
+      password: newPassword.optional().describe('New password of the operator; none for `breakGlass`'),
     }),
     output: signedIn,
   },

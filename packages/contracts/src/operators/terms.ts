@@ -8,7 +8,7 @@ import { activatesTerms, oneIsEnough } from './second.ts';
 
 const changeById = z.object({ id: idSchema, ...change });
 
-/** Operators' procedures about what people accept. */
+/** Operators' procedures for the terms and conditions. */
 export const termsProcedures = {
   'terms.list': {
     kind: 'query',
@@ -23,7 +23,7 @@ export const termsProcedures = {
     role: 'admin',
     input: z.object({ type: termsTypeSchema, version: termsVersionLabel, content: termsContent, ...change }),
     output: termsRecordSchema,
-    // Nobody is shown it before it is activated.
+    // Applicants do not see a version before it is activated.
     second: oneIsEnough,
   },
   'terms.activate': {

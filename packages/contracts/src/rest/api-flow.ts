@@ -10,7 +10,7 @@ import { regularFiles, regularShape } from './regular.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The step that a request of the API flow waits for. */
+/** Step that a request of the API flow waits for. */
 export const nextSteps = [
   'IDENTITY_VALIDATION',
   'LIVENESS_REQUEST',
@@ -21,12 +21,12 @@ export const nextSteps = [
 export const nextStepSchema = z.enum(nextSteps);
 export type NextStep = z.infer<typeof nextStepSchema>;
 
-/** Attempts that a step has; the last one that fails refuses the request. */
+/** Attempts per step; the last one that fails refuses the request. */
 export const maxStepAttempts = 3;
 
-/** Everything of the signature request that is no secret; the form that crosses the bus. */
+/** All fields of the signature request except secrets, as they cross the bus. */
 export const signatureRequestShape = {
-  termsAndConditionsId: field.idSchema.describe('Id of the active terms, which the applicant has accepted'),
+  termsAndConditionsId: field.idSchema.describe('Id of the active terms that the applicant has accepted'),
   ...applicantShape,
   referenceTransaction: field.referenceTransaction,
   period: periodSchema,
@@ -39,16 +39,16 @@ export const signatureRequestSchema = z
     ...signatureRequestShape,
     password: field.password
       .optional()
-      .describe('May be given at issuance instead; without one the service makes it'),
+      .describe('May be sent at issuance instead; without one the service generates it'),
   })
   .meta({ id: 'SignatureRequest' });
 
-const named = idShape('signatureRequestId');
+const idFields = idShape('signatureRequestId');
 const dateTime = z.string().describe('ISO 8601 without zone, with milliseconds');
 
 export const signatureRequestResultSchema = z
   .object({
-    ...named,
+    ...idFields,
     referenceTransaction: z.string(),
     status: statusSchema,
     nextStep: nextStepSchema,
@@ -58,11 +58,11 @@ export const signatureRequestResultSchema = z
   .meta({ id: 'SignatureRequestResult' });
 
 const { identificationFront, identificationBack, identificationSelfie } = regularFiles;
-/** The regular family's, without its attachments of a company. */
+/** File fields of the regular family, without its company attachments. */
 export const identityFiles = { identificationFront, identificationBack, identificationSelfie } as const;
 
 export const identityValidationShape = {
-  ...named,
+  ...idFields,
   isIdentityCertificate: regularShape.isIdentityCertificate,
 } as const;
 
@@ -77,7 +77,7 @@ export const stepResultSchema = z.enum(['APPROVED', 'REJECTED']);
 
 export const identityValidationResultSchema = z
   .object({
-    ...named,
+    ...idFields,
     result: stepResultSchema,
     nextStep: nextStepSchema,
     attemptsRemaining: z.int(),
@@ -85,18 +85,18 @@ export const identityValidationResultSchema = z
   })
   .meta({ id: 'IdentityValidationResult' });
 
-export const livenessRequestSchema = z.object(named).meta({ id: 'LivenessRequest' });
+export const livenessRequestSchema = z.object(idFields).meta({ id: 'LivenessRequest' });
 export const livenessRequestResultSchema = z
   .object({
     livenessSessionId: z.string(),
-    livenessUrl: z.string().describe('To be opened by the applicant, on a phone'),
+    livenessUrl: z.string().describe('Address that the applicant opens on a phone'),
     expiresAt: dateTime,
     attemptNumber: z.int(),
     maxAttempts: z.literal(maxStepAttempts),
   })
   .meta({ id: 'LivenessSession' });
 
-export const livenessCheckShape = { ...named, livenessSessionId: field.line(200) } as const;
+export const livenessCheckShape = { ...idFields, livenessSessionId: field.line(200) } as const;
 const livenessCheckSchema = z.object(livenessCheckShape).meta({ id: 'LivenessCheck' });
 export const livenessStatuses = ['CREATED', 'IN_PROGRESS', 'SUCCEEDED', 'FAILED', 'EXPIRED'] as const;
 export const livenessCheckResultSchema = z
@@ -112,17 +112,17 @@ export const livenessCheckResultSchema = z
   .meta({ id: 'LivenessCheckResult' });
 
 export const issuanceSchema = z
-  .object({ ...named, password: field.password.optional() })
+  .object({ ...idFields, password: field.password.optional() })
   .meta({ id: 'IssuanceRequest' });
 export const issuanceResultSchema = z
   .object({
-    ...named,
+    ...idFields,
     referenceTransaction: z.string(),
     status: statusSchema,
     validationStatus: validationStatusSchema,
     nextStep: nextStepSchema,
-    file: z.base64().optional().describe('PKCS#12, DER in base64; once the status is GENERATED'),
-    password: z.string().optional().describe('Where the service made it'),
+    file: z.base64().optional().describe('PKCS#12, DER in base64; present once the status is GENERATED'),
+    password: z.string().optional().describe('Present if the service generated it'),
     serialNumber: z.string().optional(),
     notBefore: dateTime.optional(),
     notAfter: dateTime.optional(),
@@ -131,16 +131,21 @@ export const issuanceResultSchema = z
 
 const signatureIdentifierShape = identifierShape('signatureRequestId');
 
-const step = ['FIELD_REQUIRED', 'FIELD_INVALID', 'REQUEST_NOT_FOUND', 'REQUEST_STATE_NOT_ALLOWED'] as const;
+const stepErrors = [
+  'FIELD_REQUIRED',
+  'FIELD_INVALID',
+  'REQUEST_NOT_FOUND',
+  'REQUEST_STATE_NOT_ALLOWED',
+] as const;
 
 export const apiFlowOperations = {
   requestSignature: {
     method: 'POST',
     path: '/signature/api/request',
     tag: 'API flow',
-    summary: 'Ask for a signature, step by step',
+    summary: 'Request a signature, step by step',
     description:
-      'Each answer names the step that comes next; another one is 409. A request that is not finished in 24 hours expires.',
+      'Each answer names the next step; any other step is 409. A request that is not completed within 24 hours expires.',
     access: 'collector:write',
     body: signatureRequestSchema,
     maxBodyBytes: MEBIBYTE,
@@ -167,37 +172,38 @@ export const apiFlowOperations = {
     method: 'POST',
     path: '/signature/api/identity-validation',
     tag: 'API flow',
-    summary: 'Show the identity document and a selfie',
-    description: `${maxStepAttempts} attempts; the last one that fails refuses the request.`,
+    summary: 'Submit the identity document and a selfie',
+    description: `Allows ${maxStepAttempts} attempts; if the last one fails, the request is refused.`,
     access: 'collector:write',
     body: identityValidationSchema,
     maxBodyBytes: 64 * MEBIBYTE,
     success: identityValidationResultSchema,
-    errors: [...step, 'FILE_TYPE_NOT_ALLOWED', 'FILE_TOO_LARGE', 'IDENTITY_CERTIFICATE_FLAG_REQUIRED'],
+    errors: [...stepErrors, 'FILE_TYPE_NOT_ALLOWED', 'FILE_TOO_LARGE', 'IDENTITY_CERTIFICATE_FLAG_REQUIRED'],
   },
   requestLiveness: {
     method: 'POST',
     path: '/signature/api/liveness/request',
     tag: 'API flow',
-    summary: 'Begin a proof of life',
-    description: `Answers the session and the address at which the applicant proves on a phone that they are there. ${maxStepAttempts} sessions; the last one that fails refuses the request.`,
+    summary: 'Start a proof of life',
+    description: `Answers the session, and the address of the page where the applicant completes the proof on a phone. Allows ${maxStepAttempts} sessions; if the last one fails, the request is refused.`,
     access: 'collector:write',
     body: livenessRequestSchema,
     maxBodyBytes: MEBIBYTE,
     success: livenessRequestResultSchema,
-    errors: [...step, 'LIVENESS_ATTEMPTS_EXCEEDED'],
+    errors: [...stepErrors, 'LIVENESS_ATTEMPTS_EXCEEDED'],
   },
   checkLiveness: {
     method: 'POST',
     path: '/signature/api/liveness/check',
     tag: 'API flow',
-    summary: 'Ask for the outcome of a proof of life',
-    description: 'Answers at once, also while the applicant is still at it. `nextStep` says what comes next.',
+    summary: 'Get the outcome of a proof of life',
+    description:
+      'Answers immediately, even while the applicant is still completing it. `nextStep` names the next step.',
     access: 'collector:write',
     body: livenessCheckSchema,
     maxBodyBytes: MEBIBYTE,
     success: livenessCheckResultSchema,
-    errors: step,
+    errors: stepErrors,
   },
   issueSignature: {
     method: 'POST',
@@ -205,20 +211,20 @@ export const apiFlowOperations = {
     tag: 'API flow',
     summary: 'Issue the certificate',
     description:
-      'Waits up to 10 s for the certificate; an answer with `GENERATING` may be asked for again. Repeating the call is safe.',
+      'Waits up to 10 s for the certificate. If the answer is `GENERATING`, repeat the call; repeating it is safe.',
     access: 'collector:write',
     body: issuanceSchema,
     maxBodyBytes: MEBIBYTE,
     success: issuanceResultSchema,
-    errors: [...step, 'CERTIFICATE_NOT_FOUND'],
+    errors: [...stepErrors, 'CERTIFICATE_NOT_FOUND'],
   },
   signatureRequestStatus: {
     method: 'GET',
     path: '/signature/api/request/status',
     tag: 'API flow',
-    summary: 'The present state of a signature request',
+    summary: 'Get the status of a signature request',
     description:
-      'Named by `signatureRequestId`, by `referenceTransaction`, or by both. Ask again after `Retry-After` seconds, with the `ETag` as `If-None-Match`.',
+      'Identify the request by `signatureRequestId`, by `referenceTransaction`, or by both. Poll again after `Retry-After` seconds, with the `ETag` as `If-None-Match`.',
     access: 'status:read',
     query: z.object(signatureIdentifierShape),
     maxBodyBytes: MEBIBYTE,

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { partnerRevocationReasonSchema, shownRevocationReasonSchema } from '../shared/enumerations.ts';
 import * as field from '../shared/fields.ts';
 
-/** A certificate is named by its serial number, by its request's referenceTransaction, or by both, which must agree. */
+/**
+ * Identifies a certificate by its serial number, by its request's referenceTransaction, or by both, which must agree.
+ */
 export const revokeCertificateShape = {
   serialNumber: field.serialNumber.optional(),
   referenceTransaction: field.referenceTransaction.optional(),
-  reason: partnerRevocationReasonSchema.describe('Why, in the words of RFC 5280 §5.3.1'),
-  comment: field.line(500).optional().describe('Kept in the audit record'),
+  reason: partnerRevocationReasonSchema.describe('Reason, as named in RFC 5280 §5.3.1'),
+  comment: field.line(500).optional().describe('Stored in the audit log'),
 } as const;
 export const revokeCertificateSchema = z.object(revokeCertificateShape).meta({ id: 'RevokeCertificate' });
 
@@ -18,6 +20,6 @@ export const revokedCertificateSchema = z
     revocationReason: shownRevocationReasonSchema,
     revokedAt: z
       .string()
-      .describe('ISO 8601 without zone; since when the certificate is not valid, as CRL and OCSP say it'),
+      .describe('ISO 8601 without zone; time from which the certificate is not valid, as in CRL and OCSP'),
   })
   .meta({ id: 'RevokedCertificate' });

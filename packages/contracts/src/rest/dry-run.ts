@@ -3,13 +3,13 @@ import { errorTextSchema } from '../error-texts/error-text.ts';
 import { answeredDetailSchema } from '../shared/errors.ts';
 import type { Operation } from './operation.ts';
 
-/** Asks a registration what it would answer; nothing is registered. */
+/** Query that checks a registration without storing it. */
 export const dryRunQuery = z.object({
   dryRun: z
     .enum(['true', 'false'])
     .optional()
     .describe(
-      '`true`: every check of the registration is made and nothing is stored. What would be refused is answered with the same error',
+      '`true`: makes every check of the registration and stores nothing. A registration that would be refused gets the same error',
     ),
 });
 
@@ -23,8 +23,10 @@ export type ServiceWarning = z.infer<typeof serviceWarningSchema>;
 
 export const dryRunResultSchema = z
   .object({
-    valid: z.boolean().describe('`false`: it would be registered in ERROR, for the reasons in `errors`'),
-    warnings: z.array(warningSchema).describe('What is odd and no reason to refuse'),
+    valid: z
+      .boolean()
+      .describe('`false`: the request would be registered in ERROR, for the reasons in `errors`'),
+    warnings: z.array(warningSchema).describe('Findings that do not prevent the registration'),
     errors: z.array(answeredDetailSchema).optional(),
   })
   .meta({ id: 'DryRunResult' });
@@ -33,8 +35,8 @@ export type DryRunResult = z.infer<typeof dryRunResultSchema>;
 type Registration = Operation & Required<Pick<Operation, 'body' | 'dryRun'>>;
 
 /**
- * The dry run of a registration as an operation of its own: `?dryRun=true` makes one operation answer two forms, which
- * generated clients cannot tell apart.
+ * Describes the dry run of a registration as its own operation: with `?dryRun=true` one operation answers two forms,
+ * which generated clients cannot tell apart.
  */
 export function dryRunOperation<const Row extends Registration>(row: Row, summary: string) {
   return {
@@ -51,7 +53,7 @@ export function dryRunOperation<const Row extends Registration>(row: Row, summar
   } as const;
 }
 
-/** Ends the address of every dry run. */
+/** End of the path of every dry run. */
 export const dryRunSuffix = '/dry-run';
 const dryRunDescription =
-  'Every check of the registration is made and nothing is stored: no event, no quota used, and the reference stays free. What would be refused is refused with the same error. Warns of what a registration ignores, such as a field that is misspelt. `?dryRun=true` at the address of the registration answers the same.';
+  'Makes every check of the registration and stores nothing: no event is sent, no quota is used, and the reference stays free. A registration that would be refused gets the same error. Warns of anything that a registration ignores, for example a misspelt field. `?dryRun=true` at the address of the registration gives the same answer.';

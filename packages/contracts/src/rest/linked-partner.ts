@@ -12,7 +12,7 @@ import { answeredDetailSchema } from '../shared/errors.ts';
 import * as field from '../shared/fields.ts';
 import { cancelReason, identifierShape } from '../shared/identifiers.ts';
 
-/** Fields of the applicant, as every family that sends them names them. */
+/** Fields of the applicant, with the names of every family that sends them. */
 export const applicantShape = {
   identificationNumber: field.line(20).describe('Cédula, 10 digits'),
   applicantName: field.name,
@@ -35,7 +35,7 @@ export const companyShape = {
   expirationDateAppointment: field.dateInput.optional(),
 } as const;
 
-/** Everything of the linked-partner body that is neither a file nor a secret; the form that crosses the bus. */
+/** All fields of the linked-partner body except files and secrets, as they cross the bus. */
 export const linkedPartnerShape = {
   ...applicantShape,
   referenceTransaction: field.referenceTransaction,
@@ -78,7 +78,7 @@ export const linkedPartnerResultSchema = z
 
 export const linkedPartnerIdentifierShape = identifierShape('linkedPartnerRequestId');
 
-/** What a retry may correct, beside `evidences` and `password`. */
+/** Fields that a retry may correct, in addition to `evidences` and `password`. */
 export const correctionShape = {
   fingerCode: applicantShape.fingerCode.optional(),
   applicantName: field.name.optional(),
@@ -96,7 +96,7 @@ export const retryRequestSchema = z
     evidences: z.array(evidenceItemSchema).min(1).max(20).optional(),
     password: field.password
       .optional()
-      .describe('Not of a request that its applicant has claimed (409): only they know its password'),
+      .describe('Not accepted once the applicant has claimed the request (409): only they know the password'),
   })
   .meta({ id: 'RetryRequest' });
 

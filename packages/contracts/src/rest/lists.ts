@@ -16,28 +16,22 @@ import { webhookEventTypeSchema } from './webhooks.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Days back that `recoverEvents` reaches. */
+/** Days back that `recoverEvents` covers. */
 export const mostRecoveredDays = 14;
-/** Test events that one partner may send in a minute. */
+/** Test events that a partner may send per minute. */
 export const testEventsPerMinute = 10;
 
 const localDateTime = z
   .string()
   .describe('ISO 8601 without zone, with milliseconds, in the time zone of the service');
 const date = field.dateInput;
-const from = date.optional().describe('At this time or later');
+const from = date.optional().describe('This time or later');
 const to = date.optional().describe('Before this time');
 
-/** Query parameters that every list takes. */
+/** Query parameters of every list. */
 const pageShape = {
-  cursor: field.text(300).optional().describe('`nextCursor` of the page before'),
-  limit: z.coerce
-    .number<number>()
-    .int()
-    .min(1)
-    .max(100)
-    .optional()
-    .describe('Items of a page: 50 unless given'),
+  cursor: field.text(300).optional().describe('`nextCursor` of the previous page'),
+  limit: z.coerce.number<number>().int().min(1).max(100).optional().describe('Items per page; default 50'),
 } as const;
 
 function pageSchema<Item extends z.ZodType>(id: string, item: Item) {
@@ -48,7 +42,7 @@ function pageSchema<Item extends z.ZodType>(id: string, item: Item) {
         .string()
         .nullable()
         .describe(
-          '`cursor` of the next page; `null` after the last one. A page may have fewer items than `limit`',
+          '`cursor` of the next page; `null` on the last page. A page may have fewer items than `limit`',
         ),
     })
     .meta({ id });
@@ -60,17 +54,17 @@ export const requestListQuery = z.object({
   validationStatus: validationStatusSchema.optional(),
   family: familySchema.optional(),
   certificateType: certificateTypeSchema.optional(),
-  // Not as an enumeration: a refusal would name all of them.
+  // Not an enumeration: a refusal would list every code.
   code: field
     .line(60)
     .refine((code) => (errorCodes as readonly string[]).includes(code), checkMessage('field.errorCode'))
     .optional()
-    .describe('Code of the fault that a request is in, or was refused for'),
+    .describe('Code of the error of a request, or of its refusal'),
   identificationNumber: field.line(20).optional(),
   referenceTransaction: field.referenceTransaction
     .min(3)
     .optional()
-    .describe('The reference or its beginning, of at least 3 characters'),
+    .describe('Reference, or at least its first 3 characters'),
   from: from.describe('Registered at this time or later'),
   to: to.describe('Registered before this time'),
 });
@@ -84,7 +78,7 @@ const listedRequestSchema = z
     validationStatus: validationStatusSchema,
     certificateType: certificateTypeSchema,
     applicationType: applicationTypeSchema.nullable(),
-    code: z.string().nullable().describe('Code of the fault; `null` where there is none'),
+    code: z.string().nullable().describe('Code of the error; `null` if there is none'),
     serialNumber: z.string().nullable(),
     notAfter: localDateTime.nullable(),
     certificateStatus: certificateStatusSchema.nullable(),
@@ -128,14 +122,14 @@ export const eventListQuery = z.object({
 });
 
 const listedEventShape = {
-  eventId: field.idSchema.describe('The `webhook-id` of its calls'),
+  eventId: field.idSchema.describe('`webhook-id` of its calls'),
   type: webhookEventTypeSchema,
-  code: z.string().nullable().describe('Code of the fault that an error or a refusal tells of'),
+  code: z.string().nullable().describe('Code of the error or refusal that the event reports'),
   referenceTransaction: z.string(),
   destination: z.string().describe('Scheme, host and port of the `callbackUrl`'),
   state: eventStateSchema,
   attempts: z.int(),
-  lastStatus: z.int().nullable().describe('Status that the receiver answered last'),
+  lastStatus: z.int().nullable().describe('HTTP status of the last answer of the receiver'),
   lastError: z.string().nullable(),
   nextAttemptAt: localDateTime.nullable(),
   createdDate: localDateTime,
@@ -160,34 +154,34 @@ const shownEventSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        'What is sent, with `{bytes, sha256}` in the place of `file` and `password`; `null` once it was deleted',
+        'Body that is sent, with `{bytes, sha256}` instead of `file` and `password`; `null` once it was deleted',
       ),
   })
   .meta({ id: 'ShownEvent' });
 
-const eventParams = z.object({ eventId: field.idSchema.describe('The `webhook-id` of the event') });
+const eventParams = z.object({ eventId: field.idSchema.describe('`webhook-id` of the event') });
 
 export const recoverEventsShape = {
   from: date.describe(`Time of the events, at most ${mostRecoveredDays} days ago`),
-  to: date.optional().describe('Before this time; now unless given'),
+  to: date.optional().describe('Before this time; default now'),
 } as const;
 
 export const testEventShape = {
   type: webhookEventTypeSchema,
-  url: field.url.describe('Where to send it, by the rules of `callbackUrl`'),
+  url: field.url.describe('Address of the receiver; the rules of `callbackUrl` apply'),
 } as const;
 
 const listErrors = ['FIELD_INVALID'] as const;
 
-/** Lists for programs of partners: own records alone, newest first. */
+/** Lists for programs of partners: only their own records, newest first. */
 export const listOperations = {
   listRequests: {
     method: 'GET',
     path: '/gateway/requests',
     tag: 'Lists',
-    summary: 'Requests of all families, newest first',
+    summary: 'List requests of all families, newest first',
     description:
-      'Filters combine. Ask for the next page with `nextCursor` until it is `null`; what is registered meanwhile moves no page.',
+      'Filters combine. Get the next page with `nextCursor` until it is `null`; requests registered meanwhile do not shift pages.',
     access: 'status:read',
     query: requestListQuery,
     maxBodyBytes: MEBIBYTE,
@@ -198,8 +192,8 @@ export const listOperations = {
     method: 'GET',
     path: '/gateway/certificates',
     tag: 'Lists',
-    summary: 'Certificates, newest first',
-    description: 'Those that end soon are found by `status=VALID` and `notAfterTo`.',
+    summary: 'List certificates, newest first',
+    description: 'To find certificates that end soon, use `status=VALID` and `notAfterTo`.',
     access: 'status:read',
     query: certificateListQuery,
     maxBodyBytes: MEBIBYTE,
@@ -210,9 +204,9 @@ export const listOperations = {
     method: 'GET',
     path: '/gateway/events',
     tag: 'Lists',
-    summary: 'Webhook events and what became of them, newest first',
+    summary: 'List webhook events and their results, newest first',
     description:
-      '`PENDING` is still tried, `FAILED` is not any more: fetch its file by sending it again, until its content is deleted.',
+      '`PENDING` events are still tried; `FAILED` events are not. To get the file of a failed event, send it again before its content is deleted.',
     access: 'status:read',
     query: eventListQuery,
     maxBodyBytes: MEBIBYTE,
@@ -223,8 +217,8 @@ export const listOperations = {
     method: 'GET',
     path: '/gateway/events/{eventId}',
     tag: 'Lists',
-    summary: 'One webhook event with its attempts and its body',
-    description: 'What a receiver is sent and how it answered; never the file or the password themselves.',
+    summary: 'Get one webhook event with its attempts and its body',
+    description: 'Shows what the receiver was sent and how it answered, but never the file or the password.',
     access: 'status:read',
     params: eventParams,
     maxBodyBytes: MEBIBYTE,
@@ -237,7 +231,7 @@ export const listOperations = {
     tag: 'Lists',
     summary: 'Send one webhook event again',
     description:
-      'At once and, should that fail, again by the schedule from its start. Id and body stay as they are. 409 once its content was deleted.',
+      'Sends the event immediately and, if that fails, repeats it on the full schedule. Id and body do not change. 409 once its content was deleted.',
     access: 'manager:write',
     params: eventParams,
     maxBodyBytes: MEBIBYTE,
@@ -250,7 +244,7 @@ export const listOperations = {
     tag: 'Lists',
     summary: 'Send all failed webhook events again',
     description:
-      '`resent` counts those that are sent again, `expired` those whose content was deleted. Those of a disabled destination wait until it is enabled: a test event that it acknowledges enables it. At most six a minute.',
+      '`resent` counts the events that are sent again, `expired` those whose content was deleted. Events of a disabled destination wait until it is enabled; a test event that it acknowledges enables it. At most six calls per minute.',
     access: 'manager:write',
     body: z.object(recoverEventsShape).meta({ id: 'RecoverEvents' }),
     maxBodyBytes: MEBIBYTE,
@@ -262,13 +256,13 @@ export const listOperations = {
     path: '/gateway/events/test',
     tag: 'Lists',
     summary: 'Send a signed example event to a receiver',
-    description: `Sent once, at once, by the rules that real events follow. At most ${testEventsPerMinute} a minute.`,
+    description: `Sends the event immediately and once, under the rules of real events. At most ${testEventsPerMinute} calls per minute.`,
     access: 'manager:write',
     body: z.object(testEventShape).meta({ id: 'TestEvent' }),
     maxBodyBytes: MEBIBYTE,
     success: z
       .object({
-        delivered: z.boolean().describe('Whether the receiver answered 2xx'),
+        delivered: z.boolean().describe('True if the receiver answered 2xx'),
         status: z.int().nullable(),
         durationMs: z.int(),
         error: z.string().nullable(),

@@ -5,7 +5,7 @@ import { text } from '../shared/fields.ts';
 /** RFC 7523 §2.2 */
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** What a key of each kind may sign an assertion with: RFC 7518, RFC 8037, and RFC 9864's own name for Ed25519. */
+/** Algorithms for assertions, by key type: RFC 7518, RFC 8037, and RFC 9864's own name for Ed25519. */
 export const assertionAlgorithms = {
   RSA: ['PS256', 'RS256'],
   'P-256': ['ES256'],
@@ -18,15 +18,15 @@ export const longestAssertionSeconds = 300;
 export const tokenRequestSchema = z
   .object({
     grant_type: z.literal('client_credentials'),
-    client_id: text(200).optional().describe('Unless sent by HTTP Basic, or named by the assertion'),
-    client_secret: text(200).optional().describe('Unless sent by HTTP Basic, or replaced by an assertion'),
-    client_assertion_type: text(100).optional().describe(`With an assertion: ${assertionType}`),
+    client_id: text(200).optional().describe('Omit with HTTP Basic or an assertion'),
+    client_secret: text(200).optional().describe('Omit with HTTP Basic or an assertion'),
+    client_assertion_type: text(100).optional().describe(`Required with an assertion: ${assertionType}`),
     client_assertion: text(4096)
       .optional()
       .describe(
-        'Instead of a secret (RFC 7523): a JWT signed by a key of the partner, used once. iss and sub: the client id; aud: issuer or token address, one text; exp: at most five minutes ahead; jti',
+        'Replaces the secret (RFC 7523): a JWT signed with a key of the partner, valid once. iss and sub: the client id; aud: the issuer or the token address, as one string; exp: at most five minutes ahead; jti',
       ),
-    scope: text(500).optional().describe('Space-separated; all scopes of the client when absent'),
+    scope: text(500).optional().describe('Space-separated scopes; default: all scopes of the client'),
   })
   .meta({ id: 'TokenRequest' });
 
@@ -35,7 +35,7 @@ export const tokenResponseSchema = z
   .object({
     access_token: z.string(),
     token_type: z.literal('Bearer'),
-    expires_in: z.int().describe('Seconds'),
+    expires_in: z.int().describe('Lifetime in seconds'),
     scope: z.string(),
   })
   .meta({ id: 'TokenResponse' });
@@ -47,13 +47,15 @@ export const serverMetadataSchema = z
     token_endpoint: z.url(),
     jwks_uri: z.url(),
     scopes_supported: z.array(z.string()),
-    response_types_supported: z.array(z.string()).describe('None: there is no authorization endpoint'),
+    response_types_supported: z.array(z.string()).describe('Empty: there is no authorization endpoint'),
     grant_types_supported: z.array(z.string()),
     token_endpoint_auth_methods_supported: z.array(z.string()),
-    token_endpoint_auth_signing_alg_values_supported: z.array(z.string()).describe('Of assertions'),
+    token_endpoint_auth_signing_alg_values_supported: z
+      .array(z.string())
+      .describe('Algorithms of assertions'),
     access_token_signing_alg_values_supported: z
       .array(z.string())
-      .describe('Of the access tokens; not in RFC 8414, which allows more members'),
+      .describe('Algorithms of access tokens; an additional member, which RFC 8414 allows'),
     service_documentation: z.url(),
   })
   .meta({ id: 'ServerMetadata' });
@@ -70,7 +72,7 @@ const oauthErrorCodes = [
 ] as const;
 export type OAuthErrorCode = (typeof oauthErrorCodes)[number];
 
-/** The error object as the token endpoint has it: with the members of RFC 6749 §5.2. */
+/** Error object of the token endpoint, with the members of RFC 6749 §5.2. */
 export const tokenErrorSchema = errorObjectSchema
   .extend({
     error: z.string().describe(`${oauthErrorCodes.join(', ')}; the reason phrase with 429 and 5xx`),

@@ -47,7 +47,7 @@ const registrationErrors = [
   'FILE_TOO_LARGE',
 ] as const;
 
-const managed = [
+const managementErrors = [
   'FIELD_REQUIRED',
   'FIELD_INVALID',
   'REQUEST_NOT_FOUND',
@@ -59,9 +59,9 @@ const table = {
     method: 'POST',
     path: '/collector/linked-partner/request',
     tag: 'Linked partner',
-    summary: 'Register a request for a traditional or a transactional signature',
+    summary: 'Register a request for a traditional or transactional signature',
     description:
-      'Answers 200 in two forms: `REGISTERED`, or `ERROR` with `errors` when an evidence could not be taken. Both use up the referenceTransaction.',
+      'Answers 200 in two forms: `REGISTERED`, or `ERROR` with `errors` if an evidence could not be accepted. Both use up the referenceTransaction.',
     access: 'collector:write',
     body: linkedPartnerRequestSchema,
     maxBodyBytes: 64 * MEBIBYTE,
@@ -75,7 +75,7 @@ const table = {
     tag: 'Linked partner',
     summary: 'Register many requests at once',
     description:
-      'Up to 10,000 lines, each the body of a registration; each is taken or refused by itself and answered by one line, in the order of the lines. Lines over the rate limit wait. A body that ends early leaves what was registered: sent again, those lines are 409.',
+      'Accepts up to 10,000 lines, each the body of a registration. Each line is accepted or refused independently and answered by one line, in the same order. Lines over the rate limit wait. If the body ends early, the lines read so far stay registered; sent again, they are 409.',
     access: 'collector:write',
     body: linkedPartnerRequestSchema,
     mediaType: 'application/x-ndjson',
@@ -94,7 +94,7 @@ const table = {
     body: retryRequestSchema,
     maxBodyBytes: 64 * MEBIBYTE,
     success: retryResultSchema,
-    errors: managed,
+    errors: managementErrors,
   },
   cancelLinkedPartner: {
     method: 'POST',
@@ -102,33 +102,33 @@ const table = {
     tag: 'Linked partner',
     summary: 'Cancel a request that is not yet in generation',
     description:
-      'What was sent in secret, a password among it, is destroyed at once. In generation, and once a request has ended, it is 409. Takes the reference of a renewal of any family.',
+      'Destroys the secrets of the request, such as its password, immediately. 409 while the request is in generation or once it has ended. Accepts the reference of a renewal of any family.',
     access: 'manager:write',
     body: cancelRequestSchema,
     maxBodyBytes: MEBIBYTE,
     success: cancelResultSchema,
-    errors: managed,
+    errors: managementErrors,
   },
   resendValidationLink: {
     method: 'POST',
     path: '/manager/linked-partner/resend-validation-link',
     tag: 'Linked partner',
-    summary: 'Send the claim e-mail again; the earlier link dies',
+    summary: 'Send the claim e-mail again and invalidate the earlier link',
     description:
-      'For requests that wait for the claim of the applicant. At most five times, and only some time after the e-mail before it: `Retry-After` of the 429 says how long. Takes the reference of a renewal of any family.',
+      'Applies to requests that wait for the claim of the applicant. Allowed at most five times, and only some time after the previous e-mail: `Retry-After` of the 429 says how long. Accepts the reference of a renewal of any family.',
     access: 'manager:write',
     body: resendRequestSchema,
     maxBodyBytes: MEBIBYTE,
     success: resendResultSchema,
-    errors: [...managed, 'RESEND_LIMIT_EXCEEDED', 'RATE_LIMITED'],
+    errors: [...managementErrors, 'RESEND_LIMIT_EXCEEDED', 'RATE_LIMITED'],
   },
   linkedPartnerStatus: {
     method: 'GET',
     path: '/middleware/signature-request/status',
     tag: 'Linked partner',
-    summary: 'The present state of a request',
+    summary: 'Get the status of a request',
     description:
-      'Named by `linkedPartnerRequestId`, by `referenceTransaction`, or by both. `observation` says why a request is in error, `correctableFields` what a retry may send anew. Ask again after `Retry-After` seconds, with the `ETag` as `If-None-Match`.',
+      'Identify the request by `linkedPartnerRequestId`, by `referenceTransaction`, or by both. `observation` explains an error, and `correctableFields` lists the fields that a retry may send. Poll again after `Retry-After` seconds, with the `ETag` as `If-None-Match`.',
     access: 'status:read',
     query: z.object(linkedPartnerIdentifierShape),
     maxBodyBytes: MEBIBYTE,
@@ -143,9 +143,9 @@ const table = {
     method: 'POST',
     path: '/manager/certificate/revoke',
     tag: 'Certificates',
-    summary: 'Revoke a certificate for good',
+    summary: 'Revoke a certificate permanently',
     description:
-      'Named by `serialNumber`, by `referenceTransaction`, or by both. The status record shows it at once; OCSP and CRL, or the delta CRL of a large authority, within a minute. A certificate that an operator holds may be revoked; a repeat is 409.',
+      'Identify the certificate by `serialNumber`, by `referenceTransaction`, or by both. The status record shows the revocation immediately; OCSP and the CRL, or the delta CRL of a large authority, within a minute. A certificate on hold may be revoked; a repeat is 409.',
     access: 'certificates:revoke',
     body: revokeCertificateSchema,
     maxBodyBytes: MEBIBYTE,
@@ -164,9 +164,9 @@ const table = {
     method: 'GET',
     path: '/gateway/collector/terms-and-conditions/by-type',
     tag: 'Terms and conditions',
-    summary: 'The single active version of the terms of a type',
+    summary: 'Get the active terms of a type',
     description:
-      'What the applicant has to accept. A registration that names an older version is refused, so ask for it before each.',
+      'Answers the terms that the applicant must accept. A registration that names an older version is refused, so call this before each registration.',
     access: 'public',
     query: z.object({ type: termsTypeSchema }),
     maxBodyBytes: MEBIBYTE,
@@ -180,9 +180,9 @@ const table = {
     method: 'POST',
     path: '/oauth/token',
     tag: 'Authentication',
-    summary: 'OAuth 2.0 client credentials (RFC 6749 §4.4)',
+    summary: 'Get an access token by OAuth 2.0 client credentials (RFC 6749 §4.4)',
     description:
-      'The client proves who it is by its secret, or by an assertion that one of its keys has signed (`private_key_jwt`, RFC 7523).',
+      'The client authenticates with its secret, or with an assertion signed by one of its keys (`private_key_jwt`, RFC 7523).',
     access: 'public',
     body: tokenRequestSchema,
     mediaType: 'application/x-www-form-urlencoded',
@@ -194,9 +194,9 @@ const table = {
     method: 'GET',
     path: '/.well-known/oauth-authorization-server',
     tag: 'Authentication',
-    summary: 'Addresses and abilities of the token endpoint (RFC 8414)',
+    summary: 'Get the metadata of the token endpoint (RFC 8414)',
     description:
-      'What libraries ask for when they are given nothing but the address of the service; `/.well-known/openid-configuration` has the same.',
+      'Libraries read this document if they are configured with nothing but the address of the service. `/.well-known/openid-configuration` answers the same.',
     access: 'public',
     maxBodyBytes: MEBIBYTE,
     success: serverMetadataSchema,
@@ -204,7 +204,7 @@ const table = {
   },
 } as const satisfies Record<string, Operation>;
 
-/** Every operation of the interface: what a partner may call, and what the gateway serves. */
+/** Every operation of the interface: partners may call it, and the gateway serves it. */
 export const operations = {
   ...table,
   registerLinkedPartnerDryRun: dryRunOperation(

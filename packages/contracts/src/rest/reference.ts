@@ -5,19 +5,21 @@ import { name } from '../shared/fields.ts';
 import type { Operation } from './operation.ts';
 
 const itemShape = {
-  code: z.string().describe('What is sent and answered'),
-  name: z.string().describe('For people, in the language of `Content-Language`'),
-  parentCode: z.string().nullable().describe('What the code belongs to; see the description of the list'),
-  family: familySchema.nullable().describe('The family for which the row holds; null: for all of them'),
+  code: z.string().describe('Value in requests and answers'),
+  name: z.string().describe('Display name, in the language of `Content-Language`'),
+  parentCode: z.string().nullable().describe('Parent of the code; see the description of the list'),
+  family: familySchema.nullable().describe('Family that the row applies to; null: all families'),
   active: z
     .boolean()
-    .describe('Whether it may be used today; a value that is retired stays, to be shown with what has it'),
+    .describe(
+      'True if the value may be used today. Retired values stay in the list, so that existing records can be displayed',
+    ),
 } as const;
 
 const referenceItemSchema = z.object(itemShape).meta({ id: 'ReferenceItem' });
 export type ReferenceItem = z.infer<typeof referenceItemSchema>;
 
-/** A row of the catalogue says beside its text what the receiver of the code can do. */
+/** Row of the error catalogue: text of the code, and what its receiver can do. */
 const referenceErrorCodeSchema = z
   .object({
     ...itemShape,
@@ -30,9 +32,9 @@ export type ReferenceErrorCode = z.infer<typeof referenceErrorCodeSchema>;
 
 const family = familySchema
   .optional()
-  .describe('Keeps only the rows of this family and those that hold for all');
+  .describe('Only rows of this family and rows that apply to all families');
 const province = name.optional().meta({
-  description: 'Code or name of a province; accents and case do not matter. Keeps only its cities',
+  description: 'Code or name of a province, ignoring accents and case; only its cities are listed',
   examples: ['Azuay'],
 });
 
@@ -70,28 +72,28 @@ export const referenceOperations = {
     query: citiesQuery,
     success: items,
   }),
-  listPeriods: list('periods', 'Periods for which a certificate may be asked, by family', {
+  listPeriods: list('periods', 'Periods of certificates, by family', {
     description:
-      '`parentCode` is the `certificateType` to which the period belongs, whether the body of the family names it or not.',
+      '`parentCode` is the `certificateType` of the period, even if the body of the family does not have that field.',
     success: items,
   }),
   listStates: list('states', 'States of a request', {
     description:
-      '`parentCode` tells the two fields apart: `STATUS` and `VALIDATION_STATUS`. They are the same in all families.',
+      '`parentCode` names the field: `STATUS` or `VALIDATION_STATUS`. States are the same in all families.',
     success: items,
   }),
   listTypes: list('types', 'Types of applicants, certificates, documents and terms, by family', {
     description:
-      '`parentCode` names the field: `APPLICATION_TYPE`, `CERTIFICATE_TYPE`, `DOCUMENT_TYPE`, `TERMS_TYPE`. A family whose body has no such field has what it settles by itself.',
+      '`parentCode` names the field: `APPLICATION_TYPE`, `CERTIFICATE_TYPE`, `DOCUMENT_TYPE`, `TERMS_TYPE`. For a family whose body does not have the field, the list has its fixed value.',
     success: items,
   }),
   listEvidenceTypes: list('evidence-types', 'Values of `evidenceType`', {
-    description: 'Of the items of `evidences`, which only linked-partner bodies have.',
+    description: 'Types of the items of `evidences`, a field of linked-partner bodies only.',
     success: items,
   }),
   listValidationErrorCodes: list('validation-error-codes', 'Every code that an error may carry', {
     description:
-      '`name` is the text of the code. `correctable` and `retryable` say what the receiver can do about it.',
+      '`name` is the text of the code. `correctable` and `retryable` tell the receiver what it can do.',
     success: z.array(referenceErrorCodeSchema),
   }),
 };

@@ -12,8 +12,8 @@ import type { Operation } from './operation.ts';
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * The file fields of the regular body, each with the kinds of content that it takes. A PDF in the place of an identity
- * image is an identity certificate, which needs `isIdentityCertificate`.
+ * File fields of the regular body, each with the kinds of content that it accepts. A PDF instead of an identity image
+ * is an identity certificate, which needs `isIdentityCertificate`.
  */
 const fileFields = z.object({
   identificationFront: field.file(
@@ -37,17 +37,17 @@ export const regularFiles = fileFields.shape;
 export type RegularFile = keyof typeof regularFiles;
 export const regularFileNames = fileFields.keyof().options;
 
-/** Those that show the document itself. */
+/** File fields that show the document itself. */
 export const identityImages = ['identificationFront', 'identificationBack'] as const;
 
-/** Everything of the regular body that is no file; the form that crosses the bus. */
+/** All fields of the regular body except files, as they cross the bus. */
 export const regularShape = {
   identificationNumber: applicantShape.identificationNumber,
   fingerCode: applicantShape.fingerCode,
   emailAddress: field.mailbox,
   cellphoneNumber: applicantShape.cellphoneNumber,
-  province: field.name.describe('Name or code of a province; accents and case do not matter'),
-  city: field.name.describe('Name or code of a canton of the province; accents and case do not matter'),
+  province: field.name.describe('Name or code of a province, ignoring accents and case'),
+  city: field.name.describe('Name or code of a canton of the province, ignoring accents and case'),
   address: field.address,
   countryCode: z
     .string()
@@ -60,7 +60,7 @@ export const regularShape = {
   isIdentityCertificate: z
     .boolean()
     .optional()
-    .describe('Must be true where an identity image is an identity and civil-status certificate'),
+    .describe('Must be true if an identity image is an identity and civil-status certificate'),
   companyRuc: companyShape.companyRuc,
   positionCompany: companyShape.positionCompany,
   companySocialReason: companyShape.companySocialReason,
@@ -83,13 +83,15 @@ export const regularResultSchema = z
 
 const regularIdentifierShape = identifierShape('requestId');
 
-/** What a correction may send anew, where `correctableFields` names it; without any of it the failed step runs again. */
+/**
+ * Fields that a correction may send, if `correctableFields` names them; without any of them the failed step runs again.
+ */
 export const regularCorrectionShape = {
   fingerCode: applicantShape.fingerCode.optional(),
   emailAddress: regularShape.emailAddress.optional(),
   cellphoneNumber: regularShape.cellphoneNumber.optional(),
   isIdentityCertificate: regularShape.isIdentityCertificate.describe(
-    'Beside an identity image: must be true where it is an identity certificate',
+    'Sent with an identity image: must be true if it is an identity certificate',
   ),
 } as const;
 
@@ -104,7 +106,7 @@ export const regularOperations = {
     tag: 'Regular',
     summary: 'Register a regular request',
     description:
-      'The age that asks for `authorizationVideo` comes from the identity registry; where it does not answer within 2 s the request is accepted and the rule is applied during validation. The applicant claims the certificate after approval.',
+      'The age that decides whether `authorizationVideo` is required comes from the identity registry. If the registry does not answer within 2 s, the request is accepted and the rule is applied during validation. The applicant claims the certificate after approval.',
     access: 'collector:write',
     body: regularRequestSchema,
     maxBodyBytes: 160 * MEBIBYTE,
@@ -136,7 +138,7 @@ export const regularOperations = {
     tag: 'Regular',
     summary: 'Correct the fingerprint code, contact data or attachments of a request in error',
     description:
-      'Takes only fields that `correctableFields` of the status record names. With the identifier alone the failed step runs again, where the code of the error is retryable.',
+      'Accepts only fields that `correctableFields` of the status record names. With the identifier alone the failed step runs again, if the code of the error is retryable.',
     access: 'collector:write',
     body: regularCorrectionSchema,
     maxBodyBytes: 160 * MEBIBYTE,
@@ -156,9 +158,9 @@ export const regularOperations = {
     method: 'GET',
     path: '/gateway/request/status',
     tag: 'Regular',
-    summary: 'The present state of a regular request',
+    summary: 'Get the status of a regular request',
     description:
-      'Named by its identifier, by `referenceTransaction`, or by both. `observation` says why a request is in error, `correctableFields` what a correction may send anew. Ask again after `Retry-After` seconds, with the `ETag` as `If-None-Match`.',
+      'Identify the request by `requestId`, by `referenceTransaction`, or by both. `observation` explains an error, and `correctableFields` lists the fields that a correction may send. Poll again after `Retry-After` seconds, with the `ETag` as `If-None-Match`.',
     access: 'status:read',
     query: z.object(regularIdentifierShape),
     maxBodyBytes: MEBIBYTE,

@@ -11,18 +11,26 @@ import { regularFiles, regularShape } from './regular.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The certificate that is renewed, by its serial number, its request's referenceTransaction, or both, which must agree. */
+/**
+ * Identifies the certificate to renew by its serial number, its request's referenceTransaction, or both, which must
+ * agree.
+ */
 export const renewedCertificateShape = {
   serialNumber: field.serialNumber.optional(),
   referenceTransaction: field.referenceTransaction.optional(),
-  newReferenceTransaction: field.referenceTransaction.describe('Of the new request'),
+  newReferenceTransaction: field.referenceTransaction.describe('Reference of the new request'),
   supersede: z
     .boolean()
     .optional()
-    .describe('`true`: once the new certificate is issued the former is revoked with `superseded`'),
+    .describe(
+      '`true`: once the new certificate is issued, the former one is revoked with the reason `superseded`',
+    ),
 } as const;
 
-/** What may be given anew: whatever a family's registration takes, without what tells who and what is certified. */
+/**
+ * Fields that a renewal may change: all fields of a family's registration except those that identify the applicant or
+ * define what is certified.
+ */
 export const renewedFieldsShape = z
   .object({
     fingerCode: applicantShape.fingerCode,
@@ -54,8 +62,8 @@ const renewCertificateSchema = z
       .min(1)
       .max(20)
       .optional()
-      .describe('Of the linked partner; all of the former ones are replaced'),
-    password: field.password.optional().describe('Ignored where the family takes none'),
+      .describe('Linked partner only; replaces all former evidences'),
+    password: field.password.optional().describe('Ignored if the family has no such field'),
   })
   .meta({ id: 'RenewCertificate' });
 
@@ -86,7 +94,7 @@ export const renewalOperations = {
     tag: 'Certificates',
     summary: 'Renew a certificate',
     description:
-      'From 60 days before its end to 60 days after it. Registers a new request of the same family with the data of the former one; what is given replaces it, except identification, names, document, application and certificate type, and `companyRuc`. The answer is that of the family’s registration, with `renewalOf`. A new key is made always.',
+      'Allowed from 60 days before the end of the certificate to 60 days after it. Registers a new request of the same family with the data of the former one. Fields that are sent replace the former values, except identification, names, document type, application type, certificate type and `companyRuc`. The answer is that of the family’s registration, with `renewalOf`. A new key is always generated.',
     access: 'manager:write',
     body: renewCertificateSchema,
     maxBodyBytes: 160 * MEBIBYTE,

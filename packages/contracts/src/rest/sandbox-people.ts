@@ -1,4 +1,4 @@
-/** Cédulas with an agreed outcome where `SANDBOX` is on; every other well-formed one is a living adult whose data match. */
+/** Cédulas with a fixed outcome with `SANDBOX`. Every other well-formed one is a living adult whose data match. */
 export const sandboxPeople = {
   passes: '2450010000',
   needsVideo: '2450000100',

@@ -9,7 +9,7 @@ import type { Operation } from './operation.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** The simplified body: names come from the identity registry. */
+/** Fields of the simplified body: names come from the identity registry. */
 export const simplifiedShape = {
   identificationNumber: applicantShape.identificationNumber,
   fingerCode: applicantShape.fingerCode,
@@ -50,7 +50,7 @@ export const simplifiedOperations = {
     method: 'POST',
     path: '/collector/simplified/request',
     tag: 'Simplified',
-    summary: 'Register a request with the fewest data',
+    summary: 'Register a request with minimal data',
     description:
       'Names come from the identity registry. The applicant claims the certificate after approval.',
     access: 'collector:write',
@@ -72,9 +72,9 @@ export const simplifiedOperations = {
     method: 'GET',
     path: '/middleware/simplified/request/status',
     tag: 'Simplified',
-    summary: 'The present state of a simplified request',
+    summary: 'Get the status of a simplified request',
     description:
-      'Named by its identifier, by `referenceTransaction`, or by both. Ask again after `Retry-After` seconds, with the `ETag` as `If-None-Match`.',
+      'Identify the request by `simplifiedRequestId`, by `referenceTransaction`, or by both. Poll again after `Retry-After` seconds, with the `ETag` as `If-None-Match`.',
     access: 'status:read',
     query: z.object(simplifiedIdentifierShape),
     maxBodyBytes: MEBIBYTE,
@@ -87,7 +87,7 @@ export const simplifiedOperations = {
     tag: 'Simplified',
     summary: 'Cancel a simplified request that is not yet in generation',
     description:
-      'What was sent in secret is destroyed at once. In generation, and once a request has ended, it is 409.',
+      'Destroys the secrets of the request immediately. 409 while the request is in generation or once it has ended.',
     access: 'manager:write',
     body: simplifiedCancelSchema,
     maxBodyBytes: MEBIBYTE,

@@ -10,7 +10,7 @@ import type { Operation } from './operation.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Everything of the transactional body that is no secret; the form that crosses the bus. */
+/** All fields of the transactional body except secrets, as they cross the bus. */
 export const transactionalShape = {
   ...applicantShape,
   referenceTransaction: field.referenceTransaction,
@@ -21,19 +21,19 @@ export const transactionalShape = {
 export const transactionalRequestSchema = z
   .object({
     ...transactionalShape,
-    password: field.password.optional().describe('Without one the service makes it'),
+    password: field.password.optional().describe('Without one the service generates it'),
   })
   .meta({ id: 'TransactionalRequest' });
 
-/** What a registration answers where it says no more than that it was taken. */
-const named = { ...idShape('transactionalRequestId'), referenceTransaction: z.string() } as const;
+/** Identifiers in every answer of the family. */
+const idFields = { ...idShape('transactionalRequestId'), referenceTransaction: z.string() } as const;
 const state = { status: statusSchema, validationStatus: validationStatusSchema } as const;
 
 export const transactionalResultSchema = z
-  .object({ ...named, ...state, createdAt: z.string().describe('yyyy-MM-dd HH:mm:ss') })
+  .object({ ...idFields, ...state, createdAt: z.string().describe('yyyy-MM-dd HH:mm:ss') })
   .meta({ id: 'TransactionalResult' });
 
-/** What is checked of an applicant, in the order in which it is checked. */
+/** Checks of an applicant, in the order in which they are made. */
 export const validationChecks = [
   'IDENTITY',
   'VITAL_STATUS',
@@ -44,14 +44,14 @@ export const validationChecks = [
 ] as const;
 export type ValidationCheck = (typeof validationChecks)[number];
 
-/** `PENDING` until it was made; checks after one that failed are not made. */
+/** `PENDING` until the check is made; checks after a failed one are not made. */
 const checkResults = ['PENDING', 'PASSED', 'FAILED'] as const;
 
 export const validationResultSchema = z
   .object({
     check: z.enum(validationChecks),
     result: z.enum(checkResults),
-    code: errorCodeSchema.nullable().describe('Why it failed'),
+    code: errorCodeSchema.nullable().describe('Reason of the failure'),
   })
   .meta({ id: 'ValidationResult' });
 export type ValidationResult = z.infer<typeof validationResultSchema>;
@@ -59,14 +59,14 @@ export type ValidationResult = z.infer<typeof validationResultSchema>;
 const transactionalIdentifierShape = identifierShape('transactionalRequestId');
 
 export const validationStatusAnswerSchema = z
-  .object({ ...named, ...state, results: z.array(validationResultSchema), ...renewalsShape })
+  .object({ ...idFields, ...state, results: z.array(validationResultSchema), ...renewalsShape })
   .meta({ id: 'TransactionalValidationStatus' });
 
 const dateTime = z.string().describe('ISO 8601 without zone, with milliseconds');
 
 export const transactionalCertificateSchema = z
   .object({
-    ...named,
+    ...idFields,
     file: z.base64().describe('PKCS#12, DER in base64'),
     password: z.string(),
     serialNumber: z.string(),
@@ -83,7 +83,7 @@ export const transactionalOperations = {
     tag: 'Transactional',
     summary: 'Register a request for a signature of one week',
     description:
-      'The service makes the password and hands it over with the certificate. Names are compared with the registry, and a company with the tax registry.',
+      'The service generates the password, if none is sent, and delivers it with the certificate. Names are compared with the identity registry, and a company with the tax registry.',
     access: 'collector:write',
     body: transactionalRequestSchema,
     maxBodyBytes: MEBIBYTE,
@@ -106,9 +106,9 @@ export const transactionalOperations = {
     method: 'GET',
     path: '/middleware/transactional/validation-status',
     tag: 'Transactional',
-    summary: 'How far the validation has come, check by check',
+    summary: 'Get the result of each validation check',
     description:
-      'Each check has its own result, with the code of what was found. Ask again after `Retry-After` seconds, with the `ETag` as `If-None-Match`.',
+      'Each check has its own result; a failed one has a code. Poll again after `Retry-After` seconds, with the `ETag` as `If-None-Match`.',
     access: 'status:read',
     query: z.object(transactionalIdentifierShape),
     maxBodyBytes: MEBIBYTE,
@@ -119,9 +119,9 @@ export const transactionalOperations = {
     method: 'GET',
     path: '/middleware/transactional/certificate',
     tag: 'Transactional',
-    summary: 'Retrieve the certificate with its password and the results',
+    summary: 'Get the certificate with its password and the check results',
     description:
-      'May be repeated for 24 h from the first retrieval, and for 7 days from issuance at most; after that it is 404.',
+      'May be repeated for 24 h after the first retrieval, and for at most 7 days after issuance; after that it is 404.',
     access: 'status:read',
     query: z.object(transactionalIdentifierShape),
     maxBodyBytes: MEBIBYTE,

@@ -4,7 +4,9 @@ import { usageSchema } from '../shared/usage.ts';
 import type { Operation } from './operation.ts';
 
 export const usageQuery = z.object({
-  month: month.optional().describe('Of registration, in the time zone of the service; this one unless given'),
+  month: month
+    .optional()
+    .describe('Month of registration, in the time zone of the service; default: this month'),
 });
 
 export const usageOperations = {
@@ -12,9 +14,9 @@ export const usageOperations = {
     method: 'GET',
     path: '/gateway/usage',
     tag: 'Usage',
-    summary: 'What became of the requests of a month',
+    summary: 'Get the outcomes of the requests of a month',
     description:
-      'All numbers are of the requests that were registered in that month, as they stand now. `used` is `reserved` and `issued` together, `revoked` a part of `issued`; `registered` of a family is the sum of its outcomes and of what is still open.',
+      'All numbers count the requests registered in that month, in their present state. `used` is the sum of `reserved` and `issued`; `revoked` is a part of `issued`. `registered` of a family is the sum of its outcomes and of the requests that are still open.',
     access: 'status:read',
     query: usageQuery,
     maxBodyBytes: 1024 * 1024,

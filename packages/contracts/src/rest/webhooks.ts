@@ -11,11 +11,11 @@ import { identifierNames, idShape } from '../shared/identifiers.ts';
 interface WebhookEventRow<Fields, Example> {
   /** One line of the OpenAPI document. */
   readonly summary: string;
-  /** Names the body among the schemas of the OpenAPI document. */
+  /** Name of the body among the schemas of the OpenAPI document. */
   readonly schemaId: string;
-  /** The body has the request's id, under the name that the family has for it. */
+  /** The body has the request's id, under the name that its family uses. */
   readonly namesRequest: boolean;
-  /** What the body has after the request's id and its `referenceTransaction`. */
+  /** Fields of the body after the request's id and its `referenceTransaction`. */
   readonly fields: Fields;
   readonly example: Example;
 }
@@ -27,8 +27,8 @@ function event<Fields extends z.ZodRawShape, Example extends z.input<z.ZodObject
 }
 
 /**
- * Every event that partners are told of, by its type. Receivers tell bodies apart by their fields alone, so no two
- * events may have the same: a literal field makes the difference where there is no other.
+ * Every event that partners receive, by its type. Receivers distinguish bodies by their fields alone, so no two events
+ * may have the same fields: if there is no other difference, a literal field makes it.
  */
 export const webhookEvents = {
   'certificate.issued': event({
@@ -37,11 +37,11 @@ export const webhookEvents = {
     namesRequest: false,
     fields: {
       file: z.base64().describe('PKCS#12, DER in base64'),
-      password: z.string().optional().describe('Left out where the applicant chose it at the claim'),
+      password: z.string().optional().describe('Absent if the applicant chose it at the claim'),
       serialNumber: z.string(),
     },
     example: {
-      // How a PKCS#12 file begins; a whole one is some thousand characters long.
+      // Beginning of a PKCS#12 file; a whole one has some thousand characters.
       file: 'MIIPlgIBAzCCD0wGCSqGSIb3DQEHAaCCDz0Egg85',
       password: 'A password of 8 to 64 characters',
       serialNumber: '5F3A9C0E7B1D4826A1C39E40D7F25B86',
@@ -62,13 +62,13 @@ export const webhookEvents = {
     example: { status: 'REFUSED', message: 'The applicant is under age' },
   }),
   'certificate.expiring': event({
-    summary: 'The certificate ends in 30 days, or in 5; for partners whose setting `events` names it',
+    summary: 'The certificate ends in 30 days, or in 5; only for partners whose setting `events` includes it',
     schemaId: 'CertificateExpiringEvent',
     namesRequest: false,
     fields: {
       serialNumber: z.string(),
-      notAfter: z.string().describe('ISO 8601 without zone: its end'),
-      daysLeft: z.int().describe('Until its end, rounded up, as the event was written'),
+      notAfter: z.string().describe('End of the certificate; ISO 8601 without zone'),
+      daysLeft: z.int().describe('Days until the end, rounded up, when the event was written'),
     },
     example: {
       serialNumber: '5F3A9C0E7B1D4826A1C39E40D7F25B86',
@@ -78,12 +78,12 @@ export const webhookEvents = {
   }),
   'certificate.revoked': event({
     summary:
-      'The certificate was revoked, by whomever; for partners whose setting `events` names it. One on hold is not revoked yet',
+      'The certificate was revoked, by the partner or anyone else; only for partners whose setting `events` includes it. A hold is no revocation',
     schemaId: 'CertificateRevokedEvent',
     namesRequest: false,
     fields: {
       serialNumber: z.string(),
-      revocationReason: revocationReasonSchema.describe('In the words of RFC 5280 §5.3.1'),
+      revocationReason: revocationReasonSchema.describe('Reason, as named in RFC 5280 §5.3.1'),
       revokedAt: z.string().describe('ISO 8601 without zone'),
     },
     example: {
@@ -100,50 +100,50 @@ export const webhookEventTypeSchema = z.enum(webhookEventTypes);
 
 const reference = { referenceTransaction: z.string() } as const;
 
-/** Exactly these fields: strict receivers exist. */
-function bodyOf(type: WebhookEventType, family: Family): z.ZodObject {
+/** Creates the schema of a body. It is strict: some receivers reject other fields. */
+function createBody(type: WebhookEventType, family: Family): z.ZodObject {
   const { namesRequest, fields, schemaId } = webhookEvents[type];
   if (!namesRequest) return z.strictObject({ ...reference, ...fields }).meta({ id: schemaId });
   const id = family === 'TV' ? schemaId : `${schemaId}.${family}`;
   return z.strictObject({ ...idShape(identifierNames[family]), ...reference, ...fields }).meta({ id });
 }
 
-function bodiesOf(family: Family) {
-  return Object.fromEntries(webhookEventTypes.map((type) => [type, bodyOf(type, family)])) as Readonly<
+function createBodies(family: Family) {
+  return Object.fromEntries(webhookEventTypes.map((type) => [type, createBody(type, family)])) as Readonly<
     Record<WebhookEventType, z.ZodObject>
   >;
 }
 
-/** The bodies of each family; they differ in the name of the identifier alone. */
+/** Bodies by family. They differ only in the name of the identifier. */
 export const webhookBodiesOf = Object.fromEntries(
-  families.map((family) => [family, bodiesOf(family)]),
-) as Readonly<Record<Family, ReturnType<typeof bodiesOf>>>;
+  families.map((family) => [family, createBodies(family)]),
+) as Readonly<Record<Family, ReturnType<typeof createBodies>>>;
 
-/** Of the linked partner, after which the others are modelled. */
+/** Bodies of the linked partner, the model of the others. */
 export const webhookBodies = webhookBodiesOf.TV;
 
-/** What the body is where the partner's setting `envelope` is on. */
-function envelopeOf(type: WebhookEventType, family: Family): z.ZodObject {
-  const body = bodyOf(type, family);
+/** Creates the schema of a body in its envelope, for partners whose setting `envelope` is on. */
+function createEnvelope(type: WebhookEventType, family: Family): z.ZodObject {
+  const body = createBody(type, family);
   const data = 'message' in body.shape ? z.strictObject({ ...body.shape, code: errorCodeSchema }) : body;
   const name = `${webhookEvents[type].schemaId}.Envelope`;
   return z
     .strictObject({
       type: z.literal(type),
-      id: z.string().describe('That of the header `webhook-id`'),
+      id: z.string().describe('Same as the header `webhook-id`'),
       occurredAt: z.string().describe('Time of the event, in the time zone of the service'),
       data,
     })
     .meta({ id: family === 'TV' || !webhookEvents[type].namesRequest ? name : `${name}.${family}` });
 }
 
-function envelopesOf(family: Family) {
-  return Object.fromEntries(webhookEventTypes.map((type) => [type, envelopeOf(type, family)])) as Readonly<
-    Record<WebhookEventType, z.ZodObject>
-  >;
+function createEnvelopes(family: Family) {
+  return Object.fromEntries(
+    webhookEventTypes.map((type) => [type, createEnvelope(type, family)]),
+  ) as Readonly<Record<WebhookEventType, z.ZodObject>>;
 }
 
-/** As `webhookBodiesOf`, in envelopes. */
+/** Bodies by family, in envelopes. */
 export const webhookEnvelopesOf = Object.fromEntries(
-  families.map((family) => [family, envelopesOf(family)]),
-) as Readonly<Record<Family, ReturnType<typeof envelopesOf>>>;
+  families.map((family) => [family, createEnvelopes(family)]),
+) as Readonly<Record<Family, ReturnType<typeof createEnvelopes>>>;

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { OperatorRole, Scope, ServiceName, SessionScope } from '../shared/enumerations.ts';
 
 /**
- * For whom a call is made, which is what the receiver checks.
+ * Principal that a call is made for. The receiver checks it.
  *
  * - `service`: the calling service itself
- * - `applicant`: a person with a link or a code; the input carries it, the calling service speaks for itself
- * - `partner`: a partner whose token has the scope, where one is named
+ * - `applicant`: a person with a link or a code; the input carries it, and the calling service acts for itself
+ * - `partner`: a partner whose token has the scope, if one is named
  * - `operator`: an operator of the role or a higher one
- * - `anyone`: what is public; the calling service speaks for itself
+ * - `anyone`: public data; the calling service acts for itself
  */
 export type ActsFor =
   | { readonly kind: 'service' | 'applicant' | 'anyone' }
@@ -16,7 +16,7 @@ export type ActsFor =
   | {
       readonly kind: 'operator';
       readonly role: OperatorRole;
-      /** Full ones alone without it. */
+      /** Sessions that may call. Absent: full sessions only. */
       readonly sessions?: readonly SessionScope[] | undefined;
     };
 
@@ -32,52 +32,55 @@ export function operator<const R extends OperatorRole>(role: R, sessions?: reado
 }
 
 /**
- * Calls that have room of their own at the caller and at the receiver, so that a burst of them costs no other call its
- * room. A call beyond `maxInFlight` is refused as RATE_LIMITED.
+ * Calls with their own capacity at the caller and at the receiver, so that a burst of them takes no capacity from other
+ * calls. A call beyond `maxInFlight` is refused as RATE_LIMITED.
  */
 export const bulkheads = {
-  /** Calls that hash a password, which keeps a core busy for a tenth of a second. */
+  /** Calls that hash a password, which occupies a core for a tenth of a second. */
   passwords: { maxInFlight: 64, retryAfterSeconds: 5 },
 } as const satisfies Record<string, { readonly maxInFlight: number; readonly retryAfterSeconds: number }>;
 export type Bulkhead = keyof typeof bulkheads;
 
-/** One row of the calls table: all that is agreed about a call between services. */
+/** One row of the calls table: the full contract of a call between services. */
 export type Call = Query | Mutation;
 
-interface Query extends Agreed {
+interface Query extends CallTerms {
   readonly kind: 'query';
-  /** A short one without bytes, of which many are made at once: those of two turns travel in one message, and the slowest decides. */
+  /**
+   * Short query without bytes, of which many are made at once. Those of two event-loop ticks travel in one message, and
+   * the slowest decides its time.
+   */
   readonly travelsTogether?: true;
-  /** Reads many rows: at the receiver partners and operators take turns for a few places. */
+  /** The query reads many rows: at the receiver partners and operators share a few slots. */
   readonly takesTurns?: true;
 }
 
-interface Mutation extends Agreed {
+interface Mutation extends CallTerms {
   readonly kind: 'mutation';
   readonly travelsTogether?: never;
   readonly takesTurns?: never;
 }
 
-interface Agreed {
-  /** What it does, in a few words: for the tables of the READMEs. */
+interface CallTerms {
+  /** Short description of the call. */
   readonly about: string;
-  /** The services that may make it. The bus lets no other, and the receiver refuses any other. */
+  /** Services that may make the call. The bus admits no other, and the receiver refuses any other. */
   readonly callers: readonly ServiceName[];
   readonly actsFor: ActsFor;
   readonly input: z.ZodType;
   readonly output: z.ZodType;
-  /** How long the caller waits; without it, the time that the caller has set for all its calls. */
+  /** Time that the caller waits; absent: the time that the caller has set for all its calls. */
   readonly timeoutMs?: number;
-  /** Room of its own; without it, that of all other calls. */
+  /** Own capacity; absent: the capacity of all other calls. */
   readonly bulkhead?: Bulkhead;
   /**
-   * A caller that heard no answer may make the call again: the receiver tells by the ids in the input that it is the
-   * same one (`same-id`), or doing it twice is as doing it once (`idempotent`). Without it a repeat might do it twice.
+   * Permission to repeat a call that was not answered. `same-id`: the receiver detects the repeat by the ids in the
+   * input. `idempotent`: a second run changes nothing. Absent: a repeat might apply the call twice.
    */
   readonly repeat?: 'same-id' | 'idempotent';
 }
 
-/** A row, with its types kept as narrow as they are written. */
+/** Returns the row, with its types as narrow as they are written. */
 export function call<const Row extends Call>(row: Row): Row {
   return row;
 }

@@ -5,9 +5,8 @@ import { notifierCalls } from './notifier.ts';
 import { termsCalls } from './terms.ts';
 
 /**
- * Every call between services, by the service that answers and by name. Guards, schemas, clients, the rights on the
- * bus and the tables of the READMEs are made of these rows; from a name one search leads to its row, its code
- * (`router.ts` of the service) and its callers.
+ * Every call between services, by the answering service and by name. Guards, schemas, clients and the rights on the bus
+ * derive from these rows. A search for the name finds its row, its code (`router.ts` of the service) and its callers.
  */
 export const serviceCalls = {
   gateway: {},
@@ -18,11 +17,11 @@ export const serviceCalls = {
 } as const satisfies Record<ServiceName, object>;
 
 export type ServiceCalls = typeof serviceCalls;
-/** The calls that `Service` answers. */
+/** Names of the calls that `Service` answers. */
 export type CallName<Service extends ServiceName> = keyof ServiceCalls[Service] & string;
-/** Those of them that `Caller` may make. */
+/** Names of the calls of `Service` that `Caller` may make. */
 export type CallableBy<Caller extends ServiceName, Service extends ServiceName> = {
-  [Name in CallName<Service>]: Caller extends CallersOf<ServiceCalls[Service][Name]> ? Name : never;
+  [Name in CallName<Service>]: Caller extends RowCallers<ServiceCalls[Service][Name]> ? Name : never;
 }[CallName<Service>];
 
-type CallersOf<Row> = Row extends { readonly callers: readonly (infer Name)[] } ? Name : never;
+type RowCallers<Row> = Row extends { readonly callers: readonly (infer Name)[] } ? Name : never;

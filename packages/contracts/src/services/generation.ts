@@ -23,20 +23,20 @@ import {
 } from './schemas/retention.ts';
 import { revokeForSubscriberInput } from './schemas/revocations.ts';
 
-/** The status must not wait long for a generation that is down: what intake last knew is an answer too. */
+/** A status must not wait long for a generation that is down: intake answers with the last known state instead. */
 const statusTimeoutMs = 1_000;
-/** Another encoding of a file takes half a second of an idle core. */
+/** Re-encoding a file takes half a second of an idle core. */
 const releaseTimeoutMs = 15_000;
-/** A revocation is worth waiting for. */
+/** Callers wait longer for a revocation than for other calls. */
 const revokeTimeoutMs = 8_000;
-/** An operator waits for it, and the sweeper comes again. */
+/** An operator waits for the answer, and the sweeper repeats the call. */
 const retentionTimeoutMs = 3_000;
 
-/** What other services ask of generation. */
+/** Calls that generation answers. */
 export const generationCalls = {
   'bundles.release': call({
     kind: 'query',
-    about: 'file and password of a request, sealed to the caller, for a grant of intake',
+    about: 'file and password of a request, sealed to the caller, for a grant from intake',
     callers: ['notifier', 'gateway'],
     actsFor: service,
     input: releaseBundleInput,
@@ -46,7 +46,7 @@ export const generationCalls = {
   }),
   'bundles.purge': call({
     kind: 'mutation',
-    about: 'the notifier has purged its own copies: these may go too, for a grant of intake',
+    about: 'purges bundles whose copies the notifier has purged, for a grant from intake',
     callers: ['notifier'],
     actsFor: service,
     input: purgeBundlesInput,
@@ -55,7 +55,7 @@ export const generationCalls = {
   }),
   'bundles.retain': call({
     kind: 'mutation',
-    about: 'legal holds, erasures, the end of a retrieval',
+    about: 'applies legal holds, erasures and ends of retrievals',
     callers: ['intake'],
     actsFor: service,
     input: retainInput,
@@ -65,7 +65,7 @@ export const generationCalls = {
   }),
   'bundles.holding': call({
     kind: 'query',
-    about: 'what generation keeps of requests, until when and why',
+    about: 'data of requests that generation stores, with end and reason',
     callers: ['intake'],
     actsFor: service,
     input: holdingInput,
@@ -95,7 +95,7 @@ export const generationCalls = {
   }),
   'certificates.revoke': call({
     kind: 'mutation',
-    about: "revokes a certificate that intake has found to be the partner's",
+    about: 'revokes a certificate that belongs to the partner, as intake has checked',
     callers: ['intake'],
     actsFor: partner('certificates:revoke'),
     input: revokeForPartnerInput,
@@ -104,7 +104,7 @@ export const generationCalls = {
   }),
   'certificates.revokeForSubscriber': call({
     kind: 'mutation',
-    about: 'revokes a certificate whose subscriber has shown intake a code',
+    about: 'revokes a certificate whose subscriber has proven a code to intake',
     callers: ['intake'],
     actsFor: service,
     input: revokeForSubscriberInput,
@@ -113,7 +113,7 @@ export const generationCalls = {
   }),
   'certificates.revokeSuperseded': call({
     kind: 'mutation',
-    about: 'revokes a certificate whose renewal, now issued, takes its place',
+    about: 'revokes a certificate that an issued renewal replaces',
     callers: ['intake'],
     actsFor: service,
     input: revokeSupersededInput,

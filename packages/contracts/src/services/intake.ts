@@ -9,7 +9,7 @@ import { revocationCalls } from './intake/revocations.ts';
 import { signatureCalls } from './intake/signature.ts';
 import { tokenCalls } from './intake/tokens.ts';
 
-/** What other services ask of intake. */
+/** Calls that intake answers. */
 export const intakeCalls = {
   ...requestCalls,
   ...signatureCalls,

@@ -14,14 +14,14 @@ import {
 } from './schemas/lists.ts';
 import { holdingInput, holdingOutput, retainInput, retentionDone } from './schemas/retention.ts';
 
-/** An operator waits for it, and the sweeper comes again. */
+/** An operator waits for the answer, and the sweeper repeats the call. */
 const timeoutMs = 3_000;
 
-/** What other services ask of the notifier. All that it sends comes to it as jobs. */
+/** Calls that the notifier answers. Everything that it sends comes to it as jobs. */
 export const notifierCalls = {
   'deliveries.retain': call({
     kind: 'mutation',
-    about: 'legal holds and erasures, which the notifier follows for its own rows',
+    about: 'applies legal holds and erasures to the rows of the notifier',
     callers: ['intake'],
     actsFor: service,
     input: retainInput,
@@ -31,7 +31,7 @@ export const notifierCalls = {
   }),
   'deliveries.holding': call({
     kind: 'query',
-    about: 'what the notifier keeps of requests, until when and why',
+    about: 'data of requests that the notifier stores, with end and reason',
     callers: ['intake'],
     actsFor: service,
     input: holdingInput,
@@ -41,7 +41,7 @@ export const notifierCalls = {
   }),
   'deliveries.levels': call({
     kind: 'query',
-    about: 'how the webhooks of a month arrived, by partner',
+    about: 'delivery results of the webhooks of a month, by partner',
     callers: ['intake'],
     actsFor: service,
     input: deliveryLevelsInput,
@@ -61,7 +61,7 @@ export const notifierCalls = {
   }),
   'events.read': call({
     kind: 'query',
-    about: "one event of the partner's own with its attempts and the outline of its body",
+    about: "one of the partner's events with its attempts and the outline of its body",
     callers: ['gateway'],
     actsFor: partner('status:read'),
     input: ownEventInput,
@@ -70,7 +70,7 @@ export const notifierCalls = {
   }),
   'events.resend': call({
     kind: 'mutation',
-    about: "sends one event of the partner's own again",
+    about: "sends one of the partner's events again",
     callers: ['gateway'],
     actsFor: partner('manager:write'),
     input: ownEventInput,
@@ -78,7 +78,7 @@ export const notifierCalls = {
   }),
   'events.recover': call({
     kind: 'mutation',
-    about: "sends failed events of the partner's own again, some thousands a call",
+    about: "sends the partner's failed events again, some thousands per call",
     callers: ['gateway'],
     actsFor: partner('manager:write'),
     input: recoverEventsInput,
@@ -87,7 +87,7 @@ export const notifierCalls = {
   }),
   'events.test': call({
     kind: 'mutation',
-    about: 'sends one signed example event, once and at once',
+    about: 'sends one signed example event, immediately and once',
     callers: ['gateway'],
     actsFor: partner('manager:write'),
     input: testEventInput,
@@ -96,7 +96,7 @@ export const notifierCalls = {
   }),
   'documents.read': call({
     kind: 'query',
-    about: 'a short document of a server that is not ours, through the guard of webhooks',
+    about: 'a short document from an external server, read under the address rules of webhooks',
     callers: ['intake'],
     actsFor: service,
     input: readDocumentInput,

@@ -1,19 +1,22 @@
 import type { ServiceName } from '../shared/enumerations.ts';
 
-/** Calls between services, and what operators ask through the gateway. */
+/** Prefix of calls between services (`rpc`) and of operators' calls through the gateway (`ops`). */
 export type CallKind = 'rpc' | 'ops';
 
-/** What a service answers lies below: `<here>.<caller>.<name>`. */
+/** Names the prefix of all subjects that a service answers: `<prefix>.<caller>.<name>`. */
 export function servedAt(kind: CallKind, service: ServiceName): string {
   return `${kind}.v2.${service}`;
 }
 
-/** What one service asks another lies below: `<here>.<name>`. The bus lets no other user publish there. */
+/**
+ * Names the prefix of all subjects at which one service calls another: `<prefix>.<name>`. The bus lets no other user
+ * publish there.
+ */
 export function askedAt(kind: CallKind, service: ServiceName, caller: ServiceName): string {
   return `${servedAt(kind, service)}.${caller}`;
 }
 
-/** Parties and name of a call, as its subject has them; undefined for any other subject. */
+/** Parties and name of a call, as its subject states them. */
 export interface CallSubject {
   readonly receiver: string;
   readonly caller: string;

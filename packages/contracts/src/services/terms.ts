@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { termsRecordSchema, termsTypeSchema } from '../shared/terms.ts';
 import { anyone, type Call, call } from './call.ts';
 
-/** What other services ask of terms. */
+/** Calls that terms answers. */
 export const termsCalls = {
   'terms.active': call({
     kind: 'query',

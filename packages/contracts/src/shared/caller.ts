@@ -1,6 +1,6 @@
 import type { OperatorRole, Scope, ServiceName, SessionScope } from './enumerations.ts';
 
-/** For whom a service calls another, if not for itself. */
+/** Partner or operator for whom a service calls another. */
 export type VouchedCaller =
   | {
       readonly kind: 'partner';
@@ -13,11 +13,11 @@ export type VouchedCaller =
       readonly operatorId: string;
       readonly email: string;
       readonly role: OperatorRole;
-      /** As intake has it now; other services are called for full sessions alone. */
+      /** Session as intake has it now; only full sessions call other services. */
       readonly session?: { readonly id: string; readonly scope: SessionScope };
     };
 
-/** Who a call is made for. `public` stands at the gateway's doors alone: no call over the bus is made for nobody. */
+/** Principal of a call. `public` exists at the gateway only: every call over the bus has a principal. */
 export type Caller =
   | VouchedCaller
   | { readonly kind: 'service'; readonly name: ServiceName }

@@ -6,8 +6,8 @@ const seconds = String.raw`:[0-5]\d(?:[.,]\d{1,9})?`;
 const offset = String.raw`[Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?`;
 
 /**
- * ISO 8601 as the libraries of partners write it: .NET, Python, Java, Jackson, PHP and JavaScript. The one grammar of pattern,
- * parser and message. Groups have no names: validators in Python do not read those of JavaScript.
+ * Grammar of ISO 8601 as the libraries of partners write it: .NET, Python, Java, Jackson, PHP and JavaScript. It is the
+ * only one for pattern, parser and message. Groups have no names: validators in Python do not read those of JavaScript.
  */
 export const dateTimePattern = new RegExp(`^(${day})(?:([Tt ])(${minutes})(${seconds})?(${offset})?)?$`);
 
@@ -19,8 +19,9 @@ export function hasZoneName(text: string): boolean {
 }
 
 /**
- * A date or date-time in the form that every release reads: `T`, `Z`, a fraction of at most 3 digits, an offset with colon.
- * @returns undefined where the text has none of the forms; whether the calendar has the day is not looked at
+ * Normalises a date or date-time to the form that every release reads: `T`, `Z`, a fraction of at most 3 digits, an
+ * offset with colon. It does not check that the day exists in the calendar.
+ * @returns undefined if the text has none of the forms
  */
 export function canonicalDateTime(text: string): string | undefined {
   const [, date, separator = '', time = '', second = '', zone = ''] = dateTimePattern.exec(text) ?? [];

@@ -10,12 +10,12 @@ const lastLabel = '[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]';
 const maxLocalOctets = 64;
 const maxLabelOctets = 63;
 
-/** A mailbox of RFC 5321 without quotes and in ASCII: mail servers that take others are few. */
+/** Mailbox of RFC 5321 without quotes and in ASCII: few mail servers accept others. */
 export const emailPattern = new RegExp(
   `^(?=[^@]{1,${maxLocalOctets}}@)${atom}(?:\\.${atom})*@(?:${label}\\.)+${lastLabel}$`,
 );
 
-/** Names the rule that a text breaks, ready to follow a field's name. It quotes nothing. */
+/** Describes the rule that a text breaks, as a continuation of the field's name. It quotes nothing of the text. */
 export function describeEmailFault(text: string): ErrorText {
   const at = text.lastIndexOf('@');
   const [local, domain] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
@@ -25,7 +25,7 @@ export function describeEmailFault(text: string): ErrorText {
     return createText('field.emailLocalPart', {
       count: maxLocalOctets,
     });
-  if (domain.split('.').some((one) => one.length > maxLabelOctets))
+  if (domain.split('.').some((part) => part.length > maxLabelOctets))
     return createText('field.emailLabel', {
       count: maxLabelOctets,
     });

@@ -24,7 +24,7 @@ export const certificateTypes = ['TRADITIONAL_SIGNATURE', 'TRANSACTIONAL_SIGNATU
 export const certificateTypeSchema = z.enum(certificateTypes);
 export type CertificateType = z.infer<typeof certificateTypeSchema>;
 
-/** Events that a partner is told of where its setting `events` names them; all others come to everybody. */
+/** Events that a partner receives only if its setting `events` names them; all other events go to every partner. */
 export const furtherEventTypes = ['certificate.expiring', 'certificate.revoked'] as const;
 export const furtherEventTypeSchema = z.enum(furtherEventTypes);
 export type FurtherEventType = z.infer<typeof furtherEventTypeSchema>;
@@ -58,7 +58,7 @@ export const certificateStatuses = ['VALID', 'REVOKED', 'EXPIRED'] as const;
 export const certificateStatusSchema = z.enum(certificateStatuses);
 export type CertificateStatus = z.infer<typeof certificateStatusSchema>;
 
-/** RFC 5280 §5.3.1, those that a partner may give. */
+/** Reasons of RFC 5280 §5.3.1 that a partner may choose. */
 const partnerRevocationReasons = [
   'unspecified',
   'keyCompromise',
@@ -69,18 +69,18 @@ const partnerRevocationReasons = [
 export const partnerRevocationReasonSchema = z.enum(partnerRevocationReasons);
 
 /**
- * Those that an operator may give: all that can be said of a subscriber's certificate. The compromise of an authority is
- * not one of them, and a hold is a procedure of its own.
+ * Reasons that an operator may choose: all that can apply to a subscriber's certificate. The compromise of an authority
+ * cannot, and a hold has its own procedure.
  */
 export const revocationReasons = [...partnerRevocationReasons, 'privilegeWithdrawn'] as const;
 export const revocationReasonSchema = z.enum(revocationReasons);
 export type RevocationReason = z.infer<typeof revocationReasonSchema>;
 
-/** As certificates show it: a hold is a revocation that may be taken back. */
+/** Reasons as certificates show them: a hold is a revocation that may be released. */
 export const shownRevocationReasonSchema = z.enum([...revocationReasons, 'certificateHold']);
 export type ShownRevocationReason = z.infer<typeof shownRevocationReasonSchema>;
 
-/** FR regular, TV linked partner, FT transactional, FS simplified, API step by step. */
+/** Families of requests: FR regular, TV linked partner, FT transactional, FS simplified, API step by step. */
 export const families = ['TV', 'FR', 'FT', 'FS', 'API'] as const;
 export const familySchema = z.enum(families);
 export type Family = z.infer<typeof familySchema>;
@@ -89,21 +89,21 @@ export const scopes = ['collector:write', 'manager:write', 'status:read', 'certi
 export const scopeSchema = z.enum(scopes);
 export type Scope = z.infer<typeof scopeSchema>;
 
-/** Each may do what the one before may, and more. */
+/** Operator roles in ascending order: each has all permissions of the previous one. */
 export const operatorRoles = ['viewer', 'reviewer', 'admin'] as const;
 export const operatorRoleSchema = z.enum(operatorRoles);
 export type OperatorRole = z.infer<typeof operatorRoleSchema>;
 
-/** How an operator's session was opened. */
+/** Ways to open an operator's session. */
 const sessionMethods = ['password', 'totp', 'passkey', 'oidc', 'invitation', 'breakGlass'] as const;
 export const sessionMethodSchema = z.enum(sessionMethods);
 export type SessionMethod = z.infer<typeof sessionMethodSchema>;
 
-/** What is due after the right password: a one-time code beside it, or a passkey in its place. */
+/** Second factor that is due after a correct password: a one-time code in addition, or a passkey instead. */
 export const challengeSchema = z.enum(['code', 'passkey']);
 
 /**
- * What an operator's session may do: all that the role allows, enrol a second factor and nothing else, or what a
+ * Permissions of an operator's session: everything the role allows, only the enrolment of a second factor, or what a
  * deployment without administrators needs.
  */
 const sessionScopes = ['full', 'enrolment', 'breakGlass'] as const;
@@ -114,7 +114,7 @@ const passwordConfigurations = ['PARTNER', 'ONE_TIME_PASSWORD'] as const;
 export const passwordConfigurationSchema = z.enum(passwordConfigurations);
 export type PasswordConfiguration = z.infer<typeof passwordConfigurationSchema>;
 
-/** Keys of subscribers, the weakest first. */
+/** Key types of subscribers, weakest first. */
 export const keyTypes = ['RSA-2048', 'RSA-3072', 'EC-P256'] as const;
 export const keyTypeSchema = z.enum(keyTypes);
 export type KeyType = z.infer<typeof keyTypeSchema>;
@@ -137,6 +137,6 @@ export const services = ['gateway', 'intake', 'generation', 'terms', 'notifier']
 export const serviceSchema = z.enum(services);
 export type ServiceName = (typeof services)[number];
 
-/** Those that keep a schema in PostgreSQL, and an audit log in it: all but the gateway. */
+/** Services with a schema and an audit log in PostgreSQL: all but the gateway. */
 export const databaseServiceSchema = serviceSchema.exclude(['gateway']);
 export type DatabaseService = z.infer<typeof databaseServiceSchema>;

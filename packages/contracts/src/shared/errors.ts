@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorTextSchema } from '../error-texts/error-text.ts';
 
-/** How one code looks on every surface: REST status, tRPC code, what the caller may do about it, texts for people. */
+/** Representation of one code on every surface: REST status, tRPC code, actions of the caller, texts for people. */
 export interface ErrorDefinition {
   readonly http: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 503;
   readonly trpc:
@@ -53,7 +53,7 @@ const internal = define(500, 'INTERNAL_SERVER_ERROR');
 const correctable = { correctable: true } as const;
 const retryable = { retryable: true } as const;
 
-/** The closed catalogue: a code that is not here cannot be thrown, a row that is incomplete does not compile. */
+/** Closed catalogue: an unlisted code cannot be thrown, and an incomplete row does not compile. */
 export const errorCatalogue = {
   // Registration
   DUPLICATED_REFERENCE_TRANSACTION: conflict([
@@ -352,10 +352,10 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 export const errorCodes = Object.keys(errorCatalogue) as [ErrorCode, ...ErrorCode[]];
-/** An open list: partners are told that codes are added, and to go by the HTTP status of one that they do not know. */
+/** Open list: partners are told that codes are added, and to use the HTTP status of a code that they do not know. */
 export const errorCodeSchema = z.enum(errorCodes).meta({ id: 'ErrorCode', 'x-extensible-enum': true });
 
-/** One fault of a body, or one reason of an error, as the edge answers it: what, where, and what can be done about it. */
+/** One fault of a body, or one reason of an error, as the edge answers it, with the field and the possible actions. */
 export const answeredDetailSchema = z.object({
   code: errorCodeSchema,
   field: z.string().max(200).optional(),
@@ -368,7 +368,7 @@ export const answeredDetailSchema = z.object({
 export const errorDetailSchema = answeredDetailSchema.extend({ text: errorTextSchema.optional() });
 export type ErrorDetail = z.infer<typeof errorDetailSchema>;
 
-/** The error object of every answer that is not 2xx. `timestamp`: `yyyy-MM-dd HH:mm:ss` in the service's time zone. */
+/** Error object of every answer that is not 2xx. `timestamp`: `yyyy-MM-dd HH:mm:ss` in the service's time zone. */
 export const errorObjectSchema = z
   .object({
     timestamp: z.string(),
@@ -382,7 +382,7 @@ export const errorObjectSchema = z
     messages: z.array(z.string()),
     errors: z.array(answeredDetailSchema),
     traceId: z.string(),
-    docUrl: z.url().describe('Page of the documentation about `code`: its cause and its remedy'),
+    docUrl: z.url().describe('Documentation page of `code`, with its cause and remedy'),
   })
   .meta({ id: 'Error' });
 export type ErrorObject = z.infer<typeof errorObjectSchema>;

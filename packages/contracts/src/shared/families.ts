@@ -14,29 +14,29 @@ export const periodsOf: Readonly<Record<CertificateType, readonly Period[]>> = {
   TRANSACTIONAL_SIGNATURE: ['ONE_WEEK'],
 };
 
-/** Who may apply for each kind of certificate (specification 2.1, rule 2). */
+/** Application types of each kind of certificate (specification 2.1, rule 2). */
 export const applicationTypesOf: Readonly<Record<CertificateType, readonly ApplicationType[]>> = {
   TRADITIONAL_SIGNATURE: applicationTypes,
   TRANSACTIONAL_SIGNATURE: ['NATURAL_PERSON'],
 };
 
-/** What a request of a family may be for, and by whom: said in its body, or settled by the family alone. */
+/** Certificate and application types of a family: given in its body, or fixed by the family. */
 export interface FamilyKinds {
   readonly certificateTypes: readonly CertificateType[];
   readonly applicationTypes: readonly ApplicationType[];
 }
 
-/** Specification 2.1 and 2.3; completion of the interface, section 7. */
+/** Types by family. Specification 2.1 and 2.3; completion of the interface, section 7. */
 export const familyKinds: Readonly<Record<Family, FamilyKinds>> = {
   TV: { certificateTypes, applicationTypes },
   FR: { certificateTypes: ['TRADITIONAL_SIGNATURE'], applicationTypes },
   FT: { certificateTypes: ['TRANSACTIONAL_SIGNATURE'], applicationTypes: ['NATURAL_PERSON'] },
-  // Its body has no field of a company.
+  // The body of this family has no company fields.
   FS: { certificateTypes: ['TRADITIONAL_SIGNATURE'], applicationTypes: ['NATURAL_PERSON'] },
   API: { certificateTypes: ['TRADITIONAL_SIGNATURE'], applicationTypes },
 };
 
-/** Addresses at which the status of a request of each family is asked for. */
+/** Paths at which partners query the status of a request, by family. */
 export const statusPaths: Readonly<Record<Family, string>> = {
   TV: '/middleware/signature-request/status',
   FR: '/gateway/request/status',

@@ -11,12 +11,15 @@ function isPrintable(text: string): boolean {
   return !CONTROL_CHARACTERS.test(text) && !LONE_SURROGATE.test(text);
 }
 
-/** What PostgreSQL can hold: its text refuses NUL, and jsonb also half a surrogate pair. */
+/** Tells whether PostgreSQL can store the text: it refuses NUL, and jsonb also half a surrogate pair. */
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Text of any kind, up to `max` characters. Every text of an input that may be stored or looked up is one, or stricter. */
+/**
+ * Creates a schema for text of up to `max` characters. Every input text that may be stored or looked up uses it, or a
+ * stricter one.
+ */
 export function text(max: number) {
   return z
     .string()
@@ -24,7 +27,7 @@ export function text(max: number) {
     .refine(isStorable, checkMessage('field.unstorable'));
 }
 
-/** One line of text, 1 to `max` characters, without control characters. */
+/** Creates a schema for one line of text, 1 to `max` characters, without control characters. */
 export function line(max: number) {
   return z
     .string()
@@ -50,22 +53,25 @@ export const address = line(250);
 export const referenceTransaction = line(150);
 
 /**
- * The password of the file is taken as it is, never trimmed: 8 to 64 characters of U+0020 to U+007E. No encoding of a
- * password beyond ASCII opens everywhere: stock Java opens such a file in none, programs on node-forge only in the legacy.
+ * Password of the file, 8 to 64 characters of U+0020 to U+007E, never trimmed. No encoding of a password beyond ASCII
+ * opens everywhere: stock Java opens such a file in none, programs on node-forge only in the legacy encoding.
  */
 export const password = z
   .string()
   .min(8, checkMessage('field.minCharacters', { count: 8 }))
   .max(64, checkMessage('field.maxCharacters', { count: 64 }))
   .regex(/^[\x20-\x7E]*$/, checkMessage('field.printableAscii'))
-  .describe('8 to 64 characters of printable ASCII (U+0020 to U+007E), taken as they are');
+  .describe('8 to 64 characters of printable ASCII (U+0020 to U+007E), used unchanged');
 
 export const url = z
   .url({ protocol: /^https?$/, error: checkMessage('field.url') })
   .max(2048, checkMessage('field.maxCharacters', { count: 2048 }))
   .refine(isPrintable, checkMessage('field.controlCharacters'));
 
-/** `yyyy-MM-dd`, `yyyy-MM-dd HH:mm:ss` or ISO 8601; the calendar and the future are checked by the rules. */
+/**
+ * Date as `yyyy-MM-dd`, `yyyy-MM-dd HH:mm:ss` or ISO 8601. Rules check that it exists in the calendar and lies in the
+ * future.
+ */
 export const dateInput = z
   .string()
   .refine((text) => !hasZoneName(text), checkMessage('field.zoneName'))
@@ -76,17 +82,17 @@ export const binary = z
   .union([z.string(), z.array(z.int().min(-128).max(255))])
   .describe('Bytes: an array of integers (-128 to 255) or base64, with or without a data: prefix');
 
-/** Kinds of content that a file field takes (specification 2.3; completion of the interface, sections 1 and 6). */
+/** Kinds of content that a file field accepts (specification 2.3; completion of the interface, sections 1 and 6). */
 export type FileKind = 'image' | 'pdf' | 'video';
 
 const fileKinds = z.registry<{ readonly kinds: readonly FileKind[] }>();
 
-/** A file as a field of its own; its kind is decided by its content. */
+/** Creates the schema of a field that holds one file; its content decides its kind. */
 export function file(kinds: readonly FileKind[], about: string) {
   return binary.meta({ description: `${about}. ${binary.description}` }).register(fileKinds, { kinds });
 }
 
-/** The kinds that a field made by `file` takes, optional or not. */
+/** Reads the kinds that a field created by `file` accepts, optional or not. */
 export function fileKindsOf(field: z.ZodType): readonly FileKind[] {
   if (field instanceof z.ZodOptional) return fileKindsOf(field.unwrap() as z.ZodType);
   const known = fileKinds.get(field);
@@ -94,15 +100,15 @@ export function fileKindsOf(field: z.ZodType): readonly FileKind[] {
   return known.kinds;
 }
 
-/** An instant on the bus: ISO 8601 in UTC. The edge turns it into the service's time zone. */
+/** Instant on the bus: ISO 8601 in UTC. The edge converts it to the service's time zone. */
 export const instant = z.iso
   .datetime({ offset: false })
   .refine((text) => !text.startsWith('0000'), checkMessage('field.yearZero'));
 
-/** A compact JWE (RFC 7516), sealed to one service. */
+/** Compact JWE (RFC 7516), sealed to one service. */
 export const sealed = text(200_000).min(1);
 
-/** Of a certificate, hexadecimal without separators; taken in either case. */
+/** Serial number of a certificate: hexadecimal without separators, accepted in either case. */
 export const serialNumber = z.string().regex(/^[0-9A-Fa-f]{2,40}$/, checkMessage('field.serialNumber'));
 
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,7 +1,7 @@
 import type { Family } from './enumerations.ts';
 import { idSchema, line, referenceTransaction } from './fields.ts';
 
-/** Each family names the identifier of a request in its own words: in bodies, answers and events. */
+/** Name of the request identifier, by family, in bodies, answers and events. */
 export const identifierNames = {
   TV: 'linkedPartnerRequestId',
   FR: 'requestId',
@@ -12,17 +12,17 @@ export const identifierNames = {
 
 export type IdentifierName<F extends Family = Family> = (typeof identifierNames)[F];
 
-/** Why a partner cancels a request. */
+/** Reason of a partner for cancelling a request. */
 export const cancelReason = line(500).optional();
 
-/** How a record calls its own request. */
+/** Creates the shape of the identifier of a record's own request. */
 export function idShape<Name extends IdentifierName>(name: Name) {
   return { [name]: idSchema } as { [Key in Name]: typeof idSchema };
 }
 
 const optionalId = idSchema.optional();
 
-/** A request is named by its id, by its referenceTransaction, or by both, which must then agree. */
+/** Creates the shape that identifies a request by id, by referenceTransaction, or by both, which must then agree. */
 export function identifierShape<Name extends IdentifierName>(name: Name) {
   return { [name]: optionalId, referenceTransaction: referenceTransaction.optional() } as {
     [Key in Name]: typeof optionalId;

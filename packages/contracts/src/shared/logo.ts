@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What a partner's logo may be; applicants' browsers show it, so nothing that could hold a script. */
+/** Media types of a partner's logo. Applicants' browsers show it, so no type that could contain a script. */
 export const logoTypeSchema = z.enum(['image/png', 'image/jpeg', 'image/webp']);
 export type LogoType = z.infer<typeof logoTypeSchema>;
 
-/** Bytes and pixels, at most. */
+/** Maximum size of a logo, in bytes and pixels. */
 export const logoLimits = { bytes: 48 * 1024, width: 800, height: 400 } as const;
 
-/** The picture itself. */
+/** Picture of a logo. */
 export const logoPicture = z.object({ type: logoTypeSchema, base64: z.string() });
 export type LogoPicture = z.infer<typeof logoPicture>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { checkMessage } from '../error-texts/check-message.ts';
 
-/** A month of a calendar, `yyyy-MM`. */
+/** Calendar month, `yyyy-MM`. */
 export const month = z.string().regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, checkMessage('field.month'));

@@ -8,16 +8,16 @@ import type {
   ValidationStatus,
 } from './enumerations.ts';
 
-/** How a value is called, for people. */
+/** Name of a value for people, in both languages. */
 export interface Names {
   readonly es: string;
   readonly en: string;
 }
 
-/** A value that has no names does not compile. */
-type NamesOf<Value extends string> = Readonly<Record<Value, Names>>;
+/** Names of all values: a missing value does not compile. */
+type NameTable<Value extends string> = Readonly<Record<Value, Names>>;
 
-export const periodNames: NamesOf<Period> = {
+export const periodNames: NameTable<Period> = {
   ONE_WEEK: { es: 'Una semana', en: 'One week' },
   ONE_MONTH: { es: 'Un mes', en: 'One month' },
   ONE_YEAR: { es: 'Un año', en: 'One year' },
@@ -27,22 +27,22 @@ export const periodNames: NamesOf<Period> = {
   FIVE_YEARS: { es: 'Cinco años', en: 'Five years' },
 };
 
-export const documentTypeNames: NamesOf<DocumentType> = {
+export const documentTypeNames: NameTable<DocumentType> = {
   CI: { es: 'Cédula de identidad', en: 'Identity card' },
 };
 
-export const applicationTypeNames: NamesOf<ApplicationType> = {
+export const applicationTypeNames: NameTable<ApplicationType> = {
   NATURAL_PERSON: { es: 'Persona natural', en: 'Natural person' },
   LEGAL_REPRESENTATIVE: { es: 'Representante legal', en: 'Legal representative' },
 };
 
-/** Of certificates, and of the terms that go with them. */
-export const certificateTypeNames: NamesOf<CertificateType> = {
+/** Names of certificate types, and of the terms for them. */
+export const certificateTypeNames: NameTable<CertificateType> = {
   TRADITIONAL_SIGNATURE: { es: 'Firma tradicional', en: 'Traditional signature' },
   TRANSACTIONAL_SIGNATURE: { es: 'Firma transaccional', en: 'Transactional signature' },
 };
 
-export const statusNames: NamesOf<Status> = {
+export const statusNames: NameTable<Status> = {
   REGISTERED: { es: 'Registrada', en: 'Registered' },
   VALIDATING: { es: 'En validación', en: 'Being validated' },
   ERROR: { es: 'Con error', en: 'In error' },
@@ -54,7 +54,7 @@ export const statusNames: NamesOf<Status> = {
   EXPIRED: { es: 'Caducada', en: 'Expired' },
 };
 
-export const validationStatusNames: NamesOf<ValidationStatus> = {
+export const validationStatusNames: NameTable<ValidationStatus> = {
   PENDING: { es: 'Pendiente', en: 'Pending' },
   AUTOMATICALLY_VALIDATING: { es: 'En validación automática', en: 'Being validated automatically' },
   MANUALLY_VALIDATING: { es: 'En revisión manual', en: 'Being reviewed by a person' },
@@ -63,7 +63,7 @@ export const validationStatusNames: NamesOf<ValidationStatus> = {
   COMPLETED: { es: 'Completada', en: 'Completed' },
 };
 
-export const evidenceTypeNames: NamesOf<EvidenceType> = {
+export const evidenceTypeNames: NameTable<EvidenceType> = {
   IDENTITY_DOCUMENT: { es: 'Documento de identidad', en: 'Identity document' },
   SELFIE: { es: 'Selfie', en: 'Selfie' },
   LIVENESS_VIDEO: { es: 'Video de prueba de vida', en: 'Liveness video' },

@@ -20,18 +20,18 @@ const observationShape = {
   message: z.string(),
 } as const;
 
-/** The certificate that a request renews. */
+/** Certificate that a request renews. */
 export const renewalOfSchema = z
   .object({ referenceTransaction: z.string(), serialNumber: z.string() })
   .meta({ id: 'RenewalOf' });
-/** The request that renews a certificate: the one that is open, or has its own certificate. */
+/** Request that renews a certificate: the open one, or the one that has its own certificate. */
 const renewedBySchema = z
   .object({
     referenceTransaction: z.string(),
-    serialNumber: z.string().nullable().describe('`null` until it is issued'),
+    serialNumber: z.string().nullable().describe('`null` until the certificate is issued'),
   })
   .meta({ id: 'RenewedBy' });
-/** Absent where there is none. */
+/** Each is absent if there is none. */
 export const renewalsShape = {
   renewalOf: renewalOfSchema.optional(),
   renewedBy: renewedBySchema.optional(),
@@ -52,7 +52,7 @@ const recordShape = {
   ...renewalsShape,
 } as const;
 
-function datesOf<T extends z.ZodType>(date: T) {
+function createDateFields<T extends z.ZodType>(date: T) {
   const observation = z.object({ ...observationShape, createdDate: date });
   return {
     observation: observation.nullable(),
@@ -64,18 +64,18 @@ function datesOf<T extends z.ZodType>(date: T) {
   };
 }
 
-/** An observation between services: the edge renders `text` in the reader's language. */
+/** Observation between services: the edge renders `text` in the reader's language. */
 const storedObservationSchema = z.object({
   ...observationShape,
   createdDate: instant,
   text: errorTextSchema.optional(),
 });
 
-/** The record as it crosses the bus: instants in UTC, one name for the identifier. */
+/** Record as it crosses the bus: instants in UTC, one name for the identifier. */
 export const statusRecordSchema = z.object({
   requestId: idSchema,
   ...recordShape,
-  ...datesOf(instant),
+  ...createDateFields(instant),
   observation: storedObservationSchema.nullable(),
   observations: z.array(storedObservationSchema),
   /** Grows with every change of the record: the ETag. */
@@ -87,12 +87,15 @@ const localDateTime = z
   .string()
   .describe('ISO 8601 without zone, with milliseconds, in the time zone of the service');
 
-/** The record as a family's status operation answers it. */
-function statusOf<Name extends IdentifierName>(name: Name, id: string) {
-  return z.object({ ...idShape(name), ...recordShape, ...datesOf(localDateTime) }).meta({ id });
+/** Creates the schema of the record as a family's status operation answers it. */
+function createStatusSchema<Name extends IdentifierName>(name: Name, id: string) {
+  return z.object({ ...idShape(name), ...recordShape, ...createDateFields(localDateTime) }).meta({ id });
 }
 
-export const linkedPartnerStatusSchema = statusOf('linkedPartnerRequestId', 'LinkedPartnerStatus');
-export const regularStatusSchema = statusOf('requestId', 'RegularStatus');
-export const simplifiedStatusSchema = statusOf('simplifiedRequestId', 'SimplifiedStatus');
-export const signatureRequestStatusSchema = statusOf('signatureRequestId', 'SignatureRequestStatus');
+export const linkedPartnerStatusSchema = createStatusSchema('linkedPartnerRequestId', 'LinkedPartnerStatus');
+export const regularStatusSchema = createStatusSchema('requestId', 'RegularStatus');
+export const simplifiedStatusSchema = createStatusSchema('simplifiedRequestId', 'SimplifiedStatus');
+export const signatureRequestStatusSchema = createStatusSchema(
+  'signatureRequestId',
+  'SignatureRequestStatus',
+);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { certificateTypeSchema } from './enumerations.ts';
 import { idSchema, instant, line, text } from './fields.ts';
 
-/** Terms carry the same two names as the certificate types they belong to. */
+/** Terms have the same two types as certificates. */
 export const termsTypeSchema = certificateTypeSchema;
 export type TermsType = z.infer<typeof termsTypeSchema>;
 
@@ -18,7 +18,7 @@ export const termsSchema = z
   .object({ ...shape, createdDate: z.string().describe('ISO 8601 without zone, with milliseconds') })
   .meta({ id: 'Terms' });
 
-/** The record as it crosses the bus. */
+/** Record as it crosses the bus. */
 export const termsRecordSchema = z.object({ ...shape, createdDate: instant });
 export type TermsRecord = z.infer<typeof termsRecordSchema>;
 

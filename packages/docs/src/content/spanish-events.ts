@@ -2,9 +2,9 @@
 export const spanishEvents: Readonly<Record<string, string>> = {
   'certificate.issued': 'El certificado fue emitido',
   'certificate.expiring':
-    'Al certificado le quedan 30 días, o 5; para terceros cuya configuración `events` lo nombra',
+    'Al certificado le quedan 30 días, o 5; solo para terceros cuya configuración `events` lo incluye',
   'certificate.revoked':
-    'El certificado fue revocado, por quien sea; para terceros cuya configuración `events` lo nombra. Uno suspendido todavía no está revocado',
+    'El certificado fue revocado, por el tercero o por cualquier otro; solo para terceros cuya configuración `events` lo incluye. Una suspensión no es una revocación',
   'request.error': 'Ocurrió un error en la validación o la generación, o falló un servicio externo',
   'request.refused': 'La solicitud fue rechazada',
 };

@@ -7,57 +7,58 @@ interface OperationText {
 }
 
 const dryRunDescription =
-  'Se hacen todas las validaciones del registro y no se guarda nada: sin evento, sin gastar cupo, y la referencia queda libre. Lo que se rechazaría se rechaza con el mismo error. Advierte de lo que un registro ignora, como un campo mal escrito. `?dryRun=true` en la dirección del registro responde lo mismo.';
+  'Hace todas las validaciones del registro y no guarda nada: no se envía ningún evento, no se usa cupo y la referencia queda libre. Un registro que se rechazaría recibe el mismo error. Advierte de lo que un registro ignora, por ejemplo un campo mal escrito. `?dryRun=true` en la dirección del registro da la misma respuesta.';
 
 /** Texts of the operations in Spanish, by id. The document has the English ones. A test finds missing texts. */
 export const spanishOperations: Readonly<Record<string, OperationText>> = {
   advanceClock: {
-    summary: 'Dejar pasar días para una solicitud',
+    summary: 'Adelantar el reloj de una solicitud',
     description:
-      'Mueve el presente de una solicitud, para ensayar plazos de retiro, caducidad, descargas y conservación. Lo que vence se hace enseguida. Se miden con él los plazos de días y las 24 horas del flujo por API; los códigos, las sesiones, las repeticiones de webhooks, los cupos y lo que ya se firmó no.',
+      'Adelanta el presente de una solicitud, para probar plazos de retiro, caducidad, descargas y conservación. Todo lo que vence ocurre enseguida. Los plazos en días y las 24 horas del flujo por API usan este reloj; los códigos, las sesiones, los reintentos de webhooks, los cupos y los datos firmados no.',
   },
   registerLinkedPartner: {
     summary: 'Registrar una solicitud de firma tradicional o transaccional',
     description:
-      'Responde 200 de dos formas: `REGISTERED`, o `ERROR` con `errors` si una evidencia no se pudo tomar. Ambas usan el referenceTransaction.',
+      'Responde 200 de dos formas: `REGISTERED`, o `ERROR` con `errors` si no se pudo aceptar una evidencia. Ambas consumen el referenceTransaction.',
   },
   registerLinkedPartnerBatch: {
     summary: 'Registrar muchas solicitudes de una vez',
     description:
-      'Hasta 10.000 líneas, cada una el cuerpo de un registro; cada una se acepta o se rechaza por sí sola y se responde con una línea, en el orden de las líneas. Las líneas que exceden el límite de llamadas esperan. Un cuerpo que termina antes deja lo que se registró: enviadas de nuevo, esas líneas son 409.',
+      'Acepta hasta 10.000 líneas, cada una con el cuerpo de un registro. Cada línea se acepta o se rechaza de forma independiente y se responde con una línea, en el mismo orden. Las líneas que exceden el límite de llamadas esperan. Si el cuerpo termina antes de tiempo, las líneas ya leídas quedan registradas; enviadas de nuevo, responden 409.',
   },
   listRequests: {
-    summary: 'Solicitudes de todas las familias, de la más reciente a la más antigua',
+    summary: 'Listar las solicitudes de todas las familias, de la más reciente a la más antigua',
     description:
-      'Los filtros se combinan. Pida la página siguiente con `nextCursor` hasta que sea `null`; lo que se registra entretanto no desplaza ninguna página.',
+      'Los filtros se combinan. Pida la página siguiente con `nextCursor` hasta que sea `null`; las solicitudes que se registran entretanto no desplazan las páginas.',
   },
   listCertificates: {
-    summary: 'Certificados, del más reciente al más antiguo',
-    description: 'Los que están por caducar se encuentran con `status=VALID` y `notAfterTo`.',
+    summary: 'Listar los certificados, del más reciente al más antiguo',
+    description: 'Para encontrar los que están por caducar, use `status=VALID` y `notAfterTo`.',
   },
   listEvents: {
-    summary: 'Eventos de webhook y qué fue de ellos, del más reciente al más antiguo',
+    summary: 'Listar los eventos de webhook y sus resultados, del más reciente al más antiguo',
     description:
-      '`PENDING` se sigue intentando, `FAILED` ya no: obtenga su archivo reenviándolo, mientras no se haya borrado su contenido.',
+      'Los eventos `PENDING` se siguen intentando; los `FAILED`, no. Para obtener el archivo de un evento fallido, reenvíelo antes de que se borre su contenido.',
   },
   readEvent: {
-    summary: 'Un evento de webhook con sus intentos y su cuerpo',
-    description: 'Lo que se envía al receptor y cómo respondió; nunca el archivo ni la contraseña.',
+    summary: 'Obtener un evento de webhook con sus intentos y su cuerpo',
+    description:
+      'Muestra lo que se envió al receptor y cómo respondió, pero nunca el archivo ni la contraseña.',
   },
   resendEvent: {
     summary: 'Reenviar un evento de webhook',
     description:
-      'Enseguida y, si falla, de nuevo según el calendario desde su inicio. El id y el cuerpo no cambian. 409 si su contenido ya fue borrado.',
+      'Envía el evento enseguida y, si falla, lo repite con el calendario completo. El id y el cuerpo no cambian. 409 si su contenido ya fue borrado.',
   },
   recoverEvents: {
     summary: 'Reenviar todos los eventos de webhook fallidos',
     description:
-      '`resent` cuenta los que se reenvían, `expired` aquellos cuyo contenido fue borrado. Los de un destino desactivado esperan hasta que se active: lo activa un evento de prueba que confirme.',
+      '`resent` cuenta los eventos que se reenvían, `expired` aquellos cuyo contenido fue borrado. Los eventos de un destino desactivado esperan hasta que se active; lo activa un evento de prueba que el destino confirme. Como máximo seis llamadas por minuto.',
   },
   testEvent: {
     summary: 'Enviar un evento de ejemplo firmado a un receptor',
     description:
-      'Se envía una vez, enseguida, según las reglas de los eventos reales. Como máximo 10 por minuto.',
+      'Envía el evento enseguida y una sola vez, con las reglas de los eventos reales. Como máximo 10 llamadas por minuto.',
   },
   registerLinkedPartnerDryRun: {
     summary: 'Comprobar un registro de tercero vinculado',
@@ -74,74 +75,119 @@ export const spanishOperations: Readonly<Record<string, OperationText>> = {
     description: dryRunDescription,
   },
   usage: {
-    summary: 'Qué fue de las solicitudes de un mes',
+    summary: 'Obtener los resultados de las solicitudes de un mes',
     description:
-      'Todas las cifras son de las solicitudes registradas en ese mes, como están ahora. `used` es `reserved` más `issued`, `revoked` una parte de `issued`; `registered` de una familia es la suma de sus resultados y de lo que sigue abierto.',
+      'Todas las cifras cuentan las solicitudes registradas en ese mes, en su estado actual. `used` es la suma de `reserved` e `issued`; `revoked` es una parte de `issued`. `registered` de una familia es la suma de sus resultados y de las solicitudes aún abiertas.',
   },
   retryLinkedPartner: {
     summary: 'Repetir el paso fallido, con correcciones si las hay',
-    description: 'Se permiten dos reintentos; la llamada que los excede responde 200 con estado `REFUSED`.',
+    description:
+      'Se permiten dos reintentos; la llamada que los excede responde 200 con el estado `REFUSED`.',
   },
   cancelLinkedPartner: {
     summary: 'Cancelar una solicitud que aún no está en generación',
-    description: 'Acepta la referencia de una renovación de cualquier familia.',
+    description:
+      'Destruye enseguida los secretos de la solicitud, como su contraseña. 409 mientras la solicitud está en generación o si ya terminó. Acepta la referencia de una renovación de cualquier familia.',
   },
   resendValidationLink: {
-    summary: 'Enviar de nuevo el correo para retirar el certificado; el enlace anterior deja de valer',
-    description: 'Acepta la referencia de una renovación de cualquier familia.',
+    summary: 'Enviar de nuevo el correo de retiro e invalidar el enlace anterior',
+    description:
+      'Se aplica a solicitudes que esperan el retiro del solicitante. Se permite cinco veces como máximo, y solo un tiempo después del correo anterior: `Retry-After` del 429 indica cuánto. Acepta la referencia de una renovación de cualquier familia.',
   },
-  linkedPartnerStatus: { summary: 'El estado actual de una solicitud' },
+  linkedPartnerStatus: {
+    summary: 'Consultar el estado de una solicitud',
+    description:
+      'Identifique la solicitud por `linkedPartnerRequestId`, por `referenceTransaction` o por ambos. `observation` explica un error y `correctableFields` lista los campos que puede enviar un reintento. Consulte de nuevo después de `Retry-After` segundos, con el `ETag` como `If-None-Match`.',
+  },
   registerRegular: {
     summary: 'Registrar una solicitud regular',
     description:
-      'La edad que exige `authorizationVideo` viene del registro de identidad; si no responde en 2 s, la solicitud se acepta y la regla se aplica en la validación. Tras la aprobación, el solicitante retira el certificado.',
+      'La edad que decide si `authorizationVideo` es obligatorio viene del registro de identidad. Si el registro no responde en 2 s, la solicitud se acepta y la regla se aplica durante la validación. El solicitante retira el certificado después de la aprobación.',
   },
   correctRegular: {
-    summary: 'Corregir el código dactilar o los adjuntos de una solicitud en error',
+    summary: 'Corregir el código dactilar, los datos de contacto o los adjuntos de una solicitud en error',
     description:
-      'Acepta solo los campos que nombra `correctableFields` del estado. Con el identificador solo, el paso fallido se repite, si el código del error es reintentable.',
+      'Acepta solo los campos que nombra `correctableFields` del estado. Solo con el identificador, el paso fallido se repite, si el código del error es reintentable.',
   },
-  regularStatus: { summary: 'El estado actual de una solicitud regular' },
-  registerTransactional: { summary: 'Registrar una solicitud de firma de una semana' },
+  regularStatus: {
+    summary: 'Consultar el estado de una solicitud regular',
+    description:
+      'Identifique la solicitud por `requestId`, por `referenceTransaction` o por ambos. `observation` explica un error y `correctableFields` lista los campos que puede enviar una corrección. Consulte de nuevo después de `Retry-After` segundos, con el `ETag` como `If-None-Match`.',
+  },
+  registerTransactional: {
+    summary: 'Registrar una solicitud de firma de una semana',
+    description:
+      'El servicio genera la contraseña, si no se envía, y la entrega con el certificado. Los nombres se comparan con el registro de identidad, y una empresa con el registro tributario.',
+  },
   transactionalValidationStatus: {
-    summary: 'Hasta dónde ha llegado la validación, paso a paso',
+    summary: 'Consultar el resultado de cada validación',
+    description:
+      'Cada validación tiene su resultado; una fallida tiene un código. Consulte de nuevo después de `Retry-After` segundos, con el `ETag` como `If-None-Match`.',
   },
   transactionalCertificate: {
-    summary: 'Obtener el certificado y los resultados de la validación',
+    summary: 'Obtener el certificado con su contraseña y los resultados de las validaciones',
     description:
-      'Antes de `GENERATED` responde 409. El certificado se entrega durante 24 horas desde la primera vez, y siete días como máximo; después responde 404.',
+      'Antes de `GENERATED` responde 409. Se puede repetir durante 24 h desde la primera vez, y como máximo 7 días desde la emisión; después responde 404.',
   },
-  registerSimplified: { summary: 'Registrar una solicitud con pocos datos' },
-  simplifiedStatus: { summary: 'El estado actual de una solicitud simplificada' },
-  cancelSimplified: { summary: 'Cancelar una solicitud que aún no está en generación' },
-  requestSignature: {
-    summary: 'Pedir una firma, paso a paso',
+  registerSimplified: {
+    summary: 'Registrar una solicitud con datos mínimos',
     description:
-      'Cada respuesta nombra el paso que sigue; otro responde 409. Una solicitud que no termina en 24 horas caduca.',
+      'Los nombres vienen del registro de identidad. El solicitante retira el certificado después de la aprobación.',
+  },
+  simplifiedStatus: {
+    summary: 'Consultar el estado de una solicitud simplificada',
+    description:
+      'Identifique la solicitud por `simplifiedRequestId`, por `referenceTransaction` o por ambos. Consulte de nuevo después de `Retry-After` segundos, con el `ETag` como `If-None-Match`.',
+  },
+  cancelSimplified: {
+    summary: 'Cancelar una solicitud simplificada que aún no está en generación',
+    description:
+      'Destruye enseguida los secretos de la solicitud. 409 mientras la solicitud está en generación o si ya terminó.',
+  },
+  requestSignature: {
+    summary: 'Solicitar una firma, paso a paso',
+    description:
+      'Cada respuesta nombra el siguiente paso; cualquier otro responde 409. Una solicitud que no se completa en 24 horas caduca.',
   },
   validateIdentity: {
-    summary: 'Mostrar el documento de identidad y una selfie',
-    description: 'Tres intentos; el último que falla rechaza la solicitud.',
+    summary: 'Enviar el documento de identidad y una selfie',
+    description: 'Permite tres intentos; si falla el último, la solicitud se rechaza.',
   },
-  requestLiveness: { summary: 'Empezar una prueba de vida' },
-  checkLiveness: { summary: 'Preguntar por el resultado de una prueba de vida' },
+  requestLiveness: {
+    summary: 'Iniciar una prueba de vida',
+    description:
+      'Responde la sesión y la dirección de la página donde el solicitante completa la prueba en un celular. Permite tres sesiones; si falla la última, la solicitud se rechaza.',
+  },
+  checkLiveness: {
+    summary: 'Consultar el resultado de una prueba de vida',
+    description:
+      'Responde enseguida, incluso mientras el solicitante todavía la completa. `nextStep` nombra el siguiente paso.',
+  },
   issueSignature: {
     summary: 'Emitir el certificado',
     description:
-      'Espera hasta 10 s el certificado; si la respuesta es `GENERATING`, se puede preguntar de nuevo. Repetir la llamada es seguro.',
+      'Espera el certificado hasta 10 s. Si la respuesta es `GENERATING`, repita la llamada; repetirla es seguro.',
   },
-  signatureRequestStatus: { summary: 'El estado actual de una solicitud de firma' },
-  revokeCertificate: {
-    summary: 'Revocar un certificado para siempre',
+  signatureRequestStatus: {
+    summary: 'Consultar el estado de una solicitud de firma',
     description:
-      'Se nombra por `serialNumber`, por `referenceTransaction` o por ambos. El estado lo muestra de inmediato; OCSP y CRL, en menos de un minuto. Repetirlo responde 409.',
+      'Identifique la solicitud por `signatureRequestId`, por `referenceTransaction` o por ambos. Consulte de nuevo después de `Retry-After` segundos, con el `ETag` como `If-None-Match`.',
+  },
+  revokeCertificate: {
+    summary: 'Revocar un certificado de forma definitiva',
+    description:
+      'Identifique el certificado por `serialNumber`, por `referenceTransaction` o por ambos. El estado muestra la revocación enseguida; OCSP y la CRL, o la CRL delta de una autoridad grande, en un minuto. Un certificado suspendido se puede revocar; repetir la llamada responde 409.',
   },
   renewCertificate: {
     summary: 'Renovar un certificado',
     description:
-      'Desde 60 días antes de su fin hasta 60 días después. Registra una solicitud nueva de la misma familia con los datos de la anterior; lo que se envía los reemplaza, salvo identificación, nombres, tipos de documento, de solicitante y de certificado, y `companyRuc`. Responde como el registro de la familia, con `renewalOf`. Siempre se genera una clave nueva.',
+      'Se permite desde 60 días antes del fin del certificado hasta 60 días después. Registra una solicitud nueva de la misma familia con los datos de la anterior. Los campos que se envían reemplazan los valores anteriores, salvo identificación, nombres, tipos de documento, de solicitante y de certificado, y `companyRuc`. Responde como el registro de la familia, con `renewalOf`. Siempre se genera una clave nueva.',
   },
-  activeTerms: { summary: 'La única versión vigente de los términos de un tipo' },
+  activeTerms: {
+    summary: 'Obtener los términos vigentes de un tipo',
+    description:
+      'Responde los términos que el solicitante debe aceptar. Un registro que nombra una versión anterior se rechaza; haga esta llamada antes de cada registro.',
+  },
   listProvinces: { summary: 'Provincias' },
   listCities: { summary: 'Ciudades (cantones)' },
   listPeriods: { summary: 'Períodos de validez' },
@@ -150,11 +196,15 @@ export const spanishOperations: Readonly<Record<string, OperationText>> = {
   listEvidenceTypes: { summary: 'Tipos de evidencia' },
   listValidationErrorCodes: { summary: 'Códigos de error' },
   token: {
-    summary: 'Pedir un token: credenciales de cliente de OAuth 2.0 (RFC 6749 §4.4)',
+    summary: 'Obtener un token de acceso con credenciales de cliente de OAuth 2.0 (RFC 6749 §4.4)',
     description:
-      'El cliente prueba quién es con su secreto, o con una aserción firmada por una de sus claves (`private_key_jwt`, RFC 7523).',
+      'El cliente se autentica con su secreto, o con una aserción firmada con una de sus claves (`private_key_jwt`, RFC 7523).',
   },
-  serverMetadata: { summary: 'Direcciones y capacidades del punto de tokens (RFC 8414)' },
+  serverMetadata: {
+    summary: 'Obtener los metadatos del punto de tokens (RFC 8414)',
+    description:
+      'Las bibliotecas leen este documento si solo se configuran con la dirección del servicio. `/.well-known/openid-configuration` responde lo mismo.',
+  },
   pkiFile: { summary: 'Un certificado de la autoridad, o una lista de revocación' },
   ocsp: { summary: 'Preguntar por el estado de un certificado (OCSP)' },
   ocspByAddress: { summary: 'Preguntar por el estado de un certificado en la dirección (OCSP por GET)' },
@@ -192,12 +242,12 @@ export const spanishHeaders: Readonly<Record<string, string>> = {
   RateLimitReset: 'Segundos hasta que se permiten todas otra vez. No está donde no hay límite',
   QuotaLimit:
     'Solicitudes de este tipo de certificado que el tercero puede registrar en el mes, o de su paquete. No aparece donde no hay cupo',
-  QuotaRemaining: 'Lo que quedaba después de esta solicitud. No aparece donde no hay cupo',
+  QuotaRemaining: 'Solicitudes que quedaban después de esta. No aparece si no hay cupo',
   RetryAfter: 'Segundos de espera antes de enviar otra vez la llamada',
   AskAgainAfter: 'Segundos hasta que tenga sentido preguntar otra vez; no está en un estado final',
   ETag: 'Versión de la respuesta, para `If-None-Match`',
   CacheControl: 'Cuánto tiempo se puede usar la respuesta sin preguntar otra vez',
-  LastModified: 'Desde cuándo la respuesta es como es',
+  LastModified: 'Momento del último cambio de la respuesta',
   Expires: 'Hasta cuándo se puede usar la respuesta',
   Vary: '`Accept-Language`: la respuesta depende de ella',
   ContentLanguage: 'Idioma de los textos',

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '../json.ts';
 import { findMeaning } from './field-meanings.ts';
 
-/** Gives every property of a schema that says nothing of itself its meaning from the table, in English. */
+/** Adds a meaning from the table, in English, to every property of a schema without a description. */
 export function describeFields(schema: JsonObject, owner: string): JsonObject {
   const rewritten = Object.entries(schema).map(([key, value]): [string, Json] => {
     if (key === 'properties') return [key, describeProperties(value as JsonObject, owner)];
     if (key === 'items') return [key, describeFields(value as JsonObject, owner)];
     if (key === 'anyOf' || key === 'oneOf')
-      return [key, (value as readonly JsonObject[]).map((one) => describeFields(one, owner))];
+      return [key, (value as readonly JsonObject[]).map((member) => describeFields(member, owner))];
     return [key, value];
   });
   return Object.fromEntries(rewritten);
@@ -23,5 +23,5 @@ function describeProperties(properties: JsonObject, owner: string): JsonObject {
 }
 
 function isDescribed({ description, anyOf = [] }: JsonObject): boolean {
-  return description !== undefined || (anyOf as readonly JsonObject[]).some((one) => one.description);
+  return description !== undefined || (anyOf as readonly JsonObject[]).some((member) => member.description);
 }

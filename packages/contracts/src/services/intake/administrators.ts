@@ -7,11 +7,11 @@ import {
   passkeyOptionsOutput,
 } from '../schemas/approval-grants.ts';
 
-/** What the services that keep changes of administrators ask. */
+/** Calls of the services that store changes by administrators. */
 export const administratorCalls = {
   'administrators.standing': call({
     kind: 'query',
-    about: 'whether they may decide on a change now, asked by the service that keeps the change',
+    about: 'whether administrators may decide on a change now, for the service that stores the change',
     callers: ['generation', 'terms'],
     actsFor: service,
     input: administratorsInput,
@@ -20,7 +20,7 @@ export const administratorCalls = {
   }),
   'administrators.passkeyOptions': call({
     kind: 'mutation',
-    about: 'what a passkey of who approves a change has to sign; nothing where there is none',
+    about: "challenge for the approver's passkey; nothing if there is no passkey",
     callers: ['generation', 'terms'],
     actsFor: service,
     input: approvalToConfirm,
@@ -29,7 +29,7 @@ export const administratorCalls = {
   }),
   'administrators.confirmApproval': call({
     kind: 'mutation',
-    about: 'a signed word that who approves a change has confirmed it, by a passkey where there is one',
+    about: 'signed statement that the approver has confirmed a change, by a passkey if there is one',
     callers: ['generation', 'terms'],
     actsFor: service,
     input: confirmApprovalInput,

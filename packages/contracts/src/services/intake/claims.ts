@@ -24,11 +24,11 @@ import { openEvidenceInput, openedEvidence } from '../schemas/reviews.ts';
 
 const fromGateway = { callers: ['gateway'] } as const;
 
-/** What the gateway asks for whoever holds a link or a code. */
+/** Calls of the gateway for holders of a link or a code. */
 export const linkCalls = {
   'reviews.openEvidence': call({
     kind: 'mutation',
-    about: 'one opening of a link to an evidence, audited before it is answered',
+    about: 'opens a link to an evidence once, audited before the answer',
     ...fromGateway,
     actsFor: applicant,
     input: openEvidenceInput,
@@ -36,7 +36,7 @@ export const linkCalls = {
   }),
   'claims.view': call({
     kind: 'query',
-    about: 'what the applicant is shown behind a claim link',
+    about: 'content of the page behind a claim link',
     ...fromGateway,
     actsFor: applicant,
     input: claimViewInput,
@@ -44,7 +44,7 @@ export const linkCalls = {
   }),
   'claims.deadLink': call({
     kind: 'query',
-    about: 'whom to ask about a link that was replaced or has expired',
+    about: 'contact for a link that was replaced or has expired',
     ...fromGateway,
     actsFor: applicant,
     input: deadLinkInput,
@@ -52,7 +52,7 @@ export const linkCalls = {
   }),
   'claims.logo': call({
     kind: 'query',
-    about: "the partner's logo, behind a link of it",
+    about: "the partner's logo, for one of its links",
     ...fromGateway,
     actsFor: applicant,
     input: claimLogoInput,
@@ -60,7 +60,7 @@ export const linkCalls = {
   }),
   'claims.renewLink': call({
     kind: 'mutation',
-    about: 'sends a new link to the address on file, asked for by a dead one',
+    about: 'sends a new link to the address on file, for an expired or replaced one',
     ...fromGateway,
     actsFor: applicant,
     input: renewLinkInput,
@@ -68,7 +68,7 @@ export const linkCalls = {
   }),
   'claims.sendCode': call({
     kind: 'mutation',
-    about: 'sends a code of six digits',
+    about: 'sends a six-digit code',
     ...fromGateway,
     actsFor: applicant,
     input: sendCodeInput,
@@ -76,7 +76,7 @@ export const linkCalls = {
   }),
   'claims.ownData': call({
     kind: 'query',
-    about: 'what is known of the applicant, to hold a password against',
+    about: "the applicant's data, to compare a password with",
     ...fromGateway,
     actsFor: applicant,
     input: ownDataInput,
@@ -84,7 +84,7 @@ export const linkCalls = {
   }),
   'claims.checkCode': call({
     kind: 'mutation',
-    about: 'checks a code by itself, and gives for a right one what the claim takes in its place',
+    about: 'checks a code before the claim and answers a ticket that the claim accepts instead',
     ...fromGateway,
     actsFor: applicant,
     input: checkCodeInput,
@@ -101,7 +101,7 @@ export const linkCalls = {
   }),
   'claims.report': call({
     kind: 'mutation',
-    about: 'the applicant did not ask for it, or finds its data wrong',
+    about: 'reports a request that the applicant did not make, or wrong data',
     ...fromGateway,
     actsFor: applicant,
     input: reportInput,
@@ -110,7 +110,7 @@ export const linkCalls = {
   }),
   'claims.openDownload': call({
     kind: 'mutation',
-    about: 'allows one download, for a fresh code or to the browser that claimed',
+    about: 'allows one download, for a fresh code or for the browser that claimed',
     ...fromGateway,
     actsFor: applicant,
     input: openDownloadInput,

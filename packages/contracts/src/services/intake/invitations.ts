@@ -6,11 +6,11 @@ import {
   readInvitationOutput,
 } from '../schemas/invitations.ts';
 
-/** What an operator does by a link that was mailed, or that a break-glass command has printed. */
+/** Calls for operators with a link, mailed or printed by a break-glass command. */
 export const invitationCalls = {
   'invitations.read': call({
     kind: 'mutation',
-    about: 'whom the link is for; tries are counted as those of passwords are',
+    about: 'account that the link is for; tries count like those of passwords',
     callers: ['gateway'],
     actsFor: service,
     input: readInvitationInput,
@@ -18,7 +18,7 @@ export const invitationCalls = {
   }),
   'invitations.accept': call({
     kind: 'mutation',
-    about: 'sets the password of who was invited, and opens a session; the link is used up by it',
+    about: 'sets the password of the invited operator and opens a session; uses up the link',
     callers: ['gateway'],
     actsFor: service,
     input: acceptInvitationInput,

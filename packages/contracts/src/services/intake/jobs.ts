@@ -17,25 +17,25 @@ import { issuanceOrder, issuanceOrderInput } from '../schemas/issuance.ts';
 
 const fromNotifier = { callers: ['notifier'], actsFor: service } as const;
 
-/** What generation and notifier ask to do their jobs. */
+/** Calls that generation and notifier need for their jobs. */
 export const jobCalls = {
   'partners.contact': call({
     kind: 'query',
-    about: "whom to tell of a partner's matters",
+    about: 'contact of a partner',
     ...fromNotifier,
     input: partnerInput,
     output: partnerContact,
   }),
   'partners.signing': call({
     kind: 'mutation',
-    about: 'what a ping to a partner is signed with, for the operator who asks for it',
+    about: 'signing secrets for a ping to a partner, at the request of an operator',
     ...fromNotifier,
     input: partnerSigningInput,
     output: partnerSigning,
   }),
   'issuance.order': call({
     kind: 'query',
-    about: 'all that is needed to issue one certificate',
+    about: 'everything needed to issue one certificate',
     callers: ['generation'],
     actsFor: service,
     input: issuanceOrderInput,
@@ -44,7 +44,7 @@ export const jobCalls = {
   }),
   'events.get': call({
     kind: 'query',
-    about: 'a webhook event: where to, what, and the secrets to sign its first attempt with',
+    about: 'a webhook event with its destination, body and the secrets to sign its first attempt',
     ...fromNotifier,
     input: webhookEventInput,
     output: webhookEvent,
@@ -52,14 +52,14 @@ export const jobCalls = {
   }),
   'events.signing': call({
     kind: 'mutation',
-    about: 'the secrets to sign one further attempt with, while the event is open',
+    about: 'secrets to sign one further attempt, while the event is open',
     ...fromNotifier,
     input: webhookEventInput,
     output: eventSigning,
   }),
   'events.reopen': call({
     kind: 'mutation',
-    about: 'events that an operator has sent again are open as on their first day',
+    about: 'reopens events that an operator sends again',
     ...fromNotifier,
     input: reopenEventsInput,
     output: reopenedEvents,
@@ -67,7 +67,7 @@ export const jobCalls = {
   }),
   'events.end': call({
     kind: 'mutation',
-    about: 'events whose bodies the notifier has purged: with the grant to purge their bundles',
+    about: 'ends events whose bodies the notifier has purged, and answers the grant to purge their bundles',
     ...fromNotifier,
     input: endEventsInput,
     output: endedEvents,
@@ -75,7 +75,7 @@ export const jobCalls = {
   }),
   'messages.get': call({
     kind: 'query',
-    about: 'an e-mail or SMS to write, with its link or code sealed to the notifier',
+    about: 'an e-mail or SMS to send, with its link or code sealed to the notifier',
     ...fromNotifier,
     input: messageInput,
     output: outgoingMessage,

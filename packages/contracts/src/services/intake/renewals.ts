@@ -19,27 +19,27 @@ import {
 const fromGateway = { callers: ['gateway'], actsFor: applicant } as const;
 
 /**
- * What the gateway asks for subscribers who renew by the link of a reminder. The view, codes and rights are those of a
- * claim; what the subscriber cannot renew alone is refused with the code that says why.
+ * Calls of the gateway for subscribers who renew by the link of a reminder. View, codes and tickets are those of a
+ * claim. If the subscriber cannot renew without the partner, the call is refused with the code of the reason.
  */
 export const renewalCalls = {
   'renewals.view': call({
     kind: 'query',
-    about: "what the subscriber is shown behind a reminder's link",
+    about: "content of the page behind a reminder's link",
     ...fromGateway,
     input: claimViewInput,
     output: claimView,
   }),
   'renewals.contact': call({
     kind: 'query',
-    about: 'whom to ask about a link that is dead, or where its subscriber cannot renew alone',
+    about: 'contact for a link that has ended, or whose subscriber cannot renew without the partner',
     ...fromGateway,
     input: renewalContactInput,
     output: renewalContactOutput,
   }),
   'renewals.sendCode': call({
     kind: 'mutation',
-    about: 'sends a code of six digits, to renew or to download with',
+    about: 'sends a six-digit code for a renewal or a download',
     ...fromGateway,
     input: sendCodeInput,
     output: sendCodeOutput,
@@ -47,14 +47,14 @@ export const renewalCalls = {
   }),
   'renewals.ownData': call({
     kind: 'query',
-    about: 'what is known of the subscriber, to hold a password against',
+    about: "the subscriber's data, to compare a password with",
     ...fromGateway,
     input: ownDataInput,
     output: ownDataOutput,
   }),
   'renewals.checkCode': call({
     kind: 'mutation',
-    about: 'checks a code by itself, and gives for a right one what the renewal takes in its place',
+    about: 'checks a code before the renewal and answers a ticket that the renewal accepts instead',
     ...fromGateway,
     input: checkCodeInput,
     output: checkCodeOutput,
@@ -70,7 +70,7 @@ export const renewalCalls = {
   }),
   'renewals.openDownload': call({
     kind: 'mutation',
-    about: 'allows one download, for a fresh code or to the browser that renewed',
+    about: 'allows one download, for a fresh code or for the browser that renewed',
     ...fromGateway,
     input: openDownloadInput,
     output: openDownloadOutput,

@@ -34,11 +34,11 @@ import { usageInput, usageOutput } from '../schemas/usage.ts';
 
 const fromGateway = { callers: ['gateway'] } as const;
 
-/** What the gateway asks for partners about their requests. */
+/** Calls of the gateway for partners about their requests. */
 export const requestCalls = {
   'requests.register': call({
     kind: 'mutation',
-    about: 'registers a request of any family; the gateway has minted its id',
+    about: 'registers a request of any family, with an id from the gateway',
     ...fromGateway,
     actsFor: partner('collector:write'),
     input: registerInput,
@@ -57,7 +57,7 @@ export const requestCalls = {
   'requests.usage': call({
     kind: 'query',
     takesTurns: true,
-    about: 'what became of the requests that a partner registered in a month',
+    about: 'outcomes of the requests that a partner registered in a month',
     ...fromGateway,
     actsFor: partner('status:read'),
     input: usageInput,
@@ -66,7 +66,7 @@ export const requestCalls = {
   }),
   'sandbox.advance': call({
     kind: 'mutation',
-    about: 'lets days pass for one request; with `SANDBOX` alone',
+    about: 'advances the clock of one request by days; only with `SANDBOX`',
     ...fromGateway,
     actsFor: partner('collector:write'),
     input: advanceInput,
@@ -74,7 +74,7 @@ export const requestCalls = {
   }),
   'requests.identify': call({
     kind: 'query',
-    about: 'the id of a request that is named by reference, asked before something is sealed for it',
+    about: 'id of a request named by reference, needed to seal something for it',
     ...fromGateway,
     actsFor: anyPartner,
     input: requestIdentifier,
@@ -107,7 +107,7 @@ export const requestCalls = {
   }),
   'requests.resendLink': call({
     kind: 'mutation',
-    about: 'sends the claim mail again; the earlier link dies',
+    about: 'sends the claim mail again and ends the earlier link',
     ...fromGateway,
     actsFor: partner('manager:write'),
     input: resendInput,
@@ -134,7 +134,7 @@ export const requestCalls = {
   }),
   'requests.name': call({
     kind: 'query',
-    about: "references of a partner's requests by their ids, for lists of other services",
+    about: "references of a partner's requests by id, for lists of other services",
     ...fromGateway,
     actsFor: anyPartner,
     input: nameRequestsInput,
@@ -143,7 +143,7 @@ export const requestCalls = {
   }),
   'requests.validationResults': call({
     kind: 'query',
-    about: 'what became of each check, for the transactional family',
+    about: 'result of each check, for the transactional family',
     ...fromGateway,
     actsFor: partner('status:read'),
     input: requestIdentifier,
@@ -151,7 +151,7 @@ export const requestCalls = {
   }),
   'requests.openRetrieval': call({
     kind: 'mutation',
-    about: 'allows one retrieval of the file; the first starts its clock',
+    about: 'allows one retrieval of the file; the first starts the retrieval period',
     ...fromGateway,
     actsFor: partner('status:read'),
     input: requestIdentifier,
@@ -160,7 +160,7 @@ export const requestCalls = {
   }),
   'certificates.renew': call({
     kind: 'mutation',
-    about: "renews a certificate of the partner's own; the gateway has minted the new request's id",
+    about: "renews one of the partner's certificates; the new request has an id from the gateway",
     ...fromGateway,
     actsFor: partner('manager:write'),
     input: renewInput,
@@ -178,7 +178,7 @@ export const requestCalls = {
   }),
   'certificates.revoke': call({
     kind: 'mutation',
-    about: "revokes a certificate of the partner's own",
+    about: "revokes one of the partner's certificates",
     ...fromGateway,
     actsFor: partner('certificates:revoke'),
     input: revokeCertificateInput,

@@ -6,11 +6,11 @@ import {
   sendRevocationCodeOutput,
 } from '../schemas/revocations.ts';
 
-/** What the gateway asks for subscribers who revoke by themselves. */
+/** Calls of the gateway for subscribers who revoke their own certificate. */
 export const revocationCalls = {
   'revocations.sendCode': call({
     kind: 'mutation',
-    about: 'sends a code to the telephone on file, to revoke with',
+    about: 'sends a revocation code to the telephone on file',
     callers: ['gateway'],
     actsFor: applicant,
     input: sendRevocationCodeInput,
@@ -18,7 +18,7 @@ export const revocationCalls = {
   }),
   'revocations.revoke': call({
     kind: 'mutation',
-    about: 'revokes a certificate for its subscriber, who has the code',
+    about: 'revokes a certificate for its subscriber, who has proven the code',
     callers: ['gateway'],
     actsFor: applicant,
     input: revokeOwnInput,

@@ -14,11 +14,11 @@ import {
 
 const fromGateway = { callers: ['gateway'] } as const;
 
-/** The steps of the API flow. */
+/** Steps of the API flow. */
 export const signatureCalls = {
   'signature.validateIdentity': call({
     kind: 'mutation',
-    about: 'API flow: looks at the identity',
+    about: 'API flow: validates the identity',
     ...fromGateway,
     actsFor: partner('collector:write'),
     input: validateIdentityInput,
@@ -27,7 +27,7 @@ export const signatureCalls = {
   }),
   'signature.requestLiveness': call({
     kind: 'mutation',
-    about: 'API flow: begins a proof of life, or names the one that is open',
+    about: 'API flow: starts a proof of life, or answers the open one',
     ...fromGateway,
     actsFor: partner('collector:write'),
     input: requestLivenessInput,
@@ -36,7 +36,7 @@ export const signatureCalls = {
   }),
   'signature.checkLiveness': call({
     kind: 'mutation',
-    about: 'API flow: the outcome of a proof of life',
+    about: 'API flow: outcome of a proof of life',
     ...fromGateway,
     actsFor: partner('collector:write'),
     input: checkLivenessInput,
@@ -45,7 +45,7 @@ export const signatureCalls = {
   }),
   'signature.issue': call({
     kind: 'mutation',
-    about: 'API flow: starts the generation once, then says how far it is',
+    about: 'API flow: starts the generation once, then answers its progress',
     ...fromGateway,
     actsFor: partner('collector:write'),
     input: issueInput,
@@ -54,7 +54,7 @@ export const signatureCalls = {
   }),
   'signature.livenessPage': call({
     kind: 'query',
-    about: "what the sandbox's page of a proof of life shows",
+    about: "content of the sandbox's proof-of-life page",
     ...fromGateway,
     actsFor: applicant,
     input: livenessPageInput,
@@ -63,7 +63,7 @@ export const signatureCalls = {
   }),
   'signature.completeLiveness': call({
     kind: 'mutation',
-    about: "the button of the sandbox's page",
+    about: "completes the proof of life on the sandbox's page",
     ...fromGateway,
     actsFor: applicant,
     input: livenessPageInput,

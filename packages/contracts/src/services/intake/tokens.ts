@@ -26,11 +26,11 @@ import {
 
 const fromGateway = { callers: ['gateway'] } as const;
 
-/** Who gets an access token, and the time that the gateway judges tokens by. */
+/** Calls that issue tokens, and the clock against which the gateway checks them. */
 export const tokenCalls = {
   'clock.read': call({
     kind: 'query',
-    about: 'what time it is, which the gateway judges tokens by',
+    about: 'current time, against which the gateway checks tokens',
     ...fromGateway,
     actsFor: service,
     input: clockInput,
@@ -48,7 +48,7 @@ export const tokenCalls = {
   }),
   'tokens.exchange': call({
     kind: 'query',
-    about: "an access token of a minute for an API token, or one of a partner's own OpenID issuer",
+    about: "an access token of one minute for an API token, or for a token of a partner's own OpenID issuer",
     ...fromGateway,
     actsFor: service,
     input: exchangeTokenInput,
@@ -56,7 +56,7 @@ export const tokenCalls = {
   }),
   'tokens.forCall': call({
     kind: 'query',
-    about: 'a call token of 5 s, to call one other service for whoever has shown an access token',
+    about: 'a call token of 5 s, to call one other service for the owner of an access token',
     ...fromGateway,
     actsFor: service,
     input: callTokenInput,
@@ -65,7 +65,7 @@ export const tokenCalls = {
   }),
   'tokens.issueByAssertion': call({
     kind: 'mutation',
-    about: 'an access token for who has signed an assertion (RFC 7523), which is used up by it',
+    about: 'an access token for a signed assertion (RFC 7523), which is used up',
     ...fromGateway,
     actsFor: service,
     input: issueByAssertionInput,
@@ -90,7 +90,7 @@ export const tokenCalls = {
   }),
   'tokens.passkeySignIn': call({
     kind: 'mutation',
-    about: "a session for what an operator's passkey has signed",
+    about: "a session for a challenge signed by an operator's passkey",
     ...fromGateway,
     actsFor: service,
     input: passkeySignInInput,
@@ -98,7 +98,7 @@ export const tokenCalls = {
   }),
   'tokens.refresh': call({
     kind: 'mutation',
-    about: "new tokens of an operator's session for its refresh token, which is used up by it",
+    about: "new tokens of an operator's session for its refresh token, which is used up",
     ...fromGateway,
     actsFor: service,
     input: refreshInput,
@@ -106,7 +106,7 @@ export const tokenCalls = {
   }),
   'tokens.startOpenId': call({
     kind: 'query',
-    about: "where an operator signs in at the organisation's OpenID provider",
+    about: "address for an operator's sign-in at the organisation's OpenID provider",
     ...fromGateway,
     actsFor: service,
     input: startOpenIdInput,
@@ -114,7 +114,7 @@ export const tokenCalls = {
   }),
   'tokens.finishOpenId': call({
     kind: 'mutation',
-    about: 'a session for the operator whom that provider has sent back',
+    about: 'a session for the operator whom that provider has redirected back',
     ...fromGateway,
     actsFor: service,
     input: finishOpenIdInput,

@@ -8,19 +8,19 @@ import { grant } from './grants.ts';
 import { registerInput } from './requests.ts';
 
 /**
- * The steps of a request of the API flow, asked by the gateway for the partner whose request it is. A step that is not
- * due is REQUEST_STATE_NOT_ALLOWED, whose message names the one that is; so is one that another call is at.
+ * Steps of a request of the API flow, called by the gateway for the partner that owns the request. A step that is not
+ * due is refused with REQUEST_STATE_NOT_ALLOWED, whose message names the due one. A step that another call is running
+ * is refused in the same way.
  */
-const named = { requestId: idSchema } as const;
+const requestIdShape = { requestId: idSchema } as const;
 const reasons = z.array(errorCodeSchema);
 
 /**
- * Looks at the identity. Minted by the gateway for each call it takes, `callId` makes a repeat of the same call be
- * answered with what the first came to. EXTERNAL_SERVICE_UNAVAILABLE, while a registry does not answer, uses up no
- * attempt.
+ * Validates the identity. The gateway mints `callId` for each call it receives; a repeat with the same id is answered
+ * with the result of the first. EXTERNAL_SERVICE_UNAVAILABLE, while a registry does not answer, uses up no attempt.
  */
 export const validateIdentityInput = z.object({
-  ...named,
+  ...requestIdShape,
   callId: idSchema,
   isIdentityCertificate: z.boolean().optional(),
   faults: z.array(errorDetailSchema).max(200),
@@ -29,7 +29,7 @@ export const validateIdentityInput = z.object({
 });
 export type ValidateIdentityInput = z.infer<typeof validateIdentityInput>;
 export const validateIdentityOutput = z.object({
-  ...named,
+  ...requestIdShape,
   result: stepResultSchema,
   nextStep: nextStepSchema,
   attemptsRemaining: z.int().min(0).max(maxStepAttempts),
@@ -37,20 +37,20 @@ export const validateIdentityOutput = z.object({
 });
 export type IdentityValidated = z.infer<typeof validateIdentityOutput>;
 
-/** Begins a proof of life, or names the one that is open. LIVENESS_ATTEMPTS_EXCEEDED once all have failed. */
-export const requestLivenessInput = z.object(named);
+/** Starts a proof of life, or answers the open one. LIVENESS_ATTEMPTS_EXCEEDED once all have failed. */
+export const requestLivenessInput = z.object(requestIdShape);
 export const requestLivenessOutput = z.object({
-  /** Its id, sealed to the gateway: in the sandbox whoever has it can press the button. */
+  /** Id of the session, sealed to the gateway: in the sandbox its holder can complete the proof. */
   sealedSession: sealed,
-  /** Where the applicant proves it: text, sealed to the gateway. */
+  /** Address of the page for the applicant: text, sealed to the gateway. */
   sealedUrl: sealed,
   expiresAt: instant,
   attemptNumber: z.int().min(1).max(maxStepAttempts),
 });
 export type LivenessRequested = z.infer<typeof requestLivenessOutput>;
 
-/** The outcome of a session; once there is one it stays. REQUEST_NOT_FOUND for a session of another request. */
-export const checkLivenessInput = z.object({ ...named, sealedSession: sealed });
+/** Answers the outcome of a session, which is final. REQUEST_NOT_FOUND for a session of another request. */
+export const checkLivenessInput = z.object({ ...requestIdShape, sealedSession: sealed });
 export const checkLivenessOutput = z.object({
   status: z.enum(livenessStatuses),
   livenessConfidence: z.number().nullable(),
@@ -62,27 +62,27 @@ export const checkLivenessOutput = z.object({
 export type LivenessChecked = z.infer<typeof checkLivenessOutput>;
 
 /**
- * Starts the generation, once; asked again it says how far that is. A password that is given when it starts takes the
- * place of one from the registration; afterwards none is taken. Once issued, each call allows one hand-over of the file,
- * which is generation's to release; CERTIFICATE_NOT_FOUND when it is kept no longer.
+ * Starts the generation once; later calls answer its progress. A password given at the start replaces the one from the
+ * registration; afterwards none is accepted. Once issued, each call allows one delivery of the file, which generation
+ * releases. CERTIFICATE_NOT_FOUND once the file is deleted.
  */
-export const issueInput = z.object({ ...named, sealedPassword: sealed.optional() });
+export const issueInput = z.object({ ...requestIdShape, sealedPassword: sealed.optional() });
 export const issueOutput = z.object({
-  ...named,
+  ...requestIdShape,
   referenceTransaction: z.string(),
   status: statusSchema,
   validationStatus: validationStatusSchema,
   nextStep: nextStepSchema,
-  /** The service made the password, and hands it over with the file. */
+  /** The service generated the password and delivers it with the file. */
   isPasswordOurs: z.boolean(),
-  /** To have the file released; null as long as there is none. */
+  /** Grant to release the file; null until it exists. */
   grant: grant.nullable(),
 });
 export type SignatureIssuance = z.infer<typeof issueOutput>;
 
 /**
- * The page behind a `livenessUrl` of the sandbox, asked by the gateway for whoever holds it: `READY` may be proved,
- * `DONE` was, of an `EXPIRED` one nothing comes any more. REQUEST_NOT_FOUND for any other session.
+ * Page behind a `livenessUrl` of the sandbox, requested by the gateway for its visitor. A session is `READY` for the
+ * proof, `DONE` after it, or `EXPIRED` without a result. REQUEST_NOT_FOUND for any other session.
  */
 const livenessPageStates = ['READY', 'DONE', 'EXPIRED'] as const;
 export type LivenessPageState = (typeof livenessPageStates)[number];

@@ -5,10 +5,13 @@ export const messageChannels = ['email', 'sms'] as const;
 export const languages = ['es', 'en'] as const;
 
 /**
- * What is told to an applicant. `claim`, `claim-reminder` and `certificate-ready` carry the claim link
- * (the last of a renewal by its subscriber: that of the reminder); `claim-code`, `download-code`, `revoke-code` and `renewal-code` carry a code of six digits, by SMS or, by configuration, to the second e-mail.
- * `end-reminder` tells a subscriber that their certificate is about to end; so does `renewal-reminder`, with a link to renew it.
- * Templates that begin with `operator-`, and `break-glass`, go to an operator, with a link to a page of the console.
+ * Templates of messages to applicants and operators.
+ *
+ * `claim`, `claim-reminder` and `certificate-ready` carry the claim link; `certificate-ready` after a renewal by the
+ * subscriber carries the link of the reminder. `claim-code`, `download-code`, `revoke-code` and `renewal-code` carry a
+ * six-digit code, by SMS or, by configuration, to the second e-mail. `end-reminder` and `renewal-reminder` tell a
+ * subscriber that their certificate is about to end; the latter has a link to renew it. Templates that begin with
+ * `operator-`, and `break-glass`, go to an operator, with a link to a page of the console.
  */
 const messageTemplates = [
   'claim',
@@ -31,10 +34,10 @@ export type MessageTemplate = (typeof messageTemplates)[number];
 
 export const messageInput = z.object({ messageId: idSchema });
 
-/** One message as the notifier writes it. Intake owns it and is asked for it at every attempt. */
+/** One message as the notifier sends it. Intake owns it and is asked for it at every attempt. */
 export const outgoingMessage = z.object({
   messageId: idSchema,
-  /** Null for one to an operator. */
+  /** Null for a message to an operator. */
   requestId: idSchema.nullable(),
   /** Partner of the request; absent for a message to an operator. */
   partnerId: idSchema.optional(),
@@ -44,25 +47,28 @@ export const outgoingMessage = z.object({
   /** An e-mail address, or a telephone number in E.164. */
   to: z.string(),
   applicantName: z.string(),
-  /** To an operator: who has caused it. */
+  /** Name of the partner; in a message to an operator, the person who caused it. */
   partnerName: z.string(),
-  /** Whom the applicant may ask; absent for a message to an operator. */
+  /** Address for the applicant's questions; absent for a message to an operator. */
   partnerEmail: z.string().optional(),
-  /** The page that the link opens, up to its token; absent for the gateway's pages of the claim. */
+  /** Address of the page that the link opens, without the token; absent for the gateway's claim pages. */
   linkPrefix: url.optional(),
-  /** The end of the link, the download, the code or the certificate; null where a reminder of an end was overtaken. */
+  /** End of the link, the download, the code or the certificate; null if a reminder of an end is obsolete. */
   expiresAt: instant.nullable(),
-  /** That the message is about. */
+  /** Certificate that the message is about. */
   certificate: z
     .object({
-      /** All names of its subscriber. */
+      /** Full name of its subscriber. */
       subscriberName: z.string(),
       serialNumber: z.string(),
-      /** Until its end, rounded up. */
+      /** Days until its end, rounded up. */
       daysLeft: z.int(),
     })
     .optional(),
-  /** The link's token or the code, sealed to notifier; null when a newer message, or the end of the request, overtook it. */
+  /**
+   * Token of the link, or the code, sealed to notifier; null if a newer message or the end of the request made it
+   * obsolete.
+   */
   sealedSecret: sealed.nullable(),
 });
 export type OutgoingMessage = z.infer<typeof outgoingMessage>;

@@ -3,31 +3,33 @@ import { approvalProcedures, approvalServices } from '../../operators/approvals.
 import { MINUTE_MS } from '../../shared/durations.ts';
 import { idSchema, sealed, text } from '../../shared/fields.ts';
 
-/** `typ` of intake's word that an operator has confirmed a change: a JWS (RFC 7515) by the key of intake. */
+/**
+ * `typ` of intake's statement that an operator has confirmed a change: a JWS (RFC 7515) signed with the key of intake.
+ */
 export const approvalGrantType = 'rubrica-approval+jwt';
 
-/** It is checked as it comes; the rest is for clocks that differ. */
+/** Longest life of a grant. It is checked on arrival; the margin allows for clocks that differ. */
 export const approvalGrantLifeMs = MINUTE_MS;
 
-/** SHA-256 (hex) of what was proposed, as the service that keeps it has stored it. */
+/** SHA-256 (hex) of the proposal, as its service has stored it. */
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal digits');
 
-/** Who approves which change. */
+/** Approver, and the change to approve. */
 export const approvalToConfirm = z.object({ operatorId: idSchema, digest });
 export const passkeyOptionsOutput = approvalProcedures['approvals.passkeyOptions'].output;
 export const confirmApprovalInput = approvalToConfirm.extend({
-  sealedResponse: sealed.optional().describe("What the operator's passkey has signed, sealed to intake"),
+  sealedResponse: sealed.optional().describe("Response of the operator's passkey, sealed to intake"),
 });
 export const confirmApprovalOutput = z.object({ grant: text(4_000).min(1) });
 
 export const approvalGrantSchema = z.strictObject({
   iss: z.literal('intake'),
-  /** The service that keeps the change. */
+  /** Service that stores the change. */
   aud: z.enum(approvalServices),
-  /** The operator who approves. */
+  /** Operator who approves. */
   sub: idSchema,
   digest,
-  /** The passkey that has signed the digest; absent for an operator who has none. */
+  /** Passkey that has signed the digest; absent for an operator without a passkey. */
   factorId: idSchema.optional(),
   jti: idSchema,
   iat: z.int(),

@@ -2,20 +2,23 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../../shared/durations.ts';
 import { idSchema, sha256Hex, text } from '../../shared/fields.ts';
 
-/** `typ` of a delivery statement: a JWS (RFC 7515) by the key of intake, which is the only one to write any. */
+/** `typ` of a delivery statement: a JWS (RFC 7515) signed with the key of intake, which alone signs such statements. */
 export const deliveryStatementType = 'rubrica-delivery+jwt';
 
-/** An attempt is made seconds after it was asked for. */
+/** Longest life of a delivery statement. An attempt follows its request within seconds. */
 export const deliveryStatementLifeMs = 5 * MINUTE_MS;
 
-/** A delivery statement as it crosses the bus. */
+/** Delivery statement as it crosses the bus. */
 export const deliveryStatement = text(4_000).min(1);
 
-/** Statement that one event may be sent to one destination, signed with these secrets. The notifier sends nothing else. */
+/**
+ * Claims of a delivery statement: one event may be sent to one destination, signed with these secrets. The notifier
+ * sends nothing else.
+ */
 export const deliveryStatementSchema = z.strictObject({
   iss: z.literal('intake'),
   aud: z.literal('notifier'),
-  /** The event. */
+  /** Id of the event. */
   sub: idSchema,
   partnerId: idSchema,
   /** SHA-256 of the URL as the partner registered it. */
@@ -27,7 +30,7 @@ export const deliveryStatementSchema = z.strictObject({
 });
 export type DeliveryStatement = z.output<typeof deliveryStatementSchema>;
 
-/** The sealed secrets in the one form that is hashed: a JSON array of them, in the order of the answer. */
+/** Serialises the sealed secrets for hashing: a JSON array in the order of the answer. */
 export function secretsText(sealedSecrets: readonly string[]): string {
   return JSON.stringify(sealedSecrets);
 }

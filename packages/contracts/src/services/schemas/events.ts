@@ -7,7 +7,7 @@ import { languages } from './applicant-messages.ts';
 import { deliveryStatement } from './delivery-statement.ts';
 import { grant } from './grants.ts';
 
-/** One webhook event, as the notifier needs it: where to, what, and the secrets to sign with. */
+/** One webhook event as the notifier needs it: destination, body and signing secrets. */
 export const webhookEventInput = z.object({ eventId: idSchema });
 export const webhookEvent = z.object({
   eventId: idSchema,
@@ -19,21 +19,21 @@ export const webhookEvent = z.object({
   identifierName: z.string(),
   referenceTransaction: z.string(),
   message: z.string().nullable(),
-  /** Of the error or refusal that it tells of. */
+  /** Error or refusal code that the event reports. */
   code: errorCodeSchema.nullable(),
-  /** The partner wants the body in an envelope that says type and time. */
+  /** The partner wants the body in an envelope with type and time. */
   envelope: z.boolean(),
-  /** The applicant chose the password: it is left out of the body. */
+  /** The applicant chose the password, so the body omits it. */
   omitPassword: z.boolean(),
   occurredAt: instant,
-  /** The certificate that it tells of, where it tells of what became of one later; an older intake knows of none. */
+  /** Certificate of an event about its later life; an older intake sends none. */
   certificate: z
     .object({
       serialNumber: z.string(),
       notAfter: instant,
-      /** Of one that is about to end, as the event was written. */
+      /** Days left when the event was written, for a certificate about to end. */
       daysLeft: z.int().nullable(),
-      /** Of one that was revoked. */
+      /** Reason, for a revoked certificate. */
       revocationReason: revocationReasonSchema.nullable(),
       revokedAt: instant.nullable(),
     })
@@ -41,11 +41,12 @@ export const webhookEvent = z.object({
     .default(null),
   /** Reference of the request whose certificate this one renews. */
   renewalOf: z.string().nullable().default(null),
-  /** To have the bundle released that the event hands over; null where it hands over none. */
+  /** Grant to release the bundle that the event delivers; null if it delivers none. */
   grant: grant.nullable(),
   /**
-   * The partner's `whsec_…` secrets and `whsk_…` private keys, those in force first, each sealed to notifier;
-   * several of a kind during a rotation. For the first attempt: none once another was asked for, or the event is over.
+   * Partner's `whsec_…` secrets and `whsk_…` private keys, current ones first, each sealed to notifier; several of a
+   * kind during a rotation. They serve the first attempt only: the list is empty once another was requested, or the
+   * event has ended.
    */
   sealedSecrets: z.array(sealed).max(5),
   /** Delivery statement (`delivery-statement.ts`) for `url` and these secrets; an older intake signs none. */
@@ -53,15 +54,15 @@ export const webhookEvent = z.object({
 });
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 
-/** Attempts of one event after which nothing is given out for it any more, until an operator opens it again. */
+/** Attempts of one event after which intake answers no secrets for it, until an operator reopens it. */
 export const mostAttempts = 12;
-/** And from when on, whatever was tried. */
+/** Hours after which intake answers no secrets for an event, whatever was tried. */
 export const eventOpenHours = 80;
 
-/** Grant of one further attempt. REQUEST_STATE_NOT_ALLOWED where the event is open no longer. */
+/** Grant of one further attempt. REQUEST_STATE_NOT_ALLOWED if the event is no longer open. */
 export const eventSigning = z.object({
   sealedSecrets: webhookEvent.shape.sealedSecrets,
-  /** SHA-256 of the URL that the attempt may go to, hex; an older intake grants none. */
+  /** SHA-256 (hex) of the URL that the attempt may use; an older intake grants none. */
   destinationSha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -69,10 +70,13 @@ export const eventSigning = z.object({
   statement: webhookEvent.shape.statement,
 });
 
-/** The token of the call by which an operator, or the partner itself, has asked for it, as it came to the notifier. */
+/** Token of the call in which an operator, or the partner itself, requested it, as the notifier received it. */
 const operatorToken = text(4_000);
 
-/** An operator, or the partner itself, has these events sent again: they are open as on their first day. Other partners' are passed over. */
+/**
+ * Reopens events, which then are open as on their first day, at the request of an operator or the partner. Events of
+ * other partners are skipped.
+ */
 export const reopenEventsInput = z.object({
   partnerId: idSchema,
   eventIds: z.array(idSchema).min(1).max(500),
@@ -80,12 +84,12 @@ export const reopenEventsInput = z.object({
 });
 export const reopenedEvents = z.object({ count: z.int() });
 
-/** These events are over: their bodies were purged. Nothing is given out for them any more. */
+/** Ends events whose bodies were purged. Intake answers no secrets for them any more. */
 export const endEventsInput = z.object({ eventIds: z.array(idSchema).min(1).max(200) });
-/** To purge the bundles that were delivered by them; null where none was. */
+/** Grant to purge the bundles that they delivered; null if there is none. */
 export const endedEvents = z.object({ grant: grant.nullable() });
 
-/** Whom to tell of a partner's matters, and how. */
+/** Answers the contact of a partner. */
 export const partnerInput = z.object({ partnerId: idSchema });
 export const partnerContact = z.object({
   partnerId: idSchema,
@@ -95,8 +99,8 @@ export const partnerContact = z.object({
 });
 
 /**
- * Secrets that sign a call to the partner which belongs to no event: for an operator who asks for a ping, or for the
- * partner, who asks for a test event and names where it is to go.
+ * Answers secrets that sign a call to the partner without an event: a ping by an operator, or a test event by the
+ * partner, which names its destination.
  */
 export const partnerSigningInput = partnerInput.extend({ operatorToken, url: url.optional() });
 export const partnerSigning = z.object({

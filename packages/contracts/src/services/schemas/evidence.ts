@@ -3,28 +3,31 @@ import { evidenceTypes } from '../../shared/enumerations.ts';
 import { errorDetailSchema } from '../../shared/errors.ts';
 import { idSchema, sealed, sha256Hex, text } from '../../shared/fields.ts';
 
-/** As it is: bytes travel behind the JSON of a call. */
+/** Encrypted bytes as they are: they travel behind the JSON of a call. */
 const storedContent = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
-/** Where evidence can rest outside of PostgreSQL. */
+/** Stores of evidence outside of PostgreSQL. */
 export const evidenceStores = ['nats', 's3'] as const;
 export type EvidenceStoreName = (typeof evidenceStores)[number];
 
-/** In S3 the gateway may put under `incoming/` only, and `kept/` is intake's alone. The bucket of NATS has no areas. */
+/**
+ * Areas in S3: the gateway may write under `incoming/` only, and only intake uses `kept/`. The bucket of NATS has no
+ * areas.
+ */
 const evidenceAreas = ['incoming', 'kept'] as const;
 export type EvidenceArea = (typeof evidenceAreas)[number];
 
 /**
- * An object of the evidence store. The gateway writes bytes and nothing else there; this entry is kept in intake's row
- * of the evidence, so that nobody who may write to the store can put other bytes in their place.
+ * Entry of an object in the evidence store. The gateway writes nothing but bytes there. Intake stores this entry in its
+ * row of the evidence, so that a writer to the store cannot substitute other bytes.
  */
 const objectEntrySchema = z.object({
-  /** In NATS of the chunks' subjects, `$O.EVIDENCE.C.<id>.<n>`; in S3 the end of the key, `<area>/<id>`. */
+  /** In NATS part of the chunks' subjects, `$O.EVIDENCE.C.<id>.<n>`; in S3 the end of the key, `<area>/<id>`. */
   id: z.string().regex(/^[0-9a-f]{32}$/),
-  /** In S3: parts of the upload. */
+  /** Number of chunks; in S3, parts of the upload. */
   chunks: z.int().min(1).max(100_000),
   sizeBytes: z.int().min(1),
-  /** Of all bytes as they are stored. */
+  /** SHA-256 of all stored bytes. */
   sha256: sha256Hex,
   /** Absent: `nats`. */
   store: z.enum(evidenceStores).optional(),
@@ -34,8 +37,8 @@ const objectEntrySchema = z.object({
 export type EvidenceEntry = z.infer<typeof objectEntrySchema>;
 
 /**
- * A file as it crosses the bus: encrypted with the request's own key (AES-256-GCM, nonce first, tag last), either
- * inside the call (`content`) or in the object store (`object`).
+ * File as it crosses the bus: encrypted with the request's own key (AES-256-GCM, nonce first, tag last), either inside
+ * the call (`content`) or in the object store (`object`).
  */
 export const storedFileSchema = z.object({
   mediaType: text(100),
@@ -48,7 +51,7 @@ export type StoredFile = z.infer<typeof storedFileSchema>;
 
 const evidenceReferenceSchema = z.object({
   evidenceId: idSchema,
-  /** The field of the body that the file came in, where it has one of its own. */
+  /** Field of the body that held the file, if it has a field of its own. */
   field: text(60).optional(),
   evidenceType: z.enum(evidenceTypes).optional(),
   validatorUrl: text(2048).optional(),
@@ -56,11 +59,11 @@ const evidenceReferenceSchema = z.object({
 });
 export type EvidenceReference = z.infer<typeof evidenceReferenceSchema>;
 
-/** Files of one call and the AES-256 key they are encrypted with, sealed to intake. */
+/** Files of one call, with their AES-256 key sealed to intake. */
 export const evidenceBundleSchema = z.object({
   key: sealed,
   items: z.array(evidenceReferenceSchema).max(20),
-  /** Evidences that could not be taken; the request is accepted with these errors. */
+  /** Evidences that could not be accepted; the request is accepted with these errors. */
   errors: z.array(errorDetailSchema).max(20),
 });
 export type EvidenceBundle = z.infer<typeof evidenceBundleSchema>;

@@ -7,14 +7,17 @@ import {
 import { idSchema, instant, line, sealed, text } from '../../shared/fields.ts';
 import { grant } from './grants.ts';
 
-/** The grant says of which request: nothing else that a caller says is looked at. */
+/** Releases the bundle of the request that the grant names. Nothing else in the input is trusted. */
 export const releaseBundleInput = z.object({
   grant,
-  /** Encoding of the PKCS#12; as it was issued where it is left out. `legacy` only by a grant that allows it. */
+  /** Encoding of the PKCS#12; absent: as issued. `legacy` only with a grant that allows it. */
   encoding: z.enum(['modern', 'legacy']).optional(),
 });
 
-/** `sealed` holds JSON `{file, password}` (base64 of the PKCS#12; the password), sealed to the calling service. */
+/**
+ * Released bundle. `sealed` holds JSON `{file, password}` (base64 of the PKCS#12; the password), sealed to the calling
+ * service.
+ */
 export const releasedBundle = z.object({
   requestId: idSchema,
   serialNumber: z.string(),
@@ -29,15 +32,18 @@ export const certificateState = z.object({
   notBefore: instant,
   notAfter: instant,
   status: certificateStatusSchema,
-  /** Since when it is not valid: for one that was held first, the day of the hold (X.509, reasonCode). */
+  /** Start of the invalidity; for a certificate that was held first, the day of the hold (X.509, reasonCode). */
   revokedAt: instant.nullable(),
   revocationReason: shownRevocationReasonSchema.nullable(),
-  /** Grows with every change of the status: what is older never replaces what is newer. */
+  /** Grows with every change of the status: an older record never replaces a newer one. */
   version: z.int(),
 });
 export type CertificateState = z.infer<typeof certificateState>;
 
-/** Intake has found that the certificate is the partner's; generation compares the caller with whose order it was. */
+/**
+ * Revokes for a partner. Intake has checked that the certificate belongs to it; generation compares the caller with the
+ * partner of the order.
+ */
 export const revokeForPartnerInput = z.object({
   requestId: idSchema,
   serialNumber: text(40),
@@ -46,25 +52,25 @@ export const revokeForPartnerInput = z.object({
 });
 export type RevokeForPartner = z.infer<typeof revokeForPartnerInput>;
 
-/** Intake has found that a renewal of it was issued which is to take its place. */
+/** Revokes a certificate that an issued renewal replaces, as intake has checked. */
 export const revokeSupersededInput = z.object({
   requestId: idSchema,
   partnerId: idSchema,
   serialNumber: text(40),
 });
 
-/** A published file of the authority: `{name}.cer` or `{name}.crl`, DER in base64. */
+/** Published file of the authority: `{name}.cer` or `{name}.crl`, DER in base64. */
 export const pkiFileInput = z.object({
   file: z.string().regex(/^[a-z0-9-]{1,60}\.(cer|crl)$/),
-  /** The octet that the answer begins with. */
+  /** Offset, in octets, at which the answer begins. */
   from: z.int().min(0).default(0),
 });
 /** Octets of one answer: a CRL may be far larger than a bus message. */
 export const pkiPieceOctets = 2 * 1024 * 1024;
 export const pkiFile = z.object({
-  /** `pkiPieceOctets` at most. Pieces with one `etag` are of one file. */
+  /** At most `pkiPieceOctets`. Pieces with the same `etag` belong to one file. */
   content: z.base64(),
-  /** Of the whole file. */
+  /** Octets of the whole file. */
   octets: z.int(),
   mediaType: z.string(),
   maxAgeSeconds: z.int(),
@@ -72,10 +78,10 @@ export const pkiFile = z.object({
   lastModified: instant.optional(),
 });
 
-/** An OCSP request as it came, whatever it holds; larger ones the gateway does not take. */
+/** Largest OCSP request that the gateway accepts. The content is not checked here. */
 export const maxOcspRequestBytes = 16 * 1024;
 export const ocspInput = z.object({ request: z.base64().max(Math.ceil(maxOcspRequestBytes / 3) * 4) });
-/** An OCSP response, DER in base64. Its caching is that of RFC 5019 §6; null where it must not be kept. */
+/** OCSP response, DER in base64. Its caching is that of RFC 5019 §6; null if it must not be cached. */
 export const ocspAnswer = z.object({
   response: z.base64(),
   caching: z

@@ -3,7 +3,7 @@ import { operatorRoleSchema } from '../../shared/enumerations.ts';
 import { instant, sealed } from '../../shared/fields.ts';
 import { newSession, refreshInput } from './tokens.ts';
 
-/** The token of a link crosses sealed; a hash of it is accepted nowhere. */
+/** Token of a link, which crosses the bus sealed; a hash of it is accepted nowhere. */
 export const readInvitationInput = refreshInput
   .omit({ sealedRefreshToken: true })
   .extend({ sealedToken: sealed });

@@ -7,11 +7,11 @@ import {
 } from '../../shared/enumerations.ts';
 import { idSchema, instant, sealed, text } from '../../shared/fields.ts';
 
-/** What generation needs to issue one certificate; the password stays sealed to generation. */
+/** Everything that generation needs to issue one certificate; the password stays sealed to generation. */
 export const issuanceOrderInput = z.object({
   requestId: idSchema,
   attempt: z.int().min(1),
-  /** What generation certifies beside the rest, by its settings; what it does not is not handed to it. */
+  /** Further fields that generation certifies, by its settings; other fields are not sent to it. */
   privateFields: z
     .array(z.enum(['address', 'phone']))
     .max(2)
@@ -30,7 +30,7 @@ export const issuanceOrder = z.object({
     firstSurname: z.string(),
     secondSurname: z.string().nullable(),
     email: z.string().nullable(),
-    /** Null unless it was asked for. */
+    /** Null unless requested. */
     address: z.string().nullable(),
     phone: z.string().nullable(),
     city: z.string(),
@@ -40,16 +40,19 @@ export const issuanceOrder = z.object({
     positionCompany: z.string().nullable(),
   }),
   appointmentExpiresAt: instant.nullable(),
-  /** Absent: the service makes the password. */
+  /** Absent: the service generates the password. */
   sealedPassword: sealed.nullable(),
   passwordOrigin: z.enum(['PARTNER', 'SERVICE', 'HOLDER']),
   legacyPkcs12: z.boolean(),
   keyType: keyTypeSchema,
-  /** A webhook will hand the file over; where there is none only the applicant fetches it. */
+  /** A webhook will deliver the file; without one only the applicant fetches it. */
   hasWebhook: z.boolean().default(true),
   /** The partner may fetch the file itself for `retrievalContract.retrievalDays`. */
   isRetrieved: z.boolean().default(false),
-  /** A statement of `order-statement.ts`, which generation issues from: an order without one is answered by the release before, and nothing is issued for it. */
+  /**
+   * Statement of `order-statement.ts`, from which generation issues. An order without one comes from the previous
+   * release, and nothing is issued for it.
+   */
   statement: text(8_000).min(1).optional(),
 });
 export type IssuanceOrder = z.infer<typeof issuanceOrder>;

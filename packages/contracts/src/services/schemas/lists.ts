@@ -20,7 +20,7 @@ import {
 } from '../../shared/fields.ts';
 
 const search = { cursor: text(300).optional(), limit: z.int().min(1).max(100) } as const;
-/** `from` inclusive, `to` exclusive. */
+/** `from` is inclusive, `to` exclusive. */
 const range = { from: instant.optional(), to: instant.optional() } as const;
 
 function page<Item extends z.ZodType>(item: Item) {
@@ -59,7 +59,7 @@ export const listRequestsOutput = page(
   }),
 );
 
-/** Own requests by id, or the one of a reference. Those that are not the partner's are left out. */
+/** Resolves the partner's requests by id, or one by reference. Requests of other partners are omitted. */
 export const nameRequestsInput = z.object({
   requestIds: z.array(idSchema).max(100).default([]),
   referenceTransaction: referenceTransaction.optional(),
@@ -131,7 +131,7 @@ export const shownEvent = listedEvent.extend({
 export const recoverEventsInput = z.object({
   from: instant,
   to: instant,
-  /** Last event of the call before, where more are left than one call takes. */
+  /** Last event of the previous call, if more are left than one call handles. */
   after: idSchema.optional(),
 });
 export const recoverEventsOutput = z.object({

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { sealed, text } from '../../shared/fields.ts';
 import { from, newSession } from './tokens.ts';
 
-/** Why the organisation's OpenID provider signed nobody in. Each has a page that says what to do. */
+/** Reasons why a sign-in at the organisation's OpenID provider failed. Each has a page that says what to do. */
 const openIdRefusals = [
-  /** Begun too long ago, in another browser, finished before, or answered by something that does not hold. */
+  /** Begun too long ago, in another browser, finished before, or answered by something that does not verify. */
   'start-again',
-  /** The provider has not let the person in, or the person has broken off. */
+  /** The provider refused the person, or the person cancelled. */
   'declined',
-  /** Signed in there without the second factor that is asked for here. */
+  /** Signed in there without the second factor that is required here. */
   'second-factor',
-  /** No value of the role claim stands for a role. */
+  /** No value of the role claim maps to a role. */
   'no-role',
-  /** The provider names no e-mail address, or one that it has not verified. */
+  /** The provider sends no e-mail address, or an unverified one. */
   'no-address',
   /** An operator with a password has that e-mail address. */
   'address-taken',
@@ -22,16 +22,16 @@ export type OpenIdRefusal = (typeof openIdRefusals)[number];
 
 export const startOpenIdInput = z.object({});
 export const startOpenIdOutput = z.object({
-  /** Of the provider, where the browser goes next. */
+  /** Address at the provider to which the browser goes next. */
   authorizationUrl: text(8_192),
-  /** State, nonce and PKCE verifier, sealed to intake: the browser keeps it until it comes back. */
+  /** State, nonce and PKCE verifier, sealed to intake. The browser stores them until it comes back. */
   sealedFlow: sealed,
 });
 
 export const finishOpenIdInput = z.object({
-  /** As the browser brought it back. */
+  /** Sealed flow as the browser returned it. */
   sealedFlow: text(8_192).min(1),
-  /** The query that the provider sent the browser back with, sealed: it holds the code. */
+  /** Query with which the provider sent the browser back, sealed because it holds the code. */
   sealedAnswer: sealed,
   ...from,
 });

@@ -8,19 +8,22 @@ import {
 import { idSchema, instant, text } from '../../shared/fields.ts';
 import type { IssuanceOrder } from './issuance.ts';
 
-/** `typ` of an order statement: a JWS (RFC 7515) by the key of intake, without an end: an order waits as long as it must. */
+/**
+ * `typ` of an order statement: a JWS (RFC 7515) signed with the key of intake. It has no end, because an order waits as
+ * long as it must.
+ */
 export const orderStatementType = 'rubrica-order+jwt';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
- * Statement that intake has decided to have one certificate issued, and on what the decision rests. Generation issues
- * from nothing that the statement does not cover.
+ * Claims of an order statement: intake has decided to have one certificate issued, and on what grounds. Generation
+ * issues from nothing that the statement does not cover.
  */
 export const orderStatementSchema = z.strictObject({
   iss: z.literal('intake'),
   aud: z.literal('generation'),
-  /** When it was decided, in seconds. */
+  /** Time of the decision, in seconds. */
   iat: z.int(),
   requestId: idSchema,
   attempt: z.int().min(1),
@@ -33,10 +36,10 @@ export const orderStatementSchema = z.strictObject({
   keyType: keyTypeSchema,
   appointmentExpiresAt: instant.nullable(),
   passwordOrigin: z.enum(['PARTNER', 'SERVICE', 'HOLDER']),
-  /** SHA-256 of the password as it is sealed to generation; null: generation makes one. */
+  /** SHA-256 of the password as it is sealed to generation; null: generation creates one. */
   passwordSha256: sha256.nullable(),
   legacyPkcs12: z.boolean(),
-  /** SHA-256 of the registered callback URL; null: no webhook hands the file over. */
+  /** SHA-256 of the registered callback URL; null: no webhook delivers the file. */
   callbackSha256: sha256.nullable(),
   isRetrieved: z.boolean(),
   /** Checks that passed. */
@@ -61,7 +64,7 @@ const subjectFields = [
   'positionCompany',
 ] as const satisfies readonly (keyof IssuanceOrder['subject'])[];
 
-/** The subject in the one form that is hashed: a JSON array of its fields in a fixed order. */
+/** Serialises the subject for hashing: a JSON array of its fields in a fixed order. */
 export function subjectText(subject: IssuanceOrder['subject']): string {
   return JSON.stringify(subjectFields.map((field) => subject[field]));
 }

@@ -22,7 +22,7 @@ import { renewalOfSchema, statusRecordSchema } from '../../shared/status.ts';
 import { languages } from './applicant-messages.ts';
 import { evidenceBundleSchema } from './evidence.ts';
 
-/** Faults the gateway found itself; intake adds its own and answers once. */
+/** Faults that the gateway found; intake adds its own and answers once. */
 const faults = z.array(errorDetailSchema).max(200);
 
 const looseFields = z.record(text(100), z.union([text(2048), z.boolean()]));
@@ -33,15 +33,15 @@ export const registerInput = z.object({
   family: familySchema,
   fields: looseFields,
   faults,
-  /** File fields that were given, at fault or not, with what their content is; null where it cannot be told. */
+  /** File fields that were sent, faulty or not, with the detected type of their content; null if it is unknown. */
   files: z
     .array(z.object({ field: text(60), mediaType: text(100).nullable() }))
     .max(20)
     .default([]),
-  /** The password is well-formed and sealed to generation; absent when none was given. */
+  /** Well-formed password, sealed to generation; absent when none was sent. */
   sealedPassword: sealed.optional(),
   evidence: evidenceBundleSchema.optional(),
-  /** Where registering accepts the terms: who called, as evidence of the acceptance. */
+  /** Caller details, as evidence of the acceptance, where registering accepts the terms. */
   acceptance: z
     .object({
       language: z.enum(languages),
@@ -58,18 +58,18 @@ export const registerOutput = z.object({
   status: statusSchema,
   validationStatus: validationStatusSchema,
   createdAt: instant,
-  /** When it ends unless it is finished, where the family has such a time. */
+  /** Time at which it ends unless it is finished, for families with such a limit. */
   expiresAt: instant.optional(),
   errors: z.array(errorDetailSchema),
-  /** Where the partner has a quota for its type. */
+  /** Present if the partner has a quota for its type. */
   quota: quotaLeftSchema.optional(),
 });
 
-/** Of a registration that was asked for and not made; its evidences stay with the gateway. */
+/** Registration that is only checked; its evidences stay with the gateway. */
 export const dryRunInput = registerInput.omit({ evidence: true, acceptance: true });
 export const dryRunOutput = z.object({ warnings: z.array(serviceWarningSchema) });
 
-/** A request of any family. */
+/** Advances the clock of a request of any family. */
 export const advanceInput = z.object(advanceShape);
 export const advanceOutput = z.object({
   referenceTransaction: z.string(),
@@ -77,20 +77,23 @@ export const advanceOutput = z.object({
   now: instant,
 });
 
-/** By id, by referenceTransaction, or both (which must agree). Always within the caller's own partner. */
+/**
+ * Identifies a request by id, by referenceTransaction, or by both (which must agree), always within the caller's own
+ * partner.
+ */
 export const requestIdentifier = z.object({
   family: familySchema,
   requestId: idSchema.optional(),
   referenceTransaction: referenceTransaction.optional(),
 });
 
-/** The id of an own request, for what is sealed for it. */
+/** Id of an own request, needed to seal something for it. */
 export const identifyOutput = z.object({ requestId: idSchema });
 
-/** Of the linked partner alone: its counted retries, and its links. */
+/** Request of the linked partner: only this family counts retries and resends links. */
 const linkedPartnerIdentifier = requestIdentifier.extend({ family: z.literal('TV') });
 
-/** Of the regular family alone. What mends a request in error; without any of it the failed step runs again. */
+/** Correction of a regular request in error; without any correction the failed step runs again. */
 export const correctInput = requestIdentifier.extend({
   family: z.literal('FR'),
   corrections: looseFields,
@@ -117,7 +120,7 @@ export const retryOutput = z.object({
   updatedAt: instant,
 });
 
-/** The families that have an operation to cancel. */
+/** Families with an operation to cancel. */
 const cancellableFamily = z.enum(['TV', 'FS']);
 export type CancellableFamily = z.infer<typeof cancellableFamily>;
 
@@ -144,14 +147,14 @@ export const resendOutput = cancelOutput.extend({
   linkExpiresAt: instant,
 });
 
-/** Which certificate is renewed, by serial number, by referenceTransaction, or by both, and what is new. */
+/** Certificate to renew, by serial number, by referenceTransaction, or by both, with the new values. */
 export const renewInput = z.object({
-  /** Of the new request, minted by the gateway: a repeat with the same id is answered with the stored result. */
+  /** Id of the new request, minted by the gateway: a repeat with the same id is answered with the stored result. */
   requestId: idSchema,
   serialNumber: serialNumber.optional(),
   referenceTransaction: referenceTransaction.optional(),
   newReferenceTransaction: referenceTransaction,
-  /** What replaces the former's, of whichever family; the rest of it is ignored. */
+  /** Values that replace those of the former request, of any family; fields it does not have are ignored. */
   fields: looseFields,
   faults,
   files: registerInput.shape.files,
@@ -164,7 +167,10 @@ export const renewOutput = registerOutput.extend({ family: familySchema, renewal
 export const renewDryRunInput = renewInput.omit({ evidence: true });
 export const renewDryRunOutput = dryRunOutput.extend({ family: familySchema });
 
-/** By serial number, by referenceTransaction, or by both (which must agree). Always within the caller's own partner. */
+/**
+ * Identifies a certificate by serial number, by referenceTransaction, or by both (which must agree), always within the
+ * caller's own partner.
+ */
 export const revokeCertificateInput = z.object({
   serialNumber: serialNumber.optional(),
   referenceTransaction: referenceTransaction.optional(),

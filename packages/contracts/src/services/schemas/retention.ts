@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { idSchema, instant } from '../../shared/fields.ts';
 import { grant } from './grants.ts';
 
-/** Days for which the applicant may fetch the file after it was issued, where the applicant chose the password. */
+/** Days after issuance for which the applicant may fetch the file, if the applicant chose the password. */
 export const claimDownloadDays = 7;
 
-/** What may be held of a request. */
+/** Kinds of data that may be stored of a request. */
 const holdingKinds = [
   'REQUEST_DATA',
   'EVIDENCE',
@@ -21,10 +21,11 @@ export const holdingKindSchema = z.enum(holdingKinds);
 export type HoldingKind = z.infer<typeof holdingKindSchema>;
 
 /**
- * Why something is held until when. `UNTIL_END`: the request has not ended. `AT_END`: it goes in the transaction
- * that ends the request. `AFTER_END`: nothing was issued. `AFTER_CERTIFICATE`: the authority must be able to prove
- * its checks. `DELIVERY`: delivered and the grace is over, or the longest time, whichever comes first.
- * `REGISTER`: the authority's register of certificates, for good. `LEGAL_HOLD`: an operator has stopped the clocks.
+ * Reasons for storing data, each with its end. `UNTIL_END`: the request has not ended. `AT_END`: deleted in the
+ * transaction that ends the request. `AFTER_END`: nothing was issued. `AFTER_CERTIFICATE`: the authority must be able
+ * to prove its checks. `DELIVERY`: until delivery plus a grace period, or the longest time, whichever comes first.
+ * `REGISTER`: the authority's register of certificates, permanently. `LEGAL_HOLD`: an operator has suspended the
+ * retention.
  */
 const retentionRules = [
   'UNTIL_END',
@@ -46,17 +47,20 @@ export const holdingSchema = z.object({
   rule: retentionRuleSchema,
 });
 
-/** What a peer of intake holds of requests, by their ids. */
+/** Answers the data that a peer of intake stores of requests, by their ids. */
 export const holdingInput = z.object({ requestIds: z.array(idSchema).min(1).max(100) });
 export const holdingOutput = z.object({ items: z.array(holdingSchema.extend({ requestId: idSchema })) });
 export type PeerHoldings = z.infer<typeof holdingOutput>;
 
-/** The notifier has delivered bundles, or given up: generation needs its own copies no longer. The grant names them. */
+/**
+ * Purges bundles that the notifier has delivered or given up, so that generation needs its own copies no longer. The
+ * grant names them.
+ */
 export const purgeBundlesInput = z.object({ grant });
 
 /**
- * Intake's word on requests to those who keep something of them. It grows in `version`: an older one never replaces
- * a newer one. `SECRETS` are bundles, passwords, messages; `ALL` is whatever is personal and in no register.
+ * Instruction of intake to the services that store data of requests. It grows in `version`: an older one never replaces
+ * a newer one. `SECRETS` are bundles, passwords and messages; `ALL` is all personal data outside of registers.
  */
 export const retainInput = z.object({
   requests: z
@@ -68,7 +72,7 @@ export const retainInput = z.object({
         erase: z.enum(['NOTHING', 'SECRETS', 'ALL']),
         /** The partner has fetched the file and may do so again until then; absent: it has not. */
         fetchUntil: instant.optional(),
-        /** In all, by the sandbox's clock: what is kept for a time ends so much earlier. */
+        /** Total days by the sandbox's clock: time limits end so much earlier. */
         advancedDays: z.int().min(0).default(0),
       }),
     )
@@ -77,5 +81,5 @@ export const retainInput = z.object({
 });
 export type Retained = z.infer<typeof retainInput>['requests'][number];
 
-/** How many rows were changed: none where it was done before. */
+/** Number of rows changed: none if a former call changed them. */
 export const retentionDone = z.object({ changed: z.int() });

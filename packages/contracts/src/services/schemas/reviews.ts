@@ -3,26 +3,26 @@ import { idSchema, sealed, text } from '../../shared/fields.ts';
 import { storedFileSchema } from './evidence.ts';
 
 /**
- * One opening of a link to an evidence, asked by the gateway; it is audited before it is answered. A link that nobody
- * was given, whose time is over, whose operator may no longer review, or that `operatorId` does not own is
- * ROUTE_NOT_FOUND; PAYLOAD_EXPIRED where the evidence was erased.
+ * Opens a link to an evidence once, for the gateway; the opening is audited before the answer. ROUTE_NOT_FOUND for a
+ * link that is unknown or has ended, whose operator may no longer review, or that `operatorId` does not own;
+ * PAYLOAD_EXPIRED if the evidence was erased.
  */
 export const openEvidenceInput = z.object({
-  /** The token in the link's address, sealed to intake. */
+  /** Token in the link's address, sealed to intake. */
   sealedToken: sealed,
-  /** Who is signed in where the link is opened, as far as the browser says so. */
+  /** Operator who is signed in where the link is opened, as reported by the browser. */
   operatorId: idSchema.optional(),
   remoteAddress: text(64),
 });
 
-/** The file as it is stored, and the key it is encrypted with. */
+/** File as it is stored, with its encryption key. */
 export const openedEvidence = z.object({
   requestId: idSchema,
   evidenceId: idSchema,
   file: storedFileSchema,
-  /** AES-256, sealed to gateway. */
+  /** AES-256 key, sealed to gateway. */
   sealedKey: sealed,
-  /** Reads the object for a minute, where the gateway has no right to. */
+  /** Address that reads the object for a minute, if the gateway may not read the store. */
   address: text(4096).optional(),
 });
 export type OpenedEvidence = z.infer<typeof openedEvidence>;

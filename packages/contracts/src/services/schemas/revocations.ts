@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { idSchema, instant, sealed, text } from '../../shared/fields.ts';
 import { languages } from './applicant-messages.ts';
 
-/** Why a subscriber revokes: without a reason, or because the key is no longer theirs alone. */
+/** Reasons for a revocation by the subscriber: none, or the key is no longer theirs alone. */
 const ownReason = z.enum(['unspecified', 'keyCompromise']);
 
 /**
- * The certificate that a subscriber means: by the link of its claim, or by what stands in it. Of the latter nothing is told
- * before a right code: whether there is such a pair, whether a code was sent, or why it was not taken.
+ * Certificate that a subscriber means, by its claim link or by the numbers in it. For numbers, no answer before a
+ * correct code reveals whether the pair exists, whether a code was sent, or why it was refused.
  */
 const target = z.union([
   z.object({ sealedToken: sealed }),
@@ -16,39 +16,40 @@ const target = z.union([
 export type RevocationTarget = z.infer<typeof target>;
 
 /**
- * The certificate, and the browser that asks about it. A code by number is good with the value of the browser that asked for it
- * and no other; a gateway of the release before sends neither value nor address.
+ * Certificate, and the browser that asks about it. A code by number is valid only with the value of the browser that
+ * requested it. A gateway of the previous release sends neither value nor address.
  */
-const asked = {
+const revocationShape = {
   target,
-  /** A random value of at least 128 bits that the browser keeps, sealed to intake. */
+  /** Random value of at least 128 bits that the browser stores, sealed to intake. */
   sealedBrowser: sealed.optional(),
-  /** Network address, as the gateway counts addresses. Codes by number are limited by it. */
+  /** Network address, as the gateway counts addresses. It limits codes by number. */
   address: text(64).optional(),
 } as const;
-const asker = z.object(asked);
-export type RevocationAsker = z.infer<typeof asker>;
+const revocationAskerSchema = z.object(revocationShape);
+export type RevocationAsker = z.infer<typeof revocationAskerSchema>;
 
 /**
- * Sends a code to the telephone on file. By a link it takes the place of the one before; by number several are good at once.
- * By a link: RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED, CLAIM_LINK_INVALID, REQUEST_STATE_NOT_ALLOWED where there is no certificate.
+ * Sends a code to the telephone on file. By link it replaces the previous one; by number several are valid at once.
+ * Errors by link: RATE_LIMITED, OTP_ATTEMPTS_EXCEEDED, CLAIM_LINK_INVALID, REQUEST_STATE_NOT_ALLOWED if there is no
+ * certificate.
  */
-export const sendRevocationCodeInput = z.object({ ...asked, language: z.enum(languages) });
+export const sendRevocationCodeInput = z.object({ ...revocationShape, language: z.enum(languages) });
 export const sendRevocationCodeOutput = z.object({});
 
 /**
- * Revokes for a right code. OTP_INVALID otherwise, by a link OTP_EXPIRED and OTP_ATTEMPTS_EXCEEDED too;
+ * Revokes for a correct code. OTP_INVALID otherwise; by link also OTP_EXPIRED and OTP_ATTEMPTS_EXCEEDED;
  * CERTIFICATE_ALREADY_REVOKED.
  */
 export const revokeOwnInput = z.object({
-  ...asked,
+  ...revocationShape,
   /** Six digits, sealed to intake. */
   sealedCode: sealed,
   reason: ownReason,
 });
 export const revokeOwnOutput = z.object({ serialNumber: z.string(), revokedAt: instant });
 
-/** Intake has had the subscriber prove who they are. */
+/** Revokes for a subscriber whose identity intake has verified. */
 export const revokeForSubscriberInput = z.object({
   requestId: idSchema,
   partnerId: idSchema,

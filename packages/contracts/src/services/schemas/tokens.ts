@@ -8,17 +8,17 @@ import {
 } from '../../shared/enumerations.ts';
 import { sealed, text } from '../../shared/fields.ts';
 
-/** A new access token (RFC 9068) for who has shown who it is, sealed to the service that asked (`newTokenBinding`). */
+/** New access token (RFC 9068) for an authenticated caller, sealed to the calling service (`newTokenBinding`). */
 const newToken = { sealedAccessToken: sealed, expiresInSeconds: z.int() };
 
-/** A client's secret crosses sealed; a hash of it is accepted nowhere. */
+/** Issues a token for a client's secret, which crosses the bus sealed; a hash of it is accepted nowhere. */
 export const issueTokenInput = z.object({
   clientId: text(200),
   sealedSecret: sealed,
-  /** Those asked for, all of them where it is absent; one that the client does not have is FIELD_INVALID. */
+  /** Requested scopes; absent: all scopes of the client. A scope that the client does not have is FIELD_INVALID. */
   scopes: z.array(text(500)).max(50).optional(),
 });
-/** Sealed too: whoever is quicker with it than the client has the token. */
+/** Issues a token for an assertion. It is sealed too: whoever uses it before the client has the token. */
 export const issueByAssertionInput = z.object({
   clientId: text(200),
   sealedAssertion: sealed,
@@ -26,14 +26,14 @@ export const issueByAssertionInput = z.object({
 });
 export const issueTokenOutput = z.object({ ...newToken, scopes: z.array(scopeSchema) });
 
-/** Where an operator's call came from. */
+/** Origin of an operator's call. */
 export const from = {
-  /** As the gateway counts addresses: wrong passwords are counted by it. */
+  /** Address as the gateway counts addresses: wrong passwords are counted by it. */
   address: text(64),
   userAgent: text(300).optional(),
 };
 
-/** A new session of an operator, or one that goes on; its tokens are sealed to the service that asked (`newTokenBinding`). */
+/** New or continued session of an operator; its tokens are sealed to the calling service (`newTokenBinding`). */
 export const newSession = z.object({
   ...newToken,
   sealedRefreshToken: sealed,
@@ -44,29 +44,35 @@ export const newSession = z.object({
 export const signInInput = z.object({
   email: text(100),
   sealedPassword: sealed,
-  /** A one-time code, or a recovery code. */
+  /** One-time code or recovery code. */
   sealedCode: sealed.optional(),
   ...from,
 });
-/** The password is right, and a second factor is due. */
+/** Session, or the second factor that is due after a correct password. */
 export const signInOutput = z.union([newSession, z.object({ challenge: challengeSchema })]);
 
-/** What any passkey of this place signs, within 5 minutes and once. */
+/** Creates a challenge that any passkey of this relying party may sign, within 5 minutes and once. */
 export const passkeyOptionsInput = z.object({});
 export const passkeyOptionsOutput = z.object({ challenge: text(100), rpId: text(255), timeoutMs: z.int() });
-/** The assertion as JSON, as the browser gave it. */
+/** Assertion as JSON, as the browser returned it. */
 export const passkeySignInInput = z.object({ sealedResponse: sealed, ...from });
 export const passkeySignInOutput = newSession;
 
-/** Where it shows nothing else, a refresh token ends the session if it was used before. */
+/** Continues a session. A refresh token that was used before and is no recent repeat ends the session. */
 export const refreshInput = z.object({ sealedRefreshToken: sealed, ...from });
 export const refreshOutput = newSession;
 
-/** An API token, or one of a partner's own issuer, as it was shown at the door. Sealed: its hash is accepted nowhere. */
+/**
+ * Exchanges an API token, or a token of a partner's own issuer, as the gateway received it. It is sealed: its hash is
+ * accepted nowhere.
+ */
 export const exchangeTokenInput = z.object({ sealedToken: sealed });
 export const exchangeTokenOutput = z.object(newToken);
 
-/** An access token as it was shown at the door and crosses with calls to intake; what is made of it is for one receiver. */
+/**
+ * Exchanges an access token as the gateway received it, which itself crosses with calls to intake. The result is valid
+ * for one receiver.
+ */
 export const callTokenInput = z.object({
   sealedToken: sealed,
   receiver: serviceSchema.exclude(['gateway', 'intake']),
