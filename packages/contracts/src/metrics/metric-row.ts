@@ -4,7 +4,7 @@ export { services };
 
 export interface MetricRow {
   readonly type: 'counter' | 'gauge' | 'histogram';
-  /** What the metric counts; `state` where the number encodes something that `help` explains. */
+  /** Counted unit; `state` if the number encodes a state that `help` explains. */
   readonly unit: string;
   readonly labels: readonly string[];
   readonly help: string;

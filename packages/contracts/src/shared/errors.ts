@@ -19,7 +19,7 @@ export interface ErrorDefinition {
     | 'INTERNAL_SERVER_ERROR';
   /** The applicant's data can be corrected and the step run again. */
   readonly correctable: boolean;
-  /** The same call, or a rerun of the same step, may succeed later. */
+  /** A repeat of the call, or a rerun of the same step, may succeed later. */
   readonly retryable: boolean;
   readonly en: string;
   readonly es: string;

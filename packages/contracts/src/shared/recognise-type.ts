@@ -58,7 +58,7 @@ export function recogniseType(bytes: Uint8Array): RecognisedType | undefined {
 
 /**
  * Finds the header of a PDF. Readers look for it within the first 1,024 octets (PDF Reference 1.7, appendix H, note
- * 13), because mail gateways and editors put a byte-order mark, a line end or their own header before it.
+ * 13). Mail gateways and editors put a byte-order mark, a line end or their own header before it.
  * @returns number of octets before the header
  */
 export function findPdfHeader(bytes: Uint8Array): number | undefined {

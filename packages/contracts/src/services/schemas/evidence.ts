@@ -17,10 +17,7 @@ export type EvidenceStoreName = (typeof evidenceStores)[number];
 const evidenceAreas = ['incoming', 'kept'] as const;
 export type EvidenceArea = (typeof evidenceAreas)[number];
 
-/**
- * Entry of an object in the evidence store. The gateway writes nothing but bytes there. Intake stores this entry in its
- * row of the evidence, so that a writer to the store cannot substitute other bytes.
- */
+/** Part of the chunks' subjects in NATS, `$O.EVIDENCE.C.<id>.<n>`; end of the key in S3, `<area>/<id>`. */
 const objectEntrySchema = z.object({
   /** In NATS part of the chunks' subjects, `$O.EVIDENCE.C.<id>.<n>`; in S3 the end of the key, `<area>/<id>`. */
   id: z.string().regex(/^[0-9a-f]{32}$/),

@@ -68,7 +68,7 @@ export const pkiFileInput = z.object({
 /** Octets of one answer: a CRL may be far larger than a bus message. */
 export const pkiPieceOctets = 2 * 1024 * 1024;
 export const pkiFile = z.object({
-  /** At most `pkiPieceOctets`. Pieces with the same `etag` belong to one file. */
+  /** Piece of the file, at most `pkiPieceOctets`. Pieces with the same `etag` belong to one file. */
   content: z.base64(),
   /** Octets of the whole file. */
   octets: z.int(),
