@@ -4,56 +4,58 @@ import type { RowGuard } from '../guarded/row-guard.ts';
 import { lockName } from '../lock/row-lock.ts';
 import { statement } from '../statement/statement.ts';
 
-interface Alone {
+interface SingleApproval {
   readonly operatorId: string;
   readonly procedure: string;
 }
 
-/** The time is the database's, set by a trigger. */
+/** Table of changes that one administrator made alone. A trigger sets the time by the database's clock. */
 export const aloneChangeTable = guardedSqlTable('alone_change', ['operatorId', 'procedure'], {
   check: 'none',
 });
 
-/** Rows of an hour that are read: many more than any procedure allows one administrator. */
-const mostRead = 2_000;
+/** Rows of an hour that are read: far more than any procedure allows one administrator. */
+const maxRowsRead = 2_000;
 
-const countedWithinHour = statement<Alone, { readonly stored: Readonly<Record<string, unknown>> }>({
+const countedWithinHour = statement<SingleApproval, { readonly stored: Readonly<Record<string, unknown>> }>({
   name: 'alone-changes-within-hour',
   sql: `select jsonb_build_object('id', entry_id, 'version', version, 'mac', mac, 'operator_id', operator_id,
       'procedure', procedure) as stored
     from alone_change where operator_id = :operatorId and procedure = :procedure
       and at > clock_timestamp() - interval '1 hour' and at <= clock_timestamp()
-    limit ${mostRead + 1}`,
+    limit ${maxRowsRead + 1}`,
 });
 
-const note = statement<Alone & { readonly entryId: string; readonly version: number; readonly mac: string }>({
+const note = statement<
+  SingleApproval & { readonly entryId: string; readonly version: number; readonly mac: string }
+>({
   name: 'note-alone-change',
   sql: `insert into alone_change (operator_id, procedure, at, entry_id, version, mac)
     values (:operatorId, :procedure, clock_timestamp(), :entryId, :version, :mac)`,
 });
 
 export interface AloneDeps {
-  /** Guard of the table `alone_change` among others. */
+  /** Guard of the tables, among them `alone_change`. */
   readonly rows: Pick<RowGuard, 'protect' | 'isIntact' | 'reportFailed'>;
-  /** A new UUID. */
+  /** Creates a UUID. */
   readonly newId: () => string;
 }
 
 /**
- * Counts one more thing that an administrator does alone, in the transaction that does it. All copies count in the
- * database and by its clock, one after the other. Rows that the service has not written count for nothing.
- * @returns false, with nothing counted, where the hour holds `most` already, or too many rows to tell
+ * Counts one more change that an administrator makes alone, in the transaction of the change. All copies count in the
+ * database and by its clock, one after the other. Rows that the service has not written do not count.
+ * @returns false, with nothing counted, if the hour already has `most` changes, or too many rows to tell
  */
 export async function mayDoAlone(
   em: EntityManager,
-  { most, operatorId, procedure }: Alone & { readonly most: number },
+  { most, operatorId, procedure }: SingleApproval & { readonly most: number },
   { rows, newId }: AloneDeps,
 ): Promise<boolean> {
   const name = `alone ${procedure} ${operatorId}`;
   await lockName(em, name, { previous: `rubrica ${name}` });
   const counted = await countedWithinHour.run(em, { operatorId, procedure });
-  if (counted.length > mostRead) {
-    // No administrator has done so much: others than the service have written here.
+  if (counted.length > maxRowsRead) {
+    // No administrator makes so many changes: someone other than the service has written here.
     rows.reportFailed({ table: aloneChangeTable.name, id: operatorId });
     return false;
   }

@@ -2,10 +2,10 @@ import { findEntryGuard } from '../audit/entry-guards.ts';
 import { type AuditEntry, recordAudits } from '../audit/standard-log.ts';
 import { runnerOf, type SqlTarget } from '../connection/sql-runner.ts';
 
-/** Which table the service's audit log is: that of `auditTableSql`, or the one of certificates, which has columns of its own. */
+/** Audit table of the service: the one of `auditTableSql`, or the one of certificates, which has its own columns. */
 export type ApprovalLogForm = 'standard' | 'certificates';
 
-/** Writes down what became of changes that waited, in the transaction of that. */
+/** Records decisions on waiting changes in the audit log, in the transaction of the decision. */
 export async function recordApprovals(
   target: SqlTarget,
   form: ApprovalLogForm,

@@ -1,7 +1,7 @@
 import { guardedSqlTable } from '../guarded/guarded-table.ts';
 import { statement } from '../statement/statement.ts';
 
-/** A change that waits for a second administrator. */
+/** Change that waits for a second administrator. */
 export interface ProposedChange {
   readonly procedure: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -13,19 +13,19 @@ export interface ProposedChange {
   readonly reason: string | null;
 }
 
-/** As it is kept; instants are text, as SQL gives them. */
+/** Stored form; instants are text, as SQL returns them. */
 export interface ApprovalRow extends ProposedChange {
   readonly id: string;
   readonly createdAt: string;
   readonly expiresAt: string;
 }
 
-/** The row itself beside it, which its MAC is checked against. */
+/** Stored form with the raw row, against which its MAC is checked. */
 export interface StoredApproval extends ApprovalRow {
   readonly stored: Readonly<Record<string, unknown>>;
 }
 
-/** All that it says counts: who has the database's rights alone proposes nothing. */
+/** Table of waiting changes. Every field is guarded: access to the database alone cannot propose a change. */
 export const approvalTable = guardedSqlTable('approval', [
   'procedure',
   'input',
@@ -58,9 +58,12 @@ interface Now {
   readonly now: Date;
 }
 
-/** What operators' changes that wait are asked and told by. */
+/** Statements on waiting changes. */
 export const approvalRows = {
-  /** A row more than `most`, or than `mostOwn` of its proposer, is none: the answer is empty. So it is where the same waits already. */
+  /**
+   * Inserts a change. The answer is empty if there are `most` changes, `mostOwn` of the same proposer, or the same
+   * change waits already.
+   */
   add: statement<NewRow & { readonly most: number; readonly mostOwn: number }>({
     name: 'add-approval',
     sql: `
@@ -78,13 +81,13 @@ on conflict (digest) do nothing returning 1`,
     sql: `select ${columns} from approval where id = :id and expires_at > :now`,
   }),
 
-  /** The same change, whenever it was proposed. */
+  /** Finds the same change, whenever it was proposed. */
   same: statement<{ readonly digest: string }, StoredApproval>({
     name: 'same-approval',
     sql: `select ${columns} from approval where digest = :digest`,
   }),
 
-  /** Of two who decide at once the second removes nothing any more: no row. */
+  /** Removes a change. If two decide at once, the second gets no row. */
   remove: statement<{ readonly id: string }>({
     name: 'remove-approval',
     sql: 'delete from approval where id = :id returning 1',
@@ -95,13 +98,13 @@ on conflict (digest) do nothing returning 1`,
     sql: 'delete from approval where id = any(:ids::uuid[])',
   }),
 
-  /** Oldest first, also those whose time is over. */
+  /** Lists all changes, oldest first, including expired ones. */
   all: statement<{ readonly limit: number }, StoredApproval>({
     name: 'all-approvals',
     sql: `select ${columns} from approval order by id limit :limit`,
   }),
 
-  /** Newest first: ids are UUID v7. */
+  /** Lists open changes, newest first: ids are UUID v7. */
   list: statement<Now & { readonly before: string | null; readonly limit: number }, StoredApproval>({
     name: 'list-approvals',
     sql: `select ${columns} from approval

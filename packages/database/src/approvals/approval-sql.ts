@@ -1,4 +1,7 @@
-/** Changes that wait for a second administrator, for a service's migrations. Never edit; a change is a new piece. */
+/**
+ * Table of changes that wait for a second administrator, for migrations of services. Never edit; a change needs a new
+ * constant.
+ */
 export const approvalTableSql = `
 create table approval (
   id uuid primary key,
@@ -18,7 +21,10 @@ create table approval (
 create index approval_expires_at on approval (expires_at);
 `;
 
-/** After it: what is proposed carries a MAC, and what an administrator does alone is counted. Never edit either. */
+/**
+ * Adds MACs to proposals, and a table that counts what an administrator changes alone. Runs after `approvalTableSql`.
+ * Never edit.
+ */
 export const guardedApprovalSql = `
 alter table approval add column version integer not null default 1, add column mac text not null default '';
 
@@ -33,7 +39,9 @@ create index alone_change_of_operator on alone_change (operator_id, procedure, a
 create index alone_change_at on alone_change (at);
 `;
 
-/** After those: what one administrator does alone is counted by the database's clock, with a MAC. Never edit. */
+/**
+ * Counts changes of one administrator by the database's clock, with a MAC. Runs after `guardedApprovalSql`. Never edit.
+ */
 export const countedApprovalSql = `
 alter table alone_change
   add column entry_id uuid unique,
@@ -49,7 +57,7 @@ create trigger alone_change_is_dated before insert on alone_change
   for each row execute function date_alone_change();
 `;
 
-/** After `forwardRowsSql`: a change that was decided does not wait again, and a count is not set back. Never edit. */
+/** Keeps decided changes from waiting again, and counts from being reduced. Runs after `forwardRowsSql`. Never edit. */
 export const forwardApprovalSql = `
 create trigger approval_moves_forward before update on approval for each row execute function keep_row_forward();
 create trigger approval_is_known after insert on approval for each row execute function keep_row_known();

@@ -3,7 +3,7 @@ import { type ApprovalLogForm, recordApprovals } from './approval-log.ts';
 
 const batchRows = 500;
 
-interface Ended {
+interface EndedApproval {
   readonly id: string;
   readonly procedure: string;
   readonly digest: string;
@@ -11,14 +11,14 @@ interface Ended {
 }
 
 /**
- * Ends what nobody has decided in time, and says so in the audit log; nothing else is left of it. And forgets what
- * administrators did alone more than an hour ago.
+ * Creates the tasks that end changes without a decision in time, recording this in the audit log, and that delete
+ * counts of changes made alone after an hour.
  */
 export function approvalSweeps(
   service: string,
   { form, now }: { readonly form: ApprovalLogForm; now(): Date },
 ): readonly SweeperTask[] {
-  const toEntry = ({ id, procedure, digest, proposerEmail }: Ended) => ({
+  const toEntry = ({ id, procedure, digest, proposerEmail }: EndedApproval) => ({
     actor: `service:${service}`,
     action: 'approvals.expire',
     target: `approval:${id}`,
@@ -35,7 +35,8 @@ delete from approval where id in (
         return [now()];
       },
       batchRows,
-      followUp: (em, rows) => recordApprovals(em, form, (rows as unknown as readonly Ended[]).map(toEntry)),
+      followUp: (em, rows) =>
+        recordApprovals(em, form, (rows as unknown as readonly EndedApproval[]).map(toEntry)),
     },
     {
       name: 'forget what one did alone',

@@ -16,7 +16,7 @@ export interface ActiveChainerOptions extends ChainerOptions {
   readonly pacer: Pacer;
   readonly tuning: ChainerTuning;
   readonly isStopping: () => boolean;
-  /** What this copy placed last, in this session or an earlier one; it must still be there. */
+  /** Last position that this copy chained, in this session or an earlier one; it must still exist. */
   readonly remembered: Place | undefined;
   readonly remember: (place: Place) => void;
 }
@@ -26,8 +26,8 @@ function toPlace({ place, hash_hex }: PlaceRow): Place {
 }
 
 /**
- * Gives rows their places while the session lasts. Returns when asked to stop; throws when the session is lost.
- * @throws FenceLost where another chainer has taken the lock
+ * Chains rows while the session lasts. Returns when asked to stop; throws when the session is lost.
+ * @throws FenceLost if another chainer has taken the lock
  * @throws AuditChainBroken
  */
 export async function chainWhileHeld(options: ActiveChainerOptions): Promise<void> {
@@ -35,10 +35,10 @@ export async function chainWhileHeld(options: ActiveChainerOptions): Promise<voi
   const sql = chainerSql(options.table);
   const checkpoints = await resumeCheckpoints(options, sql);
   const remembered = options.remembered;
-  if (remembered !== undefined) await assertStands(options, sql, remembered);
-  // What a copy before has placed since its last checkpoint is looked at again.
+  if (remembered !== undefined) await assertRowExists(options, sql, remembered);
+  // Rows that a former copy has chained since its last checkpoint are verified again.
   let end = await followPlaces(options, sql, remembered ?? checkpoints.start());
-  if (end.sequence === 0) end = await startAnew(options, sql);
+  if (end.sequence === 0) end = await startNewChain(options, sql);
   metrics?.broken(false);
   let followedAtMs = performance.now();
   while (!isStopping()) {
@@ -51,24 +51,24 @@ export async function chainWhileHeld(options: ActiveChainerOptions): Promise<voi
       metrics?.placed({ sequence: end.sequence });
       crashpoint(auditCrashPoints.afterChain);
     } else if (performance.now() - followedAtMs >= tuning.checkpointSeconds * 1_000) {
-      // A role may place an entry of its own while the log is quiet.
+      // The service's role may chain its own entry while the log is quiet.
       end = await followPlaces(options, sql, end);
       options.remember(end);
       followedAtMs = performance.now();
     }
     await checkpoints.whenDue(end);
-    // With a backlog it works half of the time: those who insert come first.
+    // With a backlog it works half of the time: inserts have priority.
     const isBehind = rows.length === tuning.batchRows;
     await pacer.turn(isBehind ? performance.now() - startedAt : tuning.pollMs);
   }
-  // Perhaps nobody takes over for a long time.
+  // It may be long before another copy takes over.
   await checkpoints.upTo(end);
 }
 
 /**
- * Places rows after the end. Where the service's role has given places meanwhile, past the chainer, it goes on behind them: the
- * triggers let the role continue the chain, and change nothing of it.
- * @throws AuditChainBroken where the end is not as it was left
+ * Chains rows after the end. If the service's role has chained rows meanwhile, without the chainer, it continues after
+ * those: triggers let the role extend the chain, but not change it.
+ * @throws AuditChainBroken if the end is not as the chainer left it
  */
 async function placeOrFollow(
   options: ActiveChainerOptions,
@@ -80,13 +80,16 @@ async function placeOrFollow(
     for (const row of rows) reportForged(options, row);
     return placed;
   }
-  await assertStands(options, sql, end);
+  await assertRowExists(options, sql, end);
   const next = await followPlaces(options, sql, end);
   if (next.sequence > end.sequence) return next;
   throw new AuditChainBroken(`a row behind the end of the chain at ${end.sequence} is not as it was left`);
 }
 
-/** Looks at the rows after a place, with an alarm for each that is not authentic. @returns the end of the chain */
+/**
+ * Verifies the rows after a position and raises an alarm for each that is not authentic.
+ * @returns the end of the chain
+ */
 async function followPlaces(
   options: ActiveChainerOptions,
   sql: ChainerSql,
@@ -107,7 +110,7 @@ async function followPlaces(
 
 const followedRows = 500;
 
-/** @returns whether the alarm was raised: this service did not write the entry */
+/** @returns true if this service did not write the entry, with the alarm raised */
 function reportForged(options: ActiveChainerOptions, row: RawAuditRow): boolean {
   const { entries, table } = options;
   if (entries === undefined || entries.counts(toStoredEntry(table, row))) return false;
@@ -119,7 +122,7 @@ function alarm({ onNotAuthentic, table }: ActiveChainerOptions, { own_id: id }: 
   onNotAuthentic?.({ table: table.name, id });
 }
 
-async function startAnew(options: ActiveChainerOptions, sql: ChainerSql): Promise<Place> {
+async function startNewChain(options: ActiveChainerOptions, sql: ChainerSql): Promise<Place> {
   const { logger, schema, metrics, remember } = options;
   const end = await startChain(options, sql);
   remember(end);
@@ -128,7 +131,7 @@ async function startAnew(options: ActiveChainerOptions, sql: ChainerSql): Promis
   return end;
 }
 
-async function assertStands(
+async function assertRowExists(
   { session, table }: ActiveChainerOptions,
   sql: ChainerSql,
   place: Place,
@@ -139,17 +142,20 @@ async function assertStands(
   throw new AuditChainBroken(`row ${place.sequence} of ${table.service}.${table.name} ${what}`);
 }
 
-/** The row of the checkpoint signed last must be in place. It is logged again: its maker may have died. */
+/**
+ * Finds the last signed checkpoint, whose row must exist, and logs it again: its signer may have ended before logging
+ * it.
+ */
 async function resumeCheckpoints(options: ActiveChainerOptions, sql: ChainerSql) {
   const { session, lock, tuning, keys, table, clock, metrics } = options;
   const found = await findLastCheckpoint(options, sql);
   const start = found && { sequence: found.signed.sequence, hash: found.signed.hash.toString('hex') };
-  // Where there is none it is due at once: copies that never live for a minute could put it off without end.
+  // Without a checkpoint one is due at once: copies that never run for a minute could delay it endlessly.
   let last = { sequence: 0, jws: undefined as string | undefined, madeAtMs: Number.NEGATIVE_INFINITY };
   if (found !== undefined && start !== undefined) {
     const { stored, signed } = found;
-    await assertStands(options, sql, start);
-    // Its time is by the clock of whoever made it: one of the future must not put the next one off.
+    await assertRowExists(options, sql, start);
+    // The time of a checkpoint is by the clock of its signer: a time in the future must not delay the next one.
     const madeAtMs = performance.now() - Math.max(stored.age_seconds, 0) * 1_000;
     last = { sequence: signed.sequence, jws: stored.jws, madeAtMs };
     log(options, last.sequence, stored.jws);
@@ -184,8 +190,8 @@ interface FoundCheckpoint {
 }
 
 /**
- * The last checkpoint that this service has signed. The service's role can add others: they are passed over, with an alarm,
- * so that none of them ends the chain.
+ * Finds the last checkpoint that this service has signed. The service's role can add others. They are skipped, with an
+ * alarm, so that they cannot end the chain.
  */
 async function findLastCheckpoint(
   options: ActiveChainerOptions,
@@ -205,7 +211,9 @@ async function findLastCheckpoint(
   }
 }
 
-/** A copy that leaves the database: who alters rows and checkpoints there does not reach the log. */
+/**
+ * Logs the checkpoint, as a copy outside the database: whoever alters rows and checkpoints there cannot alter the log.
+ */
 function log({ logger, schema }: ActiveChainerOptions, sequence: number, checkpoint: string): void {
   logger.info({ schema, sequence, checkpoint }, 'audit checkpoint');
 }

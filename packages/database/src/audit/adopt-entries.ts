@@ -3,9 +3,9 @@ import type { SqlRunner } from '../connection/sql-runner.ts';
 import type { AuditTable } from './audit-table.ts';
 
 /**
- * Has entries without a MAC count, as the owner of the schema: those that are there now, and those that copies of the release
- * before write within so many hours.
- * @param options.hours 0: those that were written until now and no others
+ * Accepts entries without a MAC, as the owner of the schema: those stored now, and those that copies of the previous
+ * release write within the given hours.
+ * @param options.hours 0: only entries written until now
  */
 export async function adoptAuditEntries(
   owner: SqlRunner,

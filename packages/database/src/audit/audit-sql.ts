@@ -5,10 +5,10 @@ import { guardedEntryColumns } from './entry-guard.ts';
 const chainColumns = ['chain_sequence', 'chain_version', 'previous_hash', 'hash'] as const;
 
 /**
- * Puts an existing audit table on the chain, for a service's migrations: rows are only ever added, their places
- * are filled in once, checkpoints are only ever added. Never edit; a change is a new piece.
+ * Adds the chain to an audit table, for migrations of services. Rows are only added, their positions are set once, and
+ * checkpoints are only added. Never edit; a change needs a new function.
  *
- * `enable always`: `session_replication_role`, with which a restore switches triggers off, does not reach these.
+ * `enable always`: `session_replication_role`, with which a restore switches off triggers, does not affect these.
  */
 export function auditChainSql(table: Pick<AuditTable, 'name' | 'id'>): string {
   const name = quoteIdentifier(table.name);
@@ -76,11 +76,11 @@ alter table audit_checkpoint enable always trigger audit_checkpoint_no_truncate;
 }
 
 /**
- * Has each entry carry a MAC of the service (`EntryGuard`), for a service's migrations after `auditChainSql`. The running
- * service's role chooses neither time nor place of an entry, and adds checkpoints of chained rows alone. Never edit; a change is
- * a new piece.
+ * Adds a MAC of the service to each entry (`EntryGuard`), for migrations of services, after `auditChainSql`. The role
+ * of the running service chooses neither time nor position of an entry, and adds checkpoints of chained rows only.
+ * Never edit; a change needs a new function.
  *
- * What the role could shadow by a temporary table is named with its schema.
+ * Names that the role could shadow by a temporary table include their schema.
  */
 export function guardedAuditSql(table: Pick<AuditTable, 'name' | 'id'>): string {
   const name = quoteIdentifier(table.name);
@@ -160,8 +160,9 @@ alter table audit_checkpoint drop constraint audit_checkpoint_pkey, add primary 
 }
 
 /**
- * Refuses entries that a reader could not take: larger than 256 KiB as text, or nested in more than 32 levels. For a service's
- * migrations after `guardedAuditSql`. Entries are never removed, so one of them would stop the chain for good. Never edit.
+ * Refuses entries that a reader could not process: larger than 256 KiB as text, or nested in more than 32 levels. For
+ * migrations of services, after `guardedAuditSql`. Entries are never removed, so one of them would stop the chain
+ * permanently. Never edit.
  */
 export function boundedAuditSql(table: Pick<AuditTable, 'name' | 'columns'>): string {
   const name = quoteIdentifier(table.name);
@@ -182,8 +183,8 @@ alter table ${name} enable always trigger ${table.name}_bounded;
 }
 
 /**
- * After `boundedAuditSql`: the chainer reads hundreds of entries at once, and a page of the console fifty. Entries of the services
- * are below 10 kB. Never edit.
+ * Lowers the limits of `boundedAuditSql`, after which it runs: the chainer reads hundreds of entries at once, and a page
+ * of the console fifty. Entries of the services are below 10 kB. Never edit.
  */
 export function smallAuditSql(table: Pick<AuditTable, 'columns'>): string {
   const nested = table.columns
@@ -211,25 +212,28 @@ alter table audit_checkpoint enable always trigger audit_checkpoint_bounded;
 `;
 }
 
-/** Index of the ids that entries have of their service; alone, without a transaction. Never edit. */
+/**
+ * Creates the index on the ids that the service assigns to entries; in its own migration without a transaction. Never
+ * edit.
+ */
 export function auditEntryIdSql(table: Pick<AuditTable, 'name'>): string {
   return `create unique index concurrently if not exists ${table.name}_entry_id on ${quoteIdentifier(table.name)} (entry_id)`;
 }
 
-/** SQL: an entry of `alias` needs no MAC. */
+/** Builds the SQL condition that an entry of `alias` needs no MAC. */
 export function unguardedSql(table: Pick<AuditTable, 'id'>, alias: string): string {
   return `(${alias}.by_owner or exists (select from audit_upgrade
     where ${alias}.${quoteIdentifier(table.id)} <= last_id or (${alias}.at >= began_at and ${alias}.at < ends_at)))`;
 }
 
-/** SQL: a JSON object with an entry of `alias`, as `EntryGuard.counts` takes it. */
+/** Builds SQL for a JSON object of an entry of `alias`, the input of `EntryGuard.counts`. */
 export function storedEntrySql(table: Pick<AuditTable, 'id' | 'columns'>, alias: string): string {
   const columns = [...guardedEntryColumns(table).map(({ name }) => name), 'entry_id', 'mac', 'at'];
   const members = columns.map((name) => `'${name}', ${alias}.${quoteIdentifier(name)}`);
   return `jsonb_build_object(${members.join(', ')}, 'unguarded', ${unguardedSql(table, alias)})`;
 }
 
-/** What the application role keeps of its rights: to add, to read, and to fill in a place. */
+/** Grants of the application role on the audit log: insert, select, and set a position. */
 export function auditGrants(
   table: Pick<AuditTable, 'name'> & Partial<Pick<AuditTable, 'id' | 'columns' | 'isTimedByDatabase'>>,
   names: { schema: string; appRole: string },
@@ -237,7 +241,7 @@ export function auditGrants(
   const schema = quoteIdentifier(names.schema);
   const role = quoteIdentifier(names.appRole);
   const rows = `${schema}.${quoteIdentifier(table.name)}`;
-  // The number of a row says what came after what: PostgreSQL alone gives it.
+  // The number of a row tells the order of rows, so PostgreSQL alone assigns it.
   const given = [table.id, ...(table.isTimedByDatabase ? ['at'] : [])];
   const own = ['entry_id', 'mac', 'by_owner'];
   const inserted = (table.columns ?? []).map(({ name }) => name).filter((name) => !given.includes(name));

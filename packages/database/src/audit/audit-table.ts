@@ -1,44 +1,46 @@
-/** How a column's value becomes text in the canonical form. */
+/** Conversion of a column's value to text in the canonical form. */
 export type AuditColumnKind = 'text' | 'instant' | 'json';
 
 /**
- * An audit table, as the chain and its verifier see it. What a row says is exactly these columns, in this order,
- * by these names: changing the list changes every hash, so it is never edited. A further column would be a new
- * version of the canonical form, with the old rows verified by the old one.
+ * Audit table as the chain and its verifier see it. A row consists of exactly these columns, in this order, with these
+ * names: a change of the list changes every hash, so it is never edited. A further column would be a new version of the
+ * canonical form, and old rows would be verified by the old one.
  */
 export interface AuditTable<Service extends string = string> {
-  /** The service whose audit key signs the checkpoints. */
+  /** Service whose audit key signs the checkpoints. */
   readonly service: Service;
-  /** The table's name in the service's schema. */
+  /** Name of the table in the service's schema. */
   readonly name: string;
-  /** The identity column; its numbers have gaps (rollbacks) and are not the place in the chain. */
+  /** Identity column; its numbers have gaps (rollbacks) and are not the position in the chain. */
   readonly id: string;
-  /** The database gives each row its time, and the service's role none. */
+  /** The database sets the time of each row; the service's role cannot. */
   readonly isTimedByDatabase?: true;
-  /** Members of JSON columns whose values a statement finds in the database; they are not under the MAC of the entry. */
+  /**
+   * Members of JSON columns whose values a statement reads from the database; the MAC of the entry does not cover them.
+   */
   readonly filledMembers?: readonly string[];
   readonly columns: readonly { readonly name: string; readonly kind: AuditColumnKind }[];
-  /** Columns of the entry at place 1, which says that a chain begins here, and their values as text. */
+  /** Columns, as text, of the entry at position 1, which marks the start of the chain. */
   readonly chainStart: Readonly<Record<string, string>>;
 }
 
-/** The action of that entry. */
+/** Action of the entry that starts a chain. */
 export const chainStartAction = 'audit.start';
 
-/** The largest place a chain may have; numbers above lose exactness in JavaScript. */
+/** Largest position of a chain; larger numbers lose precision in JavaScript. */
 export const greatestSequence = Number.MAX_SAFE_INTEGER;
 export const hashBytes = 32;
-/** What the first row follows. */
+/** Predecessor hash of the first row. */
 export const genesis = Buffer.alloc(hashBytes);
 
-/** Takes one process at a time to each of these, by a test that arms it. After each, who comes next goes on. */
+/** Crash points at which a test can end the process. After each, the next chainer continues. */
 export const auditCrashPoints = {
-  /** The entry that begins the chain is written, not committed: who comes next begins the chain. */
+  /** The entry that starts the chain is written, not committed: the next chainer starts the chain. */
   duringStart: 'audit-during-start',
-  /** Rows were read, no place is given: they are read again. */
+  /** Rows were read, and no position is assigned: they are read again. */
   afterRead: 'audit-after-read',
-  /** A batch has its places, the checkpoint that was due is missing: it is made by who comes next. */
+  /** A batch has its positions, and the due checkpoint is missing: the next chainer signs it. */
   afterChain: 'audit-after-chain',
-  /** The checkpoint is stored and stands in no log: who comes next logs the newest again. */
+  /** The checkpoint is stored and not logged: the next chainer logs the newest one again. */
   afterCheckpoint: 'audit-after-checkpoint',
 } as const;

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '@rubrica/contracts/shared/canonical-json';
 import type { AuditTable } from './audit-table.ts';
 
-/** The version of the canonical form that new rows get. */
+/** Version of the canonical form of new rows. */
 export const canonicalVersion = 1;
 
 /**
- * What a row says, in the order of the table's columns: text as it is, integers and UUIDs as PostgreSQL prints
- * them, instants in microseconds since 1970 UTC, JSON as PostgreSQL prints it; null for NULL.
+ * Values of a row, in the order of the table's columns: text unchanged, integers and UUIDs as PostgreSQL prints them,
+ * instants in microseconds since 1970 UTC, JSON as PostgreSQL prints it; null for NULL.
  */
 export type RowValues = readonly (string | null)[];
 
 const none = Buffer.from([0xff, 0xff, 0xff, 0xff]);
 
 /**
- * The bytes of a row, version 1. Every piece says its length, so that no two rows have the same bytes:
+ * Serialises a row, version 1. Every part states its length, so that no two rows have the same bytes:
  *
  *     row   = 0x01 field(service "." table) field(sequence) uint32(number of columns) { field(name) field(value) }
  *     field = uint32(length in bytes) UTF-8, or 0xFFFFFFFF for NULL; all uint32 big-endian
  *
- * Service and table stand inside so that a row cannot be carried over into another chain, the sequence so that it
- * cannot be given another place.
+ * Service and table are included so that a row cannot move to another chain, and the sequence so that it cannot move to
+ * another position.
  */
 export function canonicalRow(table: AuditTable, sequence: number, values: RowValues): Buffer {
   const count = Buffer.alloc(4);
@@ -38,7 +38,7 @@ export function canonicalRow(table: AuditTable, sequence: number, values: RowVal
   return Buffer.concat(parts);
 }
 
-/** SHA-256 over the hash of the row before and the row's bytes. */
+/** Computes SHA-256 over the hash of the previous row and the row's bytes. */
 export function hashRow(previousHash: Uint8Array, row: Uint8Array): Buffer {
   return createHash('sha256').update(previousHash).update(row).digest();
 }

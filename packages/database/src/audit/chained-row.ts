@@ -4,7 +4,7 @@ import type { AuditTable } from './audit-table.ts';
 import { canonicalRow, canonicalVersion, hashRow, type RowValues } from './canonical-row.ts';
 import type { StoredEntry } from './entry-guard.ts';
 
-/** A row as the statements below give it: columns `value_0`, `value_1`, … beside the chain's. */
+/** Row as the statements below return it: columns `value_0`, `value_1`, … and those of the chain. */
 export interface RawAuditRow {
   readonly own_id: string;
   readonly place: string | null;
@@ -27,7 +27,10 @@ export interface ChainedRow {
   readonly values: RowValues;
 }
 
-/** What to select of a row. No alias is a column's name: ORDER BY would take the alias, and sort its text. */
+/**
+ * Lists the columns to select of a row. No alias equals a column's name: ORDER BY would use the alias, and sort its
+ * text.
+ */
 export function rowColumns(table: AuditTable): string {
   const name = quoteIdentifier(table.name);
   const values = table.columns.map(({ name, kind }, index) => `${asText(name, kind)} as value_${index}`);
@@ -48,7 +51,7 @@ export function valuesOf(table: AuditTable, row: RawAuditRow): RowValues {
   return table.columns.map((_, index) => row[`value_${index}`] ?? null);
 }
 
-/** The entry of a row, as `EntryGuard.counts` takes it. */
+/** Builds the entry of a row, the input of `EntryGuard.counts`. */
 export function toStoredEntry(table: AuditTable, row: RawAuditRow): StoredEntry {
   const values = valuesOf(table, row);
   const columns = Object.fromEntries(table.columns.map(({ name }, index) => [name, values[index]]));
@@ -67,7 +70,7 @@ export function toChainedRow(table: AuditTable, row: RawAuditRow): ChainedRow {
   };
 }
 
-/** Whether a row's hash is that of what it says, at this place or, to find out, at another one. */
+/** Tells whether a row's hash matches its content at this position or, for a search, at another one. */
 export function isSound(table: AuditTable, row: ChainedRow, at = row.sequence): boolean {
   if (row.version !== canonicalVersion) return false;
   return hashRow(row.previousHash, canonicalRow(table, at, row.values)).equals(row.hash);

@@ -1,7 +1,7 @@
 import { type Metrics, metric } from '@rubrica/process';
 import type { ChainerMetrics } from './chainer-options.ts';
 
-/** The chainer's figures for Prometheus. */
+/** Creates the chainer's metrics for Prometheus. */
 export function createChainerMetrics(metrics: Metrics): ChainerMetrics {
   const isActive = metrics.gauge(metric('rubrica_audit_chainer_active'));
   const end = metrics.gauge(metric('rubrica_audit_chain_sequence'));

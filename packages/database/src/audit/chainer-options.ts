@@ -4,23 +4,23 @@ import type { CheckpointSigner, CheckpointVerifier } from './checkpoint.ts';
 import type { EntryGuard } from './entry-guard.ts';
 
 export interface ChainerMetrics {
-  /** This copy holds the lock, or no longer does. */
+  /** Records whether this copy holds the lock. */
   active(isActive: boolean): void;
   placed(event: { sequence: number }): void;
   checkpoint(event: { sequence: number }): void;
-  /** What is stored is not what was placed: nothing is chained until the table is put right. */
+  /** Records that stored rows differ from the chained ones: nothing is chained until the table is repaired. */
   broken(isBroken: boolean): void;
 }
 
 export interface ChainerOptions {
-  /** Straight to PostgreSQL or through a pooler in session mode: the lock belongs to a session. */
+  /** URL straight to PostgreSQL or through a pooler in session mode: the lock belongs to a session. */
   readonly databaseUrl: string;
   readonly schema: string;
   readonly table: AuditTable;
   readonly keys: CheckpointSigner & CheckpointVerifier;
-  /** Undefined: entries are not checked for their MACs, and the first one has none. */
+  /** Undefined: the MACs of entries are not checked, and the first entry has none. */
   readonly entries?: EntryGuard;
-  /** Alarm for an entry or a checkpoint that this service did not write; it is passed over. */
+  /** Raises the alarm for an entry or a checkpoint that this service did not write; it is skipped. */
   readonly onNotAuthentic?: (row: { readonly table: string; readonly id: string }) => void;
   readonly clock: () => Date;
   readonly logger: DatabaseLogger;
@@ -29,16 +29,16 @@ export interface ChainerOptions {
 }
 
 export interface ChainerTuning {
-  /** How often to look for rows, and how often an idle copy tries for the lock. */
+  /** Interval at which the chainer looks for rows, and an idle copy tries for the lock. */
   readonly pollMs: number;
   readonly batchRows: number;
-  /** A checkpoint is due after this many rows, */
+  /** Rows after which a checkpoint is due. */
   readonly checkpointRows: number;
-  /** or after this time, if the chain has grown. */
+  /** Time after which a checkpoint is due, if the chain has grown. */
   readonly checkpointSeconds: number;
-  /** Pause before a broken chain is looked at again. */
+  /** Pause before a broken chain is verified again. */
   readonly brokenPauseMs: number;
-  /** Without an active chainer for so long, `hasOwner` says so. */
+  /** Time without an active chainer after which `hasOwner` is false. */
   readonly ownerMissingAfterMs: number;
 }
 
@@ -46,7 +46,7 @@ export const defaultTuning: ChainerTuning = {
   pollMs: 1_000,
   batchRows: 500,
   checkpointRows: 1_000,
-  // Ten seconds less than the minute that is promised: a row waits for its place first.
+  // Ten seconds less than the promised minute, because a row waits for its position first.
   checkpointSeconds: 50,
   brokenPauseMs: 60_000,
   ownerMissingAfterMs: 30_000,

@@ -4,7 +4,7 @@ import type { AuditTable } from './audit-table.ts';
 import { canonicalVersion } from './canonical-row.ts';
 import { rowColumns } from './chained-row.ts';
 
-/** No alias is a column's name: ORDER BY would take the alias, and sort its text. */
+/** Position and hash. No alias equals a column's name: ORDER BY would use the alias, and sort its text. */
 export interface PlaceRow {
   readonly place: string;
   readonly hash_hex: string;
@@ -16,7 +16,7 @@ export interface CheckpointRow extends PlaceRow {
 
 export type ChainerSql = ReturnType<typeof chainerSql>;
 
-/** The chainer's statements, prepared once per session. */
+/** Statements of the chainer, prepared once per session. */
 export function chainerSql(table: AuditTable) {
   const name = quoteIdentifier(table.name);
   const id = quoteIdentifier(table.id);
@@ -24,7 +24,10 @@ export function chainerSql(table: AuditTable) {
   const end = `select chain_sequence, hash from ${name} where chain_sequence is not null
     order by chain_sequence desc limit 1`;
   return {
-    /** The entry that begins a chain; gives the row as the statements below do. Parameters: its values, id and MAC. */
+    /**
+     * Inserts the entry that starts a chain and returns the row like the statements below. Parameters: its values, id
+     * and MAC.
+     */
     insertStart: {
       name: 'insertStart',
       text: `insert into ${name} (${startColumns.map(quoteIdentifier).join(', ')})
@@ -32,8 +35,8 @@ export function chainerSql(table: AuditTable) {
         returning ${rowColumns(table)}`,
     },
     /**
-     * Whatever has no place, in the order of insertion; never "id greater than the last": ids are given before
-     * commits, so a lower one may appear later. Parameter: row limit.
+     * Reads rows without a position, in the order of insertion. A condition "id greater than the last" is wrong: ids
+     * are assigned before commits, so a lower one may appear later. Parameter: row limit.
      */
     readUnplaced: {
       name: 'readUnplaced',
@@ -50,9 +53,8 @@ export function chainerSql(table: AuditTable) {
       text: `select chain_sequence::text as place, encode(hash, 'hex') as hash_hex from (${end}) as last`,
     },
     /**
-     * Gives rows their places, provided that the lock is held and the chain still ends where it is thought to.
-     * Parameters: ids, sequences, previous hashes and hashes in hex, sequence and hash of the end, name and fence of
-     * the lock.
+     * Assigns positions to rows, provided that the lock is held and the chain still ends as expected. Parameters: ids,
+     * sequences, previous hashes and hashes in hex, sequence and hash of the end, name and fence of the lock.
      */
     place: {
       name: 'place',
@@ -67,13 +69,13 @@ export function chainerSql(table: AuditTable) {
           and coalesce((select encode(hash, 'hex') from (${end}) as last), $6) = $6
         returning 1`,
     },
-    /** Rows with their places. Parameters: place after which, row limit. */
+    /** Reads rows with a position. Parameters: position to start after, row limit. */
     readPlaced: {
       name: 'readPlaced',
       text: `select ${rowColumns(table)} from ${name}
         where chain_sequence > $1 order by chain_sequence limit $2`,
     },
-    /** The newest first. Parameter: place and JWS before which; infinite at the beginning. */
+    /** Reads checkpoints, newest first. Parameters: position and JWS to stop before; infinite at the start. */
     readCheckpoints: {
       name: 'readCheckpoints',
       text: `select sequence::text as place, encode(hash, 'hex') as hash_hex, jws,

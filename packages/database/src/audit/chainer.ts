@@ -10,22 +10,22 @@ import { chainerLock } from './chainer-sql.ts';
 import { AuditChainBroken, type Place } from './place-rows.ts';
 
 export interface Chainer {
-  /** Begins trying for the lock; returns at once. */
+  /** Starts trying for the lock; returns immediately. */
   start(): void;
-  /** Finishes the batch under way and frees the lock. */
+  /** Finishes the current batch and frees the lock. */
   stop(): Promise<void>;
-  /** Something was committed: look now, where this copy is the active one. */
+  /** Reports a commit: an active copy looks for rows immediately. */
   nudge(): void;
-  /** True while this copy gives rows their places. */
+  /** True while this copy chains rows. */
   isActive(): boolean;
-  /** False where neither this copy nor another has been active for `ownerMissingAfterMs`. */
+  /** False if neither this copy nor another has been active for `ownerMissingAfterMs`. */
   hasOwner(): boolean;
 }
 
 /**
- * Gives the committed rows of one audit table their places in the chain, and signs a checkpoint now and then. Every
- * copy of a service runs one; a lock of the schema, held by a session of its own, makes one of them active. Who writes audit
- * rows never waits for it: a row is chained about a second after its commit.
+ * Creates the task that chains the committed rows of one audit table and signs checkpoints periodically. Every copy of
+ * a service runs it; a lock of the schema, held by a separate session, makes one of them active. Writers of audit rows
+ * never wait for it: a row is chained about a second after its commit.
  */
 export function createChainer(options: ChainerOptions): Chainer {
   const { logger, metrics, schema } = options;
@@ -73,7 +73,7 @@ export function createChainer(options: ChainerOptions): Chainer {
       } catch (err) {
         failures = performance.now() - since > 30_000 ? 1 : failures + 1;
         pauseMs = err instanceof AuditChainBroken ? tuning.brokenPauseMs : failurePauseMs(failures);
-        told(options, err);
+        reportFailure(options, err);
       }
       setActive(false);
       if (!isStopping()) await pause(pauseMs, stopping.signal);
@@ -94,11 +94,13 @@ export function createChainer(options: ChainerOptions): Chainer {
   };
 }
 
-/** A broken chain is left as it is: what was done to it stays visible, and rows wait for their places. */
-function told({ logger, metrics, schema }: ChainerOptions, err: unknown): void {
+/**
+ * Reports a failure. A broken chain is not repaired: the manipulation stays visible, and rows wait for their positions.
+ */
+function reportFailure({ logger, metrics, schema }: ChainerOptions, err: unknown): void {
   if (err instanceof AuditChainBroken) {
     metrics?.broken(true);
-    logger.error({ err, schema, reason: err.message }, 'the audit log was tampered with: nothing is chained');
+    logger.error({ err, schema, reason: err.message }, 'audit log tampered with, chaining stopped');
   } else {
     const lost = err instanceof FenceLost ? 'lock' : 'connection';
     logger.warn({ err, schema }, `audit chainer lost its ${lost}`);
@@ -112,7 +114,7 @@ async function connect({ databaseUrl, schema }: ChainerOptions, pacer: Pacer) {
     applicationName: `rubrica-${schema}-audit`,
     onLost: () => pacer.request(0),
     onNotification: () => undefined,
-    // A checkpoint is the word of this service for good: no crash of PostgreSQL may take back what it speaks of.
+    // A checkpoint is a permanent statement of this service: a crash of PostgreSQL must not remove what it covers.
     isDurable: true,
   });
   return { ...session, [Symbol.asyncDispose]: session.end };

@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto';
 import { hashBytes } from './audit-table.ts';
 
-/** The part of a service's keyring used here. */
+/** Part of a service's keyring that signs checkpoints. */
 export interface CheckpointSigner {
-  /** By the service's audit key, which signs nothing else. */
+  /** Signs with the service's audit key, which signs nothing else. */
   signCheckpoint(claims: object): string;
 }
 export interface CheckpointVerifier {
-  /** @throws when it is no checkpoint, not authentic, or not by an audit key of that service that is known */
+  /** @throws if it is not a checkpoint, not authentic, or not signed with a known audit key of that service */
   verifyCheckpoint(
     jws: string,
     issuer: string,
   ): { readonly kid: string; readonly claims: Readonly<Record<string, unknown>> };
 }
 
-/** What the service has signed: up to this place the chain was so. */
+/** Signed statement of the service about the chain up to a position. */
 export interface Checkpoint {
   readonly sequence: number;
   readonly hash: Buffer;
   readonly at: Date;
   readonly kid: string;
-  /** SHA-256 of the checkpoint before, so that none can be taken out of the middle; undefined in the first. */
+  /** SHA-256 of the previous checkpoint, so that none can be removed from the middle; undefined in the first. */
   readonly previous: string | undefined;
   readonly jws: string;
 }
 
-/** Short names keep the whole under the 500 characters that a field of the log may have. */
+/** Claims of a checkpoint. Short names keep it under the 500 characters that a field of the log may have. */
 interface Claims {
   readonly iat: number;
   readonly seq: number;
@@ -52,8 +52,8 @@ export function signCheckpoint(
 }
 
 /**
- * A checkpoint as it is stored, or what is wrong with it. One that stands at another place than it was signed for is none there;
- * nor is one in another encoding, since there would be two of it.
+ * Reads a stored checkpoint, or the reason why it is invalid. A checkpoint stored at another position than it was
+ * signed for is invalid. So is one in another encoding, because two of it could exist.
  */
 export function readStoredCheckpoint(
   verifier: CheckpointVerifier,
@@ -72,7 +72,10 @@ export function readStoredCheckpoint(
   }
 }
 
-/** @throws when it is not one of this service's, or not authentic */
+/**
+ * Reads a checkpoint.
+ * @throws if it is not one of this service's, or not authentic
+ */
 export function readCheckpoint(verifier: CheckpointVerifier, service: string, jws: string): Checkpoint {
   const { kid, claims } = verifier.verifyCheckpoint(jws, service);
   const { iat, seq, hash, prev } = claims;

@@ -2,32 +2,33 @@ import { canonicalValue } from '@rubrica/contracts/shared/canonical-value';
 import { uuidv7 } from '@rubrica/process';
 import type { AuditTable } from './audit-table.ts';
 
-/** Columns that the MAC of an entry gives it. */
+/** Columns of an entry with its id and MAC. */
 export interface EntryMac {
   readonly entryId: string;
   readonly entryMac: string;
 }
 
-/** Columns of an entry by their names, as the service writes them or as `storedEntrySql` reads them. */
+/** Columns of an entry by name, as the service writes them or as `storedEntrySql` reads them. */
 export type EntryColumns = Readonly<Record<string, unknown>>;
 
 interface MarkedEntry extends EntryColumns {
   readonly entry_id: string | null;
   readonly mac: string | null;
-  /** When the database took it; the service's role cannot choose it. */
+  /** Time at which the database inserted it; the service's role cannot choose it. */
   readonly at: string;
 }
 
-/** An entry as `storedEntrySql` reads it. */
+/** Entry as `storedEntrySql` reads it. */
 export interface StoredEntry extends MarkedEntry {
-  /** Needs no MAC: a release before wrote it, or a command of the schema's owner. */
+  /** The entry needs no MAC: a former release wrote it, or a command of the schema's owner. */
   readonly unguarded: boolean;
 }
 
 /**
- * MACs of the entries of one audit log. A MAC covers service and table, the entry's own id (`entry_id`, unique, so that no
- * entry counts twice) and every column that the service gives a value. The database alone gives number, time and place: the
- * service's role cannot choose them, and nothing else is outside of the MAC than the members of `AuditTable.filledMembers`.
+ * Creates and checks the MACs of the entries of one audit log. A MAC covers service and table, the entry's own id
+ * (`entry_id`, unique, so that no entry counts twice) and every column that the service sets. The database alone
+ * assigns number, time and position, which the service's role cannot choose. Only these and the members of
+ * `AuditTable.filledMembers` are outside of the MAC.
  */
 export interface EntryGuard {
   protect(entry: EntryColumns): EntryMac;
@@ -37,10 +38,10 @@ export interface EntryGuard {
   counts(entry: StoredEntry): boolean;
 }
 
-/** Part of the service's keyring. */
+/** Part of the service's keyring that creates and checks MACs of entries. */
 export interface EntryKeys {
   mac(data: string): string;
-  /** A key that was ended counts for what was written before its end: entries are never written anew. */
+  /** Checks a MAC. A key that has ended is valid for entries written before its end: entries are never rewritten. */
   isMacOfTime(data: string, mac: string, writtenAtMs: number): boolean;
 }
 
@@ -75,7 +76,7 @@ export function createEntryGuard(options: {
   };
 }
 
-/** Guard of an access that writes no entry: an entry without a MAC is one that nobody wrote. */
+/** Creates the guard of an access that writes no entry: an entry without a MAC does not count. */
 export function refuseEntries(schema: string): EntryGuard {
   const refuse = (): never => {
     throw new Error(`this access to ${schema} has no key for the entries of its audit log`);
@@ -83,29 +84,29 @@ export function refuseEntries(schema: string): EntryGuard {
   return { protect: refuse, hasMac: refuse, counts: refuse };
 }
 
-/** Columns under the MAC: all but those that the database fills. */
+/** Lists the columns that the MAC covers: all except those that the database sets. */
 export function guardedEntryColumns({ id, columns }: Pick<AuditTable, 'id' | 'columns'>) {
   return columns.filter(({ name }) => name !== id && name !== 'at');
 }
 
-/** Numbers and UUIDs as PostgreSQL prints them. A lone surrogate is stored as U+FFFD. */
+/** Converts to text: numbers and UUIDs as PostgreSQL prints them. A lone surrogate is stored as U+FFFD. */
 function toText(name: string, value: unknown): string | null {
   if (value === null || value === undefined) return null;
   const text = String(value).toWellFormed();
   return name === 'request_id' ? text.toLowerCase() : text;
 }
 
-/** A column that is left out has the default of both logs, an empty object. */
+/** Converts to JSON. A column that is omitted has the default of both logs, an empty object. */
 function toJson(value: unknown, filled: readonly string[] = []): string {
   if (value === null || value === undefined) return '{}';
-  const parsed = typeof value === 'string' ? parse(value) : plainOf(value);
+  const parsed = typeof value === 'string' ? parseJson(value) : toJsonValue(value);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return canonicalValue(parsed);
   const members = Object.entries(parsed).filter(([name]) => !filled.includes(name));
   return canonicalValue(Object.fromEntries(members));
 }
 
-/** The value as JSON has it. Of one that is nested deeper than a call stack is, the same text. */
-function plainOf(value: unknown): unknown {
+/** Converts the value to its JSON form. A value nested deeper than the call stack allows gets a constant text. */
+function toJsonValue(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value));
   } catch {
@@ -113,8 +114,10 @@ function plainOf(value: unknown): unknown {
   }
 }
 
-/** JSON as text, or a string that was parsed: the role of the database can add entries of any content, and none may stop a reader. */
-function parse(text: string): unknown {
+/**
+ * Parses JSON; other text is a string. The database role can add entries with any content, and none may stop a reader.
+ */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

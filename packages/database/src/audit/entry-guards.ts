@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EntryGuard } from './entry-guard.ts';
 
-/** Guards by the name under which the ORM knows a database: a transaction's entity manager has no more of it than that. */
+/**
+ * Guards by the name under which the ORM knows a database. A transaction's entity manager offers nothing else of it.
+ */
 const guards = new Map<string, EntryGuard>();
 
 export function keepEntryGuard(contextName: string, guard: EntryGuard): void {
@@ -13,8 +15,8 @@ export function forgetEntryGuard(contextName: string): void {
 }
 
 /**
- * Finds the guard of the entries that are written by way of a database or one of its transactions.
- * @throws Error where that has no key for them: an entry without a MAC is one that nobody wrote
+ * Finds the guard of the entries that are written through a database or one of its transactions.
+ * @throws Error if it has no key for them: an entry without a MAC does not count
  */
 export function findEntryGuard(target: object | { readonly entries: EntryGuard }): EntryGuard {
   if ('entries' in target) return target.entries;

@@ -1,16 +1,19 @@
 /**
- * - `removed`: no row has this place, and later ones have theirs
- * - `altered`: what the row says is not what its hash was made of
- * - `moved`: the row was chained at another place
+ * Kinds of findings.
+ *
+ * - `removed`: no row has this position, and later ones have theirs
+ * - `altered`: the row's content does not match its hash
+ * - `moved`: the row was chained at another position
  * - `inserted`: the row was never chained
- * - `replaced`: row and hash fit each other, but the row after it was chained to another one
- * - `rewritten`: rows up to here fit each other, but not what the service has signed
- * - `tail-removed`: the service has signed a place behind the last row
+ * - `replaced`: row and hash match, but the next row was chained to another one
+ * - `rewritten`: rows up to here match, but differ from what the service has signed
+ * - `tail-removed`: the service has signed a position after the last row
  * - `not-authentic`: the service did not write the entry
- * - `checkpoint-wrong-key`: signed by a known key that may sign no checkpoint of this service, such as its identity key
- * - `checkpoint-invalid`: not signed by any audit key of this service that is known
- * - `checkpoint-altered`: what stands beside the signature is not what was signed
- * - `checkpoint-removed`: the next one was signed in the knowledge of one that is not there
+ * - `checkpoint-wrong-key`: signed with a known key that may sign no checkpoint of this service, for example its
+ * identity key
+ * - `checkpoint-invalid`: not signed with any known audit key of this service
+ * - `checkpoint-altered`: the columns of the checkpoint differ from the signed claims
+ * - `checkpoint-removed`: the next one refers to one that is missing
  */
 export type FindingKind =
   | 'removed'
@@ -28,23 +31,23 @@ export type FindingKind =
 
 export interface AuditFinding {
   readonly kind: FindingKind;
-  /** Place in the chain; null for a row that has none. */
+  /** Position in the chain; null for a row without one. */
   readonly sequence: number | null;
-  /** Last place of several. */
+  /** Last position, for several. */
   readonly through?: number;
-  /** The row's own number, where there is a row. */
+  /** The row's own number, if there is a row. */
   readonly id: string | null;
-  /** For people: what is wrong. */
+  /** Description of the fault, for people. */
   readonly text: string;
 }
 
 export interface Findings {
   add(finding: AuditFinding): void;
-  /** Places one after the other that were moved the same way are one finding. */
+  /** Merges consecutive positions that were moved by the same distance into one finding. */
   addMoved(place: { sequence: number; id: string; origin: number }): void;
-  /** The farthest place that was signed and is missing is the one finding of a chain that was cut off. */
+  /** Records only the last signed position that is missing, as the one finding of a truncated chain. */
   addMissingTail(tail: { end: number; signed: number; kid: string }): void;
-  /** Whether something was found at this place already. */
+  /** Tells whether there is already a finding at this position. */
   covers(sequence: number): boolean;
   list(): AuditFinding[];
 }

@@ -12,17 +12,19 @@ export interface StoredCheckpoint {
 }
 
 export interface CheckpointJudge {
-  /** In the order of their places. Gives what was signed, where the signature holds. */
+  /** Checks the next checkpoint, in the order of positions. Returns the signed claims if the signature is valid. */
   take(stored: StoredCheckpoint): Checkpoint | undefined;
-  /** Compares what was signed with the row at its place, or its absence. */
+  /** Compares the signed claims with the row at their position, or its absence. */
   compare(signed: Checkpoint, row: { id: string; hash: string } | undefined, end: number): void;
 }
 
-/** Judges stored checkpoints by their signatures, by each other, and by the rows that they speak of. */
+/**
+ * Creates a judge that checks stored checkpoints against their signatures, each other, and the rows that they cover.
+ */
 export function createCheckpointJudge(options: {
   readonly table: AuditTable;
   readonly keys: CheckpointVerifier;
-  /** The last authentic one before the first that is judged; none where they begin. */
+  /** Last authentic checkpoint before the first one to check; undefined at the start. */
   readonly before: StoredCheckpoint | undefined;
   readonly findings: Findings;
 }): CheckpointJudge {
@@ -42,7 +44,7 @@ export function createCheckpointJudge(options: {
   return {
     take(stored) {
       const signed = readStoredCheckpoint(keys, table.service, stored);
-      // The next one names the last that this service has signed: one that anybody may have added is passed over.
+      // The next one names the last that this service has signed: a checkpoint that anyone may have added is skipped.
       if (signed instanceof Error) {
         const isWrongKey = signed instanceof KeyringError && signed.fault === 'wrong-use';
         found(isWrongKey ? 'checkpoint-wrong-key' : 'checkpoint-invalid', stored.place, signed.message);

@@ -3,23 +3,23 @@ import { type ChainedRow, isSound } from './chained-row.ts';
 import type { Findings } from './findings.ts';
 
 export interface RowJudge {
-  /** Rows in the order of their places; of their own numbers, where two have the same. */
+  /** Checks the next row, in the order of positions; rows with the same position in the order of their numbers. */
   take(row: ChainedRow): void;
-  /** The last place that was taken. */
+  /** Last position that was checked. */
   last(): number;
 }
 
-/** The row before the first one that is judged; none where the chain begins. */
+/** Row before the first one to check; undefined at the start of the chain. */
 export type Anchor = ChainedRow | undefined;
 
-/** How far a row's own place is looked for, in both directions. Rows that were shifted are found at any distance. */
+/** Distance, in both directions, at which a row's own position is searched. Shifted rows are found at any distance. */
 const searchWithin = 500;
-/** Octets that are hashed for one row's place: that of a large row is looked for among fewer. */
+/** Maximum octets hashed for one row's position: that of a large row is searched among fewer. */
 const searchOctets = 1024 * 1024;
 
 /**
- * Judges rows one after the other: each must have the next place, be what its hash says, and follow the row before
- * it. Pure; remembers the hashes of some rows before, so as to name what was inserted.
+ * Creates a judge of consecutive rows: each must have the next position, match its hash, and follow the previous row.
+ * It is pure, and remembers the hashes of some previous rows in order to name inserted ones.
  */
 export function createRowJudge(options: {
   readonly table: AuditTable;
@@ -32,11 +32,11 @@ export function createRowJudge(options: {
   if (anchor !== undefined) recent.set(anchor.sequence, anchor.hash);
   const start = { sequence: options.from - 1, id: anchor?.id ?? null, hash: anchor?.hash ?? genesis };
   let last = start;
-  /** False where the row before is missing, or is itself not what it says: nothing follows from it. */
+  /** False if the previous row is missing, or does not match its own hash: no conclusion is possible. */
   let isLinked = options.from === 1 || (anchor !== undefined && isSound(table, anchor));
   let offset = 0;
 
-  const originOf = (row: ChainedRow): number | undefined => {
+  const findOrigin = (row: ChainedRow): number | undefined => {
     const octets = row.values.reduce((sum, value) => sum + (value?.length ?? 0), 1_000);
     const within = Math.min(searchWithin, Math.ceil(searchOctets / octets / 2));
     const nearby = Array.from({ length: 2 * within + 1 }, (_, step) => row.sequence + step - within);
@@ -48,7 +48,7 @@ export function createRowJudge(options: {
   };
   const judgeUnsound = (row: ChainedRow) => {
     const { sequence, id } = row;
-    const origin = originOf(row);
+    const origin = findOrigin(row);
     if (origin === undefined) {
       findings.add({
         kind: 'altered',
@@ -61,7 +61,7 @@ export function createRowJudge(options: {
     nameInserted(row, origin);
     findings.addMoved({ sequence, id, origin });
   };
-  /** A row that moved up, and still follows the one before its old place, makes room for what came in between. */
+  /** Names rows inserted before a row that moved up and still follows the row before its old position. */
   const nameInserted = (row: ChainedRow, origin: number) => {
     if (!recent.get(origin - 1)?.equals(row.previousHash)) return;
     for (let place = origin; place < row.sequence; place += 1) {

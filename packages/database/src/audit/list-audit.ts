@@ -5,8 +5,8 @@ import { type AuditTable, greatestSequence } from './audit-table.ts';
 import type { EntryGuard, StoredEntry } from './entry-guard.ts';
 
 /**
- * For a service's migrations, after `auditChainSql`: what `listAudit` finds its rows by. Never edit; a change is a new
- * piece.
+ * Creates the indexes for `listAudit`, for migrations of services, after `auditChainSql`. Never edit; a change needs a
+ * new function.
  */
 export function auditSearchSql({ table, expressions }: AuditLog): string {
   const name = quoteIdentifier(table.name);
@@ -19,7 +19,7 @@ create index ${table.name}_by_time on ${name} (at);
 `;
 }
 
-/** SQL over the table's columns for what services store differently; never built from input. */
+/** SQL expressions over the table's columns for values that services store differently; never built from input. */
 export interface AuditExpressions {
   readonly target: string;
   readonly requestId: string;
@@ -27,14 +27,14 @@ export interface AuditExpressions {
   readonly details: string;
 }
 
-/** A service's audit log: what is chained of it, and what operators see in it. */
+/** Audit log of a service: its chained table, and the expressions of its list for operators. */
 export interface AuditLog<Service extends string = string> {
   readonly table: AuditTable<Service>;
   readonly expressions: AuditExpressions;
 }
 
 export interface AuditFilter {
-  /** Own number of the last row seen. */
+  /** Number of the last row seen. */
   readonly before?: string | undefined;
   readonly limit: number;
   readonly actor?: string | undefined;
@@ -56,7 +56,7 @@ export interface ListedAuditRow {
   readonly requestId: string | null;
   readonly reason: string | null;
   readonly details: Record<string, unknown>;
-  /** True where the service wrote it; whoever has its database role can add entries in any name. */
+  /** True if the service wrote it; a holder of its database role can add entries in any name. */
   readonly isAuthentic: boolean;
 }
 
@@ -64,7 +64,7 @@ interface FoundRow extends Omit<ListedAuditRow, 'isAuthentic'> {
   readonly entry: StoredEntry;
 }
 
-/** One page, newest row first, by keyset over the table's own numbers; rows without a place are listed as well. */
+/** Reads one page, newest row first, by keyset over the table's own numbers. Rows without a position are listed too. */
 export async function listAudit(
   database: Pick<SqlRunner, 'execute'> & { readonly entries: Pick<EntryGuard, 'counts'> },
   { table, expressions }: AuditLog,
@@ -101,20 +101,21 @@ export async function listAudit(
 }
 
 /**
- * A row's number is given after its time, and within this: by the length of a transaction and how far clocks are apart.
- * So a time bounds the numbers too, and the walk along them, newest first, meets no row that cannot be meant. The time
- * itself is compared so that no index serves it: by that of the times a page would read and sort all that is between them.
+ * Longest delay between the time of a row and its number, by the length of a transaction and the difference of clocks.
+ * So a time also limits the numbers, and the walk along them, newest first, meets no row that cannot match. The time
+ * itself is compared in a form that no index serves: with an index on times a page would read and sort all rows between
+ * them.
  */
-const longestDelay = `interval '1 hour'`;
+const maxDelay = `interval '1 hour'`;
 
 function sinceSql(table: AuditTable, since: string): string {
   const [name, id] = [quoteIdentifier(table.name), quoteIdentifier(table.id)];
   return `at + interval '0' >= ${since} and ${id} > coalesce(
-    (select ${id} from ${name} where at < ${since} - ${longestDelay} order by at desc limit 1), 0)`;
+    (select ${id} from ${name} where at < ${since} - ${maxDelay} order by at desc limit 1), 0)`;
 }
 
 function untilSql(table: AuditTable, until: string): string {
   const [name, id] = [quoteIdentifier(table.name), quoteIdentifier(table.id)];
   return `at + interval '0' < ${until} and ${id} < coalesce(
-    (select ${id} from ${name} where at >= ${until} + ${longestDelay} order by at limit 1), ${greatestSequence} + 1)`;
+    (select ${id} from ${name} where at >= ${until} + ${maxDelay} order by at limit 1), ${greatestSequence} + 1)`;
 }

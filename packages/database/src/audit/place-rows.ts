@@ -5,18 +5,18 @@ import { canonicalRow, hashRow } from './canonical-row.ts';
 import { type RawAuditRow, valuesOf } from './chained-row.ts';
 import type { ChainerSql } from './chainer-sql.ts';
 
-/** Where the chain ends. */
+/** End of the chain. */
 export interface Place {
   readonly sequence: number;
   readonly hash: string;
 }
 
-/** What is stored is not what was placed or signed: to go on would hide it. */
+/** Stored rows differ from what was chained or signed. Continuing would hide it. */
 export class AuditChainBroken extends Error {
   override readonly name = 'AuditChainBroken';
 }
 
-/** Connection of the active chainer, the lock that it holds there, and the table that it works on. */
+/** Connection of the active chainer, its lock on that connection, and its table. */
 export interface ChainSession {
   readonly session: OwnSession;
   readonly lock: SessionLock;
@@ -24,9 +24,9 @@ export interface ChainSession {
 }
 
 /**
- * Gives rows the places after `end`.
- * @returns the new end; undefined, with nothing written, where the chain ends elsewhere by now or a row is gone
- * @throws FenceLost where another chainer has taken the lock
+ * Assigns the positions after `end` to rows.
+ * @returns the new end; undefined, with nothing written, if the chain now ends elsewhere or a row is missing
+ * @throws FenceLost if another chainer has taken the lock
  */
 export async function placeRows(
   { session, lock, table }: ChainSession,

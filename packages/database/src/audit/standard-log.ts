@@ -4,7 +4,10 @@ import type { EntryGuard } from './entry-guard.ts';
 import { findEntryGuard } from './entry-guards.ts';
 import type { AuditLog } from './list-audit.ts';
 
-/** The table of a standard log, for a service's migrations, before `auditChainSql`. Never edit; a change is a new piece. */
+/**
+ * Table of a standard log, for migrations of services, before `auditChainSql`. Never edit; a change needs a new
+ * constant.
+ */
 export const auditTableSql = `
 create table audit (
   id bigint generated always as identity primary key,
@@ -17,7 +20,9 @@ create table audit (
 );
 `;
 
-/** The log of a service that keeps `auditTableSql`. A row's request is its target, or else in its details. */
+/**
+ * Describes the log of a service with `auditTableSql`. The request of a row is its target, or is named in its details.
+ */
 export function standardAuditLog<Service extends string>(service: Service): AuditLog<Service> {
   return {
     table: {
@@ -49,28 +54,28 @@ export function standardAuditLog<Service extends string>(service: Service): Audi
   };
 }
 
-/** As text: an index must not refuse a row for what stands there. */
+/** Compared as text: an index must not refuse a row because of its content. */
 const requestIdSql = `coalesce(case when target like 'request:%' then substr(target, 9) end, details ->> 'requestId')`;
 
-/** A decision, as a standard log keeps it. */
+/** Decision, as a standard log stores it. */
 export interface AuditEntry {
-  /** Who: `operator:<email>`, `partner:<client id>` or `service:<name>`. */
+  /** Actor: `operator:<email>`, `partner:<client id>` or `service:<name>`. */
   readonly actor: string;
-  /** What, such as `partners.update`. */
+  /** Action, for example `partners.update`. */
   readonly action: string;
-  /** On what, such as `partner:<id>`. */
+  /** Object of the action, for example `partner:<id>`. */
   readonly target: string;
   readonly reason?: string | undefined;
-  /** Never a secret. */
+  /** Further facts, never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Columns of a standard log; one form for each entry, whoever writes it. */
+/** Converts an entry to columns of a standard log, in the same form for every writer. */
 function toEntryColumns({ actor, action, target, reason, details }: AuditEntry) {
   return { actor, action, target, reason: reason ?? null, details: JSON.stringify(details ?? {}) };
 }
 
-/** An entry with its MAC, as `insertEntriesSql` reads it. */
+/** Adds the MAC to an entry, in the form that `insertEntriesSql` reads. */
 export function protectEntry(entries: EntryGuard, entry: AuditEntry): ProtectedEntry {
   const { details, ...columns } = toEntryColumns(entry);
   const { entryId, entryMac } = entries.protect({ ...columns, details });
@@ -83,9 +88,9 @@ export interface ProtectedEntry extends Readonly<Record<string, unknown>> {
 }
 
 /**
- * SQL: writes entries that are a JSON array of `ProtectedEntry`, as a part of a larger statement.
+ * Builds SQL that inserts entries from a JSON array of `ProtectedEntry`, as a part of a larger statement.
  * @param options.entries the parameter
- * @param options.where condition; it may name a column of `entry`, such as `target`
+ * @param options.where condition; it may name a column of `entry`, for example `target`
  */
 export function insertEntriesSql(options: { readonly entries: string; readonly where?: string }): string {
   const { entries, where = 'true' } = options;
@@ -98,7 +103,7 @@ export function insertEntriesSql(options: { readonly entries: string; readonly w
 
 const insertEntries = insertEntriesSql({ entries: '$1' });
 
-/** Writes a decision down; in the transaction of the change, neither exists without the other. */
+/** Records a decision. In the transaction of the change, neither exists without the other. */
 export async function recordAudit(target: SqlTarget, entry: AuditEntry): Promise<void> {
   await recordAudits(target, [entry]);
 }

@@ -6,8 +6,8 @@ import type { ChainerSql } from './chainer-sql.ts';
 import { AuditChainBroken, type ChainSession, type Place, placeRows } from './place-rows.ts';
 
 /**
- * Begins the chain with an entry that says so, and when, in one transaction. Place 1 is never given to a row that
- * was there: who empties the log to begin anew cannot have the new chain look like the old one.
+ * Starts the chain with an entry that states so, and the time, in one transaction. Position 1 is never assigned to an
+ * existing row: whoever empties the log to start again cannot make the new chain look like the old one.
  */
 export async function startChain(
   chain: ChainSession & Pick<ChainerOptions, 'entries'>,

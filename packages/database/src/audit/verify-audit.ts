@@ -13,45 +13,45 @@ export interface VerifyAuditDeps {
   readonly sql: SqlRunner;
   readonly table: AuditTable;
   readonly keys: CheckpointVerifier;
-  /** Undefined where the key of the entries' MACs is not at hand: they are not checked, and `macs` says so. */
+  /** Undefined if the key of the entries' MACs is not available: they are not checked, and `macs` states it. */
   readonly entries?: EntryGuard | undefined;
 }
 
 export interface VerifyAuditRequest {
-  /** First place to look at; 1 unless given. The row before it is taken for granted. */
+  /** First position to verify; default 1. The row before it is trusted. */
   readonly from?: number;
-  /** Most rows to look at; `next` says where to go on. */
+  /** Maximum number of rows to verify; `next` states where to continue. */
   readonly maxRows: number;
-  /** Checkpoints that were kept elsewhere, as compact JWS; compared when the end is reached. */
+  /** Checkpoints that were stored elsewhere, as compact JWS; compared at the end of the chain. */
   readonly checkpoints?: readonly string[];
 }
 
 export interface AuditVerification {
   readonly rows: number;
   readonly checkpoints: number;
-  /** `unchecked` where the service's key file was not at hand. */
+  /** `unchecked` if the service's key file was not available. */
   readonly macs: 'checked' | 'unchecked';
   readonly findings: readonly AuditFinding[];
-  /** Where to go on; null when the end was reached. */
+  /** Position at which to continue; null at the end of the chain. */
   readonly next: number | null;
-  /** The last place of the chain, as of this call. */
+  /** Last position of the chain at the time of this call. */
   readonly end: number;
-  /** Place of the last authentic checkpoint, as of this call; rows behind it are vouched for by the chain alone. */
+  /** Position of the last authentic checkpoint at the time of this call; later rows are proven by the chain alone. */
   readonly lastCheckpoint: number;
-  /** Committed rows that have no place yet; told when the end was reached. */
+  /** Committed rows without a position; counted at the end of the chain. */
   readonly unchained: number;
 }
 
 const batchRows = 1_000;
-/** Of rows that are judged without a pause. */
-const longestMs = 10;
-/** Beyond these the rest is seen by going on. */
-const mostFindings = 100;
+/** Time of checking rows without a pause. */
+const maxStretchMs = 10;
+/** Further findings appear in the continued calls. */
+const maxFindings = 100;
 
 /**
- * Looks at a stretch of the chain: places, hashes, links, and the checkpoints that speak of it. Reads alone, in
- * batches, so memory stays flat however long the chain is. A call continues where another ended by `from: next`.
- * @throws when the database cannot be read, or a checkpoint from elsewhere is not one of this service's
+ * Verifies a part of the chain: positions, hashes, links, and the checkpoints that cover it. It only reads, in batches,
+ * so memory is constant however long the chain is. Another call continues from `next`.
+ * @throws if the database cannot be read, or a checkpoint from elsewhere is not one of this service's
  */
 export async function verifyAudit(
   deps: VerifyAuditDeps,
@@ -70,7 +70,7 @@ export async function verifyAudit(
   let position = from - 1;
   let isEnd = false;
   const pause = createPause();
-  while (!isEnd && looked.rows < maxRows && findings.list().length < mostFindings) {
+  while (!isEnd && looked.rows < maxRows && findings.list().length < maxFindings) {
     const limit = Math.min(batchRows, maxRows - looked.rows);
     const raw = await readBatch(deps, { after: position, end, limit });
     for (const row of raw) {
@@ -97,12 +97,12 @@ export async function verifyAudit(
   return { ...looked, macs, findings: findings.list(), next, end, lastCheckpoint, unchained };
 }
 
-/** Lets other work of the process run between rows, once some milliseconds were spent. */
+/** Creates a pause between rows, which lets other work of the process run once some milliseconds were spent. */
 function createPause(): { take(): Promise<void> | undefined } {
   let begunAt = performance.now();
   return {
     take() {
-      if (performance.now() - begunAt < longestMs) return undefined;
+      if (performance.now() - begunAt < maxStretchMs) return undefined;
       return nextTick().then(() => {
         begunAt = performance.now();
       });
@@ -110,7 +110,10 @@ function createPause(): { take(): Promise<void> | undefined } {
   };
 }
 
-/** An entry that was added past the service is chained like any other: its missing MAC alone tells. */
+/**
+ * Checks the MAC of an entry. An entry added without the service is chained like any other: only its missing MAC
+ * reveals it.
+ */
 function judgeEntry({ entries, table }: VerifyAuditDeps, findings: Findings, row: RawAuditRow): void {
   if (entries === undefined || entries.counts(toStoredEntry(table, row))) return;
   const text = 'the service did not write this entry: its MAC is missing or is not that of what it says';
@@ -133,7 +136,7 @@ async function findCheckpointBefore(
   }
 }
 
-/** In the order of places; none when the end is reached. */
+/** Reads rows in the order of positions; none at the end. */
 async function readBatch(
   { sql, table }: VerifyAuditDeps,
   { after, end, limit }: { after: number; end: number; limit: number },
@@ -168,13 +171,13 @@ async function judgeCheckpoints(
 ): Promise<number> {
   const rows = new Map(stretch.raw.map((row) => [Number(row.place), row]));
   let count = 0;
-  // Behind each checkpoint of the place before.
+  // Continues after each checkpoint of the previous position.
   let after: readonly [string, string] = [String(stretch.after + 1), ''];
   for (;;) {
     const page = [...after, stretch.upTo];
     const stored = await sql.execute<StoredCheckpoint>(verifySql(table).checkpoints, page);
-    for (const one of stored) {
-      const signed = judge.take(one);
+    for (const checkpoint of stored) {
+      const signed = judge.take(checkpoint);
       if (signed === undefined) continue;
       const row = rows.get(signed.sequence);
       judge.compare(signed, row && { id: row.own_id, hash: row.hash_hex ?? '' }, stretch.end);

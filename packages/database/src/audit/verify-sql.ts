@@ -15,31 +15,31 @@ export interface Remainder {
 const checkpointColumns = `sequence::text as place, encode(hash, 'hex') as hash_hex,
   trim_scale(extract(epoch from at))::text as at_seconds, kid, jws`;
 
-/** Reads only, by keyset, so that memory and statements stay small whatever the number of rows. */
+/** Statements that only read, by keyset, so that memory and statements stay small for any number of rows. */
 export function verifySql(table: AuditTable) {
   const name = quoteIdentifier(table.name);
   const id = quoteIdentifier(table.id);
   return {
-    /** Chain and checkpoints as of one moment: rows chained since are for the next time. */
+    /** Ends of chain and checkpoints at one moment: rows chained later belong to the next verification. */
     extent: `select
         (select coalesce(max(chain_sequence), 0) from ${name}
           where chain_sequence <= ${greatestSequence})::text as chain_end,
         (select coalesce(max(sequence), 0) from audit_checkpoint)::text as checkpoint_end`,
     /**
-     * A stretch of places, bounded on both sides: by a bound and a LIMIT alone PostgreSQL may sort the rest of the
-     * chain each time, where it has no statistics yet. Parameters: place after which and up to which.
+     * Reads a range of positions with both bounds. With one bound and a LIMIT PostgreSQL may sort the rest of the chain
+     * each time, while it has no statistics. Parameters: position to start after, last position.
      */
     rows: `select ${rowColumns(table)} from ${name}
       where chain_sequence > $1 and chain_sequence <= $2 order by chain_sequence, ${id} limit 5000`,
-    /** Parameters: place after which and up to which. */
+    /** Parameters: position to start after, last position. */
     firstPlace: `select min(chain_sequence)::text as first from ${name}
       where chain_sequence > $1 and chain_sequence <= $2`,
-    /** Parameter: place. */
+    /** Parameter: position. */
     row: `select ${rowColumns(table)} from ${name} where chain_sequence = $1 order by ${id} limit 1`,
-    /** Parameters: place and JWS after which, place up to which. */
+    /** Parameters: position and JWS to start after, last position. */
     checkpoints: `select ${checkpointColumns} from audit_checkpoint
       where (sequence, jws) > ($1::bigint, $2::text) and sequence <= $3 order by sequence, jws limit 1000`,
-    /** The newest first. Parameters: place and JWS before which. */
+    /** Newest first. Parameters: position and JWS to stop before. */
     checkpointsBefore: `select ${checkpointColumns} from audit_checkpoint
       where (sequence, jws) < ($1::bigint, $2::text) order by sequence desc, jws desc limit 50`,
     unplaced: `select ${rowColumns(table)} from ${name}

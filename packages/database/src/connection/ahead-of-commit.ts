@@ -2,14 +2,18 @@ import type { ClientBase, Connection, FieldDef, Pool, Submittable } from 'pg';
 import { parameterOf } from '../group-commit/parameter-text.ts';
 import type { Statement } from './bound-statement.ts';
 
-/** A statement that has run and is being committed. */
+/** Statement that has run and is being committed. */
 export interface AheadOfCommit<Row = Record<string, unknown>> {
   readonly rows: Row[];
-  /** Rejects where nothing of it counts, or where that is not known (`isDatabaseUnavailable`). */
+  /** Rejects if nothing of it was committed, or if that is unknown (`isDatabaseUnavailable`). */
   readonly committed: Promise<void>;
 }
 
-/** @throws its fault where it has not run; TypeError for one that emits, whose messages would go out before their rows */
+/**
+ * Runs a statement and returns its rows before its commit.
+ * @throws its fault if it has not run; TypeError for a statement that emits, whose messages would be published before
+ * their rows
+ */
 export async function runAheadOfCommit(
   pool: Pool,
   statement: Statement,
@@ -25,20 +29,20 @@ export async function runAheadOfCommit(
       throw fault;
     },
   );
-  // Heard of by whoever was given the rows; without rows the fault is thrown below.
+  // Handled by the caller that received the rows; without rows the fault is thrown below.
   committed.catch(() => undefined);
   client.query(query);
   return { rows: await query.rows, committed };
 }
 
-/** Names that are prepared on a connection. They must not meet those that `pg` prepares there itself. */
+/** Names that are prepared on a connection. They must differ from those that `pg` prepares there itself. */
 const preparedOn = new WeakMap<ClientBase, Set<string>>();
 
 type Row = Record<string, unknown>;
 
 /**
- * One message: the statement, a `Flush`, a `Sync` (PostgreSQL, "Message Flow", 54.2.3). The first makes PostgreSQL send
- * the rows, the second commit, so that the rows are here while the commit waits for its `fsync`.
+ * Sends one message: the statement, a `Flush`, a `Sync` (PostgreSQL, "Message Flow", 54.2.3). The `Flush` makes
+ * PostgreSQL send the rows, the `Sync` commit. So the rows arrive while the commit waits for its `fsync`.
  */
 class AheadQuery implements Submittable {
   readonly #client: ClientBase;
@@ -50,7 +54,7 @@ class AheadQuery implements Submittable {
   readonly #ran = Promise.withResolvers<Row[]>();
   readonly #ended = Promise.withResolvers<void>();
 
-  /** @param name under which it is prepared; empty: anew each time */
+  /** @param name name of the prepared statement; empty: prepared anew each time */
   constructor(client: ClientBase, statement: Statement, name: string) {
     this.#client = client;
     this.#statement = statement;
@@ -65,7 +69,7 @@ class AheadQuery implements Submittable {
     return this.#ended.promise;
   }
 
-  /** What was prepared in a message that failed is not known: its connection is of no more use. */
+  /** Tells whether the connection must be closed: after a message that failed it is unknown what is prepared on it. */
   spoilsConnection(): boolean {
     return this.#preparesIt && this.#name !== '';
   }

@@ -1,13 +1,13 @@
-/** SQL with a name and its values, to run once. */
+/** Named SQL with its values, to run once. */
 export interface Statement {
-  /** Keeps the statement prepared on each connection under this name: one name, one text. */
+  /** Name under which the statement stays prepared on each connection: one name, one text. */
   readonly name: string;
   readonly text: string;
   readonly params: readonly unknown[];
-  /** It inserts outbox rows: the relay hears of it once it has committed. */
+  /** The statement inserts outbox rows: the relay is notified after its commit. */
   readonly emits?: boolean;
-  /** The rows as JSON, where they are its parameters: see `emitting`. */
+  /** Outbox rows as JSON, if they are its parameters: see `emitting`. */
   readonly outboxRows?: string | undefined;
-  /** Commits with others that come at the same time: see `createGroupCommit`. */
+  /** The statement commits together with others of the same time: see `createGroupCommit`. */
   readonly groupCommit?: boolean;
 }

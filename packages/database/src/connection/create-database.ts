@@ -18,75 +18,84 @@ import type { SqlRunner } from './sql-runner.ts';
 import { withTransactionScope } from './transaction-scope.ts';
 
 export interface DatabaseOptions {
-  /** The application role's URL: DML only. */
+  /** URL of the application role, which has DML rights only. */
   readonly url: string;
   /**
-   * Straight to PostgreSQL, where `url` leads to a pooler in transaction mode: for what belongs to a session (locks,
-   * LISTEN). Through the pooler no statement is prepared by name, and connections begin as their role says.
+   * URL straight to PostgreSQL, if `url` leads to a pooler in transaction mode: for locks and LISTEN, which belong to a
+   * session. Through the pooler no statement is prepared by name, and connections start with the defaults of their
+   * role.
    */
   readonly directUrl?: string | undefined;
   /** The service's own schema. */
   readonly schema: string;
-  /** Made with `defineEntity`; may be empty. */
+  /** Entities defined with `defineEntity`; may be empty. */
   readonly entities: NonNullable<Options['entities']>;
   readonly logger: DatabaseLogger;
-  /** What sees each entity as it comes and goes. */
+  /** Subscribers that see each entity when it is read or written. */
   readonly subscribers?: NonNullable<Options['subscribers']>;
-  /** Most connections kept; idle ones are closed. Default `defaultPoolSize`. */
+  /** Maximum number of connections; idle ones are closed. Default `defaultPoolSize`. */
   readonly poolSize?: number;
   readonly applicationName?: string;
   readonly statementTimeoutMs?: number;
-  /** Protects the entries of the audit log that are written by way of it. */
+  /** Guard of the audit entries that are written through this database. */
   readonly entries?: EntryGuard;
-  /** PostgreSQL ends a transaction that waits this long for its client, so that it cannot hold locks without end. */
+  /**
+   * Time after which PostgreSQL ends a transaction that waits for its client, so that it cannot hold locks endlessly.
+   */
   readonly idleInTransactionTimeoutMs?: number;
 }
 
 export interface Database extends SqlRunner, AsyncDisposable {
   readonly orm: MikroORM;
   readonly schema: string;
-  /** Protects the entries of its audit log. Throws where it was opened without the key. */
+  /** Guard of the entries of its audit log. Throws if the database was opened without the key. */
   readonly entries: EntryGuard;
-  /** Where a connection is one session of PostgreSQL, whatever stands in front of the pool. */
+  /** URL at which a connection is one session of PostgreSQL, whatever is in front of the pool. */
   readonly directUrl: string;
-  /** A fresh entity manager with an identity map of its own, for reading. */
+  /** Creates an entity manager with its own identity map, for reading. */
   fork(): EntityManager;
   /**
-   * Commits when `work` resolves, rolls back when it throws; then nudges the relay if anything was emitted.
-   * Inside another transaction it becomes a savepoint of that one. Nothing slow belongs in `work`.
+   * Runs `work` in a transaction: commits when it resolves, rolls back when it throws, then notifies the relay if
+   * anything was emitted. Inside another transaction it becomes a savepoint. Nothing slow belongs in `work`.
    */
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
-  /** One prepared statement, one round trip, one commit: the hot path. */
+  /** Runs one prepared statement with one round trip and one commit: the hot path. */
   statement<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
   /**
-   * As `statement`, but its rows are given while its commit waits for the disk: for work that may be done once more
-   * where `committed` rejects. Statements that emit are refused.
+   * Runs a statement and returns its rows while its commit waits for the disk: for work that may be repeated if
+   * `committed` rejects. Statements that emit are refused.
    */
   aheadOfCommit<Row = Record<string, unknown>>(statement: Statement): Promise<AheadOfCommit<Row>>;
   /**
-   * Called after every commit that wrote outbox rows, with the rows where a statement's own commit wrote them and said so.
-   * Never with those of a transaction: part of them may be rolled back, and a COMMIT after a failed statement is answered
-   * as if it had been one. Returns how to stop it.
+   * Registers a listener that is called after every commit that wrote outbox rows. It gets the rows if one statement
+   * wrote and returned them in its own commit. Rows of a transaction are never passed: part of them may be rolled back,
+   * and a COMMIT after a failed statement is answered like a success.
+   * @returns a function that removes the listener
    */
   onEmitted(listener: (emitted?: Emitted) => void): () => void;
-  /** Connections of the pool at this moment, and who waits for one. */
+  /** Counts the connections of the pool, and the tasks that wait for one. */
   connections(): { inUse: number; idle: number; waiting: number };
-  /** Checks readiness: rejects where PostgreSQL does not answer or could write nothing, and where sessions behind a pooler do not begin as they must. */
+  /**
+   * Checks readiness: rejects if PostgreSQL does not answer or cannot write, or if sessions behind a pooler do not
+   * start as required.
+   */
   ping(): Promise<void>;
-  /** What time it is there, in ms since 1970. */
+  /** Reads the time of the database server, in ms since 1970. */
   clockMs(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Connections of a pool: more only queue inside PostgreSQL. */
+/** Maximum connections of a pool: more would only queue inside PostgreSQL. */
 export const defaultPoolSize = 8;
 
-/** Of the pool's connections. With more of them groups are smaller; with one, PostgreSQL works on one core. */
+/**
+ * Connections of the pool for group commits. With more of them groups are smaller; with one, PostgreSQL uses one core.
+ */
 const groupCommitLanes = 2;
 
 /**
- * The service's database. Connects at first use, and again after PostgreSQL was away: a lost connection fails
- * the statement that was under way (see `isDatabaseUnavailable`) and nothing else.
+ * Creates the access to the service's database. It connects at first use, and again after PostgreSQL was away: a lost
+ * connection fails only the statement in progress (see `isDatabaseUnavailable`).
  */
 export function createDatabase(options: DatabaseOptions): Database {
   const { schema, directUrl } = options;
@@ -112,8 +121,8 @@ export function createDatabase(options: DatabaseOptions): Database {
   const close = async () => {
     forgetEntryGuard(owner);
     await orm.close();
-    // The ORM ends the pool only if it ran a query of its own; one used natively alone would outlive it by
-    // its idle time and hold the process that long.
+    // The ORM ends the pool only if it ran a query of its own. One used natively only would live on for its idle time
+    // and hold the process that long.
     if (pool && !pool.ended) await pool.end();
   };
   return {
@@ -158,8 +167,8 @@ export function createDatabase(options: DatabaseOptions): Database {
       if (!prepares && session !== undefined) judgeSession(session, schema);
     },
     async clockMs() {
-      // Of now, not of the transaction's start, and PostgreSQL's own function whatever the schema holds.
-      // A whole number: how many digits a float has as text is a setting, which the role may change.
+      // Current time, not that of the transaction's start, and PostgreSQL's own function whatever the schema holds. A
+      // whole number, because the digits of a float as text depend on a setting that the role may change.
       const [row] = await execute<{ ms: string }>(
         'select (extract(epoch from pg_catalog.clock_timestamp()) * 1000)::bigint as ms',
       );
@@ -178,9 +187,9 @@ function createOrm(options: DatabaseOptions, contextName: string): MikroORM {
     subscribers: options.subscribers ?? [],
     clientUrl: options.url,
     schema,
-    // The ORM finds the transaction under way by this name; two databases of one process must not share it.
+    // The ORM finds the current transaction by this name; two databases of one process must not share it.
     contextName,
-    // The schema is made by migrations under another role; without these the ORM looks around at start.
+    // The schema is created by migrations under another role; without these options the ORM inspects it at start.
     ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },
     loggerFactory: () => ormLogger(logger),

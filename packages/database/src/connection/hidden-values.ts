@@ -1,12 +1,14 @@
-/** Octets of a running statement that PostgreSQL shows to the other sessions of its role (`track_activity_query_size`). */
+/**
+ * Octets of a running statement that PostgreSQL shows to the other sessions of its role (`track_activity_query_size`).
+ */
 export const shownOctets = 1_024;
 
 const veil = `/*${' '.repeat(shownOctets)}*/ `;
 
 /**
- * Begins a statement that writes with a comment that fills what `pg_stat_activity` shows of it. The ORM writes values into the text:
- * without it who has the role's password sees rows with their MACs before they are committed, can end the session, and write the
- * rows although they were rolled back.
+ * Prefixes a statement that writes with a comment that fills what `pg_stat_activity` shows. The ORM writes values into
+ * the text. Without the prefix, a holder of the role's password could see rows with their MACs before their commit, end
+ * the session, and write the rows although they were rolled back.
  */
 export function hideValues(text: string): string {
   return /^\s*(?:insert|update)\b/i.test(text) ? veil + text : text;

@@ -2,9 +2,9 @@ import { currentContext, SpanTemplate, templatesByName, withLeafSpan } from '@ru
 
 export type InTrace = <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
 
-/** A span of each statement, where a call or a message is under way: what sweeps and polls begins no traces of its own. */
+/** Creates a span for each statement inside a call or a message. Statements of sweeps and polls start no traces. */
 export function createInTrace(schema: string): InTrace {
-  const spanOf = templatesByName(
+  const findTemplate = templatesByName(
     (name) =>
       new SpanTemplate(name, {
         kind: 'client',
@@ -12,5 +12,5 @@ export function createInTrace(schema: string): InTrace {
       }),
   );
   return (name, run) =>
-    currentContext()?.traceparent === undefined ? run() : withLeafSpan(spanOf(name), run);
+    currentContext()?.traceparent === undefined ? run() : withLeafSpan(findTemplate(name), run);
 }

@@ -2,8 +2,8 @@ import type { LogContext, Logger } from '@mikro-orm/postgresql';
 import type { DatabaseLogger } from '../logger.ts';
 
 /**
- * Passes on what the ORM warns of, lost connections above all. Queries are never logged: their text carries
- * parameters, which may be personal data or sealed secrets.
+ * Logs the warnings of the ORM, lost connections above all. Queries are never logged: their text contains parameters,
+ * which may be personal data or sealed secrets.
  */
 export function ormLogger(logger: DatabaseLogger): Logger {
   return {

@@ -2,17 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { connectionConfig } from './settings.ts';
 
-/** Connection of a relay or chainer alone: what it holds (a lock, a subscription) lives exactly as long as it does. */
+/** Dedicated connection of a relay or chainer: its lock and subscription live exactly as long as it does. */
 export interface OwnSession {
-  /** Rejects, and ends the session, when the connection is gone or PostgreSQL does not answer in time. */
+  /**
+   * Runs a statement. Rejects, and ends the session, if the connection is lost or PostgreSQL does not answer in time.
+   */
   query<Row>(statement: SessionStatement, params?: readonly unknown[]): Promise<Row[]>;
-  /** True from the moment the connection is known to be gone: nothing may be published any more. */
+  /** True from the moment the connection is known to be lost: nothing may be published any more. */
   isLost(): boolean;
-  /** Ends the session; PostgreSQL frees the lock at once. */
+  /** Ends the session; PostgreSQL frees the lock immediately. */
   end(): Promise<void>;
 }
 
-/** Prepared once per session when it has a name: planning would cost more than running it. */
+/** Statement of a session. With a name it is prepared once per session: planning would cost more than running it. */
 export interface SessionStatement {
   readonly name?: string;
   readonly text: string;
@@ -31,8 +33,8 @@ export interface OwnSessionOptions {
 const answerWithinMs = 10_000;
 
 /**
- * Connects. PostgreSQL ends the session after 30 s of silence: a frozen process or machine must not keep the
- * lock, and a live relay speaks twice a second.
+ * Opens a connection. PostgreSQL ends the session after 30 s of silence: a frozen process or machine must not keep the
+ * lock, and an active relay sends twice a second.
  */
 export async function openOwnSession(options: OwnSessionOptions): Promise<OwnSession> {
   const { url, schema, applicationName } = options;
@@ -44,10 +46,10 @@ export async function openOwnSession(options: OwnSessionOptions): Promise<OwnSes
       statementTimeoutMs: answerWithinMs,
       serverSettings: {
         idle_session_timeout: '30s',
-        // A mark lost in a crash of PostgreSQL means the same message once more under the same id.
+        // A mark lost in a crash of PostgreSQL means that the message is published once more under the same id.
         synchronous_commit: options.isDurable ? 'on' : 'off',
-        // The plan is made once, perhaps while the table is empty: it must still walk the index of unpublished
-        // rows, in order, when a backlog of a million is there.
+        // The plan is made once, perhaps while the table is empty. It must still use the index of unpublished rows, in
+        // order, with a backlog of a million rows.
         plan_cache_mode: 'force_generic_plan',
         enable_seqscan: 'off',
         enable_bitmapscan: 'off',
@@ -56,19 +58,19 @@ export async function openOwnSession(options: OwnSessionOptions): Promise<OwnSes
     query_timeout: answerWithinMs,
   });
   let lost = false;
-  const lose = () => {
+  const markLost = () => {
     if (lost) return;
     lost = true;
     options.onLost();
   };
   // Without a listener a lost connection would end the process.
-  client.on('error', lose);
-  client.on('end', lose);
+  client.on('error', markLost);
+  client.on('end', markLost);
   client.on('notification', options.onNotification);
   await client.connect();
   const end = async () => {
-    lose();
-    // A socket whose other side vanished answers no farewell; keep-alive closes it.
+    markLost();
+    // A socket whose other side has vanished never answers; keep-alive closes it.
     await Promise.race([client.end(), delay(2_000, undefined, { ref: false })]);
   };
   return {
@@ -76,7 +78,7 @@ export async function openOwnSession(options: OwnSessionOptions): Promise<OwnSes
       try {
         return (await client.query({ ...statement, values: [...params] })).rows as Row[];
       } catch (error) {
-        // After a fault nothing is certain about what the session still holds: begin again with a new one.
+        // After a fault the state of the session is unknown: the caller starts again with a new one.
         await end();
         throw error;
       }

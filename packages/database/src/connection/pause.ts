@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Calculates the pause after so many failures in a row: doubled each time, up to 5 s. */
+/** Calculates the pause after consecutive failures: doubled each time, up to 5 s. */
 export function failurePauseMs(failures: number): number {
   return Math.min(50 * 2 ** failures, 5_000);
 }
 
-/** Waits about that long, at random so that copies do not come back together, or until the signal. */
+/** Waits for about that time, randomised so that copies do not return together, or until the signal. */
 export async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   await delay(delayMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
 }

@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Whoever holds the client has seen its query fail by then and released it, if it was going to. */
+/** Time for the holder of the client to notice its failed query and release it. */
 const graceMs = 1_000;
 
 /**
- * Takes a connection that died while checked out back from code that never gives it back. Kysely, under the ORM,
- * forgets to release it when a BEGIN, COMMIT or ROLLBACK fails (kysely-org/kysely#1990), so each transaction cut
- * off by a restart of PostgreSQL would cost the pool one place, until none is left.
+ * Reclaims a connection that died while checked out if its holder never releases it. Kysely, under the ORM, does not
+ * release it when a BEGIN, COMMIT or ROLLBACK fails (kysely-org/kysely#1990). Each transaction cut off by a restart of
+ * PostgreSQL would cost the pool one slot, until none is left.
  */
 export function reclaimDeadClients(pool: Pool): void {
   const checkedOut = new Set<PoolClient>();

@@ -6,8 +6,8 @@ import { runnerOf } from './sql-runner.ts';
 import { noteEmitted } from './transaction-scope.ts';
 
 /**
- * Runs a statement as a part of the transaction of `em`; where it writes outbox rows the relay is nudged once
- * that has committed. On its own a statement runs by `database.statement`.
+ * Runs a statement in the transaction of `em`. If it writes outbox rows, the relay is notified after the commit.
+ * Outside a transaction, use `database.statement`.
  * @throws TransactionRequired outside a transaction
  */
 export async function runStatement<Row = Record<string, unknown>>(
@@ -17,7 +17,8 @@ export async function runStatement<Row = Record<string, unknown>>(
   if (!em.isInTransaction()) throw new TransactionRequired('runStatement');
   const rows = await runnerOf(em).execute(statement.text, statement.params);
   if (statement.emits) {
-    // They may still be rolled back, with the transaction or to a savepoint: what is left of them is in the table.
+    // They may still be rolled back, with the transaction or to a savepoint: the relay reads the remaining ones from
+    // the table.
     takeEmitted(statement, rows);
     noteEmitted(em.config.get('contextName'));
   }

@@ -5,11 +5,12 @@ export interface RoleLoad {
   readonly role: string;
   /** Entries in the server's table of locks. */
   readonly locks: number;
-  /** Age of the oldest snapshot, in transactions; no row that was deleted since is vacuumed away. */
+  /** Age of the oldest snapshot, in transactions. Rows deleted since then cannot be vacuumed. */
   readonly snapshotAge: number;
 }
 
-// Functions and not the views over them, whose tables would be locked: it answers while the table of locks is full.
+// Functions instead of the views over them, whose tables would be locked: the query answers while the table of locks is
+// full.
 const sql = `
 select pg_get_userbyid(session.usesysid)::text as role, coalesce(sum(held.locks), 0)::int as locks,
   coalesce(max(age(session.backend_xmin)), 0)::int as "snapshotAge"
@@ -18,7 +19,7 @@ left join (select pid, count(*) as locks from pg_lock_status() group by pid) as 
 where session.usesysid <> 0
 group by session.usesysid`;
 
-/** Reads what every role of the server holds, whatever database it is connected to. */
+/** Reads the load of every role of the server, in all databases. */
 export function readServerLoad(database: Pick<SqlRunner, 'execute'>): Promise<RoleLoad[]> {
   return database.execute<RoleLoad>(sql);
 }

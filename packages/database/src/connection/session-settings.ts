@@ -1,6 +1,6 @@
 /**
- * Settings by which numbers and times are written as text and transactions are isolated. A role may change its own
- * defaults for good, with its present password alone, so each connection says them itself.
+ * Settings that determine the text of numbers and times and the isolation of transactions. Each connection sets them
+ * itself: a role may change its own defaults permanently with nothing but its password.
  */
 export const sessionSettings = {
   timezone: 'UTC',
@@ -15,7 +15,7 @@ export const sessionSettings = {
   row_security: 'on',
 } as const;
 
-/** Defaults of a service's role, as `deploy/postgres/roles.sql` makes them: those of sessions that come through a pooler. */
+/** Defaults of a service's role, as set by `deploy/postgres/roles.sql`. Sessions through a pooler use them. */
 const roleSettings: Readonly<Record<string, string>> = {
   ...sessionSettings,
   statement_timeout: '15s',
@@ -25,18 +25,18 @@ const roleSettings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Compares the defaults that a role has with those that provisioning gave it. One that is missing is the server's.
- * @param stored as `pg_db_role_setting` has them: `name=value`
- * @returns what is wrong
+ * Compares the defaults of a role with those that provisioning has set. A missing one is the server's.
+ * @param stored as in `pg_db_role_setting`: `name=value`
+ * @returns descriptions of the differences
  */
 export function judgeRoleSettings(stored: readonly string[], schema: string): string[] {
   const expected: Readonly<Record<string, string>> = { ...roleSettings, search_path: schema };
   return stored.flatMap((entry) => {
     const [name = '', value = ''] = entry.split(/=(.*)/s);
-    const right = expected[name.toLowerCase()];
-    if (right === value) return [];
-    return right === undefined
+    const expectedValue = expected[name.toLowerCase()];
+    if (expectedValue === value) return [];
+    return expectedValue === undefined
       ? `the role sets ${name} to "${value}"`
-      : `the role sets ${name} to "${value}" in place of "${right}"`;
+      : `the role sets ${name} to "${value}" in place of "${expectedValue}"`;
   });
 }

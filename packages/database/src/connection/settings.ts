@@ -7,15 +7,19 @@ export interface ConnectionSettings {
   readonly schema: string;
   readonly applicationName: string;
   readonly statementTimeoutMs: number;
-  /** Through a pooler in transaction mode, which takes no start-up options: the role's own defaults say the same. */
+  /**
+   * The connection leads through a pooler in transaction mode, which accepts no start-up options: the role's defaults
+   * set the same values.
+   */
   readonly pooled?: boolean;
   /** Further server settings, sent when the connection starts. */
   readonly serverSettings?: Readonly<Record<string, string>>;
 }
 
 /**
- * How every connection of ours begins. `search_path` names the service's schema alone, so a table of another
- * schema cannot be meant by accident; `sessionSettings` make the text of numbers and times the same on every machine.
+ * Builds the configuration of every connection. `search_path` names only the service's schema, so a statement cannot
+ * reach a table of another schema by accident; `sessionSettings` make the text of numbers and times equal on every
+ * machine.
  */
 export function connectionConfig(settings: ConnectionSettings): ClientConfig {
   quoteIdentifier(settings.schema);
@@ -23,7 +27,7 @@ export function connectionConfig(settings: ConnectionSettings): ClientConfig {
     search_path: settings.schema,
     ...sessionSettings,
     statement_timeout: String(settings.statementTimeoutMs),
-    // A peer that vanished without a word is noticed after about 25 s on either side, not after two hours.
+    // A peer that vanished silently is noticed after about 25 s on either side, not after two hours.
     tcp_keepalives_idle: '10',
     tcp_keepalives_interval: '5',
     tcp_keepalives_count: '3',

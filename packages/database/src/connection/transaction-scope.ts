@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface Scope {
-  /** Which database's transaction it is: one process may have several, above all in tests. */
+  /** Database of the transaction: a process may have several, above all in tests. */
   readonly owner: string;
   readonly outer: Scope | undefined;
   emitted: boolean;
@@ -9,26 +9,28 @@ interface Scope {
 
 const scopes = new AsyncLocalStorage<Scope>();
 
-function scopeOf(owner: string): Scope | undefined {
+function findScope(owner: string): Scope | undefined {
   let scope = scopes.getStore();
   while (scope !== undefined && scope.owner !== owner) scope = scope.outer;
   return scope;
 }
 
-/** Notes that the owner's transaction wrote outbox rows, so that the relay is nudged once it has committed. */
+/** Records that the owner's transaction wrote outbox rows, so that the relay is notified after its commit. */
 export function noteEmitted(owner: string): void {
-  const scope = scopeOf(owner);
+  const scope = findScope(owner);
   if (scope !== undefined) scope.emitted = true;
 }
 
-/** Runs a transaction and tells of what it emitted once it has committed. Transactions inside it join: they commit with it. */
+/**
+ * Runs a transaction and reports after its commit whether it emitted. Nested transactions join it and commit with it.
+ */
 export async function withTransactionScope<T>(options: {
   owner: string;
   transaction: () => Promise<T>;
   emitted: () => void;
 }): Promise<T> {
   const { owner, transaction } = options;
-  if (scopeOf(owner) !== undefined) return transaction();
+  if (findScope(owner) !== undefined) return transaction();
   const scope: Scope = { owner, outer: scopes.getStore(), emitted: false };
   const result = await scopes.run(scope, transaction);
   if (scope.emitted) options.emitted();

@@ -1,19 +1,19 @@
 export interface DayRows {
   /** Table of the days that were counted: `day`, `computed_at`. */
   readonly computed: string;
-  /** SQL that gives the time of the first thing that is counted; null where there is none. */
+  /** SQL for the time of the first counted event; null if there is none. */
   readonly first: string;
-  /** After so many days nothing of a day changes any more. */
+  /** Days after which the figures of a day no longer change. */
   readonly finalAfterDays: number;
 }
 
-/** First instants of the day and of the next, in the parameter `timeZone`. */
+/** Start of the day, and of the next day, in the parameter `timeZone`. */
 export const dayBegins = '(due.day::timestamp at time zone :timeZone::text)';
 export const dayEnds = '((due.day + 1)::timestamp at time zone :timeZone::text)';
 
 /**
- * SQL of the newest day that was not counted, or too long ago: an hour for today and yesterday, a day for what may still
- * change. Reads the parameters `now` and `timeZone`.
+ * Builds SQL for the newest day that is not counted, or whose count is too old: an hour for today and yesterday, a day
+ * for other days that may still change. Reads the parameters `now` and `timeZone`.
  */
 export function dueDaySql({ computed, first, finalAfterDays }: DayRows): string {
   const today = '(:now::timestamptz at time zone :timeZone::text)::date';
@@ -30,14 +30,17 @@ export function dueDaySql({ computed, first, finalAfterDays }: DayRows): string 
   order by one.day desc limit 1`;
 }
 
-/** SQL of one day, unless it was counted within seconds: for who asks about today. Reads `now` and `day`. */
+/**
+ * Builds SQL for one day, unless it was counted within the last seconds: for queries about today. Reads `now` and
+ * `day`.
+ */
 export function namedDaySql({ computed }: Pick<DayRows, 'computed'>): string {
   return `
   select :day::date as day where not exists (
     select from ${computed} where day = :day::date and computed_at > :now::timestamptz - interval '10 seconds')`;
 }
 
-/** SQL that notes that the day of `due` was counted; gives one row for it. */
+/** Builds SQL that records the day of `due` as counted; returns one row for it. */
 export function noteDaySql({ computed }: Pick<DayRows, 'computed'>): string {
   return `
 insert into ${computed} (day, computed_at) select day, :now::timestamptz from due

@@ -1,21 +1,25 @@
 /**
- * How many times something took how long: counts by the logarithm of the milliseconds. Those of several days add up, which
- * percentiles do not, and they take the same room for ten and for a million.
+ * Counts of durations, by the logarithm of the milliseconds. Histograms of several days add up, which percentiles do
+ * not, and their size does not depend on the number of values.
  */
 export type Histogram = Readonly<Record<string, number>>;
 
-/** Each bucket is so much wider than the one before: a percentile is right to half of that. */
+/** Ratio of the widths of consecutive buckets: a percentile is accurate to half of it. */
 const growth = 1.05;
 
-/** SQL that gives the bucket of SQL that gives milliseconds. */
+/** Builds SQL for the bucket of an SQL expression in milliseconds. */
 export function bucketSql(ms: string): string {
   return `floor(ln(greatest(${ms}, 1)) / ln(${growth}))::integer`;
 }
 
-/** @param share such as 0.95. @returns milliseconds; null where nothing was counted */
+/**
+ * Calculates a percentile.
+ * @param share for example 0.95
+ * @returns milliseconds; null if nothing was counted
+ */
 export function percentileMs(histograms: readonly Histogram[], share: number): number | null {
   const counts = new Map<number, number>();
-  for (const [bucket, count] of histograms.flatMap((one) => Object.entries(one)))
+  for (const [bucket, count] of histograms.flatMap((histogram) => Object.entries(histogram)))
     counts.set(Number(bucket), (counts.get(Number(bucket)) ?? 0) + count);
   const ordered = [...counts].sort(([a], [b]) => a - b);
   let missing = Math.ceil(countOf(histograms) * share);
@@ -27,5 +31,5 @@ export function percentileMs(histograms: readonly Histogram[], share: number): n
 }
 
 export function countOf(histograms: readonly Histogram[]): number {
-  return histograms.flatMap((one) => Object.values(one)).reduce((sum, count) => sum + count, 0);
+  return histograms.flatMap((histogram) => Object.values(histogram)).reduce((sum, count) => sum + count, 0);
 }

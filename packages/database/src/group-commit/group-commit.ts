@@ -5,33 +5,36 @@ import { parameterOf } from './parameter-text.ts';
 import { type GroupItem, type GroupMemory, StatementGroup } from './statement-group.ts';
 
 export interface GroupCommit {
-  /** The statement's rows, once it is committed. @throws its own fault, never that of another beside it */
+  /**
+   * Runs a statement and returns its rows after the commit.
+   * @throws its own fault, never that of another statement of the group
+   */
   run(statement: Statement): Promise<Record<string, unknown>[]>;
 }
 
-interface Waiting extends GroupItem {
+interface WaitingItem extends GroupItem {
   readonly resolve: (rows: Record<string, unknown>[]) => void;
   readonly reject: (fault: unknown) => void;
 }
 
 interface GroupCommitOptions {
   readonly pool: () => Promise<Pool>;
-  /** Groups under way at once; what comes meanwhile waits together. */
+  /** Number of groups in progress at once; statements that arrive meanwhile wait together. */
   readonly lanes: number;
-  /** Whether connections keep what was prepared on them; behind a pooler in transaction mode they do not. */
+  /** Connections keep prepared statements; behind a pooler in transaction mode they do not. */
   readonly prepares: boolean;
 }
 
-/** Of one group: the last of them waits for the first, and a failed one is repeated. */
-const mostStatements = 32;
+/** Maximum statements of one group: the last waits for those before it, and a failed group is repeated. */
+const maxStatements = 32;
 
 /**
- * Runs statements that come at the same time together, as one message and one commit. One that comes alone goes alone
- * and at once; under load those that arrive while others are under way gather (group commit).
+ * Creates the group commit, which runs statements of the same time as one message with one commit. A single statement
+ * runs alone and immediately; under load, statements that arrive while others are in progress are grouped.
  */
 export function createGroupCommit({ pool, lanes, prepares }: GroupCommitOptions): GroupCommit {
   const known: GroupMemory = { shapes: new Map(), prepares };
-  const waiting: Waiting[] = [];
+  const waiting: WaitingItem[] = [];
   let busy = 0;
   let scheduled = false;
   const start = () => {
@@ -40,15 +43,15 @@ export function createGroupCommit({ pool, lanes, prepares }: GroupCommitOptions)
   };
   const lane = async () => {
     busy += 1;
-    while (waiting.length > 0) await settle(waiting.splice(0, mostStatements));
+    while (waiting.length > 0) await settle(waiting.splice(0, maxStatements));
     busy -= 1;
   };
-  const settle = async (items: readonly Waiting[]) => {
+  const settle = async (items: readonly WaitingItem[]) => {
     try {
       const rows = await runTogether(await pool(), items, known);
       for (const [index, item] of items.entries()) item.resolve(rows[index] ?? []);
     } catch (fault) {
-      // Nothing of the group counts, and which statement was at fault is not said: each runs by itself.
+      // Nothing of the group was committed, and the faulty statement is unknown: each runs separately.
       if (items.length > 1 && !isDatabaseUnavailable(fault)) for (const item of items) await settle([item]);
       else for (const item of items) item.reject(fault);
     }
@@ -60,7 +63,7 @@ export function createGroupCommit({ pool, lanes, prepares }: GroupCommitOptions)
         waiting.push({ statement, parameters, resolve, reject });
         if (scheduled || busy === lanes) return;
         scheduled = true;
-        // Calls that arrived together begin in one turn of the event loop: what they ask for goes together.
+        // Calls that arrived together start in one tick of the event loop: their statements are grouped.
         setImmediate(start);
       }),
   };

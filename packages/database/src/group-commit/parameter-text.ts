@@ -1,10 +1,10 @@
-/** A parameter as PostgreSQL reads it: text, or bytes as they are. */
+/** Parameter in the form that PostgreSQL reads: text, or raw bytes. */
 export type Parameter = string | Buffer | null;
 
 /**
- * A value as a parameter of the type that its place in the statement has: dates in UTC, a list as an array's text,
- * an object as JSON.
- * @throws TypeError for an object without JSON, and what has no text
+ * Converts a value to a parameter whose type PostgreSQL infers from its position in the statement: dates in UTC, a list
+ * as the text of an array, an object as JSON.
+ * @throws TypeError for an object without JSON, and for values without a text form
  */
 export function parameterOf(value: unknown): Parameter {
   if (value === null || value === undefined) return null;

@@ -2,7 +2,7 @@ import type { ClientBase, Connection, FieldDef, Submittable } from 'pg';
 import type { Statement } from '../connection/bound-statement.ts';
 import type { Parameter } from './parameter-text.ts';
 
-/** A statement that waits for its rows. */
+/** Statement that waits for its rows. */
 export interface GroupItem {
   readonly statement: Statement;
   readonly parameters: readonly Parameter[];
@@ -13,22 +13,23 @@ interface Column {
   readonly parse: (text: string) => unknown;
 }
 
-/** What groups know of each other. */
+/** Memory that groups share. */
 export interface GroupMemory {
   /** Columns of each statement's rows, as its first run described them. */
   readonly shapes: Map<string, readonly Column[]>;
-  /** Whether connections keep what was prepared on them. */
+  /** Connections keep prepared statements. */
   readonly prepares: boolean;
 }
 
-/** Names that are prepared on a connection. They must not meet those that `pg` prepares there itself. */
+/** Names that are prepared on a connection. They must differ from those that `pg` prepares there itself. */
 const preparedOn = new WeakMap<ClientBase, Set<string>>();
 
 type Rows = Record<string, unknown>[];
 
 /**
- * Statements in one message, with one `Sync` at its end: PostgreSQL makes one transaction of them (PostgreSQL, "Message
- * Flow", 54.2.4 Pipelining), so that they share a round trip, a commit and its `fsync`. All of them count or none does.
+ * Sends statements in one message, with one `Sync` at its end. PostgreSQL runs them as one transaction (PostgreSQL,
+ * "Message Flow", 54.2.4 Pipelining), so they share a round trip, a commit and its `fsync`. Either all of them are
+ * committed or none.
  */
 export class StatementGroup implements Submittable {
   readonly #client: ClientBase;
@@ -46,23 +47,26 @@ export class StatementGroup implements Submittable {
     this.#rows.push([]);
   }
 
-  /** The rows of each statement, once all is committed. Rejects with the first fault, when nothing is. */
+  /**
+   * Runs the group and returns the rows of each statement after the commit. Rejects with the first fault, and then
+   * nothing is committed.
+   */
   run(): Promise<Rows[]> {
     this.#client.query(this);
     return this.#settle.promise;
   }
 
-  /** What was prepared in a group that failed is not known: its connection is of no more use. */
+  /** Tells whether the connection must be closed: after a group that failed it is unknown what is prepared on it. */
   spoilsConnection(): boolean {
     return this.#prepares.length > 0;
   }
 
   submit(connection: Connection): void {
-    const prepared = preparedOf(this.#client);
+    const prepared = preparedNames(this.#client);
     connection.stream.cork();
     for (const item of this.#items) {
       const { name: statementName, text } = item.statement;
-      // Without a name it is prepared for this run alone.
+      // Without a name it is prepared for this run only.
       const name = this.#memory.prepares ? `group:${statementName}` : '';
       if (!prepared.has(name) && !this.#prepares.includes(name)) {
         if (name !== '') this.#prepares.push(name);
@@ -105,7 +109,7 @@ export class StatementGroup implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    const prepared = preparedOf(this.#client);
+    const prepared = preparedNames(this.#client);
     for (const name of this.#prepares) prepared.add(name);
     this.#settle.resolve(this.#rows.slice(0, this.#items.length));
   }
@@ -119,7 +123,7 @@ export class StatementGroup implements Submittable {
   }
 }
 
-function preparedOf(client: ClientBase): Set<string> {
+function preparedNames(client: ClientBase): Set<string> {
   const known = preparedOn.get(client);
   if (known !== undefined) return known;
   const names = new Set<string>();

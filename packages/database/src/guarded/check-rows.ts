@@ -8,10 +8,10 @@ type StoredRow = Readonly<Record<string, unknown>> & { readonly id: string };
 const batchRows = 500;
 
 /**
- * Looks at every guarded row, used or not: what was changed raises its alarm before anybody tries it. What a former key
- * protects gets the MAC of the present one, so that the former can be ended.
- * @returns how many rows got a new MAC
- * @throws AggregateError where a table could not be read, once the others were looked at
+ * Verifies every guarded row, used or not, so that a manipulation raises its alarm before anyone uses the row. Rows
+ * with the MAC of a former key get one of the present key, so that the former can end.
+ * @returns number of rows that got a new MAC
+ * @throws AggregateError if a table could not be read, after the others were checked
  */
 export async function checkRows(
   options: Checking & { readonly tables: readonly GuardedTable[] },
@@ -23,7 +23,7 @@ export async function checkRows(
       renewed += await checkTable(options, table);
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
-      // A row that cannot be read must not keep the other tables from being looked at.
+      // An unreadable row must not prevent the check of the other tables.
       options.guard.reportFailed({ table: table.name, id: 'unreadable' });
       failures.push(error);
     }
@@ -39,7 +39,7 @@ async function checkTable(options: Checking, table: GuardedTable): Promise<numbe
     for (const row of rows) {
       const mac = String(row[table.macColumn]);
       if (!options.guard.isIntact(table.name, row) || options.keys.isPresentMac(mac)) continue;
-      renewed += await renew(options, table, row);
+      renewed += await renewMac(options, table, row);
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < batchRows) return renewed;
@@ -66,8 +66,8 @@ async function readRows({ database, keys }: Reading, table: GuardedTable, after:
   return (await database.execute<{ row: StoredRow }>(text, params)).map((read) => read.row);
 }
 
-/** Only over what was just judged: a row that was written meanwhile has a new MAC already. */
-async function renew({ database, keys }: Reading, table: GuardedTable, row: StoredRow): Promise<number> {
+/** Replaces the MAC of the row that was just verified. A row written meanwhile has a new MAC already. */
+async function renewMac({ database, keys }: Reading, table: GuardedTable, row: StoredRow): Promise<number> {
   const { name, macColumn } = table;
   const mac = keys.mac(macData(table, rowOf(table, row)));
   const text = `update ${name} set ${macColumn} = $1 where id = $2::uuid and ${macColumn} = $3 returning 1`;

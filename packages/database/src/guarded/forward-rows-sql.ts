@@ -1,6 +1,6 @@
 /**
- * Functions of triggers that keep guarded rows from being put back as they were, MAC and all, for a service's migrations.
- * Never edit; a change is a new piece.
+ * Trigger functions that prevent guarded rows from being restored to a former state, MAC included, for migrations of
+ * services. Never edit; a change needs a new constant.
  */
 export const forwardRowsSql = `
 -- Ids that guarded tables have had. The running service has no right to change them. A unique index decides, and no snapshot:

@@ -1,13 +1,13 @@
 import { type EntitySchema, p } from '@mikro-orm/postgresql';
 import { canonicalValue } from '@rubrica/contracts/shared/canonical-value';
 
-/** A table whose rows give rights, and the fields that do. */
+/** Table whose rows grant rights, with the fields that grant them. */
 export interface GuardedTable {
   readonly name: string;
-  /** Undefined where SQL text alone reads and writes it. */
+  /** Undefined if only SQL text reads and writes the table. */
   readonly entity: EntitySchema | undefined;
   readonly fields: readonly { readonly name: string; readonly column: string }[];
-  /** Before the values: table and fields by name, so that no two rows can have the same text. */
+  /** Text before the values: table and fields by name, so that no two rows can have the same text. */
   readonly prefix: string;
   readonly versionColumn: string;
   readonly macColumn: string;
@@ -15,14 +15,14 @@ export interface GuardedTable {
 }
 
 /**
- * Rows that the periodic check reads. `former-keys`: those whose MAC a former key has made, for large tables whose rows are
- * verified where they are used. `none`: no row, for tables without an id.
+ * Rows that the periodic check reads. `former-keys`: rows whose MAC was created with a former key, for large tables
+ * whose rows are verified at use. `none`: no row, for tables without an id.
  */
 export type RowCheck = 'all' | 'former-keys' | 'none';
 
 /**
- * For the entity of such a table. Two writers of one row must not each make a MAC over what the other has changed, so
- * the version is compared as the row is written; lock the row first where both shall succeed.
+ * Columns for the entity of a guarded table. Two writers of one row must not each create a MAC over the other's change,
+ * so the version is compared when the row is written. Lock the row first if both shall succeed.
  */
 export const guardedColumns = {
   version: p
@@ -36,48 +36,53 @@ export const guardedColumns = {
 };
 
 /**
- * @param fields those that give a right or take one; `id` and `version` are always in. A table whose rows exist already
- *   needs a step that writes their MACs anew when this list changes
+ * Describes the guarded table of an entity.
+ * @param fields fields that grant or restrict a right; `id` and `version` are always included. If this list changes, a
+ * table with existing rows needs a step that renews their MACs
  */
 export function guardedTable<Row>(
   entity: EntitySchema<Row> | { readonly meta: { readonly tableName: string } },
   fields: readonly Exclude<keyof Row & string, 'id' | 'version' | 'mac'>[],
 ): GuardedTable {
   const schema = entity as EntitySchema;
-  return tableOf(schema.meta.tableName, schema, fields);
+  return createTable(schema.meta.tableName, schema, fields);
 }
 
-/** Columns of a guarded table that has other names for them, and the rows that are checked. */
+/** Names of the columns of a guarded table that differ from the default, and the rows to check. */
 export type GuardedOptions = Partial<Pick<GuardedTable, 'versionColumn' | 'macColumn' | 'check'>>;
 
-/** The same of a table without an entity; it has the columns `id` (a UUID), `version` and `mac` too. */
+/** Describes a guarded table without an entity; it needs the columns `id` (a UUID), `version` and `mac` too. */
 export function guardedSqlTable(
   name: string,
   fields: readonly string[],
   options: GuardedOptions = {},
 ): GuardedTable {
-  return { ...tableOf(name, undefined, fields), ...options };
+  return { ...createTable(name, undefined, fields), ...options };
 }
 
-function tableOf(name: string, entity: EntitySchema | undefined, fields: readonly string[]): GuardedTable {
+function createTable(
+  name: string,
+  entity: EntitySchema | undefined,
+  fields: readonly string[],
+): GuardedTable {
   return {
     versionColumn: 'version',
     macColumn: 'mac',
     check: 'all',
     name,
     entity,
-    fields: fields.map((field) => ({ name: field, column: columnOf(field) })),
+    fields: fields.map((field) => ({ name: field, column: toColumn(field) })),
     prefix: `rubrica-row ${name} id version ${fields.join(' ')} `,
   };
 }
 
-/** What the MAC is over. */
+/** Builds the text that the MAC covers. */
 export function macData({ fields, prefix }: GuardedTable, row: Readonly<Record<string, unknown>>): string {
-  const values = fields.map(({ name }) => inOneForm(row[name]));
+  const values = fields.map(({ name }) => normaliseValue(row[name]));
   return prefix + JSON.stringify([String(row.id).toLowerCase(), row.version, ...values]);
 }
 
-/** A row as `to_jsonb` gives it, under the names of its entity. */
+/** Converts a row from `to_jsonb` to the property names of its entity. */
 export function rowOf(
   { fields, versionColumn, macColumn }: GuardedTable,
   stored: Readonly<Record<string, unknown>>,
@@ -88,24 +93,24 @@ export function rowOf(
   return row;
 }
 
-/** SQL: a JSON object with the guarded columns of a row of `from`, as `RowGuard.isIntact` takes it. */
+/** Builds SQL for a JSON object with the guarded columns of a row of `from`, the input of `RowGuard.isIntact`. */
 export function guardedColumnsSql({ fields, versionColumn, macColumn }: GuardedTable, from: string): string {
   const columns = ['id', versionColumn, macColumn, ...fields.map(({ column }) => column)];
   return `jsonb_build_object(${columns.map((column) => `'${column}', ${from}.${column}`).join(', ')})`;
 }
 
-function columnOf(field: string): string {
+function toColumn(field: string): string {
   return field.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase();
 }
 
 const instant = /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * An instant is a `Date` from the ORM and text from `to_jsonb`; JSON comes with its members in any order; undefined,
- * before the row is in the database, is null. An object is the text of its canonical form, as in MACs of earlier releases; a
- * string with that text is wrapped, so that it has another MAC.
+ * Normalises a value. An instant is a `Date` from the ORM and text from `to_jsonb`; JSON has its members in any order;
+ * undefined, before the row is in the database, is null. An object becomes the text of its canonical form, as in MACs
+ * of earlier releases. A string with such a text is wrapped, so that its MAC differs.
  */
-function inOneForm(value: unknown): unknown {
+function normaliseValue(value: unknown): unknown {
   if (typeof value === 'string') {
     if (isCanonicalJson(value)) return ['text', value];
     return instant.test(value) ? toInstant(value) : value;
@@ -125,7 +130,10 @@ function isCanonicalJson(text: string): boolean {
   }
 }
 
-/** PostgreSQL has instants that no `Date` has: such a row fails, and must not end the look at the others. */
+/**
+ * Converts an instant to text. PostgreSQL has instants that no `Date` has: such a row fails, and must not end the check
+ * of the others.
+ */
 function toInstant(value: string | Date): string {
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? String(value) : date.toISOString();

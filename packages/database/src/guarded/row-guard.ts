@@ -12,67 +12,75 @@ import { DAY_MS, HOUR_MS } from '@rubrica/contracts/shared/durations';
 import { AppError } from '@rubrica/process';
 import { type GuardedTable, macData, rowOf } from './guarded-table.ts';
 
-/** Of the service's keyring; the key that makes them is in its key file, where the database never sees it. */
+/** MACs of the service's keyring. Their key is in its key file, outside of the database. */
 export interface RowMacs {
   mac(data: string): string;
   isMac(data: string, mac: string): boolean;
   isPresentMac(mac: string): boolean;
 }
 
-/** A row that is not as the service wrote it. */
+/** Row that is not as the service wrote it. */
 export interface FailedRow {
   readonly table: string;
   readonly id: string;
 }
 
 export interface RowGuard {
-  /** For `createDatabase`: writes the MAC of every row that goes through the ORM, and checks every one that comes. */
+  /**
+   * Subscriber for `createDatabase`: creates the MAC of every row written through the ORM, and checks every row read.
+   */
   readonly subscriber: EventSubscriber;
   /**
    * Returns the columns `version` and `mac` of a row that SQL text writes, with all its guarded fields.
-   * @param version of the row; 1 for a new one
+   * @param version version of the row; 1 for a new one
    */
   protect(
     table: string,
     row: Readonly<Record<string, unknown>>,
     version?: number,
   ): { readonly version: number; readonly mac: string };
-  /** Whether a row that SQL text has read (`to_jsonb(<table>)`) is as the service wrote it; the alarm if it is not. */
+  /**
+   * Tells whether a row that SQL text has read (`to_jsonb(<table>)`) is as the service wrote it; raises the alarm if
+   * not.
+   */
   isIntact(table: string, row: Readonly<Record<string, unknown>>): boolean;
-  /** Compares the MAC without an alarm, for statements that are kept longer than the key of their MAC. */
+  /** Compares the MAC without an alarm, for statements that are stored longer than the key of their MAC. */
   hasMac(table: string, row: Readonly<Record<string, unknown>>): boolean;
-  /** Raises the alarm for a row that other evidence contradicts: it was deleted, or put back as it once was. */
+  /** Raises the alarm for a row that other evidence contradicts: it was deleted, or restored to a former state. */
   reportFailed(row: FailedRow): void;
-  /** Whether an entity that was read for showing failed. */
+  /** Tells whether an entity that was read for display failed. */
   hasFailed(entity: object): boolean;
-  /** Lists show a row that failed, as disabled; whoever acts by an entity manager that is not for showing gets an error. */
+  /**
+   * Marks an entity manager as one for display, which returns failed rows as disabled. Any other entity manager throws
+   * for them.
+   */
   forShowing<Manager extends EntityManager>(em: Manager): Manager;
-  /** Failed when they were last seen, or within the last day; at most a thousand. */
+  /** Lists rows that failed at their last check, or within the last day; at most a thousand. */
   failed(): readonly FailedRow[];
 }
 
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 interface Failure {
   readonly row: FailedRow;
-  /** When it was last seen to fail. */
+  /** Time of its last failure. */
   readonly atMs: number;
   readonly isIntactAgain: boolean;
   readonly alarmedAtMs: number;
 }
 
 /**
- * Rows that give rights are believed for their MAC over table, id, version and the fields that give them, not for
- * standing in the database: who has the database's rights alone can change such a row, and gets a row that counts as
- * disabled.
+ * Creates the guard of rows that grant rights. Such a row is trusted for its MAC over table, id, version and the fields
+ * that grant rights, not for its existence in the database. A holder of the database's rights alone can change such a
+ * row, and it then counts as disabled.
  *
- * A statement that forgets the MAC gives nobody a right: it leaves a row that fails here. An older row put back whole, MAC
- * and all, is not seen here: triggers refuse it (`forwardRowsSql`).
+ * A statement that forgets the MAC grants no right: its row fails here. An older row that was restored completely, MAC
+ * included, is not detected here: triggers refuse it (`forwardRowsSql`).
  */
 export function createRowGuard(options: {
   readonly keys: RowMacs;
   readonly tables: readonly GuardedTable[];
-  /** The alarm; once for each row, and again after it was found intact in between, at most once an hour. */
+  /** Raises the alarm; once for each row, and again after it was found intact in between, at most once an hour. */
   onFailed(row: FailedRow): void;
   readonly nowMs?: () => number;
 }): RowGuard {
@@ -93,7 +101,7 @@ export function createRowGuard(options: {
     else reportFailed(found);
     return intact;
   }
-  /** Stays listed: who could change the row and put it back can do so again. */
+  /** Records that a failed row is intact. It stays listed: whoever could change and restore it can do so again. */
   function noteIntact(key: string): void {
     const failure = failed.get(key);
     if (failure && !failure.isIntactAgain) failed.set(key, { ...failure, isIntactAgain: true });
@@ -103,10 +111,10 @@ export function createRowGuard(options: {
     const known = failed.get(key);
     if (known === undefined) forgetOld();
     const now = nowMs();
-    // A row that one piece of evidence contradicts and another does not must not raise an alarm at each look.
+    // A row that one piece of evidence contradicts and another does not must not raise an alarm at each check.
     const isDue = known === undefined || (known.isIntactAgain && now - known.alarmedAtMs >= HOUR_MS);
     const alarmedAtMs = isDue ? now : known.alarmedAtMs;
-    if (known !== undefined || failed.size < mostRemembered)
+    if (known !== undefined || failed.size < maxRemembered)
       failed.set(key, { row, atMs: now, isIntactAgain: false, alarmedAtMs });
     if (isDue) options.onFailed(row);
   }
@@ -131,19 +139,19 @@ export function createRowGuard(options: {
       if (judge(tableOf(meta.tableName), entity)) return;
       failedEntities.add(entity);
       if (!showing.has(em)) {
-        // Else a second look for the same id would find it in memory and not come through here.
+        // Otherwise a second read of the same id would find it in memory and skip this check.
         em.getUnitOfWork().unsetIdentity(entity);
         const left = leftOut.get(em);
         if (left === undefined) throw notAuthentic(meta.tableName);
         left.add(entity);
         return;
       }
-      // What is shown is never written back: `beforeUpdate` refuses it.
+      // A row for display is never written back: `beforeUpdate` refuses it.
       if ('enabled' in entity) entity.enabled = false;
     },
     beforeCreate: ({ entity, meta }: EventArgs<AnyEntity>) => write(entity, meta.tableName, 1),
     beforeUpdate({ entity, meta, changeSet }: EventArgs<AnyEntity>) {
-      // A new MAC over what another has written would make it the service's own word.
+      // A new MAC over another's change would make it a row of the service.
       if (failedEntities.has(entity)) throw notAuthentic(meta.tableName);
       write(entity, meta.tableName, Number(changeSet?.originalEntity?.version) + 1);
     },
@@ -204,7 +212,7 @@ export async function findIntact<Entity extends object>(
   }
 }
 
-/** For doors that must not say why: a row that failed is no row. */
+/** Returns null for a row that failed, for entry points that must not reveal the reason. */
 export async function ifIntact<Row>(reading: Promise<Row>): Promise<Row | null> {
   return reading.catch((error: unknown) => {
     if (error instanceof RowNotAuthentic) return null;

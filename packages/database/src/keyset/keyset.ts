@@ -2,19 +2,19 @@ import { createFieldText, createText } from '@rubrica/contracts/error-texts/crea
 import { invalidField } from '@rubrica/process';
 import type { Reached } from '../search/look-back.ts';
 
-/** Where a page ended: a moment, and the id where several rows are of the same one. */
+/** End of a page: a moment, and the id to order rows of the same moment. */
 export type Place<At extends string = never> = { readonly id: string } & { readonly [Name in At]: Date };
 
-/** Pages of rows, newest first, each from where the one before ended: what is added meanwhile moves nothing. */
+/** Pages of rows, newest first, each starting where the previous one ended: rows added meanwhile shift nothing. */
 export interface Keyset<At extends string = never> {
-  /** @throws AppError FIELD_INVALID for a cursor that no page gave */
+  /** @throws AppError FIELD_INVALID for a cursor that was not issued by a page */
   readCursor(cursor: string): Place<At>;
   writeCursor(row: Place<At>): string;
-  /** The rows after the cursor, as a condition of MikroORM's. */
+  /** Builds the condition for the rows after the cursor, for MikroORM. */
   after(cursor: string | undefined): object;
   /**
    * Cuts a page out of `limit + 1` rows.
-   * @param reached where the look for them ended, if not at the end: the next page goes on from there
+   * @param reached position where the search ended early; the next page continues there
    */
   page<Row extends Place<At>, Item>(
     rows: readonly Row[],
@@ -22,27 +22,28 @@ export interface Keyset<At extends string = never> {
     map: (row: Row) => Item,
     reached?: Reached | null,
   ): CutPage<Item>;
-  /** As an index on the same columns gives them. */
+  /** Order of an index on the same columns. */
   readonly orderBy: { readonly [Name in At | 'id']: 'desc' };
 }
 
 export interface CutPage<Item> {
   items: Item[];
   nextCursor: string | null;
-  /** There where the look ended before the page was full: all that is newer was looked at. */
+  /** Present if the search ended before the page was full: everything newer was examined. */
   lookedBackTo?: string;
 }
 
 /**
- * @param at the property that says when a row was made, of milliseconds; none where ids are UUID v7, whose order is
- * that of time already
+ * Creates the keyset of a table.
+ * @param at property with the creation time, in milliseconds; none for ids that are UUID v7, which are already in the
+ * order of time
  */
 export function keyset<At extends string = never>(at?: At): Keyset<At> {
-  const momentOf = (row: Place<At>) => (at === undefined ? [] : [(row[at] as Date).toISOString()]);
+  const formatMoment = (row: Place<At>) => (at === undefined ? [] : [(row[at] as Date).toISOString()]);
   const writeCursor = (row: Place<At>) =>
-    Buffer.from(JSON.stringify([...momentOf(row), row.id])).toString('base64url');
+    Buffer.from(JSON.stringify([...formatMoment(row), row.id])).toString('base64url');
   const readCursor = (cursor: string): Place<At> => {
-    const [id, moment] = partsOf(cursor);
+    const [id, moment] = parseParts(cursor);
     if (!uuidForm.test(id ?? '') || (at !== undefined && !isMoment(moment))) throw unknownCursor();
     return { id, ...(at !== undefined && { [at]: new Date(moment ?? '') }) } as Place<At>;
   };
@@ -54,7 +55,7 @@ export function keyset<At extends string = never>(at?: At): Keyset<At> {
       const { id, ...rest } = readCursor(cursor);
       if (at === undefined) return { id: { $lt: id } };
       const moment = Object.values(rest)[0];
-      // The bound says nothing new, but an index can begin at it: an alternative alone is looked at row by row.
+      // The bound is redundant, but an index can start at it: an alternative alone is evaluated row by row.
       return { [at]: { $lte: moment }, $or: [{ [at]: { $lt: moment } }, { id: { $lt: id } }] };
     },
     page(rows, limit, map, reached = null) {
@@ -72,8 +73,8 @@ export function keyset<At extends string = never>(at?: At): Keyset<At> {
 
 const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The id, and before it the moment. Opaque to callers, so that its content may change. */
-function partsOf(cursor: string): (string | undefined)[] {
+/** Parses the id and the moment before it. The form is opaque to callers, so that it may change. */
+function parseParts(cursor: string): (string | undefined)[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     return Array.isArray(parts) ? parts.map(String).toReversed() : [];

@@ -3,15 +3,15 @@ import type { Keyset, Place } from './keyset.ts';
 
 export interface PageQuery<Row, At extends string> {
   readonly keyset: Keyset<At>;
-  /** What each row must equal; undefined filters do not count. */
+  /** Required value of each property; undefined filters do not count. */
   readonly filters: { readonly [Name in keyof Row]?: Row[Name] | undefined };
   readonly cursor: string | undefined;
   readonly limit: number;
 }
 
 /**
- * One page of an entity, newest row first.
- * @throws AppError FIELD_INVALID for a cursor that no page gave
+ * Reads one page of an entity, newest row first.
+ * @throws AppError FIELD_INVALID for a cursor that was not issued by a page
  */
 export async function readPage<At extends string, Row extends Place<At>, Item>(
   em: EntityManager,

@@ -1,4 +1,4 @@
-/** The lease ran out and another worker has leased the row: whatever this one was about to write must not count. */
+/** The lease has expired and another worker has leased the row: a write of the former worker must not count. */
 export class FenceLost extends Error {
   override readonly name = 'FenceLost';
   readonly table: string;

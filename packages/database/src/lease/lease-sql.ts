@@ -1,17 +1,20 @@
-/** The pieces of a statement that takes or ends leases. */
+/** Parts of a statement that takes or ends leases. */
 export interface LeaseSql {
-  /** Nobody works on the row, or who did has died. */
+  /** Condition that no worker has the row, or its worker has died. */
   readonly isFree: string;
-  /** Takes the row for `:leaseSeconds`; the fence keeps off whoever had it before. */
+  /** Assignment that leases the row for `:leaseSeconds`; the fence excludes the previous worker. */
   readonly take: string;
-  /** Gives the row free. */
+  /** Assignment that frees the row. */
   readonly end: string;
 }
 
-/** When a lease taken now ends: for a row that is leased from the moment it is inserted. */
+/** End of a lease taken now: for a row that is leased when it is inserted. */
 export const leaseEnd = 'now() + make_interval(secs => :leaseSeconds::float8)';
 
-/** The pieces where a bare column could be another table's: in `on conflict … do update`, name the table's alias. */
+/**
+ * Builds the parts for a statement where a bare column could belong to another table: in `on conflict … do update`,
+ * pass the table's alias.
+ */
 export function leaseOf(alias: string): LeaseSql {
   return pieces(`${alias}.`);
 }
@@ -25,14 +28,14 @@ function pieces(prefix: string): LeaseSql {
 }
 
 /**
- * Leases in SQL, on the database's clock: the clocks of the copies need not agree. A statement that takes a lease
- * does it in the same breath as what it is taken for, so that no crash lies between them.
+ * Parts for leases on the database's clock: the clocks of the copies need not agree. A statement leases the row in the
+ * same step in which it selects its work, so that no crash can separate the two.
  */
 export const lease: LeaseSql = pieces('');
 
 /**
- * The same where a row waits for a time anyway: what is leased is due again when the lease ends, so one column and
- * one index say both when a row is next tried and who has it now.
+ * Parts for rows that wait for a time anyway. A leased row is due again when the lease ends, so one column and one
+ * index serve both the next attempt and the lease.
  */
 export const leaseOfDueRow: LeaseSql = {
   isFree: 'due_at <= now()',

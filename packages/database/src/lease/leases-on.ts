@@ -2,17 +2,20 @@ import { quoteIdentifier } from '../connection/identifiers.ts';
 import { type StatementTarget, statement } from '../statement/statement.ts';
 import { lease, leaseEnd } from './lease-sql.ts';
 
-/** What a worker carries along: its row, and the fence that every later write of it names. */
+/** Lease of a worker: the key of its row, and the fence that each of its later writes names. */
 export type Leased<Key extends string> = Readonly<Record<Key, string | number>> & { readonly fence: number };
 
 export interface Leases<Key extends string> {
-  /** Prolongs the lease, from now; false where it is another's by now or was given back. */
+  /** Extends the lease from now; false if another worker has it or it was released. */
   renew(target: StatementTarget, leased: Leased<Key>, leaseSeconds: number): Promise<boolean>;
-  /** Ends the lease, so that whoever comes next need not wait for it; false where it is another's by now. */
+  /** Ends the lease, so that the next worker need not wait; false if another worker has it. */
   release(target: StatementTarget, leased: Leased<Key>): Promise<boolean>;
-  /** As a release, for what could not be begun: counts as no attempt, and its own writes count no more either. */
+  /**
+   * Ends the lease of work that could not start: it does not count as an attempt, and later writes under this fence do
+   * not count either.
+   */
   giveBack(target: StatementTarget, leased: Leased<Key>): Promise<boolean>;
-  /** Renews the lease as long as `work` runs, however long that is. */
+  /** Renews the lease while `work` runs, however long that is. */
   whileRenewing<Result>(
     target: StatementTarget,
     leased: Leased<Key> & { readonly leaseSeconds: number; readonly everyMs?: number },
@@ -21,31 +24,31 @@ export interface Leases<Key extends string> {
 }
 
 /**
- * What every table with `lease_until` and `fence` has in common once a row is leased. Taking a lease stays with the
- * table's own statement (`lease.isFree`, `lease.take`).
- * @param options.key as parameters and objects name it: `requestId` stands for the column `request_id`
+ * Creates the operations on leased rows of a table with `lease_until` and `fence`. The table's own statement takes the
+ * lease (`lease.isFree`, `lease.take`).
+ * @param options.key as in parameters and objects: `requestId` stands for the column `request_id`
  */
 export function leasesOn<const Key extends string>(options: {
   table: string;
   key: readonly Key[];
 }): Leases<Key> {
   const { renew, release, giveBack } = leaseStatements(options);
-  const paramsOf = (leased: Leased<Key>) => ({
+  const toParams = (leased: Leased<Key>) => ({
     ...Object.fromEntries(options.key.map((name) => [name, leased[name]])),
     fence: leased.fence,
   });
   const leases: Leases<Key> = {
     async renew(target, leased, leaseSeconds) {
-      return (await renew.run(target, { ...paramsOf(leased), leaseSeconds })).length > 0;
+      return (await renew.run(target, { ...toParams(leased), leaseSeconds })).length > 0;
     },
     async release(target, leased) {
-      return (await release.run(target, paramsOf(leased))).length > 0;
+      return (await release.run(target, toParams(leased))).length > 0;
     },
     async giveBack(target, leased) {
-      return (await giveBack.run(target, paramsOf(leased))).length > 0;
+      return (await giveBack.run(target, toParams(leased))).length > 0;
     },
     async whileRenewing(target, { leaseSeconds, everyMs = (leaseSeconds * 1_000) / 3, ...leased }, work) {
-      // A renewal that fails leaves the lease that there is, and is made up for by the next.
+      // A failed renewal leaves the present lease, and the next renewal makes up for it.
       const renewOnce = () => void leases.renew(target, leased as never, leaseSeconds).catch(() => undefined);
       const timer = setInterval(renewOnce, everyMs);
       try {
@@ -63,7 +66,7 @@ interface LeaseParams {
 }
 
 function leaseStatements({ table, key }: { table: string; key: readonly string[] }) {
-  const isOurs = [...key.map((name) => `${quoteIdentifier(columnOf(name))} = :${name}`), 'fence = :fence'];
+  const isOurs = [...key.map((name) => `${quoteIdentifier(toColumn(name))} = :${name}`), 'fence = :fence'];
   const change = (columns: string, conditions = isOurs) =>
     `update ${quoteIdentifier(table)} set ${columns} where ${conditions.join(' and ')} returning 1 as done`;
   return {
@@ -79,6 +82,6 @@ function leaseStatements({ table, key }: { table: string; key: readonly string[]
   };
 }
 
-function columnOf(name: string): string {
+function toColumn(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

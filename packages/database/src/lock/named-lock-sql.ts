@@ -1,6 +1,6 @@
 /**
- * Keeps fences from being used up, for a migration after `namedLockSql`: the running service moves a fence forward by one. Set to the
- * greatest number there is, it would stop relay and audit chain until the schema's owner sets it back. Never edit.
+ * Keeps fences from running out, for a migration after `namedLockSql`: the running service increments a fence by one.
+ * Set to the largest number, it would stop relay and audit chain until the schema's owner resets it. Never edit.
  */
 export const fenceInStepSql = `
 create function keep_fence_in_step() returns trigger language plpgsql as $$
@@ -24,7 +24,7 @@ create trigger named_lock_fence_in_step before insert or update on named_lock
 
 /**
  * Table of the locks of one schema, for a migration of every service with a database: see README.md. Never edit; a
- * change is a new piece.
+ * change needs a new constant.
  */
 export const namedLockSql = `
 create table named_lock (

@@ -1,11 +1,11 @@
 export interface OwnerWatch {
-  /** This copy owns the lock, or another does. */
+  /** Records that this copy or another owns the lock. */
   seen(): void;
-  /** Nobody is known to have owned the lock for a while: this copy could not ask, or what it took it could not keep. */
+  /** Tells whether no owner was seen for a while: this copy could not ask, or could not keep the lock that it took. */
   isMissing(): boolean;
 }
 
-/** Remembers when a lock that one copy of many holds was last seen in use. */
+/** Creates a watch that remembers when a lock that one of many copies holds was last in use. */
 export function createOwnerWatch(afterMs: number): OwnerWatch {
   let seenAt = performance.now();
   return {

@@ -8,7 +8,7 @@ interface Named {
   readonly name: string;
 }
 
-/** The row is locked although nothing is updated: `on conflict do update` locks what its condition leaves out. */
+/** Locks the row although nothing is updated: `on conflict do update` also locks rows that its condition excludes. */
 const wait = statement<Named>({
   name: 'wait-for-named-lock',
   sql: `insert into named_lock as lock (name) values (:name)
@@ -20,7 +20,7 @@ const attempt = statement<Named>({
   sql: 'select 1 from named_lock where name = :name for update skip locked',
 });
 
-/** A row that was inserted is locked until its transaction ends, as one that is there. */
+/** Inserts the row: like an existing one, it is locked until its transaction ends. */
 const create = statement<Named>({
   name: 'create-named-lock',
   sql: 'insert into named_lock (name) values (:name) on conflict (name) do nothing returning 1',
@@ -28,7 +28,7 @@ const create = statement<Named>({
 
 /**
  * Takes a lock of this schema until the transaction ends, and waits for it.
- * @param options.previous name of the advisory lock that the release before takes for the same
+ * @param options.previous name of the corresponding advisory lock of the previous release
  */
 export async function lockName(
   em: EntityManager,
@@ -42,7 +42,7 @@ export async function lockName(
   while (!(await tryPreviousLock(execute, previous, 'transaction'))) await delay(20);
 }
 
-/** Takes a lock of this schema until the transaction ends; false at once where another transaction has it. */
+/** Takes a lock of this schema until the transaction ends; returns false immediately if another transaction has it. */
 export async function tryLockName(em: EntityManager, name: string): Promise<boolean> {
   if ((await attempt.run(em, { name })).length > 0) return true;
   return (await create.run(em, { name })).length > 0;

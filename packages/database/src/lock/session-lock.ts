@@ -4,10 +4,10 @@ import { tryPreviousLock } from './previous-release.ts';
 
 type Session = Pick<OwnSession, 'query'>;
 
-/** A lock that a session holds until it ends. */
+/** Lock that a session holds until it ends. */
 export interface SessionLock {
   readonly name: string;
-  /** Rises with each owner. A write under it counts only while no later owner has taken the lock. */
+  /** Increases with each owner. A write under it counts only while no later owner has taken the lock. */
   readonly fence: number;
 }
 
@@ -17,8 +17,8 @@ const create = {
 } as const;
 
 /**
- * The owner is alive while PostgreSQL lists its session: a process id comes again, together with its start it does not.
- * Of two who see that it is gone, the second finds another fence than it has seen. Parameter: name.
+ * Takes the lock. Its owner is alive while PostgreSQL lists its session: a process id can recur, but not with the same
+ * start. If two see that the owner has gone, the second finds another fence than it has seen. Parameter: name.
  */
 const take = {
   name: 'takeLock',
@@ -46,15 +46,15 @@ const isHeld = {
   text: 'select 1 from named_lock where name = $1 and fence = $2::bigint',
 } as const;
 
-/** Adds the row of the lock where it is missing: once per session, before the first `trySessionLock`. */
+/** Adds the row of the lock if it is missing: once per session, before the first `trySessionLock`. */
 export async function createSessionLock(session: Session, name: string): Promise<void> {
   await session.query(create, [name]);
 }
 
 /**
- * Takes the lock for as long as the session lives.
- * @param options.previous name of the advisory lock that the release before takes for the same
- * @returns undefined where another session has it
+ * Takes the lock for the life of the session.
+ * @param options.previous name of the corresponding advisory lock of the previous release
+ * @returns undefined if another session has it
  */
 export async function trySessionLock(
   session: Session,
@@ -70,8 +70,8 @@ export async function trySessionLock(
 }
 
 /**
- * SQL of a `with` that has one row while the lock is held under this fence, and keeps it so until the statement commits.
- * Parameters: name and fence of the lock, at the given positions.
+ * Builds SQL of a `with` that has one row while the lock is held under this fence, and keeps it so until the statement
+ * commits. Parameters: name and fence of the lock, at the given positions.
  */
 export function heldLockSql(position: { readonly name: number; readonly fence: number }): string {
   return `held_lock as materialized (
@@ -79,7 +79,10 @@ export function heldLockSql(position: { readonly name: number; readonly fence: n
   )`;
 }
 
-/** @throws FenceLost */
+/**
+ * Checks that the session still holds the lock.
+ * @throws FenceLost
+ */
 export async function assertLockHeld(session: Session, { name, fence }: SessionLock): Promise<void> {
   if ((await session.query(isHeld, [name, fence])).length > 0) return;
   throw new FenceLost({ table: 'named_lock', key: name, fence });

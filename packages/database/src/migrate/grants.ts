@@ -1,18 +1,18 @@
 import { auditGrants } from '../audit/audit-sql.ts';
 import { quoteIdentifier } from '../connection/identifiers.ts';
 
-/** A table that the application role adds to and cannot shorten. */
+/** Table to which the application role adds rows and from which it removes none. */
 export interface AppendOnlyTable {
   readonly name: string;
-  /** Columns that it may give a new row: not the number, which says what came after what. */
+  /** Columns that it may set in a new row: not the number, which tells the order of rows. */
   readonly insertable: readonly string[];
-  /** Columns that it may change all the same; at least one. */
+  /** Columns that it may update nevertheless; at least one. */
   readonly updatable: readonly string[];
 }
 
 /**
- * What the application role may do: read and write rows of this schema, now and in tables made later. No DDL,
- * no TRUNCATE, no triggers, and no hand on the record of migrations or on the mark of a sandbox.
+ * Builds the grants of the application role: read and write rows of this schema, now and in later tables. It gets no
+ * DDL, no TRUNCATE, no triggers, and no access to the record of migrations or the mark of a sandbox.
  */
 export function grantStatements(options: {
   schema: string;
@@ -30,7 +30,7 @@ export function grantStatements(options: {
     `grant usage on schema ${schema} to ${role}`,
     `revoke all on all tables in schema ${schema} from ${role}`,
     `grant ${rows} on all tables in schema ${schema} to ${role}`,
-    numbersByDatabase(schema, role),
+    buildIdentitySql(schema, role),
     `grant usage, select on all sequences in schema ${schema} to ${role}`,
     `alter default privileges in schema ${schema} grant ${rows} on tables to ${role}`,
     `alter default privileges in schema ${schema} grant usage, select on sequences to ${role}`,
@@ -49,10 +49,10 @@ export function grantStatements(options: {
 }
 
 /**
- * SQL that has the database alone number the rows of tables with an identity. A role that may name a number
- * (`overriding system value`) takes those of the next rows, and every insert after it fails.
+ * Builds SQL that lets only the database number the rows of tables with an identity. A role that may set a number
+ * (`overriding system value`) could take those of the next rows, and every later insert would fail.
  */
-function numbersByDatabase(schema: string, role: string): string {
+function buildIdentitySql(schema: string, role: string): string {
   return `do $numbers$
 declare
   numbered record;

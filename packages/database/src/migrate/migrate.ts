@@ -14,34 +14,34 @@ export interface MigrateOptions {
   /** URL of the role that owns the schema. */
   readonly ownerUrl: string;
   readonly schema: string;
-  /** The running service's role, which gets DML and nothing else. */
+  /** Role of the running service, which gets DML rights only. */
   readonly appRole: string;
   readonly migrations: readonly Migration[];
-  /** Its audit table, if it has one: the service's role may add rows there and change none. */
+  /** Audit table of the schema, if any: the service's role may add rows there and change none. */
   readonly audit?: Parameters<typeof grantStatements>[0]['audit'];
-  /** Tables that are evidence too. */
+  /** Further tables that are evidence. */
   readonly appendOnly?: readonly AppendOnlyTable[];
-  /** Tables that the migrations alone write. */
+  /** Tables that only the migrations write. */
   readonly readOnly?: readonly string[];
-  /** Marks the schema, once, as one that may serve a sandbox or not. */
+  /** Marks the schema, once, as usable for a sandbox or not. */
   readonly sandbox?: SandboxRequest;
   readonly logger: DatabaseLogger;
-  /** How long to wait for another process that is migrating. Default 5 min. */
+  /** Time to wait for another process that is migrating. Default 5 min. */
   readonly waitMs?: number;
 }
 
 /**
- * Brings a schema up to date and grants the application role its rights. A step of its own before the service
+ * Brings a schema up to date and grants the application role its rights. It is a separate step before the service
  * starts; several at once wait for each other, and all but the first find nothing to do.
- * @returns the names of the migrations that were run.
- * @throws InvalidMigrations when a migration that has run was edited since: history is not rewritten. Also when a migration
- * replaces former ones of which only some have run.
+ * @returns the names of the migrations that were run
+ * @throws InvalidMigrations if a migration that has run was edited since, because history is not rewritten; also if a
+ * migration replaces former ones of which only some have run
  * @throws NotASandbox before anything is changed
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const migrations = inOrder(options.migrations);
   const client = new pg.Client(ownerConnection(options));
-  // A connection lost while migrations run shows in the next check of the lock, not as a crash.
+  // A connection lost while migrations run appears in the next check of the lock, not as a crash.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -59,7 +59,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       ...grantStatements(options),
       'commit',
     ];
-    // In one transaction: a running service never meets the rights half way.
+    // In one transaction: a running service never sees the rights half changed.
     await client.query(statements.join(';\n'));
     return applied;
   } finally {
@@ -73,15 +73,15 @@ function ownerConnection(options: MigrateOptions): pg.ClientConfig {
     schema: options.schema,
     applicationName: `rubrica-${options.schema}-migrate`,
     statementTimeoutMs: 0,
-    // A migration that waits for a long transaction makes every statement after it wait too.
+    // A migration that waits for a long transaction makes every later statement wait too.
     serverSettings: { lock_timeout: '10s' },
   });
 }
 
-/** Creates what the lock needs. Two at once: the second finds that the first has created it meanwhile, and looks again. */
+/** Creates what the lock needs. If two run at once, the second finds that the first has created it, and looks again. */
 async function prepare(client: pg.Client, schema: string, attempts = 5): Promise<void> {
   try {
-    // Not "if not exists": that asks for the right to create schemas even where the schema is there.
+    // Not "if not exists", which needs the right to create schemas even if the schema exists.
     const found = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
     if (found.rowCount === 0) await client.query(`create schema "${schema}"`);
     await client.query(`create table if not exists migration_checksums (
@@ -110,7 +110,7 @@ function markStatements(mark: SandboxMark | undefined): string[] {
 
 type Checksums = ReadonlyMap<string, string>;
 
-/** Checksums of the migrations that have run, by name. */
+/** Reads the checksums of the migrations that have run, by name. */
 async function readChecksums(client: pg.Client): Promise<Checksums> {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from migration_checksums',
@@ -119,8 +119,8 @@ async function readChecksums(client: pg.Client): Promise<Checksums> {
 }
 
 /**
- * Checks whether a migration stands for former ones that have run here.
- * @throws InvalidMigrations where only some of them have run
+ * Tells whether a migration replaces former ones that have run here.
+ * @throws InvalidMigrations if only some of them have run
  */
 function isReplaced({ name, replaces = [] }: Migration, applied: Checksums): boolean {
   if (applied.has(name)) return false;
@@ -132,7 +132,7 @@ function isReplaced({ name, replaces = [] }: Migration, applied: Checksums): boo
   );
 }
 
-/** Records a migration as run. The table of the migrator is there, because former migrations have run. */
+/** Records a migration as run. The migrator's table exists, because former migrations have run. */
 function recordStatements(step: Migration): string[] {
   return [`insert into migrations (name) values ('${step.name}')`, checksumStatement(step)];
 }
@@ -169,7 +169,7 @@ async function runPending(
       tableName: 'migrations',
       migrationsList: work.migrations.map((step) => ({ name: step.name, class: migrationClass(step) })),
       transactional: true,
-      // Each migration commits alone: what has run stays, and the next start goes on from there.
+      // Each migration commits separately: completed ones stay, and the next start continues after them.
       allOrNothing: false,
       disableForeignKeys: false,
       snapshot: false,
@@ -187,7 +187,7 @@ async function runPending(
   }
 }
 
-/** The ORM takes a class per migration. The checksum is written in the migration's own transaction. */
+/** Wraps a migration in a class, which the ORM requires. The checksum is written in the migration's own transaction. */
 function migrationClass(step: Migration) {
   return class extends OrmMigration {
     override up(): void {

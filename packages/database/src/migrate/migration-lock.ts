@@ -4,27 +4,27 @@ import { tryPreviousLock } from '../lock/previous-release.ts';
 import type { DatabaseLogger } from '../logger.ts';
 
 export interface MigrationLock {
-  /** Rejects when the connection that holds the lock is gone. */
+  /** Rejects if the connection that holds the lock is lost. */
   assertHeld(): Promise<void>;
 }
 
 /**
- * Takes the schema's migration lock until the transaction that it begins on `client` ends: a lock of a table on which the
- * owner alone has rights. Asks repeatedly instead of waiting inside PostgreSQL: a waiting statement holds a snapshot, which
- * would block `create index concurrently`. A transaction between two statements holds none.
+ * Takes the schema's migration lock until the transaction that it begins on `client` ends: a lock of a table on which
+ * only the owner has rights. It asks repeatedly instead of waiting inside PostgreSQL: a waiting statement holds a
+ * snapshot, which would block `create index concurrently`. A transaction between two statements holds none.
  */
 export async function takeMigrationLock(
   client: pg.Client,
   options: { schema: string; logger: DatabaseLogger; waitMs?: number },
 ): Promise<MigrationLock> {
   const deadline = performance.now() + (options.waitMs ?? 300_000);
-  let told = false;
+  let isLogged = false;
   while (!(await tryLock(client, options.schema))) {
     if (performance.now() > deadline) {
       throw new Error(`another process has been migrating schema ${options.schema} for too long`);
     }
-    if (!told) options.logger.info({ schema: options.schema }, 'waiting for another migration to end');
-    told = true;
+    if (!isLogged) options.logger.info({ schema: options.schema }, 'waiting for another migration to end');
+    isLogged = true;
     await delay(100);
   }
   return {
@@ -34,7 +34,7 @@ export async function takeMigrationLock(
   };
 }
 
-/** `lock_not_available`: another process migrates. */
+/** `lock_not_available`: another process is migrating. */
 const isTaken = '55P03';
 
 async function tryLock(client: pg.Client, schema: string): Promise<boolean> {
@@ -42,7 +42,7 @@ async function tryLock(client: pg.Client, schema: string): Promise<boolean> {
     (await client.query(text, [...params])).rows as Row[];
   await client.query('begin');
   try {
-    // Conflicts with itself and lets rows be read and written.
+    // The lock conflicts with itself and allows reading and writing of rows.
     await client.query('lock table migration_checksums in share update exclusive mode nowait');
     if (await tryPreviousLock(execute, `rubrica migrate ${schema}`, 'transaction')) return true;
   } catch (error) {

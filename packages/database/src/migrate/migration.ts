@@ -1,12 +1,12 @@
-/** A step of the schema's history: forward only, valid with the code before it and after it. */
+/** Step of the schema's history: forward only, valid with the code of the previous and of the next release. */
 export interface Migration {
-  /** `yyyymmddhhmmss_slug`, UTC: the order in which they run. */
+  /** `yyyymmddhhmmss_slug`, UTC, which is the order of execution. */
   readonly name: string;
   /** Statements separated by semicolons, run in one transaction. */
   readonly sql: string;
-  /** For `create index concurrently` and the like: one statement, outside a transaction. */
+  /** Mode for statements such as `create index concurrently`: one statement, outside a transaction. */
   readonly withoutTransaction?: true;
-  /** Names of former migrations. A schema where all of them have run has this one already. */
+  /** Names of former migrations. A schema where all of them have run counts as having run this one. */
   readonly replaces?: readonly string[];
 }
 
@@ -17,7 +17,10 @@ export class InvalidMigrations extends Error {
 
 const nameForm = /^\d{14}_[a-z0-9]+(_[a-z0-9]+)*$/;
 
-/** In running order. @throws InvalidMigrations for a bad or repeated name, or an empty step. */
+/**
+ * Sorts migrations in the order of execution.
+ * @throws InvalidMigrations for a bad or repeated name, or an empty step
+ */
 export function inOrder(migrations: readonly Migration[]): Migration[] {
   const seen = new Set<string>();
   for (const { name, sql } of migrations) {

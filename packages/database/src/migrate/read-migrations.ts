@@ -6,10 +6,10 @@ const stepLine = /^-- migration (\S+)\n/m;
 const replacesLine = /^-- replaces (?<name>\S+)$/gm;
 
 /**
- * Reads the `*.sql` files of a folder. A file is one migration named like it, or several with a line `-- migration <name>`
- * above each. A migration that begins with `-- without transaction` is run so; lines `-- replaces <name>` name the
- * migrations that it stands for.
- * @throws InvalidMigrations where a statement stands above the first name
+ * Reads the `*.sql` files of a folder. A file is one migration with its name, or several, each after a line `--
+ * migration <name>`. A migration that begins with `-- without transaction` runs without one; lines `-- replaces <name>`
+ * name the migrations that it replaces.
+ * @throws InvalidMigrations if a statement precedes the first name
  */
 export async function readMigrations(folder: URL): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();

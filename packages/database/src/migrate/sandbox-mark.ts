@@ -4,13 +4,13 @@ export interface SandboxMark {
 }
 
 export interface SandboxRequest {
-  /** SANDBOX of the provisioning step. */
+  /** `SANDBOX` of the provisioning step. */
   readonly isWanted: boolean;
-  /** Partners and applicants cannot reach this installation: its address is of this machine alone. */
+  /** Partners and applicants cannot reach this installation: its address is local to this machine. */
   readonly isLocal: boolean;
 }
 
-/** Thrown where a sandbox is asked for on a database that was not made as one. */
+/** A sandbox was requested on a database that was not created as one. */
 export class NotASandbox extends Error {
   override readonly name = 'NotASandbox';
   constructor() {
@@ -21,8 +21,8 @@ export class NotASandbox extends Error {
 }
 
 /**
- * Decides the mark of a schema. A schema of before the mark holds production unless nobody else can reach it: one variable
- * must not turn an authority into one that asks no registry.
+ * Decides the mark of a schema. An older schema without a mark holds production data unless nobody else can reach it:
+ * one variable must not turn an authority into one that asks no registry.
  * @param isNew nothing has been migrated there before
  * @throws NotASandbox
  */

@@ -5,7 +5,7 @@ const isOwner = statement<{ readonly schema: string }, { readonly isOwner: boole
   sql: `select pg_get_userbyid(nspowner) = current_user as "isOwner" from pg_namespace where nspname = :schema`,
 });
 
-/** Whether the connection's role owns the schema: what commands ask that only the owner's rights may run. */
+/** Tells whether the connection's role owns the schema: for commands that need the owner's rights. */
 export async function isSchemaOwner(target: StatementTarget, schema: string): Promise<boolean> {
   const [known] = await isOwner.run(target, { schema });
   return known?.isOwner === true;

@@ -1,7 +1,7 @@
 import type { Statement } from '../connection/bound-statement.ts';
 import type { NewOutboxRow } from './outbox-event.ts';
 
-/** An outbox row that has been committed. */
+/** Outbox row that has been committed. */
 export interface EmittedRow extends NewOutboxRow {
   readonly id: string;
 }
@@ -9,13 +9,13 @@ export interface EmittedRow extends NewOutboxRow {
 /** Outbox rows of one statement, which has committed. */
 export interface Emitted {
   readonly rows: readonly EmittedRow[];
-  /** Before its statement was sent, by `performance.now()`: nobody has seen the rows earlier. */
+  /** Time before the statement was sent, by `performance.now()`: no other process has seen the rows earlier. */
   readonly sentAt: number;
 }
 
 /**
- * The outbox rows that a statement has inserted, by what it answers (see `emitting`), which is taken out of its result.
- * Undefined where its answer does not say so.
+ * Takes the outbox rows that a statement has inserted out of its answer (see `emitting`). Undefined if the answer does
+ * not contain them.
  */
 export function takeEmitted(
   { outboxRows }: Statement,

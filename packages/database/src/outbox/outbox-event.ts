@@ -1,14 +1,14 @@
 import { currentContext } from '@rubrica/process';
 
-/** A message to be published once the transaction that writes it has committed. */
+/** Message that is published once the transaction that writes it has committed. */
 export interface OutboxEvent {
-  /** NATS subject, such as `jobs.certificate.issue`. */
+  /** NATS subject, for example `jobs.certificate.issue`. */
   readonly subject: string;
   /** Becomes `Nats-Msg-Id`: the same id is the same message. Visible ASCII, at most 200 characters. */
   readonly id: string;
-  /** Ids only, at most 4,096 bytes as JSON: whoever works on it reads the rest from the ledger. */
+  /** Ids only, at most 4,096 bytes as JSON: the worker reads the rest from the database. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Over those of the ambient context (`x-request-id`, `traceparent`). */
+  /** Headers in addition to, and before, those of the ambient context (`x-request-id`, `traceparent`). */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -17,12 +17,12 @@ const maxPayloadBytes = 4_096;
 const subjectForm = /^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/;
 const idForm = /^[!-~]{1,200}$/;
 
-/** Thrown for an event that could never be published; the transaction should not commit. */
+/** The event could never be published; the transaction should not commit. */
 export class InvalidOutboxEvent extends Error {
   override readonly name = 'InvalidOutboxEvent';
 }
 
-/** What a new outbox row holds. */
+/** Content of a new outbox row. */
 export interface NewOutboxRow {
   readonly message_id: string;
   readonly subject: string;
@@ -30,7 +30,10 @@ export interface NewOutboxRow {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Checks an event and gives its row. @throws InvalidOutboxEvent */
+/**
+ * Checks an event and creates its row.
+ * @throws InvalidOutboxEvent
+ */
 export function outboxRow(event: OutboxEvent): NewOutboxRow {
   if (event.subject.length > 200 || !subjectForm.test(event.subject)) {
     throw new InvalidOutboxEvent(`not a subject: ${JSON.stringify(event.subject)}`);
@@ -46,18 +49,21 @@ export function outboxRow(event: OutboxEvent): NewOutboxRow {
   return { message_id: event.id, subject: event.subject, payload: event.payload, headers };
 }
 
-/** What a statement that emits is given. */
+/** Parameters of a statement that emits. */
 export interface OutboxParams {
   /** JSON: a list of `NewOutboxRow`. */
   readonly outboxRows: string;
 }
 
-/** Checks events and gives the parameters for their rows. @throws InvalidOutboxEvent */
+/**
+ * Checks events and creates the parameters for their rows.
+ * @throws InvalidOutboxEvent
+ */
 export function outboxParams(...events: readonly OutboxEvent[]): OutboxParams {
   return { outboxRows: JSON.stringify(events.map(outboxRow)) };
 }
 
-/** Lets a trace and a request be followed through the outbox into the worker. */
+/** Reads the headers that continue a trace and a request through the outbox into the worker. */
 function ambientHeaders(): Record<string, string> {
   const context = currentContext();
   const headers: Record<string, string> = {};

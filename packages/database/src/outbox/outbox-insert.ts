@@ -3,7 +3,10 @@ import { quoteIdentifier } from '../connection/identifiers.ts';
 const event =
   'jsonb_to_recordset(:outboxRows::jsonb) as event (message_id text, subject text, payload jsonb, headers jsonb)';
 
-/** The insert of outbox rows, in their order; with `from` only where that has a row. Takes `...outboxParams(events)`. */
+/**
+ * Builds the insert of outbox rows, in their order; with `from` only if that has a row. Takes
+ * `...outboxParams(events)`.
+ */
 export function outboxInsert(from?: string): string {
   const source = from === undefined ? event : `${quoteIdentifier(from)}, ${event}`;
   return `insert into outbox (message_id, subject, payload, headers)
@@ -11,8 +14,8 @@ export function outboxInsert(from?: string): string {
 }
 
 /**
- * The end of a statement that changes something and emits: what is written and its messages are one statement, so one
- * implicit transaction and one round trip. The statement `emits`; its parameters take `...outboxParams(events)`.
+ * Builds the end of a statement that changes something and emits. Change and messages are one statement, so one
+ * implicit transaction and one round trip. The statement `emits`; its parameters include `...outboxParams(events)`.
  * ```ts
  * const register = statement<{ id: string } & OutboxParams, { id: string }>({
  *   name: 'register-order',
@@ -21,10 +24,10 @@ export function outboxInsert(from?: string): string {
  *     ${emitting({ from: 'placed', gives: 'id' })}`,
  * });
  * ```
- * The ids of the rows come with the result, where `takeEmitted` looks for them: what is handed to the relay from memory is
- * what was inserted, and nothing else.
- * @param options.from a CTE before it, which gives one row, or none: no message then
- * @param options.gives what the statement gives, as SQL over the columns of that CTE
+ * The ids of the rows are part of the result, where `takeEmitted` finds them: the relay gets from memory exactly the
+ * rows that were inserted.
+ * @param options.from a preceding CTE with one row, or none: then there is no message
+ * @param options.gives result of the statement, as SQL over the columns of that CTE
  */
 export function emitting({ from, gives }: { readonly from: string; readonly gives: string }): string {
   return `, emitted as (${outboxInsert(from)} returning id, message_id)

@@ -1,10 +1,10 @@
 /**
- * The outbox table, for a service's first migration. Never edit: it is part of migrations that have run; a
- * change is a new fragment for a new migration.
+ * Outbox table, for a service's first migration. Never edit, because it is part of migrations that have run; a change
+ * is a new fragment for a new migration.
  *
- * `message_id` is unique because JetStream swallows a second message of the same id inside its duplicate
- * window: better that the transaction fails than that the message vanishes. The checks hold for raw SQL too;
- * the NATS client would send a subject with a line break as protocol.
+ * `message_id` is unique because JetStream drops a second message of the same id within its duplicate window: the
+ * transaction should fail rather than the message vanish. The checks apply to raw SQL too; the NATS client would send a
+ * subject with a line break as protocol.
  */
 export const outboxSql = `
 create table outbox (
@@ -28,9 +28,9 @@ alter table outbox set (
 `;
 
 /**
- * The same check of message ids as in the table's first migration, for one of its own after that. The length that stood in
- * the pattern was a count of 200 states: 90 µs for each id, once more when its row is marked as published, where this
- * takes one. `not valid`: the rows there were held against the former.
+ * Replaces the check of message ids of the table's first migration, for a separate later migration. The length in the
+ * former pattern was a count of 200 states: 90 µs for each id, and once more when its row is marked as published, where
+ * this check takes one. `not valid`: existing rows passed the former check.
  */
 export const outboxMessageIdSql = `
 alter table outbox

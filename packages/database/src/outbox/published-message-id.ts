@@ -1,4 +1,4 @@
-/** What goes out as `Nats-Msg-Id`: under the old id JetStream would swallow a repeat inside its window. */
+/** Creates the `Nats-Msg-Id`: under the old id JetStream would drop a repeat within its duplicate window. */
 export function publishedMessageId(messageId: string, publishCount: number): string {
   return publishCount === 0 ? messageId : `${messageId}~${publishCount}`;
 }

@@ -4,23 +4,26 @@ import { tryLockName } from '../lock/row-lock.ts';
 
 export interface RebuiltStream {
   readonly name: string;
-  /** Of the outbox's rows that it holds, as patterns of `like`: `jobs.validation.%`. */
+  /** Subjects of the outbox rows that it holds, as patterns of `like`: `jobs.validation.%`. */
   readonly subjects: readonly string[];
-  /** A message leaves it when it has been worked on. In others, what is older than a quarter of an hour counts as done. */
+  /**
+   * Messages leave the stream when they are done. In other streams, messages older than a quarter of an hour count as
+   * done.
+   */
   readonly isQueue: boolean;
 }
 
-/** What the bus says about it now. */
+/** State of the stream that the bus reports. */
 export interface StreamSeen {
-  /** RFC 3339, as is `firstAt`. */
+  /** RFC 3339, like `firstAt`. */
   readonly created: string;
   readonly messages: number;
-  /** Of the oldest message in it. */
+  /** Time of the oldest message in it. */
   readonly firstAt: string;
 }
 
 /** Parameters: stream, created, messages, time of the oldest message, whether it is a queue. */
-const look = `
+const lookSql = `
 with now_seen as (
   select $1::text as stream, $2::timestamptz as created, case
     when not $5::boolean then now() - interval '15 minutes'
@@ -38,8 +41,8 @@ with now_seen as (
 select greatest(before.settled_until, now() - interval '1 day') as since
 from before, now_seen where before.created < now_seen.created`;
 
-/** Ids rise with time, give or take a transaction: whatever was inserted a day before need not be looked at. */
-const again = `
+/** Ids increase with time, within a transaction's length: rows inserted a day earlier need not be examined. */
+const republishSql = `
 with again as (
   update outbox set published_at = null, publish_count = publish_count + 1
   where published_at >= $1::timestamptz and subject like any ($2::text[]) and id > coalesce((
@@ -50,10 +53,10 @@ with again as (
 select count(*)::int as count from again`;
 
 /**
- * Looks whether a stream is another than the one that the outbox has published to: it was emptied with the server's
- * disk, or deleted, and made again. Then whatever may have been waiting in it is published once more, under new
- * message ids; who works on it has to absorb what it had done.
- * @returns how many messages are published again; 0 where nothing happened, or another copy of the service looks.
+ * Detects that a stream is not the one to which the outbox has published: it was emptied with the server's disk, or
+ * deleted and created again. Every message that may have been waiting in it is then published again, under new message
+ * ids; its worker must tolerate what it has already done.
+ * @returns number of messages that are published again; 0 if nothing happened, or another copy of the service checks
  */
 export async function rebuildStream(
   database: Pick<Database, 'transaction'>,
@@ -63,10 +66,10 @@ export async function rebuildStream(
   return database.transaction(async (em) => {
     const sql = runnerOf(em);
     if (!(await tryLockName(em, `rebuild ${name}`))) return 0;
-    const [lost] = await sql.execute<{ since: Date }>(look, [name, created, messages, firstAt, isQueue]);
+    const [lost] = await sql.execute<{ since: Date }>(lookSql, [name, created, messages, firstAt, isQueue]);
     if (lost === undefined) return 0;
     await sql.execute("set local statement_timeout = '5min'");
-    const [row] = await sql.execute<{ count: number }>(again, [lost.since, subjects]);
+    const [row] = await sql.execute<{ count: number }>(republishSql, [lost.since, subjects]);
     return row?.count ?? 0;
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Which streams the outbox has published to, and since when something in them may not have been worked on. For a
- * migration of a service with an outbox. Never edit.
+ * Table of the streams to which the outbox has published, with the time since which their messages may be unprocessed.
+ * For a migration of a service with an outbox. Never edit.
  */
 export const streamSeenSql = `
 create table stream_seen (

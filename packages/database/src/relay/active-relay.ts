@@ -20,8 +20,8 @@ export interface ActiveRelayOptions extends Pick<RelayOptions, 'publish' | 'logg
 const drainWithinMs = 5_000;
 
 /**
- * Publishes while the session lasts. Returns when asked to stop, after what is under way has been answered and
- * marked; throws when the session is lost. All state dies with it: the next session begins from the table.
+ * Publishes while the session lasts. Returns when asked to stop, after messages in flight were answered and marked;
+ * throws when the session is lost. The state ends with the session: the next one starts from the table.
  */
 export async function relayWhileHeld(options: ActiveRelayOptions): Promise<void> {
   const { session, pacer, nudges, isStopping } = options;
@@ -47,16 +47,19 @@ function createWork(options: ActiveRelayOptions) {
   const { sender } = context;
   const table = createTable(context);
   let readDueAt = Number.NEGATIVE_INFINITY;
-  /** The table has nothing for an open subject that is not in flight. */
+  /** The table has no row for an open subject that is not in flight. */
   let hasReadAll = false;
-  /** Nor had it anything that a closed subject or a row's own fault kept from being read. */
+  /** Nor any row that a closed subject or the row's own fault kept from being read. */
   let knowsAll = false;
 
   return {
     awaited: () => inFlight.size,
     nextDueAt: () => Math.min(readDueAt, gate.nextDueAt(performance.now())),
     mark: table.mark,
-    /** Marks and, unless there is nothing to read for certain, reads and sends once. False when the table may hold more. */
+    /**
+     * Marks and, unless there is certainly nothing to read, reads and sends once. Returns false if the table may hold
+     * more.
+     */
     async takeTurn(): Promise<boolean> {
       const now = performance.now();
       sender.giveUp(inFlight.expire(now - tuning.publishTimeoutMs));
@@ -71,11 +74,14 @@ function createWork(options: ActiveRelayOptions) {
       await table.probe(now);
       return hasReadAll;
     },
-    /** Sends what this copy has just committed, without reading it back. False when the table has to be read for it. */
+    /**
+     * Sends rows that this copy has just committed, without reading them back. Returns false if the table must be read
+     * for them.
+     */
     takeFromMemory({ rows, sentAt }: Emitted): boolean {
       // A read may have found them before their statement had its answer.
       const unsent = rows.filter(({ id }) => !inFlight.has(id));
-      // Never before rows that wait in the table: under load they would wait without end.
+      // Never before rows that wait in the table, which would wait endlessly under load.
       hasReadAll &&= inFlight.size + unsent.length <= tuning.maxInFlight;
       if (!hasReadAll) return false;
       const age_seconds = (performance.now() - sentAt) / 1_000;
@@ -94,33 +100,33 @@ type TableOptions = Omit<SenderOptions, 'pacer'> & { readonly sender: ReturnType
 function createTable({ session, tuning, gate, inFlight, sender }: TableOptions) {
   const takeAcknowledged = () => {
     const ids = inFlight.takeAcknowledged();
-    // Dying here, the messages are stored but not marked: the next relay sends them under the same ids.
+    // After a crash here the messages are stored but not marked: the next relay sends them under the same ids.
     if (ids.length > 0) crashpoint('relay-after-publish-before-mark');
     return ids;
   };
-  const room = () => tuning.maxInFlight - inFlight.size;
+  const freeSlots = () => tuning.maxInFlight - inFlight.size;
   return {
     async mark(): Promise<void> {
       const ids = takeAcknowledged();
       if (ids.length > 0) await session.query(mark, [ids]);
     },
-    /** Marks, reads and sends. False when the table may hold more. */
+    /** Marks, reads and sends. Returns false if the table may hold more. */
     async markAndSend(now: number): Promise<boolean> {
       const marks = takeAcknowledged();
-      const limit = room();
+      const limit = freeSlots();
       const excluded = [...marks, ...inFlight.awaitedIds(), ...gate.heldBackRows(now)];
       const closed = gate.closedSubjects();
       const read = await session.query<OutboxRow>(markAndRead, [marks, excluded, closed, limit]);
-      // In the meantime some may have been committed and sent from memory.
+      // Meanwhile some may have been committed and sent from memory.
       const rows = read.filter(({ id }) => !inFlight.has(id));
-      const sendable = rows.slice(0, room());
+      const sendable = rows.slice(0, freeSlots());
       const areSent = sender.send(sendable, now);
       return areSent && sendable.length === rows.length && read.length < limit;
     },
     async probe(now: number): Promise<void> {
       for (const { subject, skip } of gate.dueProbes(now)) {
         const excluded = [...inFlight.awaitedIds(), ...gate.heldBackRows(now)];
-        // Not the turn's beginning: what came before in it may have taken long.
+        // Not the start of the run: its former steps may have taken long.
         const knownAt = performance.now();
         const rows = await session.query<OutboxRow>(readOldestOfSubject, [subject, excluded, skip + 1]);
         const row = rows.at(-1);

@@ -1,22 +1,22 @@
 import type { OutboxRow } from './relay-sql.ts';
 
 export interface InFlight {
-  /** Rows that await their answer. */
+  /** Number of rows that await their answer. */
   readonly size: number;
-  /** The row is awaited, or acknowledged and not yet handed out for marking. */
+  /** Tells whether the row is awaited, or acknowledged and not yet returned for marking. */
   has(id: string): boolean;
   start(row: OutboxRow, now: number): void;
   acknowledged(row: OutboxRow): void;
-  /** True when the row was still awaited; false when it had been given up. */
+  /** Returns true if the row was still awaited; false if it had been given up. */
   failed(row: OutboxRow): boolean;
   /** Gives up rows without an answer since before `startedBefore`; a late acknowledgement still counts. */
   expire(startedBefore: number): OutboxRow[];
   awaitedIds(): string[];
-  /** What was acknowledged since last asked. */
+  /** Returns the rows acknowledged since the last call. */
   takeAcknowledged(): string[];
 }
 
-/** Rows handed to the publisher and not yet marked. */
+/** Creates the set of rows that are with the publisher and not yet marked. */
 export function createInFlight(): InFlight {
   const awaited = new Map<string, { row: OutboxRow; startedAt: number }>();
   let acknowledged = new Set<string>();
@@ -34,7 +34,7 @@ export function createInFlight(): InFlight {
     expire(startedBefore) {
       const expired: OutboxRow[] = [];
       for (const { row, startedAt } of awaited.values()) {
-        // In order of start, so the first young one ends the search.
+        // In order of start, so the first recent one ends the search.
         if (startedAt >= startedBefore) break;
         expired.push(row);
       }

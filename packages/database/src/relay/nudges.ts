@@ -1,13 +1,13 @@
 import type { Emitted } from '../outbox/emitted.ts';
 import type { Pacer } from './pacer.ts';
 
-/** What a relay hears of commits that emitted. */
+/** Notifications of a relay about commits that emitted. */
 export interface Nudges {
-  /** Rows were committed: whoever takes them from memory does so at once, else the table is looked at. */
+  /** Reports committed rows: a registered taker gets them immediately from memory, otherwise the table is read. */
   add(emitted?: Emitted): void;
-  /** Whether the table is to be looked at, since last asked. */
+  /** Tells whether the table is to be read, since the last call. */
   take(): boolean;
-  /** Rows go to `taker` first, which says whether it has taken all of them. */
+  /** Passes rows to `taker` first, which returns whether it has taken all of them. */
   handTo(taker: (emitted: Emitted) => boolean): Disposable;
 }
 

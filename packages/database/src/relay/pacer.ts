@@ -1,13 +1,13 @@
 export interface Pacer {
-  /** Asks for a turn within `delayMs`; the earliest request counts. */
+  /** Requests a run within `delayMs`; the earliest request counts. */
   request(delayMs: number): void;
-  /** Resolves when a requested turn is due, at the latest after `idleMs`; never sooner than the gap allows. */
+  /** Resolves when a requested run is due, at the latest after `idleMs`; never sooner than the gap allows. */
   turn(idleMs: number): Promise<void>;
 }
 
 /**
- * Decides when the relay looks at its table. A wake-up after a quiet moment is served at once; under load turns
- * come at most every `gapMs`, so that thousands of commits a second cost hundreds of reads, not thousands.
+ * Creates the pacer that decides when the relay reads its table. A wake-up after a quiet moment is served immediately;
+ * under load runs have a distance of `gapMs`, so that thousands of commits a second cost hundreds of reads.
  */
 export function createPacer(options: { gapMs: number; now?: () => number }): Pacer {
   const now = options.now ?? (() => performance.now());

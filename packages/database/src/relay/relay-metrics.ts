@@ -1,7 +1,7 @@
 import { type Metrics, metric } from '@rubrica/process';
 import type { RelayMetrics } from './relay-options.ts';
 
-/** The relay's figures for Prometheus. */
+/** Creates the relay's metrics for Prometheus. */
 export function createRelayMetrics(metrics: Metrics): RelayMetrics {
   const isActive = metrics.gauge(metric('rubrica_outbox_relay_active'));
   const published = metrics.counter(metric('rubrica_outbox_published_total'));
@@ -12,7 +12,7 @@ export function createRelayMetrics(metrics: Metrics): RelayMetrics {
   return {
     active(active) {
       isActive.set(active ? 1 : 0);
-      // Figures of a copy that no longer publishes would stand still and look like a backlog.
+      // Figures of a copy that no longer publishes would remain and look like a backlog.
       if (!active) for (const gauge of [unpublished, oldest]) gauge.set(0);
     },
     published({ subject, duplicate, ageSeconds }) {

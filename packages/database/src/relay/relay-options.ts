@@ -3,28 +3,28 @@ import type { Emitted } from '../outbox/emitted.ts';
 
 export interface OutboxMessage {
   readonly subject: string;
-  /** For `Nats-Msg-Id`. */
+  /** Value of `Nats-Msg-Id`. */
   readonly id: string;
   /** Parsed JSON. */
   readonly data: unknown;
   readonly headers: Record<string, string>;
 }
 
-/** Resolves when the message is stored for good; `duplicate` when the server had it already. */
+/** Publishes a message. Resolves when it is stored durably; `duplicate` if the server had it already. */
 export type Publish = (message: OutboxMessage) => Promise<{ duplicate: boolean }>;
 
 export interface RelayMetrics {
-  /** This copy holds the lock, or no longer does. */
+  /** Records whether this copy holds the lock. */
   active(isActive: boolean): void;
-  /** @param event.ageSeconds from the insert until the relay had the row. */
+  /** @param event.ageSeconds time from the insert until the relay had the row */
   published(event: { subject: string; duplicate: boolean; ageSeconds: number }): void;
   failed(event: { subject: string }): void;
-  /** The outbox's lag, every few seconds from the active copy; `rows` counts to 10,000. */
+  /** Records the outbox's lag, every few seconds from the active copy; `rows` counts up to 10,000. */
   backlog(event: { rows: number; oldestSeconds: number }): void;
 }
 
 export interface RelayOptions {
-  /** Straight to PostgreSQL or through a pooler in session mode: the lock belongs to a session. */
+  /** URL straight to PostgreSQL or through a pooler in session mode: the lock belongs to a session. */
   readonly databaseUrl: string;
   readonly database: {
     readonly schema: string;
@@ -37,17 +37,17 @@ export interface RelayOptions {
 }
 
 export interface RelayTuning {
-  /** How often to look at the table without being woken, and how often an idle copy tries for the lock. */
+  /** Interval at which the table is read without a wake-up, and an idle copy tries for the lock. */
   readonly pollMs: number;
-  /** Least time between two turns under load. */
+  /** Minimum time between two runs under load. */
   readonly gapMs: number;
-  /** How long acknowledgements are gathered before they are marked. */
+  /** Time for which acknowledgements are collected before they are marked. */
   readonly markDelayMs: number;
   readonly maxInFlight: number;
-  /** A publish without an answer counts as failed after this. */
+  /** Time after which a publish without an answer counts as failed. */
   readonly publishTimeoutMs: number;
   readonly backlogEveryMs: number;
-  /** Without an active relay for so long, `hasOwner` says so. */
+  /** Time without an active relay after which `hasOwner` is false. */
   readonly ownerMissingAfterMs: number;
 }
 

@@ -1,10 +1,10 @@
 import type { SessionStatement } from '../connection/own-session.ts';
 import type { EmittedRow } from '../outbox/emitted.ts';
 
-/** An unpublished outbox row. */
+/** Unpublished outbox row. */
 export interface OutboxRow extends EmittedRow {
   readonly publish_count: number;
-  /** When the relay had it; where it was read, on the database's clock. */
+  /** Age when the relay had the row; if it was read, by the database's clock. */
   readonly age_seconds: number;
 }
 
@@ -18,8 +18,8 @@ const markPublished =
 export const mark: SessionStatement = { name: 'mark', text: markPublished };
 
 /**
- * Marks what was acknowledged and reads what is not yet published, in one statement. Always whatever is
- * unpublished, never "id greater than the last": ids are given before commits, so a lower one may appear later.
+ * Marks acknowledged rows and reads unpublished ones, in one statement. It always reads all that is unpublished. A
+ * condition "id greater than the last" is wrong: ids are assigned before commits, so a lower one may appear later.
  * Parameters: acknowledged ids, ids not to read, closed subjects, row limit.
  */
 export const markAndRead: SessionStatement = {
@@ -52,7 +52,7 @@ from (select created_at from outbox where published_at is null order by id limit
 /** Wakes the active relay. Parameter: its channel. */
 export const notify: SessionStatement = { name: 'notify', text: `select pg_notify($1, '')` };
 
-/** Wakes this session when another copy nudges. */
+/** Wakes this session when another copy notifies. */
 export function listenTo(schema: string): SessionStatement {
   return { text: `listen "${channelName(schema)}"` };
 }

@@ -9,24 +9,25 @@ import { defaultTuning, type RelayOptions, type RelayTuning } from './relay-opti
 import { channelName, listenTo, notify, relayLock } from './relay-sql.ts';
 
 export interface Relay {
-  /** Begins trying for the lock; returns at once. */
+  /** Starts trying for the lock; returns immediately. */
   start(): void;
-  /** Finishes what is under way, marks it and frees the lock. */
+  /** Finishes messages in flight, marks them and frees the lock. */
   stop(): Promise<void>;
-  /** Something was committed: look now. Wakes the active relay wherever it runs. */
+  /** Reports a commit: the active relay, in any copy, reads immediately. */
   nudge(): void;
   /** True while this copy publishes. */
   isActive(): boolean;
-  /** False where neither this copy nor another has been active for `ownerMissingAfterMs`. */
+  /** False if neither this copy nor another has been active for `ownerMissingAfterMs`. */
   hasOwner(): boolean;
 }
 
 /**
- * Publishes the outbox of one schema. Every copy of a service runs one; a lock of the schema, held by a session of
- * its own, makes one of them active, and the others take over within `pollMs` of its end. Told by the database of
- * each commit that emitted: the active copy takes the rows of its own statements from memory, an idle copy passes
- * a nudge on with NOTIFY on its own connection, outside the transaction, because a NOTIFY inside it would make
- * commits wait for each other.
+ * Creates the relay, which publishes the outbox of one schema. Every copy of a service runs it; a lock of the schema,
+ * held by a separate session, makes one of them active, and another takes over within `pollMs` of its end.
+ *
+ * The database reports each commit that emitted. The active copy takes the rows of its own statements from memory. An
+ * idle copy sends a NOTIFY on its own connection, outside the transaction: inside it a NOTIFY would make commits wait
+ * for each other.
  */
 export function createRelay(options: RelayOptions): Relay {
   const { logger, metrics, database } = options;
@@ -59,7 +60,7 @@ export function createRelay(options: RelayOptions): Relay {
     });
     if (!held) return;
     setActive(true);
-    // From here on a nudge of another copy reaches this one; what was committed before is read first.
+    // From here on a NOTIFY of another copy reaches this one; rows committed before are read first.
     await session.query(listenTo(database.schema));
     await relayWhileHeld({ ...options, session, pacer, nudges, tuning, isStopping });
   };
@@ -118,8 +119,8 @@ interface Candidate {
 }
 
 /**
- * Tries for the lock until it has it (true) or is stopped (false), passing nudges on to the copy that has it. The lock
- * comes first: a NOTIFY fails while another role keeps the server's queue of notifications full.
+ * Tries for the lock until it has it (true) or is stopped (false), passing notifications on to the copy that has it.
+ * The lock comes first: a NOTIFY fails while another role keeps the server's queue of notifications full.
  */
 async function awaitLock(candidate: Candidate): Promise<boolean> {
   const { session, pacer, nudges, tuning, owner, schema, isStopping } = candidate;

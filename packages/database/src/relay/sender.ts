@@ -17,15 +17,15 @@ export interface SenderOptions extends Pick<RelayOptions, 'publish' | 'logger' |
 
 export interface Sender {
   /**
-   * Publishes rows as the table had them at `knownAt`, in their order. False when not all went out, because the session
-   * was lost, or because they have been known for too long: the table says what is left of them.
+   * Publishes rows as the table had them at `knownAt`, in their order. Returns false if not all were sent, because the
+   * session was lost or the rows were read too long ago: the table then tells which remain.
    */
   send(rows: readonly OutboxRow[], knownAt: number): boolean;
-  /** Counts rows that nobody has answered as failed. */
+  /** Counts unanswered rows as failed. */
   giveUp(rows: readonly OutboxRow[]): void;
 }
 
-/** What was known may have been published by another relay if this process froze in between. */
+/** Rows read longer ago may have been published by another relay while this process was frozen. */
 const isStaleAfterMs = 5_000;
 
 export function createSender(options: SenderOptions): Sender {
@@ -46,7 +46,7 @@ export function createSender(options: SenderOptions): Sender {
   };
   const publish = async (row: OutboxRow) => {
     try {
-      const { duplicate } = await inTraceOf(row, options.publish);
+      const { duplicate } = await publishInTrace(row, options.publish);
       acknowledged(row, duplicate);
     } catch (error) {
       if (inFlight.failed(row)) failed(row, error);
@@ -57,7 +57,7 @@ export function createSender(options: SenderOptions): Sender {
       for (const row of rows) {
         if (session.isLost() || performance.now() - knownAt > isStaleAfterMs) return false;
         inFlight.start(row, performance.now());
-        // Not awaited: publishing is pipelined, in the order of the rows; each outcome is taken up above.
+        // Not awaited: publishing is pipelined, in the order of the rows; each outcome is handled above.
         void publish(row);
       }
       return true;
@@ -68,8 +68,8 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-/** What the worker does is below the publish, and that below whatever wrote the row. */
-function inTraceOf(row: OutboxRow, publish: RelayOptions['publish']) {
+/** Publishes inside the trace of the row's writer, so that the worker's span is below the publish. */
+function publishInTrace(row: OutboxRow, publish: RelayOptions['publish']) {
   const { subject, headers } = row;
   const id = publishedMessageId(row.message_id, row.publish_count);
   const send = (traceparent: string | undefined) =>

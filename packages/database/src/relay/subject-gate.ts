@@ -1,4 +1,4 @@
-/** The parts of an outbox row that the gate looks at. */
+/** Columns of an outbox row that the gate uses. */
 export interface GateRow {
   readonly id: string;
   readonly subject: string;
@@ -6,27 +6,27 @@ export interface GateRow {
 
 export interface Probe {
   readonly subject: string;
-  /** Which of the subject's oldest unpublished rows to try: 0 is the oldest. */
+  /** Index among the subject's oldest unpublished rows: 0 is the oldest. */
   readonly skip: number;
 }
 
 export interface SubjectGate {
   isOpen(subject: string): boolean;
-  /** Nothing is closed or held back. */
+  /** Tells whether nothing is closed or held back. */
   isClear(): boolean;
-  /** Subjects that are not read at present. */
+  /** Lists subjects that are not read at present. */
   closedSubjects(): string[];
-  /** Rows that are not read at present although their subject is open. */
+  /** Lists rows that are not read at present although their subject is open. */
   heldBackRows(now: number): string[];
-  /** Closed subjects to try now with one row each; a probe counts as under way until it is answered. */
+  /** Lists closed subjects to try now with one row each; a probe counts as in progress until it is answered. */
   dueProbes(now: number): Probe[];
-  /** The probed subject had nothing unpublished left. */
+  /** Reports that the probed subject had no unpublished row left. */
   probeFoundNothing(subject: string): void;
-  /** The probe's row did not go out: another probe is due soon. */
+  /** Reports that the probe's row was not sent: another probe is due soon. */
   probeUnsent(subject: string, now: number): void;
   published(row: GateRow): void;
   failed(row: GateRow, now: number): void;
-  /** When something falls due next: milliseconds on the clock of `now`, or infinity. */
+  /** Time of the next due action: milliseconds on the clock of `now`, or infinity. */
   nextDueAt(now: number): number;
 }
 
@@ -34,7 +34,7 @@ interface ClosedSubject {
   failures: number;
   retryAt: number;
   probing: { skip: number } | undefined;
-  /** A later row of this subject went through, so a row that fails now is itself the fault. */
+  /** A later row of this subject was published, so a row that fails now is itself the fault. */
   knownGood: boolean;
 }
 
@@ -47,14 +47,15 @@ const firstDelayMs = 50;
 const longestDelayMs = 2_000;
 const firstHoldMs = 5_000;
 const longestHoldMs = 600_000;
-/** Failures of the oldest row before a later one is tried, and how far to look. */
+/** Failures of the oldest row before a later one is tried, and the furthest row to try. */
 const patience = 3;
 const furthestSkip = 4;
 
 /**
- * Keeps one fault from stopping the rest. A subject whose publish failed (its stream is full, or JetStream is
- * away) is closed and tried with one row at growing intervals while other subjects flow. A row that fails where
- * a later one of its subject passes is held back alone, so that one bad row cannot close its subject for good.
+ * Creates the gate that keeps one fault from stopping everything. A subject whose publish failed (its stream is full,
+ * or JetStream is away) is closed and probed with one row at growing intervals while other subjects continue. A row
+ * that fails while a later one of its subject passes is held back alone, so that one bad row cannot close its subject
+ * permanently.
  */
 export function createSubjectGate(): SubjectGate {
   const closed = new Map<string, ClosedSubject>();
@@ -108,7 +109,7 @@ export function createSubjectGate(): SubjectGate {
         closed.delete(row.subject);
         return;
       }
-      // Later rows pass: try the oldest once more before blaming it.
+      // Later rows pass: the oldest is tried once more before it is blamed.
       Object.assign(state, { probing: undefined, knownGood: true, retryAt: 0 });
     },
     failed(row, now) {

@@ -1,21 +1,22 @@
 import type { ColumnsOf } from '../statement/statement.ts';
 
-/** What intake has decided about one request; `version` counts its decisions. */
+/** Decision of intake about one request; `version` counts its decisions. */
 interface DecidedRetention {
   readonly requestId: string;
   readonly version: number;
-  /** Under legal hold. */
+  /** The request is under legal hold. */
   readonly held: boolean;
   readonly erase: string;
   readonly fetchUntil?: string | null | undefined;
-  /** By the sandbox's clock, in all. */
+  /** Total days by the sandbox's clock. */
   readonly advancedDays: number;
 }
 
 /**
- * Common table expressions for the statement with which a service follows intake's decisions: `decided` are those that
- * no newer decision has replaced, kept in the service's table `retention`, `erasing` those to be erased now, which
- * nothing under legal hold is, and `aged` those whose times end earlier by `age` from now on. Parameters: `columnsOf(requests, decidedColumns)`.
+ * Common table expressions for the statement with which a service follows intake's decisions. `decided`: decisions that
+ * no newer one has replaced, stored in the service's table `retention`. `erasing`: requests to erase now, none of them
+ * under legal hold. `aged`: requests whose time limits end earlier by `age` from now on. Parameters:
+ * `columnsOf(requests, decidedColumns)`.
  */
 export const decidedRetentionSql = `
   decided as (

@@ -1,11 +1,11 @@
 declare const sealedBrand: unique symbol;
-/** A compact JWE that only the service it is sealed to can open. */
+/** Compact JWE that only the service it is sealed to can open. */
 export type Sealed = string & { readonly [sealedBrand]: true };
 
 /**
- * A type for columns that hold secrets, for a service's first migration: PostgreSQL refuses whatever does not
- * begin like a compact JWE (RFC 7516, section 7.1), so that a forgotten seal fails instead of storing
- * plaintext. Only the first parts are looked at: the ciphertext may be large. Never edit.
+ * Type for columns that hold secrets, for a service's first migration. PostgreSQL refuses a value that does not begin
+ * like a compact JWE (RFC 7516, section 7.1), so that a forgotten seal fails instead of storing plaintext. Only the
+ * first parts are examined: the ciphertext may be large. Never edit.
  */
 export const sealedSql = `
 create domain sealed as text constraint sealed_check

@@ -1,51 +1,56 @@
 import { isOfTerm, type TermRange, type Terms } from './search-words.ts';
 
-/** Where a look ended: at this row, which it has seen. */
+/** Row at which a search ended, which it has examined. */
 export interface Reached {
   readonly at: string;
   readonly id: string;
 }
 
-/** All that was found, newest first, down to where the look ended; `reached` is null where nothing is left below. */
+/** Rows found, newest first, down to where the search ended; `reached` is null if nothing is left below. */
 export interface Looked<Row> {
   readonly rows: readonly Row[];
   readonly reached: Reached | null;
 }
 
-/** A row of a look's statement: without an id where nothing was found, so that it says at least how far it went. */
+/**
+ * Row of a search statement: without an id if nothing was found, so that the answer at least states how far it went.
+ */
 export interface LookedRow {
   readonly id: string | null;
   readonly reachedAt: string | null;
   readonly reachedId: string | null;
 }
 
-/** What is known of a term before its entries are read. */
+/** Size of a term, known before its entries are read. */
 export interface TermSize {
-  /** Of its entries, up to `fewEntries`. */
+  /** Number of its entries, up to `fewEntries`. */
   readonly count: number;
-  /** The words that begin like it, up to `mostWordsOfTerm` and one more. */
+  /** Words that begin with it, up to `mostWordsOfTerm` and one more. */
   readonly words: readonly string[];
 }
 
-/** Of a term with fewer all entries are read. */
+/** Entry count below which all entries of a term are read. */
 const fewEntries = 5_000;
-/** Of a term with more so many of the newest are read. */
+/** Newest entries that are read of a larger term. */
 const newestEntries = 10_000;
-/** Of more words that begin alike the newest entries are not read: each word has a stretch of the index of its own. */
-const mostWordsOfTerm = 20;
+/**
+ * Number of words with the same beginning above which the newest entries are not read: each word has its own range of
+ * the index.
+ */
+const maxWordsOfTerm = 20;
 
-/** A table of words as SQL sees it here: `at` and `id` of what a word finds, and the name that it stands in. */
+/** Table of words as this SQL sees it: `at` and `id` of the row that contains a word, and its name. */
 export interface WordTable {
   readonly name: string;
   readonly at: string;
   readonly id: string;
 }
 
-function entriesOf({ name, at, id }: WordTable): string {
+function entriesSql({ name, at, id }: WordTable): string {
   return `(select ${at} as at, ${id} as id, word, name from ${name}) as entry`;
 }
 
-/** SQL of a `TermSize`; the words by a walk from one to the next over the index. */
+/** Builds SQL of a `TermSize`; the words by a walk from one to the next over the index. */
 export function termSizeSql({ name }: WordTable): string {
   const first = `select word from ${name} where ${isOfTerm} order by word limit 1`;
   const next = `select word from ${name} where word > known.word and word < :termBelow::text order by word limit 1`;
@@ -55,7 +60,7 @@ with recursive known as (
   union all
   select (${next}) from known where known.word is not null
 )
-select array(select word from known where word is not null limit ${mostWordsOfTerm + 1}) as words, (
+select array(select word from known where word is not null limit ${maxWordsOfTerm + 1}) as words, (
   select count(*)::int from (
     select from ${name} where ${isOfTerm} limit ${fewEntries}
   ) as one
@@ -71,16 +76,16 @@ const named = `named as materialized (
  * @param isBelow a condition on `at` and `id`
  */
 export const namedSql = {
-  /** Of a term with few entries. */
+  /** SQL for a term with few entries. */
   few: (table: WordTable, isBelow: string) => `
 entries as materialized (
-  select at, id, name from ${entriesOf(table)} where ${isOfTerm} and ${isBelow}
+  select at, id, name from ${entriesSql(table)} where ${isOfTerm} and ${isBelow}
 ), ${named}, ${reachedSql([{ rows: 'named', most: ':looks' }])}`,
-  /** Of a term with many: `:words`, each with its newest, and of those the newest. */
+  /** SQL for a term with many entries: the newest of each of `:words`, and of those the newest. */
   many: (table: WordTable, isBelow: string) => `
 entries as materialized (
   select found.at, found.id, found.name from unnest(:words::text[]) as one (word) cross join lateral (
-    select at, id, name from ${entriesOf(table)} where entry.word = one.word and ${isBelow}
+    select at, id, name from ${entriesSql(table)} where entry.word = one.word and ${isBelow}
     order by word, at desc, id desc limit ${newestEntries}
   ) as found
   order by at desc, id desc limit ${newestEntries}
@@ -91,8 +96,8 @@ entries as materialized (
 } as const;
 
 /**
- * SQL of `reached`: the last of these rows where there are as many as were asked for, and of two such the newer. No row where
- * all was seen.
+ * Builds SQL of `reached`: the last of these rows if their number reaches the limit, and of two such the newer. No row
+ * if everything was examined.
  */
 export function reachedSql(looks: readonly { readonly rows: string; readonly most: string }[]): string {
   const ends = looks.map(
@@ -104,7 +109,7 @@ export function reachedSql(looks: readonly { readonly rows: string; readonly mos
 )`;
 }
 
-/** SQL that begins each row of an answer with how far the look went. */
+/** Builds SQL that begins each row of an answer with how far the search went. */
 export function withReached(found: string): string {
   return `select reached.at as "reachedAt", reached.id as "reachedId", found.*
 from (select) as once left join reached on true left join (${found}) as found on true`;
@@ -118,36 +123,36 @@ export function lookedOf<Row extends LookedRow>(rows: readonly Row[]): Looked<Ro
   };
 }
 
-/** What an index gives in its order, it gives to the end. */
+/** Wraps the rows of an index search, which reads to the end. */
 export async function lookedWhole<Row>(rows: Promise<Row[]>): Promise<Looked<Row>> {
   return { rows: await rows, reached: null };
 }
 
-/** The ways to look for a name, each bounded, whatever is stored. */
+/** Ways to search for a name, each bounded, whatever is stored. */
 export interface Looks<Row> {
-  /** Over so many of the newest of what else is meant, each looked at for the name. */
+  /** Examines that many of the newest rows that match the other filters for the name. */
   walk(terms: Terms, distance: 'near' | 'far'): Promise<Looked<Row>>;
   size(range: TermRange): Promise<TermSize>;
   few(terms: Terms): Promise<Looked<Row>>;
   many(terms: Terms & Pick<TermSize, 'words'>): Promise<Looked<Row>>;
 }
 
-interface Wanted {
-  /** Ways to say the same name, each with another of its terms. */
+interface NameSearch {
+  /** Ways to search for the same name, each by another of its terms. */
   readonly alternatives: readonly Terms[];
   readonly limit: number;
-  /** It is one person's, or nearly: few have it, whatever else is meant. */
+  /** The name belongs to one person, or nearly: few rows have it, whatever the other filters. */
   readonly isRare: boolean;
 }
 
 /**
- * One page by a name. The newest of all are looked at first: where the name is frequent among them, they fill the page. Else the
- * entries of the term that has fewest are read, all of them where they are few. Where neither fills the page or
- * comes to the end, what has looked back further counts, and says how far.
+ * Searches one page by a name. It first examines the newest rows of all: if the name is frequent among them, they fill
+ * the page. Otherwise it reads the entries of the term with the fewest, all of them if they are few. If neither fills
+ * the page or reaches the end, the search that went further back counts, and states how far.
  */
 export async function lookBack<Row>(
   looks: Looks<Row>,
-  { alternatives, limit, isRare }: Wanted,
+  { alternatives, limit, isRare }: NameSearch,
 ): Promise<Looked<Row>> {
   const isDone = ({ rows, reached }: Looked<Row>) => rows.length >= limit || reached === null;
   const [any] = alternatives;
@@ -158,14 +163,14 @@ export async function lookBack<Row>(
     alternatives.map(async (terms) => ({ ...terms, ...(await looks.size(terms)) })),
   );
   const [rarest] = sizes
-    .filter(({ count, words }) => count < fewEntries || words.length <= mostWordsOfTerm)
+    .filter(({ count, words }) => count < fewEntries || words.length <= maxWordsOfTerm)
     .toSorted((a, b) => a.count - b.count);
   if (rarest === undefined) return looks.walk(any, 'far');
   const read = await (rarest.count < fewEntries ? looks.few(rarest) : looks.many(rarest));
-  return walked === undefined || isDone(read) || placeOf(read) < placeOf(walked) ? read : walked;
+  return walked === undefined || isDone(read) || toSortKey(read) < toSortKey(walked) ? read : walked;
 }
 
-/** As a text that sorts like the place. */
-function placeOf({ reached }: Looked<unknown>): string {
+/** Formats the end of a search as a text that sorts in its order. */
+function toSortKey({ reached }: Looked<unknown>): string {
   return reached === null ? '' : `${new Date(reached.at).toISOString()} ${reached.id}`;
 }

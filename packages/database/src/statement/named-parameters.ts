@@ -1,14 +1,16 @@
-/** Quoted text, quoted names, comments and casts, in which a colon means something else; or a parameter. */
+/**
+ * Tokens of SQL: quoted text, quoted names, comments and casts, in which a colon means something else; or a parameter.
+ */
 const tokens = /'(?:[^']|'')*'|"[^"]*"|--[^\n]*|::|:(?<name>[a-zA-Z]\w*)/g;
 
 export interface NumberedSql {
-  /** With `$1`, `$2` … */
+  /** SQL with `$1`, `$2` … */
   readonly text: string;
-  /** The names, in the order of their numbers. */
+  /** Names in the order of their numbers. */
   readonly names: readonly string[];
 }
 
-/** Turns `:requestId` into `$1`: a name that stands in several places is one parameter. */
+/** Turns `:requestId` into `$1`: a name that occurs several times is one parameter. */
 export function numberParameters(sql: string): NumberedSql {
   const names: string[] = [];
   const text = sql.replaceAll(tokens, (token: string, ...rest: unknown[]) => {

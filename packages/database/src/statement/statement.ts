@@ -6,33 +6,33 @@ import type { SqlRunner } from '../connection/sql-runner.ts';
 import type { OutboxParams } from '../outbox/outbox-event.ts';
 import { numberParameters } from './named-parameters.ts';
 
-/** Where a statement may run: the database (its own commit, kept prepared), or a transaction. */
+/** Target of a statement: the database (own commit, stays prepared), or a transaction. */
 export type StatementTarget = Pick<Database, 'statement'> | SqlRunner | EntityManager;
 
 export interface NamedStatement<Params extends object, Row> {
   readonly name: string;
-  /** With `$1` in place of `:name`. */
+  /** SQL with `$1` instead of `:name`. */
   readonly text: string;
-  /** @throws TypeError where a parameter is missing */
+  /** @throws TypeError if a parameter is missing */
   bind(params: Params): Statement;
   run(target: StatementTarget, params: Params): Promise<Row[]>;
 }
 
 export interface StatementOptions {
-  /** One name, one text: PostgreSQL keeps the plan under it on each connection. */
+  /** Name of the statement. One name has one text: PostgreSQL keeps the plan under it on each connection. */
   readonly name: string;
-  /** Parameters as `:name`. Never built from input. */
+  /** SQL with parameters as `:name`. Never built from input. */
   readonly sql: string;
-  /** It inserts outbox rows: the relay hears of it once it has committed. See `emitting`. */
+  /** The statement inserts outbox rows: the relay is notified after its commit. See `emitting`. */
   readonly emits?: boolean;
   /**
-   * Run on the database, it shares round trip and commit with others that come at the same time. For the hottest
-   * statements on single rows, which wait for nobody's lock for long: each waits for those beside it.
+   * Shares round trip and commit with statements of the same time, if run on the database. For the hottest statements
+   * on single rows, which never wait long for a lock: each waits for the others of its group.
    */
   readonly groupCommit?: boolean;
 }
 
-/** SQL text with a name, typed parameters and typed rows, for fenced and hot writes and the hottest reads. */
+/** Defines SQL text with a name, typed parameters and typed rows, for fenced and hot writes and the hottest reads. */
 export function statement<Params extends object, Row = Record<string, unknown>>(
   options: StatementOptions,
 ): NamedStatement<Params, Row> {
@@ -41,7 +41,7 @@ export function statement<Params extends object, Row = Record<string, unknown>>(
   const bind = (params: Params): Statement => ({
     name,
     text,
-    params: valuesOf(name, names, params),
+    params: collectValues(name, names, params),
     emits,
     groupCommit,
     outboxRows: emits ? (params as Partial<OutboxParams>).outboxRows : undefined,
@@ -59,8 +59,11 @@ export function statement<Params extends object, Row = Record<string, unknown>>(
   };
 }
 
-/** An object that has more than the statement asks for is taken as it is, so that a leased row may be handed on. */
-function valuesOf(statementName: string, names: readonly string[], params: object): unknown[] {
+/**
+ * Collects the values of the parameters. An object with further properties is accepted, so that a leased row may be
+ * passed.
+ */
+function collectValues(statementName: string, names: readonly string[], params: object): unknown[] {
   return names.map((name) => {
     if (!Object.hasOwn(params, name))
       throw new TypeError(`${statementName}: the parameter ${name} is missing`);
@@ -68,12 +71,12 @@ function valuesOf(statementName: string, names: readonly string[], params: objec
   });
 }
 
-/** A list for each column: what a statement over many rows at once is given. */
+/** Parameters of a statement over many rows: a list for each column. */
 export type ColumnsOf<Row, Column extends keyof Row> = { readonly [Name in Column]: readonly Row[Name][] };
 
 /**
- * Rows as parameters, a list for each column: `unnest(:id::uuid[], :fence::int[])`. Takes the columns that are
- * named and leaves the others.
+ * Converts rows to parameters, a list for each column: `unnest(:id::uuid[], :fence::int[])`. It takes the named columns
+ * and ignores the others.
  */
 export function columnsOf<Row extends object, const Column extends keyof Row & string>(
   rows: readonly Row[],

@@ -3,8 +3,8 @@ import type { SweeperTask } from './sweeper.ts';
 const batchRows = 2_000;
 
 /**
- * Removes published outbox rows after 14 days; until then they can rebuild JetStream. Looks only at the oldest
- * published rows by id, so a run without anything to do costs a short walk along the primary key and the table
+ * Creates the task that removes published outbox rows after 14 days; until then they can rebuild JetStream. It examines
+ * only the oldest published rows by id, so a run without work costs a short walk along the primary key, and the table
  * needs no further index.
  */
 export function purgeOutbox(keepDays = 14): SweeperTask {

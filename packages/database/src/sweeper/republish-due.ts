@@ -3,10 +3,10 @@ import type { SweeperTask } from './sweeper.ts';
 
 export interface RepublishDue {
   readonly name: string;
-  /** With `due_at timestamptz not null` and `publish_count integer not null default 0`. */
+  /** Table with `due_at timestamptz not null` and `publish_count integer not null default 0`. */
   readonly table: string;
   readonly key?: string;
-  /** SQL that says which rows are not final, such as `state in ('VALIDATING', 'ISSUING')`. */
+  /** SQL condition for rows that are not final, for example `state in ('VALIDATING', 'ISSUING')`. */
   readonly unfinished: string;
   /** SQL for the subject, over the table's columns: `'jobs.webhook.deliver'` in quotes, or a `case`. */
   readonly subject: string;
@@ -14,16 +14,16 @@ export interface RepublishDue {
   readonly payload: string;
   /** SQL for the message id of the first publication; the publish count is added to it. */
   readonly messageId: string;
-  /** When a row that was published again is due next, unless its worker moves `due_at` before. */
+  /** Time after which a republished row is due again, unless its worker moves `due_at` earlier. */
   readonly againAfterSeconds: number;
 }
 
 const batchRows = 500;
 
 /**
- * A task that wakes the workers again for whatever is not final and whose due time has passed, so that nothing
- * is ever stuck. The publish count is part of the message id: under the old one JetStream would swallow it.
- * Where rows are leased as well, say `lease.isFree` in `unfinished`. Index `due_at` where the row is unfinished.
+ * Creates a task that publishes again the message of every row that is not final and is due, so that nothing is ever
+ * stuck. The publish count is part of the message id: under the old one JetStream would drop it. If rows are leased as
+ * well, include `lease.isFree` in `unfinished`. Index `due_at` where the row is unfinished.
  */
 export function republishDue(options: RepublishDue): SweeperTask {
   const table = quoteIdentifier(options.table);

@@ -4,15 +4,15 @@ import { runnerOf } from '../connection/sql-runner.ts';
 import { tryLockName } from '../lock/row-lock.ts';
 import type { DatabaseLogger } from '../logger.ts';
 
-/** One statement that finds what is due by the database's clock and deals with it. */
+/** Statement that finds rows due by the database's clock and handles them. */
 export interface SweeperTask {
   readonly name: string;
-  /** Returns one row per thing dealt with. */
+  /** SQL that returns one row per handled item. */
   readonly text: string;
   readonly params?: readonly unknown[];
-  /** The statement's own limit: run again at once while it deals with that many. */
+  /** The statement's own limit: it is run again immediately while it handles that many. */
   readonly batchRows?: number;
-  /** It inserts outbox rows. */
+  /** The statement inserts outbox rows. */
   readonly emits?: boolean;
   /** Runs in the transaction of the statement, with the rows that it returned. */
   readonly followUp?: (em: EntityManager, rows: readonly Record<string, unknown>[]) => Promise<void>;
@@ -25,39 +25,39 @@ export interface SweeperOptions {
   };
   readonly tasks: readonly SweeperTask[];
   readonly logger: DatabaseLogger;
-  /** Default 60,000; each pause is between 0.8 and 1.2 of it, so that copies do not sweep in step. */
+  /** Pause between sweeps, default 60,000; each is between 0.8 and 1.2 of it, so that copies do not sweep in step. */
   readonly intervalMs?: number;
-  /** Called when a task that emits dealt with something: the relay's nudge. */
+  /** Called when a task that emits has handled something, to notify the relay. */
   readonly onEmitted?: () => void;
   readonly swept?: (event: { task: string; rows: number }) => void;
 }
 
 export interface Sweeper {
   start(): void;
-  /** Waits for the task that is running. */
+  /** Waits for the running task. */
   stop(): Promise<void>;
-  /** Runs every task once, now, after a round that is already running; gives the rows per task. */
+  /** Runs every task once, after a sweep in progress; returns the rows per task. */
   sweep(): Promise<Record<string, number>>;
 }
 
-/** A backlog larger than this waits for the next round: a sweep must end. */
-const mostBatches = 50;
+/** Maximum batches of one task per sweep. A larger backlog waits for the next sweep, because a sweep must end. */
+const maxBatches = 50;
 
 /**
- * Runs its tasks for as long as the service lives. Rounds never overlap within a copy, and a task never runs in
- * two copies at once: each run holds a lock of the schema for its transaction and is left out where it is taken.
- * A task that fails is logged and tried again in the next round; the others run.
+ * Creates the sweeper, which runs its tasks for the life of the service. Sweeps never overlap within a copy, and a task
+ * never runs in two copies at once: each run holds a lock of the schema for its transaction and is skipped if the lock
+ * is taken. A task that fails is logged and tried again in the next sweep; the others run.
  */
 export function createSweeper(options: SweeperOptions): Sweeper {
   const { tasks, logger } = options;
   const intervalMs = options.intervalMs ?? 60_000;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
-  let round: Promise<Record<string, number>> = Promise.resolve({});
+  let sweepInProgress: Promise<Record<string, number>> = Promise.resolve({});
 
   const runTask = async (task: SweeperTask): Promise<number> => {
     let total = 0;
-    for (let batch = 0; batch < mostBatches && !stopping.signal.aborted; batch += 1) {
+    for (let batch = 0; batch < maxBatches && !stopping.signal.aborted; batch += 1) {
       const rows = await runBatch(options, task);
       total += rows;
       if (task.batchRows === undefined || rows < task.batchRows) break;
@@ -80,8 +80,8 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     return result;
   };
   const sweep = () => {
-    round = round.then(runRound);
-    return round;
+    sweepInProgress = sweepInProgress.then(runRound);
+    return sweepInProgress;
   };
   const run = async () => {
     const { signal } = stopping;
@@ -98,7 +98,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
     async stop() {
       stopping.abort();
       await running;
-      await round;
+      await sweepInProgress;
     },
   };
 }
