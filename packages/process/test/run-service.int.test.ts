@@ -9,7 +9,7 @@ describe('a service process', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('stops in order on %s and exits 0', async (signal) => {
     await using child = startChild('service');
     await child.line('ready');
-    const { port } = await child.line('health and metrics are served');
+    const { port } = await child.line('management server started');
     const readyz = await fetch(`http://127.0.0.1:${port}/readyz`);
     expect(await readyz.json()).toEqual({ ready: true, checks: { service: 'ok', database: 'ok' } });
     child.kill(signal);
@@ -34,7 +34,7 @@ describe('a service process', () => {
       'setting LOG_LEVLE is unknown; did you mean LOG_LEVEL?',
     );
     expect([level, release, revision]).toEqual(['warn', rootPackage.version, '1f2e3d4']);
-    const { port } = await child.line('health and metrics are served');
+    const { port } = await child.line('management server started');
     const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     const build = `{version="${release}",revision="1f2e3d4",service="fixture"}`;
     expect(metrics).toContain(`rubrica_build_info${build} 1`);
@@ -54,14 +54,14 @@ describe('a service process', () => {
     await using child = startChild('service', { MODE: 'hang', SHUTDOWN_TIMEOUT_SECONDS: '1' });
     await child.line('ready');
     child.kill('SIGTERM');
-    expect((await child.line('cleanup hangs and was cut')).cleanup).toBe('relay');
+    expect((await child.line('cleanup timed out')).cleanup).toBe('relay');
     expect(await child.exited()).toEqual({ code: 1, signal: null });
   });
 
   it('names what it waits for in the middle of its start, and exits 0 when it is stopped there', async () => {
     await using child = startChild('service', { MODE: 'slow-start' });
     await child.line('connecting');
-    const { port } = await child.line('health and metrics are served');
+    const { port } = await child.line('management server started');
     const readyz = await fetch(`http://127.0.0.1:${port}/readyz`);
     const checks = { service: 'starting or stopping', database: 'waiting' };
     expect([readyz.status, await readyz.json()]).toEqual([503, { ready: false, checks }]);
@@ -83,7 +83,7 @@ describe('a service process', () => {
     await using child = startChild('service', { MODE: 'broken' });
     expect(await child.exited()).toEqual({ code: 1, signal: null });
     const messages = child.logged().map(({ message }) => message);
-    expect(messages).toContain('the service could not start');
+    expect(messages).toContain('service start failed');
     expect(messages.filter((message) => message === 'closed')).toHaveLength(2);
   });
 

@@ -3,39 +3,39 @@ import { AppError } from '../errors/app-error.ts';
 import type { CountedNetwork } from '../networks/list-networks.ts';
 import { createNetworkCounts } from './network-counts.ts';
 
-/** Room in memory for bodies: beyond it one more could end the process. */
+/** Memory budget for bodies: without it one more body could end the process. */
 export interface ByteBudget {
   /**
-   * Opens the part of one body.
+   * Opens the allowance of one body.
    * @param caller a partner or an operator, or the networks of an unknown caller
    */
   of(caller: readonly CountedNetwork[]): Allowance;
 }
 
 export interface Allowance {
-  /** @throws AppError RATE_LIMITED where this caller has its part already, SERVICE_UNAVAILABLE where no room is left */
+  /** @throws AppError RATE_LIMITED if this caller has used its share, SERVICE_UNAVAILABLE if no memory is left */
   take(bytes: number): void;
   give(bytes: number): void;
   /**
    * Lets a budget that ends bodies end this one while it arrives.
-   * @param end gives back what the body holds before it returns
-   * @returns keeps the body from being ended, once it has arrived
+   * @param end releases the body's memory before it returns
+   * @returns function to call once the body has arrived, after which it cannot be ended
    */
   endWith(end: (reason: AppError) => void): () => void;
 }
 
 export interface BudgetLimits {
   readonly maxBytes: number;
-  /** Part of `maxBytes`: whoever holds more would leave too little for the others. */
+  /** Share of `maxBytes` per caller: a larger one would leave too little for others. */
   readonly maxBytesPerCaller: number;
   /**
-   * Ends the oldest of the bodies that still arrive where a new one finds no room. Strangers have any number of addresses, so
-   * that their slow bodies would otherwise keep out all others, which come within milliseconds.
+   * Ends the oldest of the arriving bodies if a new one finds no memory. Unknown callers have any number of addresses.
+   * Without this their slow bodies would keep out all others, which arrive within milliseconds.
    */
   readonly endsOldest?: boolean;
 }
 
-/** The last quarter is for callers with less than an eighth, so that two together leave room for a third. */
+/** The last quarter is for callers with less than an eighth, so that two together leave memory for a third. */
 const commonPart = 3 / 4;
 const smallPart = 1 / 8;
 
@@ -47,17 +47,17 @@ interface ArrivingBody {
 
 export function createByteBudget({ maxBytes, maxBytesPerCaller, endsOldest }: BudgetLimits): ByteBudget {
   const held = createNetworkCounts();
-  /** Ordered by when they began to hold bytes. */
+  /** Ordered by the time when they began to hold bytes. */
   const arriving = new Set<ArrivingBody>();
   let taken = 0;
-  const makeRoom = (bytes: number, own: ArrivingBody) => {
+  const freeMemory = (bytes: number, own: ArrivingBody) => {
     for (const body of arriving) {
       // A body that grows does not end younger ones.
       if (taken + bytes <= maxBytes || body === own) break;
       arriving.delete(body);
-      body.end?.(noRoom());
+      body.end?.(memoryExhausted());
     }
-    if (taken + bytes > maxBytes) throw noRoom();
+    if (taken + bytes > maxBytes) throw memoryExhausted();
   };
   const open = (caller: readonly CountedNetwork[]): Allowance => {
     const body: ArrivingBody = {};
@@ -65,8 +65,8 @@ export function createByteBudget({ maxBytes, maxBytesPerCaller, endsOldest }: Bu
       take(bytes) {
         const load = held.load(caller, bytes);
         const isInReserve = taken + bytes > maxBytes * commonPart && load >= maxBytes * smallPart;
-        if (load > maxBytesPerCaller || isInReserve) throw partIsUsedUp();
-        makeRoom(bytes, body);
+        if (load > maxBytesPerCaller || isInReserve) throw shareUsedUp();
+        freeMemory(bytes, body);
         held.add(caller, bytes);
         taken += bytes;
         if (body.end !== undefined) arriving.add(body);
@@ -87,11 +87,11 @@ export function createByteBudget({ maxBytes, maxBytesPerCaller, endsOldest }: Bu
   return { of: open };
 }
 
-function noRoom(): AppError {
+function memoryExhausted(): AppError {
   return new AppError({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds });
 }
 
-function partIsUsedUp(): AppError {
+function shareUsedUp(): AppError {
   return new AppError({
     code: 'RATE_LIMITED',
     text: createText('call.bodiesTooMany'),

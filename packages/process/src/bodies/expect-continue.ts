@@ -4,8 +4,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
 /**
- * Leaves `100 Continue` to whoever reads the body: Node would send it at once, and a body that will be refused by its token,
- * type or length would be sent for nothing (RFC 9110, section 10.1.1).
+ * Defers `100 Continue` to the reader of the body. Node would send it immediately, and a body that is refused by its
+ * token, type or length would be sent in vain (RFC 9110, section 10.1.1).
  */
 export function holdContinue(server: Server): void {
   server.on('checkContinue', (request, response) => {
@@ -14,7 +14,7 @@ export function holdContinue(server: Server): void {
   });
 }
 
-/** Tells whether the client still holds the body back. */
+/** Tells whether the client still withholds the body. */
 export function awaitsContinue(request: IncomingMessage): boolean {
   return waiting.has(request);
 }

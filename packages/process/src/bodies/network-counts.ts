@@ -1,13 +1,13 @@
 import type { CountedNetwork } from '../networks/list-networks.ts';
 
-/** Amounts that networks hold at the moment: connections, calls, bytes. */
+/** Amounts that networks hold at present: connections, calls, bytes. */
 export interface NetworkCounts {
   /**
-   * The most that one of the networks holds, as if it were a single address.
-   * @param more that would be added
+   * Calculates the largest amount of one of the networks, scaled to a single address.
+   * @param more amount to add first
    */
   load(networks: readonly CountedNetwork[], more?: number): number;
-  /** @param amount negative where it is given back */
+  /** @param amount negative for a release */
   add(networks: readonly CountedNetwork[], amount: number): void;
 }
 
@@ -19,7 +19,7 @@ export function createNetworkCounts(): NetworkCounts {
     add(networks, amount) {
       for (const { key } of networks) {
         const now = (held.get(key) ?? 0) + amount;
-        // A network without any is forgotten, or every address that ever called would stay.
+        // A network without an amount is removed; otherwise every address that ever called would stay.
         if (now > 0) held.set(key, now);
         else held.delete(key);
       }

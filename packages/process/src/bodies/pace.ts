@@ -1,13 +1,13 @@
-/** The slowest that the other side of a connection may be. */
+/** Minimum speed of the other side of a connection. */
 export interface Pace {
   readonly bytesPerSecond: number;
-  /** The time over which it is measured: a short break is nobody's fault. */
+  /** Measuring period: short breaks are allowed. */
   readonly windowMs: number;
 }
 
 export interface PaceWatch {
   arrived(bytes: number): void;
-  /** The sender waits for us: this window does not count. */
+  /** Excludes the current window, because the sender waits for us. */
   excuse(): void;
   stop(): void;
 }

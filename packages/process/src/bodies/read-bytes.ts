@@ -11,19 +11,19 @@ export interface ReadLimits {
   /** The caller's part of the memory for bodies. */
   readonly allowance: Allowance;
   readonly pace: Pace;
-  /** Given where taking a piece is so much work that other calls should run in between. */
+  /** Slot for pieces that take so much work that other calls should run in between. */
   readonly turn?: Turn;
 }
 
 export interface Turn {
-  /** @returns what to wait for; undefined where the work may be done at once */
+  /** @returns promise to wait for; undefined if the work may start immediately */
   take(): Promise<void> | undefined;
-  /** Tells whether the turn has lasted so long that what is left of the work should wait for another one. */
+  /** Tells whether the slot has lasted so long that the remaining work should wait for another one. */
   hasEnded(): boolean;
 }
 
 /**
- * Reads a whole body and hands it to `use`, whose end frees its place in the allowance.
+ * Reads a whole body and passes it to `use`, whose end frees its memory in the allowance.
  *
  * @throws AppError as {@link readPieces}
  */
@@ -44,31 +44,34 @@ export async function withBytes<Result>(
   });
 }
 
-/** Takes a body in the pieces in which it arrives. */
+/** Consumer of a body in the pieces in which it arrives. */
 export interface PieceTaker<Result> {
-  /** A throw ends the reading. */
+  /** Takes a piece. A throw ends the reading. */
   push(chunk: Buffer): void;
   /** Called with a pushed piece that is not read again, whose memory may be freed. */
   spent?(chunk: Buffer): void;
-  /** What it holds on to now, bytes. */
+  /** Bytes that the consumer holds now. */
   heldBytes(): number;
-  /** What to wait for before more is read; undefined while it keeps up. A failure ends the reading. */
+  /**
+   * Returns a promise to wait for before more is read; undefined while the consumer keeps up. A failure ends the
+   * reading.
+   */
   pause?(): Promise<void> | undefined;
   end(): Result;
 }
 
-/** Smaller pieces cost no more than any other call, and take no turn. Larger ones are pushed in slices of it. */
+/** Smaller pieces cost no more than any other call, and need no slot. Larger ones are pushed in slices of this size. */
 const maxEasyBytes = 16 * 1024;
-/** Nor does what a body brings up to here: most registrations as a whole, which are not to wait behind the large ones. */
+/** Bytes of a body that need no slot: most registrations completely, which must not wait behind the large ones. */
 const turnFreeBytes = 256 * 1024;
 
 /**
- * Hands a body on while it arrives, no faster than the taker can take it: reading pauses meanwhile. What is in memory
- * counts in the allowance until `end` has finished. Stops at the first byte beyond the limit, or before the first where
- * the length was announced; the rest is not read here.
+ * Passes a body on while it arrives, no faster than the consumer accepts it: reading pauses meanwhile. Bytes in memory
+ * count in the allowance until `end` has finished. Stops at the first byte beyond the limit, or before the first if the
+ * announced length exceeds it; the rest is not read here.
  *
- * @throws AppError BODY_TOO_LARGE, RATE_LIMITED or SERVICE_UNAVAILABLE (no room), BODY_MALFORMED (the client broke
- *   off, is too slow, or sends many small chunks), and what the taker throws
+ * @throws AppError BODY_TOO_LARGE, RATE_LIMITED or SERVICE_UNAVAILABLE (no memory), BODY_MALFORMED (the client aborted,
+ * is too slow, or sends many small chunks), and errors of the consumer
  */
 export async function readPieces<Result>(
   request: IncomingMessage,
@@ -84,20 +87,23 @@ export async function readPieces<Result>(
     if (bytes < held) allowance.give(held - bytes);
     held = bytes;
   };
-  /** Pushes as many slices as one turn reaches. @returns what is left of the chunk */
+  /**
+   * Pushes as many slices as fit in one slot.
+   * @returns the rest of the chunk
+   */
   const pushSlices = (chunk: Buffer, turn: Turn): Buffer => {
-    let left = chunk;
+    let rest = chunk;
     do {
-      taker.push(left.subarray(0, maxEasyBytes));
-      left = left.subarray(maxEasyBytes);
-    } while (left.length > 0 && !turn.hasEnded());
+      taker.push(rest.subarray(0, maxEasyBytes));
+      rest = rest.subarray(maxEasyBytes);
+    } while (rest.length > 0 && !turn.hasEnded());
     hold(taker.heldBytes());
-    return left;
+    return rest;
   };
   const takeInTurns = async (chunk: Buffer, turn: Turn) => {
-    for (let left = chunk; left.length > 0; left = pushSlices(left, turn)) {
+    for (let rest = chunk; rest.length > 0; rest = pushSlices(rest, turn)) {
       await turn.take();
-      // The client may have gone while its piece waited for a turn.
+      // The client may have disconnected while its piece waited for a slot.
       if (isOver) return;
     }
     taker.spent?.(chunk);
@@ -134,11 +140,14 @@ type Take = (chunk: Buffer) => Promise<void> | undefined;
 
 interface Arrival {
   readonly pace: Pace;
-  /** Lets the budget end the reading; until what it returns is called. */
+  /** Lets the budget end the reading, until the returned function is called. */
   readonly letEnd: (fail: (reason: AppError) => void) => () => void;
 }
 
-/** Not a for-await loop: its early end would destroy the connection, on which the answer is still to be sent. */
+/**
+ * Calls `take` for each chunk. A for-await loop would not do: its early end would destroy the connection, on which the
+ * answer is still to be sent.
+ */
 function eachChunk(request: IncomingMessage, { pace, letEnd }: Arrival, take: Take): Promise<void> {
   return new Promise((resolve, reject) => {
     const watch = watchPace(pace, () => (waiting === undefined ? fail(tooSlow(pace)) : watch.excuse()));
@@ -177,7 +186,7 @@ function eachChunk(request: IncomingMessage, { pace, letEnd }: Arrival, take: Ta
       if (waiting === undefined) resolve();
       else waiting.then(resolve, reject);
     };
-    const onBroken = () => fail(brokenOff());
+    const onBroken = () => fail(bodyAborted());
     sendContinue(request);
     request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
   });
@@ -210,7 +219,7 @@ function chunksTooSmall(): AppError {
   });
 }
 
-function brokenOff(): AppError {
+function bodyAborted(): AppError {
   return new AppError({
     code: 'BODY_MALFORMED',
     text: createText('call.bodyIncomplete'),

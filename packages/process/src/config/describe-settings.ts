@@ -5,7 +5,7 @@ import { listSettings } from './walk-settings.ts';
 export type SettingRow = {
   env: string;
   required: boolean;
-  /** As one would write it in the environment; undefined where there is none. */
+  /** Default as written in the environment; undefined if there is none. */
   default: string | undefined;
   secret: boolean;
   about: string;
@@ -15,7 +15,7 @@ export type SettingRow = {
 export function describeSettings(schema: z.ZodObject): SettingRow[] {
   return listSettings(schema).map(({ schema: leaf, facts }) => {
     const absent = leaf.safeParse(undefined);
-    const fallback = absent.success ? asText(absent.data) : undefined;
+    const fallback = absent.success ? formatValue(absent.data) : undefined;
     if (fallback !== undefined)
       assertReadBack({ env: facts.env, schema: leaf, text: fallback, value: absent.data });
     return {
@@ -28,14 +28,17 @@ export function describeSettings(schema: z.ZodObject): SettingRow[] {
   });
 }
 
-/** As it is written in the environment; undefined where nothing is. */
-function asText(value: unknown): string | undefined {
+/** Formats a value as in the environment; undefined if nothing is written. */
+function formatValue(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return undefined;
   return String(value);
 }
 
-/** What is documented as the default must be the default for whoever writes it down: `[object Object]` is not. */
+/**
+ * Checks that the documented default, written in the environment, is read as the default: `[object Object]` would not
+ * be.
+ */
 function assertReadBack({ env, schema, text, value }: WrittenDefault): void {
   const read = schema.safeParse(text);
   if (read.success && isDeepStrictEqual(read.data, value)) return;

@@ -74,7 +74,7 @@ const postgres = address(['postgres:', 'postgresql:']).refine(
   'sslmode must be verify-full, with sslrootcert and the name of the server, no IP address',
 );
 
-/** What is between no TLS and `verify-full` would look safe, and let in whoever stands in between. */
+/** Accepts no TLS or `verify-full`. A mode in between would look safe, and admit a man in the middle. */
 function isPlainOrVerified(text: string): boolean {
   const url = URL.parse(text);
   const mode = url?.searchParams.get('sslmode');
@@ -98,7 +98,7 @@ export const databaseSettings = z.object({
   }),
 });
 
-/** Read by the command `provision` alone: the running service never holds an owner's rights. */
+/** Settings of the command `provision` only: the running service never has an owner's rights. */
 export const provisionSettings = z.object({
   databaseOwnerUrl: setting(postgres, {
     env: 'DATABASE_OWNER_URL',
@@ -160,7 +160,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** What every service has. Extend it: `serviceSettings.extend({ nats: natsSettings, … })`. */
+/** Settings of every service. Extend them: `serviceSettings.extend({ nats: natsSettings, … })`. */
 export const serviceSettings = z.object({
   log: logSettings,
   management: managementSettings,

@@ -5,7 +5,7 @@ import { listSettings, type SettingLeaf } from './walk-settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings cannot be used; `message` lists every fault for the person who set them. */
+/** The settings are invalid; `message` lists every fault for the person who set them. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
@@ -17,15 +17,16 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads a nested, typed configuration from environment variables. An empty variable counts as absent, as
- * compose files and Kubernetes set those for "nothing here".
+ * Reads a nested, typed configuration from environment variables. An empty variable counts as absent, because compose
+ * files and Kubernetes set empty ones for missing values.
  *
- * @throws ConfigError with all faults at once, settings that do not fit SANDBOX among them; values of secret settings are never quoted
+ * @throws ConfigError with all faults at once, including settings that contradict SANDBOX; values of secret settings
+ * are never quoted
  */
 export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Environment): z.output<Schema> {
   const leaves = listSettings(schema);
   const raw: Record<string, unknown> = {};
-  for (const leaf of leaves) place(raw, leaf.path, env[leaf.facts.env] || undefined);
+  for (const leaf of leaves) setAtPath(raw, leaf.path, env[leaf.facts.env] || undefined);
   const result = schema.safeParse(raw);
   const refused = refusedSettings(
     leaves.map(({ facts }) => facts.env),
@@ -36,14 +37,14 @@ export function loadConfig<Schema extends z.ZodObject>(schema: Schema, env: Envi
   throw new ConfigError([...new Set([...faults, ...refused])]);
 }
 
-function place(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+function setAtPath(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
   const [key, ...rest] = path as [string, ...string[]];
   if (rest.length === 0) {
     target[key] = value;
     return;
   }
   target[key] ??= {};
-  place(target[key] as Record<string, unknown>, rest, value);
+  setAtPath(target[key] as Record<string, unknown>, rest, value);
 }
 
 function describe(issue: z.core.$ZodIssue, leaves: readonly SettingLeaf[], env: Environment): string {

@@ -1,21 +1,21 @@
-/** Finds the known name that differs least, by a slip or two; undefined where none is near. */
+/** Finds the known name that differs least, by one or two typing errors; undefined if none is near. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const near = known
-    // A slip changes the length by one at most.
-    .filter((one) => Math.abs(one.length - name.length) <= allowed(one))
-    .map((one) => ({ one, slips: slipsBetween(name, one) }))
-    .filter(({ one, slips }) => slips <= allowed(one))
+    // A typing error changes the length by one at most.
+    .filter((candidate) => Math.abs(candidate.length - name.length) <= maxTypingErrors(candidate))
+    .map((candidate) => ({ candidate, slips: countTypingErrors(name, candidate) }))
+    .filter(({ candidate, slips }) => slips <= maxTypingErrors(candidate))
     .sort((a, b) => a.slips - b.slips);
-  return near[0]?.one;
+  return near[0]?.candidate;
 }
 
-/** Short names are near to each other without any slip: `SMS_URL` is no `SMTP_URL`. */
-function allowed(name: string): number {
+/** Number of errors allowed. Short names resemble each other without any error: `SMS_URL` is not `SMTP_URL`. */
+function maxTypingErrors(name: string): number {
   return name.length < 10 ? 1 : 2;
 }
 
-/** Letters that are too many, missing, others, or in the place of their neighbour. */
-function slipsBetween(a: string, b: string): number {
+/** Counts letters that are surplus, missing, wrong, or swapped with their neighbour. */
+function countTypingErrors(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row += 1) {
     const here = [row];

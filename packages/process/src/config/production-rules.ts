@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** A setting of development and tests, and why a real authority must not have it. */
+/** Setting for development and tests, and why a real authority must not have it. */
 interface ProductionRule {
   readonly env: string;
   isBroken(text: string): boolean;
@@ -9,7 +9,7 @@ interface ProductionRule {
 
 const onlyForTests = 'is for development and tests';
 
-/** Refused unless SANDBOX is true: each would quietly take away what the rest relies on. */
+/** Rules that apply unless SANDBOX is true: each refused value would silently remove a safeguard. */
 export const productionRules: readonly ProductionRule[] = [
   {
     env: 'CALLBACK_ALLOW_LOOPBACK',
@@ -23,17 +23,17 @@ export const productionRules: readonly ProductionRule[] = [
   },
   {
     env: 'TRUST_PROXY',
-    isBroken: (text) => text.split(',').some((entry) => isNearlyEverybody(entry.trim())),
+    isBroken: (text) => text.split(',').some((entry) => coversMostAddresses(entry.trim())),
     why: 'trusts nearly everybody: callers could name any address as theirs. Name the addresses or networks of your proxies',
   },
   {
     env: 'BASE_URL',
-    isBroken: isPlainToOthers,
+    isBroken: isPlainHttpToOthers,
     why: 'must be an https address: applicants send documents and passwords there',
   },
   {
     env: 'CONSOLE_URL',
-    isBroken: isPlainToOthers,
+    isBroken: isPlainHttpToOthers,
     why: 'must be an https address: operators sign in there',
   },
   {
@@ -43,7 +43,7 @@ export const productionRules: readonly ProductionRule[] = [
   },
 ];
 
-/** Refused where SANDBOX is true. */
+/** Rules that apply if SANDBOX is true. */
 export const sandboxRules: readonly ProductionRule[] = [
   {
     env: 'BASE_URL',
@@ -53,8 +53,8 @@ export const sandboxRules: readonly ProductionRule[] = [
 ];
 
 /**
- * Faults of settings that fit a sandbox alone, or anything but a sandbox.
- * @param known names of the settings that are read; nothing is refused where SANDBOX is not among them
+ * Lists faults of settings that fit only a sandbox, or only a production system.
+ * @param known names of the settings that are read; without SANDBOX among them nothing is refused
  */
 export function refusedSettings(
   known: readonly string[],
@@ -67,21 +67,21 @@ export function refusedSettings(
     .map(({ env: name, why }) => `${name} ${why}${isSandbox ? '' : ' (refused unless SANDBOX=true)'}`);
 }
 
-/** Is the address of this machine alone? Names below `localhost` are (RFC 6761, 6.3). */
+/** Tells whether the address is local to this machine. Names below `localhost` are (RFC 6761, 6.3). */
 export function isLoopbackAddress(url: string): boolean {
   const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? '';
   return /(^|\.)localhost$/.test(host) || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-function isPlainToOthers(url: string): boolean {
+function isPlainHttpToOthers(url: string): boolean {
   return url.startsWith('http:') && !isLoopbackAddress(url);
 }
 
-/** Largest networks that a proxy may be in: those of private addresses are smaller, but for fc00::/7. */
+/** Largest networks in which a proxy may be: those of private addresses are smaller, except fc00::/7. */
 const leastBits = { 4: 8, 6: 16 } as const;
 const bitsBeforeMapped = 96;
 
-function isNearlyEverybody(network: string): boolean {
+function coversMostAddresses(network: string): boolean {
   const [address = '', size] = network.split('/');
   const kind = isIP(address);
   if (size === undefined || kind === 0) return false;
@@ -91,7 +91,7 @@ function isNearlyEverybody(network: string): boolean {
   return isMapped ? bitsIn(size) - bitsBeforeMapped < leastBits[4] : bitsIn(size) < leastBits[6];
 }
 
-/** Counts the bits of a size such as `8` or `255.0.0.0`. */
+/** Counts the bits of a size, for example `8` or `255.0.0.0`. */
 function bitsIn(size: string): number {
   if (isIP(size) !== 4) return Number(size);
   return size

@@ -2,17 +2,19 @@ import type { z } from 'zod';
 import { nearestName } from './nearest-name.ts';
 import { listSettings } from './walk-settings.ts';
 
-/** Of the tools around the services, which pass their own environment on. */
-const ofTools: ReadonlySet<string> = new Set(['RUBRICA_HOME', 'RUBRICA_APPS', 'RUBRICA_NODE_OPTIONS']);
+/** Settings of the tools around the services, which pass on their own environment. */
+const toolSettings: ReadonlySet<string> = new Set(['RUBRICA_HOME', 'RUBRICA_APPS', 'RUBRICA_NODE_OPTIONS']);
 const ownPrefix = 'RUBRICA_';
 
 export interface UnknownSetting {
   readonly name: string;
-  /** What was probably meant; undefined where no setting has a name like it. */
+  /** Setting that was probably meant; undefined if no setting has a similar name. */
   readonly meant: string | undefined;
 }
 
-/** A setting with a slip in its name is none: its default would be used. One sentence for each. */
+/**
+ * Describes unknown settings, one sentence each. A misspelt setting would otherwise be ignored and its default used.
+ */
 export function sayUnknownSettings(settings: z.ZodObject, present: readonly string[]): string[] {
   const known = listSettings(settings).map(({ facts }) => facts.env);
   return unknownSettings(known, present).map(
@@ -21,13 +23,13 @@ export function sayUnknownSettings(settings: z.ZodObject, present: readonly stri
 }
 
 /**
- * Names in the environment that were probably meant as settings: those that differ by a slip from one that there is, and
- * those with a prefix of ours. All else there belongs to others: a shell, an engine, a sidecar.
+ * Finds names in the environment that were probably meant as settings: those that differ by a typing error from a known
+ * one, and those with our prefix. All other names belong to others: a shell, an engine, a sidecar.
  */
 export function unknownSettings(known: readonly string[], present: readonly string[]): UnknownSetting[] {
   const names = new Set(known);
   return present
-    .filter((name) => !names.has(name) && !ofTools.has(name))
+    .filter((name) => !names.has(name) && !toolSettings.has(name))
     .map((name) => ({ name, meant: nearestName(name.toUpperCase(), known) }))
     .filter(({ name, meant }) => meant !== undefined || name.startsWith(ownPrefix));
 }

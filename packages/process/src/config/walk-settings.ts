@@ -3,7 +3,7 @@ import { type SettingFacts, settingFacts } from './setting.ts';
 
 export type SettingLeaf = { path: readonly string[]; schema: z.ZodType; facts: SettingFacts };
 
-/** All settings of a schema, in the order they are written, with their places in the nested result. */
+/** Lists all settings of a schema, in the order of their definition, with their paths in the nested result. */
 export function listSettings(schema: z.ZodObject, path: readonly string[] = []): SettingLeaf[] {
   return Object.entries(schema.shape).flatMap(([key, child]) => {
     const here = [...path, key];

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What log lines, spans and calls to peers need to know of the work in hand. Nothing decides by it. */
+/** Request and trace of the current work, for log lines, spans and calls to peers. No decision depends on it. */
 export type AmbientContext = {
   readonly requestId: string;
-  /** Valid W3C `traceparent`; whoever enters the context has checked it. */
+  /** Valid W3C `traceparent`, checked before the context is entered. */
   readonly traceparent?: string | undefined;
 };
 
-// The one storage per process is the point of it: it is empty outside `withContext`, and holds no settings.
+// One storage per process, intentionally: it is empty outside `withContext`, and holds no settings.
 const storage = new AsyncLocalStorage<AmbientContext>();
 
 export function withContext<Result>(context: AmbientContext, work: () => Result): Result {

@@ -1,7 +1,7 @@
 import { isSampled } from '../tracing/sampling.ts';
 import { randomHex } from './random-hex.ts';
 
-/** The parts of a W3C Trace Context `traceparent` (https://www.w3.org/TR/trace-context/#traceparent-header). */
+/** Parts of a W3C Trace Context `traceparent` (https://www.w3.org/TR/trace-context/#traceparent-header). */
 export type TraceParts = { traceId: string; spanId: string; sampled: boolean };
 
 const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/;
@@ -9,19 +9,22 @@ const lastOfFlags = '00-'.length + 32 + '-'.length + 16 + '-'.length + 1;
 const noTrace = '0'.repeat(32);
 const noSpan = '0'.repeat(16);
 
-/** @returns undefined for anything that the recommendation tells a receiver to ignore */
+/**
+ * Parses a traceparent.
+ * @returns undefined for anything that the recommendation tells a receiver to ignore
+ */
 export function parseTraceparent(text: string | undefined): TraceParts | undefined {
   const match = text === undefined ? null : shape.exec(text);
   if (!match) return undefined;
   const [whole, version, traceId, spanId] = match as unknown as [string, string, string, string];
   if (version === 'ff' || traceId === noTrace || spanId === noSpan) return undefined;
-  // Version 00 ends here; a later one may go on, after a dash.
+  // Version 00 ends here; a later one may continue, after a dash.
   const rest = (text as string).slice(whole.length);
   if (rest !== '' && (version === '00' || !rest.startsWith('-'))) return undefined;
   return { traceId, spanId, sampled: isKept(whole) };
 }
 
-/** Of a valid one, without taking it apart: each call asks several times. */
+/** Tells whether a valid traceparent is sampled, without parsing it: each call asks several times. */
 export function isKept(traceparent: string): boolean {
   return (Number.parseInt(traceparent.charAt(lastOfFlags), 16) & 1) === 1;
 }
@@ -31,25 +34,26 @@ export function formatTraceparent({ traceId, spanId, sampled }: TraceParts): str
 }
 
 /**
- * A trace of its own, for work that nobody's trace led to; whether its spans are kept is decided here. There is no span above its
- * first ones, although a traceparent has to name one: it names how the trace's id begins, which tells all whom it reaches.
+ * Creates the traceparent of a new trace, for work without one, and decides whether its spans are sampled. Its first
+ * spans have no parent, although a traceparent must name one: it names the beginning of the trace's id, by which every
+ * receiver recognises it.
  */
 export function newTraceparent(): string {
   const traceId = randomHex(16);
   return formatTraceparent({ traceId, spanId: traceId.slice(0, 16), sampled: isSampled(traceId) });
 }
 
-/** Whether the span that it names is none: see `newTraceparent`. */
+/** Tells whether the traceparent names no parent span: see `newTraceparent`. */
 export function beginsTrace(traceparent: string): boolean {
   return spanIdOf(traceparent) === traceparent.slice(3, 19);
 }
 
-/** The trace that a caller or a message came with; one of its own where what came is none. */
+/** Returns the traceparent of a caller or a message, or a new one if it is invalid. */
 export function continuedTrace(text: string | undefined): string {
   return text !== undefined && parseTraceparent(text) ? text : newTraceparent();
 }
 
-/** The trace id alone, as error objects and log lines carry it. */
+/** Returns the trace id, as error objects and log lines contain it. */
 export function traceIdOf(traceparent: string): string;
 export function traceIdOf(traceparent: string | undefined): string | undefined;
 export function traceIdOf(traceparent: string | undefined): string | undefined {

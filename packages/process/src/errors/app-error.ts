@@ -6,31 +6,33 @@ import type { QuotaLeft } from '@rubrica/contracts/shared/quota';
 
 export type AppErrorOptions = {
   code: ErrorCode;
-  /** Text for the caller. Without it the catalogue's text is used. */
+  /** Text for the caller; default: the catalogue's text. */
   text?: ErrorText | undefined;
   /** English rendering of a text that a peer of another release sent without its template. */
   publicMessage?: string;
-  /** One entry per fault of the input, in the order the caller gave the fields. */
+  /** One entry per fault of the input, in the order of the caller's fields. */
   details?: readonly ErrorDetail[];
-  /** The internal reason: logged in summary, never sent. */
+  /** Internal reason: logged in summary, never sent. */
   cause?: unknown;
   /** Seconds after which a repeat makes sense; becomes `Retry-After` at the edge. */
   retryAfterSeconds?: number;
-  /** Of the quota that a call was measured by; becomes headers at the edge. */
+  /** Quota that the call was measured against; becomes headers at the edge. */
   quota?: QuotaLeft;
 };
 
 /**
- * The one failure that crosses module, process and HTTP borders. `code` is from the contracts' closed
- * catalogue, which alone decides HTTP status, tRPC code, retryable and correctable.
+ * Failure that crosses module, process and HTTP borders. `code` is from the contracts' closed catalogue, which alone
+ * decides HTTP status, tRPC code, retryable and correctable.
  *
- * `message` holds the code only: whoever prints an error by accident prints no words of the caller.
+ * `message` holds the code only: an error printed by accident shows no text of the caller.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Rendered at the edge, in the reader's language. Undefined where a peer of another release sent `publicMessage` alone. */
+  /**
+   * Rendered at the edge, in the reader's language. Undefined if a peer of another release sent `publicMessage` only.
+   */
   readonly text: ErrorText | undefined;
-  /** English rendering, for peers and clients of the release before. */
+  /** English rendering, for peers and clients of the previous release. */
   readonly publicMessage: string;
   readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
@@ -48,7 +50,7 @@ export class AppError extends Error {
   }
 }
 
-/** Whether a text from elsewhere (another release, another service) is a code that this release knows. */
+/** Tells whether a value from another release or service is a code that this release knows. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
 }

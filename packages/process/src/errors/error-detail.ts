@@ -9,7 +9,7 @@ const maxMessageLength = 1_000;
 
 /**
  * Creates one fault in the catalogue's terms, no longer than the contract allows.
- * @param text says what was given, and what to do; the catalogue's text without it
+ * @param text states what was sent and what to do; default: the catalogue's text
  */
 export function errorDetail(code: ErrorCode, field?: string, text?: ErrorText): ErrorDetail {
   const { correctable, retryable } = errorCatalogue[code];
@@ -26,15 +26,15 @@ export function errorDetail(code: ErrorCode, field?: string, text?: ErrorText): 
 
 /**
  * Creates a fault of one field.
- * @param fault continues the field's name: `must be a list`. It never quotes what a person typed
+ * @param fault continuation of the field's name: `must be a list`. It never quotes a person's input
  */
 export function fieldFault(code: ErrorCode, field: string, fault: ErrorText): ErrorDetail {
   return errorDetail(code, field, createFieldText(field, fault));
 }
 
 /**
- * Creates the refusal of a call for one of its fields: FIELD_INVALID unless another code says more.
- * @param text whole sentence: what was given, and what to do
+ * Creates the refusal of a call for one of its fields, with FIELD_INVALID unless another code is more precise.
+ * @param text complete sentence: what was sent, and what to do
  */
 export function invalidField(
   field: string,

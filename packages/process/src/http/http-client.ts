@@ -9,9 +9,9 @@ import type { LookupFunction } from 'node:net';
 import { createChunkCounter } from '../bodies/small-chunks.ts';
 
 export interface HttpClientOptions {
-  /** Connections to one scheme, host and port at once. */
+  /** Maximum connections to one scheme, host and port. */
   readonly connections: number;
-  /** Resolves names instead of the system. It does not see addresses that stand in the URL themselves. */
+  /** Resolves names instead of the system. Addresses in the URL itself do not reach it. */
   readonly lookup?: (protocol: 'http:' | 'https:') => LookupFunction;
 }
 
@@ -28,37 +28,37 @@ export interface HttpClient {
   /**
    * Sends once and follows no redirect.
    * @returns the final answer, whose body must be read to its end or destroyed
-   * @throws a system error, one of TLS, or the parser's (`HPE_…`)
+   * @throws a system error, an error of TLS, or the parser's (`HPE_…`)
    */
   send(request: HttpRequest): Promise<IncomingMessage>;
-  /** Ends all connections, with what is under way on them. */
+  /** Ends all connections and the requests on them. */
   close(): void;
 }
 
 const maxHeaderBytes = 16 * 1024;
-/** Receivers that say "still working" each second come to fifteen; without a bound one could send nothing else. */
-const mostInformational = 100;
-/** As much as is parsed at once. */
+/** Receivers that send "still working" each second reach fifteen; without a limit one could send nothing else. */
+const maxInformational = 100;
+/** Maximum bytes that the parser receives at once. */
 const sliceBytes = 2 * 1024;
-/** Idle connections are closed before most servers close theirs, whose end would meet the next request. */
+/** Idle connections are closed before most servers close theirs, which could meet the next request. */
 const idleMs = 4_000;
 
 /**
- * HTTP/1.1 by Node's own client. Unlike undici 8, which destroys the connection at a `100 Continue`, it skips informational
- * responses (RFC 9110, section 15.2). A receiver may send them unasked.
+ * Creates an HTTP/1.1 client on Node's own. It skips informational responses (RFC 9110, section 15.2), which a receiver
+ * may send unrequested; undici 8 destroys the connection at a `100 Continue`.
  */
 export function createHttpClient({ connections, lookup }: HttpClientOptions): HttpClient {
   const pool = { keepAlive: true, maxSockets: connections, maxFreeSockets: connections, timeout: idleMs };
   const agents = {
     'http:': new HttpAgent({ ...pool, ...(lookup && { lookup: lookup('http:') }) }),
-    // Said aloud, so that no variable of the environment can switch it off.
+    // Explicit, so that no environment variable can disable it.
     'https:': new HttpsAgent({
       ...pool,
       rejectUnauthorized: true,
       ...(lookup && { lookup: lookup('https:') }),
     }),
   };
-  const underWay = new Set<ClientRequest>();
+  const inFlight = new Set<ClientRequest>();
   return {
     send({ url, method, headers, body, signal }) {
       const isHttps = url.protocol === 'https:';
@@ -66,29 +66,29 @@ export function createHttpClient({ connections, lookup }: HttpClientOptions): Ht
       const request = isHttps
         ? requestHttps(url, { ...options, agent: agents['https:'] })
         : requestHttp(url, { ...options, agent: agents['http:'] });
-      underWay.add(request);
-      request.once('close', () => underWay.delete(request));
+      inFlight.add(request);
+      request.once('close', () => inFlight.delete(request));
       boundInformational(request);
       parseInSlices(request);
       return new Promise((resolve, reject) => {
         request.once('response', resolve);
-        // Errors after the answer has begun are those of its body.
+        // Errors after the answer has begun belong to its body.
         request.on('error', reject);
         // Node destroys a request that waits for a connection, but emits its error only once it has one.
         const onAbort = () => reject(signal.reason);
         if (signal.aborted) onAbort();
         signal.addEventListener('abort', onAbort, { once: true });
         request.once('close', () => signal.removeEventListener('abort', onAbort));
-        // Nobody has asked for another protocol.
+        // No other protocol was requested.
         request.once('upgrade', (_answer, socket) => {
           socket.destroy();
-          reject(invalid('the protocol was switched'));
+          reject(createParserError('the protocol was switched'));
         });
         request.end(body);
       });
     },
     close() {
-      for (const request of underWay) request.destroy();
+      for (const request of inFlight) request.destroy();
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
@@ -98,26 +98,28 @@ function boundInformational(request: ClientRequest): void {
   let count = 0;
   const onInformation = () => {
     count += 1;
-    if (count <= mostInformational) return;
+    if (count <= maxInformational) return;
     request.off('information', onInformation);
-    request.destroy(invalid('more informational responses than are read'));
+    request.destroy(createParserError('more informational responses than are read'));
   };
   request.on('information', onInformation);
 }
 
-/** Ends an answer in many small chunks as they are parsed: its reader would see them when all that came are parsed. */
+/** Ends an answer in many small chunks while they are parsed: its reader would see them only after all of them are parsed. */
 function boundSmallChunks(response: IncomingMessage): void {
   const count = createChunkCounter();
   const push = response.push.bind(response);
   response.push = (chunk: Buffer | null, encoding) => {
-    if (chunk !== null && !count(chunk)) response.destroy(invalid('more small chunks than are read'));
+    if (chunk !== null && !count(chunk))
+      response.destroy(createParserError('more small chunks than are read'));
     return push(chunk, encoding);
   };
 }
 
 /**
- * Hands what the socket brings to the parser in slices, until the request is destroyed. The parser takes a whole piece of 64 KiB
- * otherwise, however it ends: 3,500 informational responses in it, or 10,000 chunks of one byte, take tens of milliseconds.
+ * Passes the socket's data to the parser in slices, until the request is destroyed. Otherwise the parser takes a whole piece of
+ * 64 KiB, even if the answer ends within it. 3,500 informational responses in it, or 10,000 chunks of one byte, take tens of
+ * milliseconds.
  */
 function parseInSlices(request: ClientRequest): void {
   let answer: IncomingMessage | undefined;
@@ -126,12 +128,12 @@ function parseInSlices(request: ClientRequest): void {
     boundSmallChunks(response);
   });
   request.once('socket', (socket) => {
-    // The listener by which Node feeds its parser; it has just been added.
+    // The listener through which Node feeds its parser; it has just been added.
     const feed = socket.listeners('data').at(-1);
     if (feed === undefined) return;
     const feedSlices = (bytes: Buffer) => {
       for (let start = 0; start < bytes.length && !socket.destroyed; start += sliceBytes) {
-        // Nothing was asked that more could answer.
+        // No request is open that further bytes could answer.
         if (answer?.complete) return void socket.destroy();
         feed.call(socket, bytes.subarray(start, start + sliceBytes));
       }
@@ -141,7 +143,7 @@ function parseInSlices(request: ClientRequest): void {
   });
 }
 
-/** Error with a code like those of the parser. */
-function invalid(message: string): Error {
+/** Creates an error with a code like those of the parser. */
+function createParserError(message: string): Error {
   return Object.assign(new Error(message), { code: 'HPE_RESPONSE_INVALID' });
 }

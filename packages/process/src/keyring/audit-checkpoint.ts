@@ -3,7 +3,7 @@ import type { NamedKey, PeerKeys } from './key-files.ts';
 import { KeyringError } from './keyring-error.ts';
 import { type SignedStatement, signStatement, verifyStatement } from './signed-statement.ts';
 
-/** `typ` of a checkpoint's header. Keys of use `audit` sign no other, and no other key may sign it. */
+/** `typ` of a checkpoint's header. Keys of use `audit` sign nothing else, and no other key may sign it. */
 const checkpointType = 'rubrica-audit+jwt';
 
 type Peers = ReadonlyMap<string, PeerKeys>;
@@ -13,22 +13,25 @@ export function signCheckpoint(key: NamedKey, claims: object): string {
 }
 
 /**
- * A checkpoint is the word of a service's audit key. The identity key, with which the service speaks to the others
- * each second, is not enough: who has taken it can write no history.
+ * Verifies a checkpoint, which must be signed with a service's audit key. The identity key, with which the service
+ * signs for others each second, is not enough: whoever steals it cannot forge history.
  *
- * @throws KeyringError `malformed`, `unknown-key`, `not-authentic`, or `wrong-use` where another known key signed it
+ * @throws KeyringError `malformed`, `unknown-key`, `not-authentic`, or `wrong-use` if another known key signed it
  */
 export function verifyCheckpoint(jws: string, issuer: string, peers: Peers): SignedStatement {
   const keys = new Map([[issuer, { verifying: peers.get(issuer)?.auditing ?? new Map() }]]);
   try {
     return verifyStatement(jws, { type: checkpointType, issuer }, keys);
   } catch (error) {
-    throw otherSigner(jws, issuer, peers) ?? error;
+    throw findOtherSigner(jws, issuer, peers) ?? error;
   }
 }
 
-/** Only after a refusal, to say who made it: the signature is tried, because the key id may name another key. */
-function otherSigner(jws: string, issuer: string, peers: Peers): KeyringError | undefined {
+/**
+ * Finds the known key that signed a refused checkpoint. The signature is tried, because the key id may name another
+ * key.
+ */
+function findOtherSigner(jws: string, issuer: string, peers: Peers): KeyringError | undefined {
   const [header = '', payload = '', signature = ''] = jws.split('.');
   const signed = Buffer.from(`${header}.${payload}`);
   const bytes = Buffer.from(signature, 'base64url');

@@ -5,8 +5,9 @@ import type { keySettings } from '../config/fragments.ts';
 import { readKeyFiles, readPeersFile } from './key-files.ts';
 
 /**
- * Where a service's private keys and the file of public ones do not fit together, one sentence each: others would refuse
- * what it signs, or seal to it what it cannot open. @throws Error for a file that cannot be read, and names it
+ * Compares a service's private keys with the file of public keys, and describes each contradiction in one sentence:
+ * others would refuse its signatures, or seal to it what it cannot open.
+ * @throws Error that names a file that cannot be read
  */
 export async function compareKeyFiles(
   settings: z.output<typeof keySettings>,

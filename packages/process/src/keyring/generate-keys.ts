@@ -4,20 +4,20 @@ import { type KeyUse, type OwnJwk, type PublicJwk, usesOf } from './key-files.ts
 export type GeneratedKeys = {
   /** Content of the service's KEYS_FILE. */
   privateJwks: { keys: OwnJwk[] };
-  /** The service's entry in everybody's PEERS_FILE. */
+  /** Entry of the service in every PEERS_FILE. */
   publicJwks: { keys: PublicJwk[] };
 };
 
-/** New keys for a service, one for each of its uses. */
+/** Generates the keys of a service, one for each of its uses. */
 export function generateServiceKeys(service: string): GeneratedKeys {
-  const made = usesOf(service).map((use) => generateJwks(service, use));
+  const generated = usesOf(service).map((use) => generateJwks(service, use));
   return {
-    privateJwks: { keys: made.map(({ secret }) => secret) },
-    publicJwks: { keys: made.flatMap(({ open }) => open) },
+    privateJwks: { keys: generated.map(({ secret }) => secret) },
+    publicJwks: { keys: generated.flatMap(({ open }) => open) },
   };
 }
 
-/** A private key, and its public half unless it has none. */
+/** Generates a private key, with its public half if it has one. */
 export function generateJwks(service: string, use: KeyUse): { secret: OwnJwk; open: PublicJwk[] } {
   const kid = `${service}-${use}-${randomBytes(6).toString('hex')}`;
   if (use === 'mac') {

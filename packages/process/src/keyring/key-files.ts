@@ -7,18 +7,21 @@ import type { keySettings } from '../config/fragments.ts';
 const base = { kty: z.literal('OKP'), kid: z.string().min(1).max(100), x: z.string() };
 const publicJwk = z.discriminatedUnion('use', [
   z.object({ ...base, use: z.literal('sig'), crv: z.literal('Ed25519') }),
-  // RFC 7517 §4.2 allows further uses; libraries that look for `sig` leave these keys alone.
+  // RFC 7517 §4.2 allows further uses; libraries that look for `sig` ignore these keys.
   z.object({ ...base, use: z.literal('audit'), crv: z.literal('Ed25519') }),
   z.object({ ...base, use: z.literal('enc'), crv: z.literal('X25519') }),
 ]);
-/** No public half: what it has made is checked by the service alone that has made it. */
+/** Key for MACs. It has no public half: only the service that creates a MAC checks it. */
 const macJwk = z.object({
   kty: z.literal('oct'),
   use: z.literal('mac'),
   kid: z.string().min(1).max(100),
   /** 32 bytes, base64url. */
   k: z.string().length(43),
-  /** End of its use for making anything; what it made before stays proven where that is never written anew (audit entries). */
+  /**
+   * Time from which the key creates nothing. Its earlier MACs remain valid on rows that are never rewritten (audit
+   * entries).
+   */
   ended: z.iso.datetime().optional(),
 });
 const privateJwk = publicJwk.and(z.object({ d: z.string() }));
@@ -28,7 +31,7 @@ const peersFile = z.record(z.string(), z.object({ keys: z.array(publicJwk) }));
 
 export type PublicJwk = z.output<typeof publicJwk>;
 export type PrivateJwk = z.output<typeof privateJwk>;
-/** What a service's own file holds. */
+/** Key in a service's own file. */
 export type OwnJwk = z.output<typeof ownJwk>;
 type MacJwk = z.output<typeof macJwk>;
 export type KeyUse = OwnJwk['use'];
@@ -36,23 +39,23 @@ export const keyUses = ['sig', 'enc', 'audit', 'mac'] as const satisfies readonl
 
 export type NamedKey = { kid: string; key: KeyObject };
 export type ServiceKeys = {
-  /** First signs; all are private. */
+  /** Signing keys, all private; the first signs. */
   signing: readonly NamedKey[];
-  /** Signs checkpoints of the audit log and nothing else; undefined in a service that keeps none. */
+  /** Signs checkpoints of the audit log and nothing else; undefined in a service without an audit log. */
   auditing: NamedKey | undefined;
-  /** First is what others seal to; all open, by kid. */
+  /** Keys that open, by kid; others seal to the first. */
   opening: ReadonlyMap<string, KeyObject>;
-  /** For MACs over rows, by kid; the first makes them, all check. None in a service without a database. */
+  /** Keys for MACs over rows, by kid; the first creates them, all check. Empty in a service without a database. */
   mac: ReadonlyMap<string, KeyObject>;
-  /** Ended keys for MACs, by kid: for audit entries that were written before their end. */
+  /** Ended keys for MACs, by kid: for audit entries written before their end. */
   endedMac: ReadonlyMap<string, { readonly key: KeyObject; readonly endedAtMs: number }>;
 };
 export type PeerKeys = {
-  /** Verifies what the peer states, by kid. */
+  /** Verifies the peer's statements, by kid. */
   verifying: ReadonlyMap<string, KeyObject>;
   /** Verifies checkpoints of the peer's audit log and nothing else, by kid. */
   auditing: ReadonlyMap<string, KeyObject>;
-  /** What is sealed to this peer now; undefined where the peer has no such key. */
+  /** Key to seal to this peer; undefined if the peer has none. */
   sealing: NamedKey | undefined;
   /** All its public keys of use `enc`, by kid: messages on the bus are sealed between two of them. */
   agreeing: ReadonlyMap<string, KeyObject>;
@@ -61,16 +64,16 @@ export type PeerKeys = {
 export type KeyMaterial = {
   own: ServiceKeys;
   peers: ReadonlyMap<string, PeerKeys>;
-  /** Of both files as they were read: the same digest, the same keys. */
+  /** Digest of both files: equal digest, equal keys. */
   digest: string;
 };
 
 /**
- * Reads both key files. A service's own entry among the peers is made from its private keys, so a
- * peers file that lags behind a rotation cannot make it seal to itself with a key it no longer has.
+ * Reads both key files. A service's own entry among the peers is built from its private keys. So an outdated peers file
+ * cannot make it seal to itself with a key it no longer has.
  *
- * @param known the digest of what was read before: the same content is not parsed again, and gives undefined. Content
- *   is compared and not its time: a file system's clock is coarse, and a mounted secret may keep the time it had
+ * @param known digest of the former reading: equal content is not parsed again, and undefined is returned. The content
+ * is compared, not its time: a file system's clock is coarse, and a mounted secret may keep its time
  * @throws Error that names the file and never quotes from it
  */
 export async function readKeyFiles(
@@ -90,7 +93,7 @@ export async function readKeyFiles(
   );
   const peers = toPeers(listed);
   const itself = toPeerKeys(keys.filter(isKeyPair));
-  // What it signed under a key that it has given up is still its own word, as long as the peers file says so.
+  // Signatures under one of its former keys remain valid as long as the peers file lists the key.
   const former = peers.get(service);
   peers.set(service, {
     ...itself,
@@ -100,7 +103,10 @@ export async function readKeyFiles(
   return { own, peers, digest };
 }
 
-/** @throws Error that names the file */
+/**
+ * Reads the file of public keys.
+ * @throws Error that names the file
+ */
 export async function readPeersFile(path: string): Promise<Map<string, PeerKeys>> {
   const listed = parseJson(await readText(path), peersFile, path);
   assertOneUseEach(allKeys(listed), path);
@@ -115,7 +121,9 @@ function allKeys(listed: z.output<typeof peersFile>): PublicJwk[] {
   return Object.values(listed).flatMap(({ keys }) => keys);
 }
 
-/** A key copied under another use would let what signs calls sign the audit log too. */
+/**
+ * Checks that each key has one use. A key copied under another use would let the key for calls sign the audit log too.
+ */
 function assertOneUseEach(keys: readonly PublicJwk[], path: string): void {
   const known = new Map<string, PublicJwk>();
   for (const key of keys) {
@@ -138,7 +146,7 @@ function parseJson<Schema extends z.ZodType>(text: string, schema: Schema, path:
   try {
     content = JSON.parse(text);
   } catch {
-    // Without the cause: the parser's message quotes the file, which holds private keys.
+    // No cause: the parser's message quotes the file, which holds private keys.
     throw new Error(`The key file ${path} is not JSON`);
   }
   const result = schema.safeParse(content);
@@ -187,7 +195,7 @@ function toPeerKeys(keys: readonly PublicJwk[]): PeerKeys {
   };
 }
 
-/** Who keeps no database keeps no audit log and no rows either. */
+/** Lists the key uses of a service. A service without a database has neither audit log nor rows. */
 export function usesOf(service: string): KeyUse[] {
   return databaseServiceSchema.safeParse(service).success ? [...keyUses] : ['sig', 'enc'];
 }

@@ -8,7 +8,7 @@ export type KeyringFault =
   | 'expired'
   | 'issuer-not-allowed';
 
-/** A sealed value or token that cannot be used, and why. Says nothing of its content. */
+/** Sealed value or token that cannot be used, with the reason. It reveals nothing of the content. */
 export class KeyringError extends Error {
   readonly fault: KeyringFault;
 
@@ -19,7 +19,7 @@ export class KeyringError extends Error {
   }
 }
 
-/** One for all that is not in the form of a sealed message: where it differs is nobody's business. */
+/** Creates the one error for every malformed sealed message: the position of the fault is not revealed. */
 export function malformed(): KeyringError {
   return new KeyringError('malformed', 'this is not a sealed message');
 }

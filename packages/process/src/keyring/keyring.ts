@@ -17,47 +17,56 @@ import {
 } from './signed-statement.ts';
 
 export type Keyring = {
-  /** Seals to the newest sealing key of a service (also of this one), for one use only. @returns compact JWE */
+  /**
+   * Seals to the newest sealing key of a service (also of this one), for one purpose only.
+   * @returns compact JWE
+   */
   sealTo(service: string, data: Uint8Array | string, binding: SealBinding): Promise<string>;
-  /** Seals calls of this service and its answers, by the keys as they are at each. Open it once in a process: it knows what it took. */
+  /**
+   * Opens the seals of this service's calls and answers, with the current keys at each use. Open it once per process:
+   * it remembers the calls it has received.
+   */
   openCallSeals(options: Omit<CallSealsDeps, 'self' | 'keys'>): CallSeals;
-  /** The id of the key that `sealTo` seals to now, for who keeps what it has sealed. */
+  /** Returns the id of the key to which `sealTo` seals now, for callers that store sealed values. */
   sealingKeyOf(service: string): string | undefined;
   /**
-   * Opens what was sealed to this service for that use, by its present key or an older one. `binding.owner` is what
-   * the caller knows of itself (its row, its own input), never what came with the value.
+   * Opens a value sealed to this service for that purpose, with its present key or an older one. `binding.owner` is
+   * what the caller itself knows (its row, its own input), never a part of the value's message.
    * @throws KeyringError
    */
   open(jwe: string, binding: SealBinding): Promise<Uint8Array>;
   openText(jwe: string, binding: SealBinding): Promise<string>;
-  /** What this service says for good, as a compact JWS; made anew each time. `iss` is the service unless the claims have one. */
+  /**
+   * Signs a permanent statement of this service, as a compact JWS; signed anew each time. `iss` is the service unless
+   * the claims have one.
+   */
   signStatement(type: string, claims: object): string;
-  /** The public halves of what a service signs statements with, for whoever must verify them. */
+  /** Returns the public keys of a service for verifying its statements. */
   publicSigningKeys(service: string): PublicSigningKey[];
   /**
-   * A checkpoint of this service's audit log, as a compact JWS with `iss`, by the key that signs nothing else.
-   * @throws Error in a service that keeps no audit log
+   * Signs a checkpoint of this service's audit log, as a compact JWS with `iss`, with the key that signs nothing else.
+   * @throws Error in a service without an audit log
    */
   signCheckpoint(claims: object): string;
   /**
-   * HMAC-SHA-256 by the service's present key for MACs, as `<kid>.<base64url>`. The key is for nothing else.
-   * @throws Error in a service that has none
+   * Computes HMAC-SHA-256 with the service's present key for MACs, as `<kid>.<base64url>`. The key serves nothing else.
+   * @throws Error in a service without one
    */
   mac(data: string): string;
-  /** Whether one of the service's keys for MACs has made it, over exactly these data. */
+  /** Tells whether one of the service's keys for MACs has created the MAC, over exactly these data. */
   isMac(data: string, mac: string): boolean;
   /**
-   * Tells whether one of the keys has made it by then. A key that was ended counts for what was written before its end: for rows that are
-   * never written anew, and whose time the service cannot choose.
+   * Tells whether one of the keys has created the MAC by that time. A key that has ended is valid for data written
+   * before its end: for rows that are never rewritten, and whose time the service cannot choose.
    */
   isMacOfTime(data: string, mac: string, writtenAtMs: number): boolean;
-  /** Whether the present key made it; a former one has to be replaced before it can be ended. */
+  /** Tells whether the present key created the MAC; a former key's MAC must be replaced before the key can end. */
   isPresentMac(mac: string): boolean;
   /**
-   * Reads the key files again. From then on what was added is known and what was taken out is refused, also where a
-   * verdict was remembered.
-   * @returns whether there was anything new
-   * @throws Error as at the start, and goes on with the keys it has
+   * Reads the key files again. From then on added keys are known and removed ones refused, even if a verdict was
+   * cached.
+   * @returns true if anything changed
+   * @throws Error as at the start, and continues with the present keys
    */
   reread(): Promise<boolean>;
 } & StatementVerifier &
@@ -66,23 +75,26 @@ export type Keyring = {
 export interface StatementVerifier {
   /** @throws KeyringError `malformed`, `unknown-key` or `not-authentic` */
   verifyStatement(jws: string, expected: ExpectedStatement): SignedStatement;
-  /** Whether what that key of a service has signed still counts, for who remembers that it was verified. */
+  /** Tells whether signatures of that key are still valid, for callers that cache verified ones. */
   knowsKey(service: string, kid: string): boolean;
 }
 
 export interface CheckpointVerifier {
-  /** @throws KeyringError `malformed`, `unknown-key`, `not-authentic`, or `wrong-use` for a key that may sign none */
+  /**
+   * @throws KeyringError `malformed`, `unknown-key`, `not-authentic`, or `wrong-use` for a key that may sign no
+   * checkpoint
+   */
   verifyCheckpoint(jws: string, issuer: string): SignedStatement;
 }
 
-/** For commands. What goes on running opens its keyring with `openKeyring`, which follows the files. */
+/** Loads a keyring for a command. Long-running processes use `openKeyring`, which follows the files. */
 export async function loadKeyring(settings: z.output<typeof keySettings>, service: string): Promise<Keyring> {
   const material = await readKeyFiles(settings, service);
   if (material === undefined) throw new Error('what was never read cannot be unchanged');
   return createKeyring({ settings, service }, material);
 }
 
-/** For an auditor: public keys, no private one. */
+/** Loads a verifier for an auditor: only public keys. */
 export async function loadCheckpointVerifier(peersPath: string): Promise<CheckpointVerifier> {
   const peers = await readPeersFile(peersPath);
   return { verifyCheckpoint: (jws, issuer) => verifyCheckpoint(jws, issuer, peers) };
@@ -93,8 +105,11 @@ interface KeyringOptions {
   readonly service: string;
 }
 
-/** All that stands on the same keys, and goes with them: what is remembered of a key that was ended would outlive it. */
-function onKeys(material: KeyMaterial, { service }: Pick<KeyringOptions, 'service'>) {
+/**
+ * Builds everything that depends on the keys and is replaced with them: a cached value of an ended key would outlive
+ * it.
+ */
+function buildKeyState(material: KeyMaterial, { service }: Pick<KeyringOptions, 'service'>) {
   const [signingKey] = material.own.signing;
   if (!signingKey) throw new Error(`${service} has no signing key`);
   return {
@@ -107,12 +122,12 @@ function onKeys(material: KeyMaterial, { service }: Pick<KeyringOptions, 'servic
 
 function createKeyring(options: KeyringOptions, material: KeyMaterial): Keyring {
   const { settings, service } = options;
-  let keys = onKeys(material, options);
+  let keys = buildKeyState(material, options);
   return {
     async reread() {
       const next = await readKeyFiles(settings, service, keys.digest);
       if (next === undefined) return false;
-      keys = onKeys(next, options);
+      keys = buildKeyState(next, options);
       return true;
     },
     async sealTo(recipient, data, binding) {

@@ -6,10 +6,10 @@ import { metric } from '../metrics/described.ts';
 import type { ServiceParts } from '../runner/run-service.ts';
 import { type Keyring, loadKeyring } from './keyring.ts';
 
-/** A key that must end ends within 5 s of the change: two looks fit into that, if one of them fails. */
-const lookEveryMs = 2_000;
+/** A key that must end does so within 5 s of the change: two checks fit into that, in case one fails. */
+const checkEveryMs = 2_000;
 
-/** A service's keyring, which follows its files for as long as the service runs: no rotation needs a start. */
+/** Opens a service's keyring, which follows its files while the service runs: rotations need no restart. */
 export async function openKeyring(
   settings: z.output<typeof keySettings>,
   service: string,
@@ -21,14 +21,14 @@ export async function openKeyring(
   const following = followKeyFiles({
     keyring,
     logger,
-    everyMs: lookEveryMs,
+    everyMs: checkEveryMs,
     onLook: (isReadable) => unreadable.set(isReadable ? 0 : 1),
   });
   runner.own('key files', following.stop);
   return keyring;
 }
 
-/** Looks rather than waits to be told: a file system behind a container or a network tells nobody of a change. */
+/** Follows the key files by polling: a file system behind a container or a network does not notify of changes. */
 export function followKeyFiles(options: {
   keyring: Pick<Keyring, 'reread'>;
   logger: Pick<Logger, 'info' | 'error'>;
@@ -38,13 +38,13 @@ export function followKeyFiles(options: {
   const { keyring, logger, everyMs, onLook } = options;
   const stopping = new AbortController();
   let isReadable = true;
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       if (await keyring.reread()) logger.info({}, 'key files read again');
       isReadable = true;
     } catch (err) {
-      // Once, not at each look. A file that is being written is whole at the next one.
-      if (isReadable) logger.error({ err }, 'the key files cannot be used; the keys of before stay');
+      // Logged once, not at each check. A partly written file is complete at the next one.
+      if (isReadable) logger.error({ err }, 'key files invalid, keeping previous keys');
       isReadable = false;
     }
     onLook(isReadable);
@@ -53,14 +53,14 @@ export function followKeyFiles(options: {
     const { signal } = stopping;
     while (!signal.aborted) {
       await wait(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
-      if (!signal.aborted) await look();
+      if (!signal.aborted) await check();
     }
   }
-  const ended = follow();
+  const following = follow();
   return {
     async stop() {
       stopping.abort();
-      await ended;
+      await following;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { PeerKeys } from './key-files.ts';
 
-/** A public key for a JWK set (RFC 7517, RFC 8037), as other programs verify with it. */
+/** Public key for a JWK set (RFC 7517, RFC 8037), with which other programs verify. */
 export interface PublicSigningKey {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';

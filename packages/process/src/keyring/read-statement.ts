@@ -8,7 +8,7 @@ const skewMs = 30_000;
 
 export interface StatementKind<Schema extends z.ZodType> extends ExpectedStatement {
   readonly schema: Schema;
-  /** Longest life that the issuer may give it; undefined: it holds for good, and has no `exp`. */
+  /** Longest life that the issuer may set; undefined: the statement is permanent and has no `exp`. */
   readonly lifeMs?: number | undefined;
 }
 
@@ -22,8 +22,8 @@ export type StatementReading<Claims> =
   | { readonly kind: 'refused'; readonly error: Error };
 
 /**
- * Reads the claims of a compact JWS of another service. One that is missing is refused like a forged one.
- * Times are seconds since 1970, as RFC 7519 has them: it must be in force at `nowMs`, and live no longer than its kind may.
+ * Reads the claims of a compact JWS of another service. A missing one is refused like a forged one. Times are seconds
+ * since 1970, as in RFC 7519: the statement must be in force at `nowMs`, and live no longer than its kind may.
  */
 export function readStatement<Schema extends z.ZodType>(
   jws: string | undefined,

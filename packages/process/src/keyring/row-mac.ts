@@ -2,12 +2,12 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
 const bytes = 32;
 
-/** `<kid>.<HMAC-SHA-256, base64url>` (RFC 2104). */
+/** Creates a MAC: `<kid>.<HMAC-SHA-256, base64url>` (RFC 2104). */
 export function makeMac([kid, key]: readonly [kid: string, key: KeyObject], data: string): string {
   return `${kid}.${digest(key, data).toString('base64url')}`;
 }
 
-/** The key is looked up by its id; a key of another service, or one that was ended, is none. */
+/** Checks a MAC. The key is found by its id; a key of another service, or an ended one, is unknown. */
 export function isMac(keys: ReadonlyMap<string, KeyObject>, data: string, mac: string): boolean {
   const kid = kidOf(mac);
   const key = keys.get(kid);

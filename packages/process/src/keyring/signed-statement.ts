@@ -3,21 +3,21 @@ import { z } from 'zod';
 import type { NamedKey } from './key-files.ts';
 import { KeyringError } from './keyring-error.ts';
 
-/** What a service says over its signature, for anyone to check for as long as the key is known. */
+/** Signed statement of a service, which anyone can verify for as long as the key is known. */
 export interface SignedStatement {
   readonly kid: string;
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** Verifying keys by key id, and by the service whose they are. */
+/** Verifying keys by key id, and by the service that owns them. */
 export type VerifyingKeys = ReadonlyMap<string, { readonly verifying: ReadonlyMap<string, KeyObject> }>;
 
 const headerSchema = z.strictObject({ alg: z.literal('EdDSA'), typ: z.string(), kid: z.string() });
 const claimsSchema = z.record(z.string(), z.unknown());
 
 /**
- * A compact JWS (RFC 7515) with Ed25519 (RFC 8037), readable by any JOSE library. `type` keeps statements of
- * different kinds, access and call tokens among them, from being taken for each other (RFC 8725 §3.11).
+ * Signs a compact JWS (RFC 7515) with Ed25519 (RFC 8037), readable by any JOSE library. `type` prevents statements of
+ * different kinds, such as access and call tokens, from being confused (RFC 8725 §3.11).
  */
 export function signStatement(key: NamedKey, type: string, claims: object): string {
   const header = encode({ alg: 'EdDSA', typ: type, kid: key.kid });
@@ -26,16 +26,19 @@ export function signStatement(key: NamedKey, type: string, claims: object): stri
   return `${header}.${payload}.${signature.toString('base64url')}`;
 }
 
-/** What a statement must be to be believed. */
+/** Properties that a statement must have to be accepted. */
 export interface ExpectedStatement {
   readonly type: string;
-  /** The service whose key must have signed it. */
+  /** Service whose key must have signed it. */
   readonly issuer: string;
-  /** What `iss` must say where it is not the service's name. */
+  /** Required value of `iss`, if it is not the service's name. */
   readonly iss?: string;
 }
 
-/** @throws KeyringError `malformed`, `unknown-key` or `not-authentic` */
+/**
+ * Verifies a statement.
+ * @throws KeyringError `malformed`, `unknown-key` or `not-authentic`
+ */
 export function verifyStatement(
   jws: string,
   { type, issuer, iss = issuer }: ExpectedStatement,

@@ -1,7 +1,7 @@
 /**
- * The allow-list: only these fields reach a log line or a span, and of them only text, numbers, booleans
- * and short lists of those. Everything else is dropped and counted in `omitted`. A field that can hold a
- * password, code, token, key, body, address or name of a person must never be added.
+ * Allow-list: only these fields reach a log line or a span, and only with text, numbers, booleans and short lists of
+ * those. Everything else is dropped and counted in `omitted`. A field that can hold a password, code, token, key, body,
+ * address or name of a person must never be added.
  */
 const logFieldNames = [
   // who and what
@@ -81,7 +81,7 @@ type LogFieldName = (typeof logFieldNames)[number];
 type LogScalar = string | number | boolean | null | undefined;
 
 export type LogFields = { [Name in LogFieldName]?: LogScalar | readonly LogScalar[] } & {
-  /** The failure: its kind, code and stack frames are logged, its words only where they are safe. */
+  /** Failure: its kind, code and stack frames are logged, its message only if it is safe. */
   err?: unknown;
 };
 
@@ -89,7 +89,10 @@ const allowed: ReadonlySet<string> = new Set(logFieldNames);
 const maxTextLength = 500;
 const maxListLength = 20;
 
-/** Copies what may be logged. Types stop a slip at compile time; this stops what comes in by a spread. */
+/**
+ * Copies the fields that may be logged. Types prevent a mistake at compile time; this covers values that come in by a
+ * spread.
+ */
 export function pickLogFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
   let omitted = 0;

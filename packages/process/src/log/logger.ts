@@ -12,21 +12,21 @@ type LogMethod = (fields: LogFields, message: string) => void;
 export type Logger = {
   readonly [Level in 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace']: LogMethod;
 } & {
-  /** A logger whose lines all carry these fields. */
+  /** Creates a logger that adds these fields to every line. */
   child(fields: LogFields): Logger;
 };
 
 export type LoggerOptions = ServiceSettings['log'] & {
   service: string;
-  /** The commit that it was built from, where that is known. */
+  /** Commit of the build, if known. */
   revision?: string | undefined;
-  /** Where lines go; standard output unless a test or a tool wants them. */
+  /** Destination of the lines; default: standard output. */
   destination?: DestinationStream;
 };
 
 /**
- * A logger that writes one JSON object per line, fields by allow-list only, with the request and trace id
- * of the work in hand. Writing is synchronous: the last line before a crash is the one that is needed.
+ * Creates a logger that writes one JSON object per line, fields by allow-list only, with the request and trace id of
+ * the current work. Writing is synchronous: the last line before a crash is the one that is needed.
  */
 export function createLogger({
   service,
@@ -71,7 +71,7 @@ function narrow(inner: pino.Logger): Logger {
   };
 }
 
-/** Loaded only when a person asked for it: it costs memory that a service does without. */
+/** Loads the pretty printer only on request: it costs memory that a service does not need. */
 function prettyStream(destination: DestinationStream): DestinationStream {
   const require = createRequire(import.meta.url);
   const { prettyFactory } = require('pino-pretty') as typeof import('pino-pretty');

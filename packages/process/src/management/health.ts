@@ -1,23 +1,29 @@
-/** Why a check fails, in words that may be read by whoever sees the management port. */
+/** Reason why a check fails, in a text that any reader of the management port may see. */
 export class NotReady extends Error {
   override readonly name = 'NotReady';
 }
 
-/** Resolves where the dependency can be used now; rejects (or throws) where it cannot. */
+/** Resolves if the dependency can be used now; rejects (or throws) if it cannot. */
 export type ReadinessCheck = () => Promise<unknown> | unknown;
 
 export type Readiness = {
   ready: boolean;
-  /** `ok`, `waiting`, `failed`, `timeout` or the words of a `NotReady`, per named check; `starting or stopping` for the service itself. */
+  /**
+   * `ok`, `waiting`, `failed`, `timeout` or the text of a `NotReady`, per named check; `starting or stopping` for the
+   * service itself.
+   */
   checks: Readonly<Record<string, string>>;
-  /** Named faults with which the service goes on: left out where there are none. */
+  /** Named faults that do not stop the service; absent if there are none. */
   warnings?: Readonly<Record<string, string>>;
 };
 
 export type Health = {
-  /** Names what the service cannot work without; re-using a name replaces the check. Throws where `checks` lacks the name. */
+  /**
+   * Adds a check of something that the service cannot work without; re-using a name replaces the check. Throws if
+   * `checks` lacks the name.
+   */
   addCheck(name: string, check: ReadinessCheck): void;
-  /** Names a fault that an operator has to know of, and that taking this copy out of the balancer would not mend. */
+  /** Adds a fault that an operator must know, and that removing this copy from the balancer would not fix. */
   addWarning(name: string, find: () => string | undefined): void;
   readiness(): Promise<Readiness>;
 };
@@ -28,7 +34,7 @@ export function createHealth({
   checkTimeoutMs = 2_000,
 }: {
   isReady: () => boolean;
-  /** All names that will come: each says `waiting`, and the service is not ready, until its check is added. */
+  /** All names to come: each reports `waiting`, and the service is not ready, until its check is added. */
   checks?: readonly string[];
   checkTimeoutMs?: number;
 }): Health {
@@ -42,7 +48,7 @@ export function createHealth({
     },
     async readiness() {
       const results = await Promise.all(
-        [...checks].map(async ([name, check]) => [name, await outcome(check, checkTimeoutMs)] as const),
+        [...checks].map(async ([name, check]) => [name, await runCheck(check, checkTimeoutMs)] as const),
       );
       const running = isReady();
       const found = [...warnings].flatMap(([name, find]) => {
@@ -62,8 +68,11 @@ function isWaiting(): never {
   throw new NotReady('waiting');
 }
 
-/** Of other failures only that they are: a driver's message may hold an address with its password. */
-async function outcome(check: ReadinessCheck, timeoutMs: number): Promise<string> {
+/**
+ * Returns the outcome of a check. Of other failures it reveals nothing more: a driver's message may contain an address
+ * with its password.
+ */
+async function runCheck(check: ReadinessCheck, timeoutMs: number): Promise<string> {
   const late = Promise.withResolvers<'timeout'>();
   const timer = setTimeout(() => late.resolve('timeout'), timeoutMs);
   try {

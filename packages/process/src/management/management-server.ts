@@ -10,8 +10,8 @@ export type ManagementServer = { port: number; stop(): Promise<void> };
 type Answer = { status: number; type: string; body: string };
 
 /**
- * Serves `/livez` (the event loop turns), `/readyz` (named checks; 503 while one fails) and `/metrics`
- * (Prometheus text, or OpenMetrics where it is asked for) on a port of its own, which is never open to partners.
+ * Serves `/livez` (the event loop runs), `/readyz` (named checks; 503 while one fails) and `/metrics` (Prometheus text,
+ * or OpenMetrics on request) on a separate port, which is never open to partners.
  */
 export async function startManagementServer(options: {
   host: string;

@@ -3,7 +3,10 @@ import { release } from '../release.ts';
 import { metric } from './described.ts';
 import type { Metrics } from './metric-types.ts';
 
-/** Names as Prometheus' own clients use them, read at a scrape only: the default set costs timers and hooks. */
+/**
+ * Adds the process metrics with the names of Prometheus' own clients, read at a scrape only: the default set costs
+ * timers and hooks.
+ */
 export function addProcessMetrics(metrics: Metrics, revision: string | undefined): void {
   const startedAtSeconds = Math.round(Date.now() / 1000 - process.uptime());
   metrics.gauge(metric('rubrica_build_info')).set({ version: release, revision: revision ?? 'unknown' }, 1);
@@ -35,7 +38,10 @@ export function addProcessMetrics(metrics: Metrics, revision: string | undefined
 
 const lagIntervalMs = 500;
 
-/** How late a timer comes is how long everything else waits. Returns how to end the watch. */
+/**
+ * Measures the delay of a timer, which is the delay of everything else.
+ * @returns a function that ends the measurement
+ */
 export function watchEventLoop(metrics: Pick<Metrics, 'gauge'>): () => void {
   let worstMs = 0;
   let dueAt = performance.now() + lagIntervalMs;

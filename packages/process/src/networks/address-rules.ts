@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What an address is when it is not a public one; the words appear in the attempt's record. */
+/** Kind of an address that is not public; the value appears in the record of an attempt. */
 export type AddressKind =
   | 'loopback'
   | 'private'
@@ -15,8 +15,8 @@ export type AddressKind =
 type Range = readonly [prefix: string, bits: number, kind: AddressKind];
 
 /**
- * IANA special-purpose registries for IPv4 (RFC 6890 and updates). Metadata services of clouds live in
- * 169.254.0.0/16, 100.100.100.200 (shared) and 168.63.129.16, which is public by number.
+ * IANA special-purpose registries for IPv4 (RFC 6890 and updates). Metadata services of clouds use 169.254.0.0/16,
+ * 100.100.100.200 (shared) and 168.63.129.16, which is public by number.
  */
 const ipv4Ranges: readonly Range[] = [
   ['0.0.0.0', 8, 'unspecified'],
@@ -40,7 +40,9 @@ const ipv4Ranges: readonly Range[] = [
   ['240.0.0.0', 4, 'reserved'],
 ];
 
-/** Inside 2000::/3, the only global unicast space handed out; everything outside it is refused as a whole. */
+/**
+ * Ranges inside 2000::/3, the only global unicast space that is assigned; everything outside it is refused completely.
+ */
 const ipv6Ranges: readonly Range[] = [
   ['::', 128, 'unspecified'],
   ['::1', 128, 'loopback'],
@@ -59,7 +61,7 @@ const ipv6Ranges: readonly Range[] = [
   ['ff00::', 8, 'multicast'],
 ];
 
-function rulesOf(ranges: readonly Range[], family: 'ipv4' | 'ipv6') {
+function createRules(ranges: readonly Range[], family: 'ipv4' | 'ipv6') {
   return ranges.map(([prefix, bits, kind]) => {
     const list = new BlockList();
     list.addSubnet(prefix, bits, family);
@@ -67,13 +69,13 @@ function rulesOf(ranges: readonly Range[], family: 'ipv4' | 'ipv6') {
   });
 }
 
-const ipv4Rules = rulesOf(ipv4Ranges, 'ipv4');
-const ipv6Rules = rulesOf(ipv6Ranges, 'ipv6');
-const globalUnicast = rulesOf([['2000::', 3, 'reserved']], 'ipv6');
+const ipv4Rules = createRules(ipv4Ranges, 'ipv4');
+const ipv6Rules = createRules(ipv6Ranges, 'ipv6');
+const globalUnicast = createRules([['2000::', 3, 'reserved']], 'ipv6');
 
 /**
- * Says what keeps an address from being public.
- * @param address as the resolver or the socket gives it, without brackets
+ * Finds the kind that prevents an address from being public.
+ * @param address as the resolver or the socket returns it, without brackets
  * @returns undefined for a public address
  */
 export function forbiddenKind(address: string): AddressKind | undefined {
@@ -81,7 +83,7 @@ export function forbiddenKind(address: string): AddressKind | undefined {
   const family = isIP(bare);
   if (family === 0) return 'reserved';
   if (family === 4) return ipv4Rules.find(({ list }) => list.check(bare, 'ipv4'))?.kind;
-  // An IPv4-mapped address (::ffff:0:0/96) reaches the IPv4 host itself, so the IPv4 rules speak first.
+  // An IPv4-mapped address (::ffff:0:0/96) reaches the IPv4 host itself, so the IPv4 rules apply first.
   const special =
     ipv4Rules.find(({ list }) => list.check(bare, 'ipv6')) ??
     ipv6Rules.find(({ list }) => list.check(bare, 'ipv6'));
@@ -89,12 +91,13 @@ export function forbiddenKind(address: string): AddressKind | undefined {
   return globalUnicast.some(({ list }) => list.check(bare, 'ipv6')) ? undefined : 'reserved';
 }
 
-/** Networks that configuration allows. */
+/** Networks allowed by configuration. */
 export type Networks = BlockList;
 
 /**
+ * Parses networks.
  * @param texts addresses or CIDR blocks, e.g. `10.20.0.0/16` or `fd12::/48`
- * @throws Error that names the text which is neither
+ * @throws Error that names the invalid text
  */
 export function readNetworks(texts: readonly string[]): Networks {
   const networks = new BlockList();
@@ -103,7 +106,7 @@ export function readNetworks(texts: readonly string[]): Networks {
     const family = isIP(address);
     const widest = family === 4 ? 32 : 128;
     const prefix = bits === undefined ? widest : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
-    // A prefix of 0 would open everything, which nobody can mean by this setting.
+    // A prefix of 0 would allow everything, which cannot be intended.
     if (family === 0 || rest.length > 0 || !(prefix >= 1 && prefix <= widest))
       throw new Error(`"${text}" is no address and no network such as 10.20.0.0/16`);
     networks.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6');
@@ -111,7 +114,10 @@ export function readNetworks(texts: readonly string[]): Networks {
   return networks;
 }
 
-/** @param address as the resolver or the socket gives it; an IPv4-mapped one counts as the IPv4 address */
+/**
+ * Tells whether an address is in the networks.
+ * @param address as the resolver or the socket returns it; an IPv4-mapped one counts as the IPv4 address
+ */
 export function isInNetworks(address: string, networks: Networks): boolean {
   const bare = address.split('%', 1)[0] ?? '';
   const family = isIP(bare);

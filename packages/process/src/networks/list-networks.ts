@@ -1,22 +1,22 @@
-/** A network that is counted as one caller. */
+/** Network that counts as one caller. */
 export interface CountedNetwork {
   readonly key: string;
-  /** Times the limit of one address that it may have. */
+  /** Multiple of one address's limit that the network may use. */
   readonly share: number;
 }
 
 const mappedPrefix = '::ffff:';
 
 /**
- * A subscriber of IPv6 has a /64 for certain and often a /56, which is 256 of them. Four times the limit leaves room for
- * the neighbours where a provider hands out smaller parts of it.
+ * Share of a /56. An IPv6 subscriber has at least a /64 and often a /56, which is 256 of them. Four times the limit
+ * leaves capacity for neighbours if a provider assigns smaller parts of it.
  */
 const siteShare = 4;
 
 /**
- * Networks that an address is counted by, the narrowest first: an IPv4 address by itself, also where the system shows it
- * as IPv6; an IPv6 address by its /64 and by its /56.
- * @param address or its /64, as this gives it
+ * Lists the networks that an address counts for, narrowest first: an IPv4 address itself, also if the system shows it
+ * as IPv6; an IPv6 address by its /64 and its /56.
+ * @param address or its /64, as this function returns it
  */
 export function listNetworks(
   address: string | undefined,
@@ -34,7 +34,7 @@ export function listNetworks(
   ];
 }
 
-/** The first four groups of sixteen bits. */
+/** Reads the first four groups of sixteen bits. */
 function readGroups(address: string): readonly number[] {
   const [first = '', last] = address.replace(/\/64$/, '').split('::', 2);
   const left = first === '' ? [] : first.split(':');

@@ -1,13 +1,14 @@
 /**
- * Below 1024 only https has business here; a web server that cannot have 443 takes 8443 or another high port.
+ * First port that is allowed besides https: below 1024 only https is plausible; a web server that cannot have 443 uses
+ * 8443 or another high port.
  */
 const lowestFreePort = 1024;
 const httpsPort = 443;
 
 /**
- * High ports of services that are no web servers: the Fetch standard's "bad ports" (which keep a browser from
- * speaking HTTP to other protocols), and databases, brokers and cluster consoles. Some of those speak https or
- * read commands line by line, so that a POST of ours could do something there.
+ * High ports of services other than web servers: the Fetch standard's "bad ports" (which keep a browser from speaking
+ * HTTP to other protocols), and databases, brokers and cluster consoles. Some of those speak https or read commands
+ * line by line, so a POST of ours could have an effect there.
  */
 const servicePorts: ReadonlySet<number> = new Set([
   ...[1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566],
@@ -19,8 +20,8 @@ const servicePorts: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Whether a web receiver may be called at this port.
- * @param port as a URL has it: empty for the protocol's own
+ * Tells whether a web receiver may be called at this port.
+ * @param port as in a URL: empty for the protocol's own
  */
 export function isWebPort(port: string): boolean {
   if (port === '') return true;

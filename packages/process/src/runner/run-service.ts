@@ -17,22 +17,22 @@ export type ServiceParts = {
   metrics: Metrics;
   health: Health;
   runner: Runner;
-  /** For tokens; says nothing until the service has it follow a reference. */
+  /** Clock for tokens; it answers nothing until the service lets it follow a reference. */
   clock: MeasuredClock;
 };
 
 export type BuiltService = {
-  /** Begins to take work; the service is ready once it resolves. */
+  /** Starts to accept work; the service is ready once it resolves. */
   start?: () => Promise<unknown>;
-  /** For services that stop as a whole; registered last, so it runs before every `runner.own`. */
+  /** Stops services that stop as a whole; registered last, so it runs before every `runner.own`. */
   stop?: () => Promise<unknown>;
 };
 
 export type RunServiceOptions<Config extends ServiceSettings> = {
   name: string;
-  /** What it can be told: names that look like one of these and are none are warned of. */
+  /** Schema of the settings: similar names in the environment that are not settings cause a warning. */
   settings: z.ZodObject;
-  /** The names of what `/readyz` will check, so that it names each from the first moment. */
+  /** Names of the checks of `/readyz`, so that it lists them from the first moment. */
   checks: readonly string[];
   /** Reads the environment; may throw a `ConfigError`. */
   config: () => Config;
@@ -42,13 +42,13 @@ export type RunServiceOptions<Config extends ServiceSettings> = {
   ) => Promise<BuiltService | undefined> | BuiltService | undefined;
 };
 
-/** sysexits.h EX_CONFIG: tells a supervisor that starting again will not help. */
+/** sysexits.h EX_CONFIG: tells a supervisor that a restart will not help. */
 const exitConfig = 78;
 
 /**
- * The whole life of a service process: configuration, log, metrics, health and readiness, then the service
- * itself, until SIGTERM or SIGINT stops it in order. Exits 0 after a clean stop, 1 when the start, a cleanup
- * or anything unexpected failed, 78 when the configuration cannot be used.
+ * Runs a service process: configuration, log, metrics, health and readiness, then the service itself, until SIGTERM or
+ * SIGINT stops it in order. Exits 0 after a clean stop, 1 if the start, a cleanup or anything unexpected failed, 78 if
+ * the configuration is invalid.
  */
 export async function runService<Config extends ServiceSettings>({
   name,
@@ -77,20 +77,20 @@ export async function runService<Config extends ServiceSettings>({
     runner.markReady();
     logger.info({}, 'ready');
   } catch (error) {
-    // A stop in the middle of the start makes the rest of the start fail: the stop decides how we exit.
+    // A stop during the start makes the rest of the start fail: the stop decides the exit code.
     if (runner.stopping.aborted) return;
-    logger.fatal({ err: error }, 'the service could not start');
+    logger.fatal({ err: error }, 'service start failed');
     await runner.stop('start failed');
     process.exit(1);
   }
 }
 
 /**
- * A third of the heap after a start is what only the start needed, and V8 looks at it only once the heap has grown to
- * several times that size, or after minutes without work. Now nobody waits for an answer yet.
+ * Collects the garbage of the start, a third of the heap. V8 collects it only once the heap has grown to several times
+ * that size, or after minutes without work. At this moment no caller waits for an answer.
  */
 function collectStartGarbage(): void {
-  // Where Node was started with --expose-gc.
+  // Present if Node was started with --expose-gc.
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
@@ -99,7 +99,7 @@ function readOrExit<Config>(readConfig: () => Config): Config {
     return readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    // Plain text, not a log line: it is read by the person at the terminal, and no log level is known yet.
+    // Plain text, not a log line: a person at the terminal reads it, and no log level is known yet.
     process.stderr.write(`${error.message}\n`);
     process.exit(exitConfig);
   }
@@ -125,17 +125,17 @@ async function startParts(options: {
   const unwatch = watchEventLoop(metrics);
   runner.own('event loop', async () => unwatch());
   const health = createHealth({ isReady: runner.isReady, checks });
-  // Owned first, so stopped last: until the end it says why the service is not ready.
+  // Owned first, so stopped last: until the end it reports why the service is not ready.
   const management = await startManagementServer({ ...config.management, health, metrics });
   runner.own('management', management.stop);
-  logger.info({ host: config.management.host, port: management.port }, 'health and metrics are served');
+  logger.info({ host: config.management.host, port: management.port }, 'management server started');
   return { logger, metrics, health, runner, clock: createMeasuredClock({ logger }) };
 }
 
 function stopOnSignals(runner: Runner, logger: Logger): void {
   const onSignal = (signal: NodeJS.Signals): void => {
-    // Ctrl-C reaches a whole group and its parent then signals again: a second signal must not cut the stop. It ends the
-    // wait before it.
+    // Ctrl-C reaches a whole group and its parent then signals again: a second signal must not abort the stop. It ends
+    // the drain.
     if (runner.stopping.aborted) {
       logger.info({ signal }, 'already stopping');
       return;
@@ -146,7 +146,7 @@ function stopOnSignals(runner: Runner, logger: Logger): void {
   process.on('SIGINT', onSignal);
 }
 
-/** State after an unexpected error is unknown: everything durable is in the ledger, so dying is safe. */
+/** State after an unexpected error is unknown. Everything durable is in the database, so ending the process is safe. */
 function crashOnUnexpected(logger: Logger): void {
   process.on('uncaughtException', (error, origin) => {
     logger.fatal({ err: error, reason: origin }, 'unexpected error');

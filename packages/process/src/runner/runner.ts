@@ -1,6 +1,6 @@
 import type { Logger } from '../log/logger.ts';
 
-/** Frees what it was registered for. `signal` fires when its time is up: cut connections then. */
+/** Frees the resource that it was registered for. `signal` fires when its time is up: cut connections then. */
 export type Stop = (signal: AbortSignal) => Promise<unknown> | unknown;
 
 export type StopFault = { cleanup: string; outcome: 'failed' | 'hung' | 'skipped' };
@@ -8,22 +8,22 @@ export type StopReport = { durationMs: number; faults: readonly StopFault[] };
 
 export type Runner = {
   /**
-   * Makes the runner the owner of something that must be stopped. Register in the order of creation:
-   * stopping goes backwards.
+   * Makes the runner the owner of a resource that must be stopped. Register in the order of creation: stopping runs in
+   * reverse.
    *
-   * @param options.timeoutMs the most this one may take of the common deadline
-   * @throws RunnerStoppingError when the stop has begun; what was passed is stopped at once
+   * @param options.timeoutMs maximum time for this cleanup
+   * @throws RunnerStoppingError if the stop has begun; the resource is then stopped immediately
    */
   own(cleanup: string, stop: Stop, options?: { timeoutMs?: number }): void;
   markReady(): void;
   isReady(): boolean;
-  /** Fires as it turns not ready for good: work goes on, and whoever calls is asked to call elsewhere. */
+  /** Fires when the service becomes unready permanently: work continues, and callers are asked to call elsewhere. */
   readonly draining: AbortSignal;
-  /** Fires as the stop begins, after the drain: long waits and loops end on it. */
+  /** Fires when the stop begins, after the drain: long waits and loops end. */
   readonly stopping: AbortSignal;
   /**
-   * Not ready, then, where it was ready, the drain, then every cleanup, newest first, one after the other. A second call ends the
-   * drain at once and joins the first.
+   * Stops: marks the service not ready, drains if it was ready, then runs every cleanup, newest first, one after the
+   * other. A second call ends the drain immediately and joins the first.
    */
   stop(reason: string): Promise<StopReport>;
 };
@@ -35,12 +35,12 @@ export class RunnerStoppingError extends Error {
   }
 }
 
-type Owned = { cleanup: string; stop: Stop; timeoutMs: number };
+type OwnedResource = { cleanup: string; stop: Stop; timeoutMs: number };
 
 /**
- * One closure, because starting and stopping share the list of what is owned.
- * @param options.stopTimeoutMs one deadline for all cleanups together: a cleanup that still runs then is given up and
- *   logged by name, and the rest is skipped, because the platform is about to kill the process
+ * Creates a runner. It is one closure, because starting and stopping share the list of owned resources.
+ * @param options.stopTimeoutMs one deadline for all cleanups together. A cleanup that still runs then is abandoned and
+ * logged by name, and the rest is skipped, because the platform is about to kill the process
  * @param options.drainDelayMs time between "not ready" and the first cleanup, not part of that deadline
  */
 export function createRunner({
@@ -54,22 +54,22 @@ export function createRunner({
   drainDelayMs?: number;
   nowMs?: () => number;
 }): Runner {
-  const owned: Owned[] = [];
+  const owned: OwnedResource[] = [];
   const draining = new AbortController();
   const stopping = new AbortController();
   const drained = Promise.withResolvers<void>();
   let ready = false;
   let stopped: Promise<StopReport> | undefined;
 
-  /** Nobody was sent to what was never ready. */
+  /** A service that was never ready received no callers and needs no drain. */
   async function drain(reason: string): Promise<void> {
-    logger.info({ reason, durationMs: drainDelayMs }, 'not ready, still answering');
+    logger.info({ reason, durationMs: drainDelayMs }, 'drain started');
     const timer = setTimeout(drained.resolve, drainDelayMs);
     await drained.promise;
     clearTimeout(timer);
   }
 
-  /** Begins the stop in this turn, so that what is created from now on is stopped at once. */
+  /** Begins the stop in this tick, so that resources created from now on are stopped immediately. */
   function beginStop(reason: string): Promise<StopReport> {
     stopping.abort(new Error(`stopping: ${reason}`));
     return Promise.resolve().then(() => stopAll(reason));
@@ -81,9 +81,9 @@ export function createRunner({
     const faults: StopFault[] = [];
     let leftMs = stopTimeoutMs;
     for (let next = owned.pop(); next; next = owned.pop()) {
-      const fault = leftMs <= 0 ? skip(next, logger) : await runCleanup(next, leftMs, logger);
+      const fault = leftMs <= 0 ? skipCleanup(next, logger) : await runCleanup(next, leftMs, logger);
       if (fault) faults.push(fault);
-      // A timer may fire a moment early: after a cut at the common deadline nothing is left, whatever the clock says.
+      // A timer may fire slightly early: after a cut at the common deadline no time is left, whatever the clock says.
       const isOver = fault?.outcome === 'hung' && next.timeoutMs >= leftMs;
       leftMs = isOver ? 0 : stopTimeoutMs - (nowMs() - startedAtMs);
     }
@@ -119,13 +119,13 @@ export function createRunner({
   };
 }
 
-function skip({ cleanup }: Owned, logger: Pick<Logger, 'error'>): StopFault {
+function skipCleanup({ cleanup }: OwnedResource, logger: Pick<Logger, 'error'>): StopFault {
   logger.error({ cleanup }, 'cleanup skipped: the time to stop is over');
   return { cleanup, outcome: 'skipped' };
 }
 
 async function runCleanup(
-  { cleanup, stop, timeoutMs }: Owned,
+  { cleanup, stop, timeoutMs }: OwnedResource,
   leftMs: number,
   logger: Pick<Logger, 'error'>,
 ): Promise<StopFault | undefined> {
@@ -140,10 +140,10 @@ async function runCleanup(
     const done = Promise.resolve(limit.signal)
       .then(stop)
       .then(() => undefined);
-    // A cleanup that fails after it was cut has been reported; it must not crash the rest.
+    // The failure of a cleanup that was cut has been reported; it must not crash the rest.
     done.catch(() => undefined);
     if ((await Promise.race([done, cut.promise])) === undefined) return undefined;
-    logger.error({ cleanup, deadlineMs: Math.round(limitMs) }, 'cleanup hangs and was cut');
+    logger.error({ cleanup, deadlineMs: Math.round(limitMs) }, 'cleanup timed out');
     return { cleanup, outcome: 'hung' };
   } catch (error) {
     logger.error({ cleanup, err: error }, 'cleanup failed');

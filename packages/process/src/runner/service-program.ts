@@ -1,5 +1,5 @@
 export interface CommandModule {
-  /** @returns exit code; 0 where it returns nothing */
+  /** @returns exit code; 0 if it returns nothing */
   // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing
   readonly run: (args: readonly string[]) => Promise<number | void>;
 }
@@ -17,8 +17,8 @@ export type ServiceCommands = Readonly<Record<string, ServiceCommand>> & { reado
 const exitUsage = 64;
 
 /**
- * Runs the command that the first argument names, or `serve` where there is no argument. Arguments after the name belong
- * to the command. Exits with 64 where no command has that name.
+ * Runs the command that the first argument names, or `serve` without an argument. Arguments after the name belong to
+ * the command. Exits with 64 if no command has that name.
  */
 export async function serviceProgram(service: string, commands: ServiceCommands): Promise<void> {
   const [name = 'serve', ...args] = process.argv.slice(2);

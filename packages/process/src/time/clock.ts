@@ -1,4 +1,4 @@
-/** The only way a use case learns the time, so that a test can say what time it is. */
+/** Source of the time for all use cases, so that a test can set the time. */
 export type Clock = () => Date;
 
 export function systemClock(): Date {

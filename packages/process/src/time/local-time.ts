@@ -4,31 +4,31 @@ import { LRUCache } from 'lru-cache';
 
 const quarterHourMs = 15 * MINUTE_MS;
 
-// Formatting through Intl costs microseconds per date; the offset changes only at quarter hours at most.
+// Formatting through Intl costs microseconds per date; the offset changes at quarter hours at most.
 const offsetFormats = new LRUCache<string, Intl.DateTimeFormat>({ max: 16 });
 const offsetsMs = new LRUCache<string, number>({ max: 256 });
 
-/** `yyyy-MM-dd HH:mm:ss`, the shape of `createdAt` and of an error's `timestamp`. */
+/** Formats as `yyyy-MM-dd HH:mm:ss`, the form of `createdAt` and of an error's `timestamp`. */
 export function formatTimestamp(instant: Date, timeZone: string): string {
-  const text = shifted(instant, timeZone);
+  const text = formatShifted(instant, timeZone);
   return `${text.slice(0, 10)} ${text.slice(11, 19)}`;
 }
 
-/** ISO 8601 without zone, with milliseconds: the shape of every other date-time that leaves the product. */
+/** Formats as ISO 8601 without zone, with milliseconds: the form of every other date-time in public answers. */
 export function formatLocalDateTime(instant: Date, timeZone: string): string {
-  return shifted(instant, timeZone).slice(0, 23);
+  return formatShifted(instant, timeZone).slice(0, 23);
 }
 
-/** `yyyy-MM-dd`, for instance to ask which day it is where the applicant lives. */
+/** Formats as `yyyy-MM-dd`, for instance to find the applicant's present day. */
 export function formatLocalDate(instant: Date, timeZone: string): string {
-  return shifted(instant, timeZone).slice(0, 10);
+  return formatShifted(instant, timeZone).slice(0, 10);
 }
 
 /**
- * Reads a date or a date-time in any form of `dateTimePattern`; what names no zone is meant in `timeZone`, a date
- * alone at its first instant.
+ * Parses a date or a date-time in any form of `dateTimePattern`; without a zone it is in `timeZone`, and a date means
+ * its first instant.
  *
- * @returns undefined where the text has none of the forms, or names a day that does not exist
+ * @returns undefined if the text has none of the forms, or names a day that does not exist
  */
 export function parseDateTime(text: string, timeZone: string): Date | undefined {
   const canonical = canonicalDateTime(text);
@@ -38,26 +38,26 @@ export function parseDateTime(text: string, timeZone: string): Date | undefined 
   const wall = new Date(`${day}T${time}Z`);
   if (Number.isNaN(wall.getTime()) || wall.toISOString().slice(0, 10) !== day) return undefined;
   if (zone) return new Date(`${day}T${time}${zone}`);
-  // The first guess may lie on the other side of a change of offset; the second is taken at the guess.
+  // The first guess may lie on the other side of a change of offset; the second is computed at the guess.
   const guess = wall.getTime() - zoneOffsetMs(wall, timeZone);
   return new Date(wall.getTime() - zoneOffsetMs(new Date(guess), timeZone));
 }
 
-/** How far the zone's clocks are ahead of UTC at that instant, in ms. */
+/** Returns how far the zone's clocks are ahead of UTC at that instant, in ms. */
 export function zoneOffsetMs(instant: Date, timeZone: string): number {
   const key = `${timeZone} ${Math.floor(instant.getTime() / quarterHourMs)}`;
   const known = offsetsMs.get(key);
   if (known !== undefined) return known;
-  const offset = askOffsetMs(instant, timeZone);
+  const offset = computeOffsetMs(instant, timeZone);
   offsetsMs.set(key, offset);
   return offset;
 }
 
-function shifted(instant: Date, timeZone: string): string {
+function formatShifted(instant: Date, timeZone: string): string {
   return new Date(instant.getTime() + zoneOffsetMs(instant, timeZone)).toISOString();
 }
 
-function askOffsetMs(instant: Date, timeZone: string): number {
+function computeOffsetMs(instant: Date, timeZone: string): number {
   let format = offsetFormats.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });

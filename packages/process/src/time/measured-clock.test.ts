@@ -108,11 +108,11 @@ describe('the clock that tokens are judged by and rows are dated by', () => {
     await measure();
     expect(clock.check).not.toThrow();
     expect(said).toEqual([
-      { level: 'error', reason: '3600 s ahead of PostgreSQL', message: 'the clock of this machine is wrong' },
+      { level: 'error', reason: '3600 s ahead of PostgreSQL', message: 'clock deviation detected' },
       {
         level: 'info',
         reason: '1 s behind PostgreSQL',
-        message: 'the clock of this machine is right again',
+        message: 'clock deviation ended',
       },
     ]);
   });

@@ -4,58 +4,64 @@ import type { Logger } from '../log/logger.ts';
 import { NotReady } from '../management/health.ts';
 import type { Clock } from './clock.ts';
 
-/** Whose time counts. */
+/** Clock that counts as correct. */
 export interface ClockReference {
-  /** For logs and health: `PostgreSQL`. */
+  /** Name for logs and health: `PostgreSQL`. */
   readonly name: string;
-  /** Its time, in ms since 1970. */
+  /** Reads its time, in ms since 1970. */
   read(): Promise<number>;
 }
 
 /**
- * This machine's clock, corrected by what a reference says: tokens are judged by it, and what is written has its time.
- * Beyond 30 s one of the two is wrong, and a reference that was turned must not bring ended tokens back: nothing
- * is judged then.
+ * Clock of this machine, corrected by a reference: tokens are checked against it, and written rows have its time.
+ * Beyond a difference of 30 s one of the two is wrong, and a manipulated reference must not revive ended tokens: then
+ * nothing is checked.
  */
 export interface MeasuredClock {
   /**
-   * @throws AppError SERVICE_UNAVAILABLE before the first measurement, and while the difference is beyond 30 s: nothing may
-   * be judged by an unknown clock
+   * @throws AppError SERVICE_UNAVAILABLE before the first measurement, and while the difference exceeds 30 s: nothing
+   * may be checked against an unknown clock
    */
   readonly now: Clock;
   /**
-   * Time like `now`, but before the first measurement this machine's own, and the reference's however far they are apart: for
-   * what services write, whose copies must date alike.
+   * Time like `now`, but the machine's own before the first measurement, and the reference's however large the
+   * difference: for rows that services write, whose copies must agree on the date.
    */
   readonly bestKnown: Clock;
-  /** As `now`, in ms since 1970. */
+  /** Same as `now`, in ms since 1970. */
   readonly nowMs: () => number;
-  /** Measures now and every 10 s until the result is called. */
+  /** Measures now and every 10 s until the returned function is called. */
   follow(reference: ClockReference): () => void;
-  /** Resolves after the first measurement, and at the latest after `withinMs` (5,000). */
+  /** Resolves after the first measurement, at the latest after `withinMs` (5,000). */
   measured(withinMs?: number): Promise<void>;
-  /** For readiness. @throws NotReady before the first measurement, and while the difference is beyond 30 s */
+  /**
+   * Checks readiness.
+   * @throws NotReady before the first measurement, and while the difference exceeds 30 s
+   */
   check(): void;
-  /** Whether `check` would pass. */
+  /** Tells whether `check` would pass. */
   isRight(): boolean;
 }
 
 export interface MeasuredClockOptions {
   readonly logger: Pick<Logger, 'error' | 'info' | 'debug'>;
-  /** The clock that is corrected. */
+  /** Clock that is corrected. */
   readonly systemMs?: () => number;
-  /** A clock that nobody sets, for how long an answer took. */
+  /** Clock that nobody sets, to measure how long an answer took. */
   readonly monotonicMs?: () => number;
 }
 
 const everyMs = 10_000;
-/** After an attempt that gave nothing. */
+/** Pause after a failed measurement. */
 const againMs = 500;
 const allowedMs = 30_000;
-/** The reference was read at some moment of the way there and back, so half of that is not known. */
+/**
+ * Answer time up to which a measurement always counts. The reference was read at some moment during the round trip, so
+ * half of that time is uncertain.
+ */
 const quickMs = 1_000;
 
-/** One closure, because what is measured and what is said of it share the difference. */
+/** Creates the clock. It is one closure, because measurement and report share the difference. */
 export function createMeasuredClock({
   logger,
   systemMs = Date.now,
@@ -72,9 +78,9 @@ export function createMeasuredClock({
     referenceName = name;
     first.resolve();
     if (wrong() && !wasWrong) {
-      logger.error({ reason: difference(measuredMs, name) }, 'the clock of this machine is wrong');
+      logger.error({ reason: describeDifference(measuredMs, name) }, 'clock deviation detected');
     } else if (wasWrong && !wrong()) {
-      logger.info({ reason: difference(measuredMs, name) }, 'the clock of this machine is right again');
+      logger.info({ reason: describeDifference(measuredMs, name) }, 'clock deviation ended');
     }
   };
   const measure = async ({ name, read }: ClockReference) => {
@@ -82,17 +88,17 @@ export function createMeasuredClock({
     const referenceMs = await read();
     const tookMs = monotonicMs() - startedMs;
     const measuredMs = systemMs() - tookMs / 2 - referenceMs;
-    // A slow answer counts only where it says more than its own uncertainty.
-    const says = aheadMs === undefined || tookMs <= quickMs || Math.abs(measuredMs - aheadMs) > tookMs;
-    // Within what is not known, and the millisecond that clocks are read by, there is no difference: a clock on the
-    // reference's own machine stays as it is.
-    if (says) take(name, Math.abs(measuredMs) <= tookMs / 2 + 1 ? 0 : Math.round(measuredMs));
-    return says;
+    // A slow answer counts only if the difference exceeds its own uncertainty.
+    const isUsable = aheadMs === undefined || tookMs <= quickMs || Math.abs(measuredMs - aheadMs) > tookMs;
+    // Within the uncertainty, and the resolution of clocks of a millisecond, there is no difference: a clock on the
+    // reference's own machine is not corrected.
+    if (isUsable) take(name, Math.abs(measuredMs) <= tookMs / 2 + 1 ? 0 : Math.round(measuredMs));
+    return isUsable;
   };
   const keepMeasuring = async (reference: ClockReference, signal: AbortSignal) => {
     while (!signal.aborted) {
       const done = await measure(reference).catch((err: unknown) => {
-        logger.debug({ err, peer: reference.name }, 'the clock could not be measured');
+        logger.debug({ err, peer: reference.name }, 'clock measurement failed');
         return false;
       });
       await delay(done ? everyMs : againMs, undefined, { signal, ref: false }).catch(() => undefined);
@@ -116,12 +122,12 @@ export function createMeasuredClock({
     isRight: () => aheadMs !== undefined && !wrong(),
     check() {
       if (aheadMs === undefined) throw new NotReady('not measured yet');
-      if (wrong()) throw new NotReady(difference(aheadMs, referenceName));
+      if (wrong()) throw new NotReady(describeDifference(aheadMs, referenceName));
     },
   };
 }
 
-function difference(aheadMs: number, name: string): string {
+function describeDifference(aheadMs: number, name: string): string {
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
   return `${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} ${name}`;
 }

@@ -1,12 +1,12 @@
 import { randomFillSync } from 'node:crypto';
 
-// Random bytes are drawn for many ids at a time: a call into the system's generator per id is what costs.
+// Random bytes for many ids at once: the expensive part is a call to the system's generator per id.
 const pool = Buffer.allocUnsafe(10 * 256);
 let used = pool.length;
 
 /**
- * A UUID version 7 (RFC 9562 §5.7): 48 bits of Unix time in ms, then 74 random bits. Ids of one millisecond
- * have no order among themselves.
+ * Creates a UUID version 7 (RFC 9562 §5.7): 48 bits of Unix time in ms, then 74 random bits. Ids of the same
+ * millisecond have no order.
  *
  * @param nowMs Unix time in ms, for tests and for ids of things that began earlier
  */

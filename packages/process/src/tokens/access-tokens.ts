@@ -7,23 +7,24 @@ import { KeyringError } from '../keyring/keyring-error.ts';
 import { uuidv7 } from '../time/uuidv7.ts';
 import { callerOf, claimsOf, operatorClaims, partnerClaims } from './caller-claims.ts';
 
-/** RFC 9068 §2.1: keeps an access token from passing for any other kind of JWT. */
+/** RFC 9068 §2.1: prevents an access token from being accepted as any other kind of JWT. */
 const accessTokenType = 'at+jwt';
 
-/** The only service that signs tokens: it keeps partners and operators, and so knows what they may. */
+/** The only service that signs tokens: it owns partners and operators, and so knows their rights. */
 export const tokenSigner = 'intake';
 
-/** What an access token says: whose it is, and which state of their rights it was made from. */
+/** Content of an access token: its owner, and the version of the rights it was issued from. */
 export interface AccessToken {
   readonly caller: VouchedCaller;
-  /** Of the partner's or operator's row when the token was made; each loss of a right raises the row's. */
+  /** Version of the partner's or operator's row at the issue of the token; each loss of a right increases the row's. */
   readonly gen: number;
   /**
-   * What it was exchanged for: the id of an API token, or `issuer` for a token of the partner's own issuer. It counts as
-   * long as that one does, whatever becomes of other rights: whoever shows that one could not ask for a new one.
+   * Source of an exchange: the id of an API token, or `issuer` for a token of the partner's own issuer. The token is
+   * valid as long as its source, whatever becomes of other rights: the owner of that source could not request a new
+   * one.
    */
   readonly exchangedFor?: string | undefined;
-  /** Of an operator: the session that it was made for, and ends with. */
+  /** Session of an operator for which it was issued, and with which it ends. */
   readonly sessionId?: string | undefined;
   readonly expiresAtMs: number;
 }
@@ -45,8 +46,8 @@ const claimsSchema = z.discriminatedUnion('kind', [
   z.object({ ...times, ...operatorClaims, sid: idSchema.optional() }),
 ]);
 
-/** Each kind has an audience of its own, so neither is accepted where the other is expected. */
-function audienceOf(kind: VouchedCaller['kind'], baseUrl: string): string {
+/** Names the audience of a kind of caller: neither kind is accepted where the other is expected. */
+function toAudience(kind: VouchedCaller['kind'], baseUrl: string): string {
   return kind === 'partner' ? baseUrl : `${baseUrl}/trpc`;
 }
 
@@ -57,7 +58,7 @@ export interface AccessTokenOptions {
   readonly lifeSeconds: number;
 }
 
-/** A signed access token (RFC 9068) for one partner or operator. */
+/** Signs an access token (RFC 9068) for one partner or operator. */
 export function signAccessToken(
   keyring: Pick<Keyring, 'signStatement'>,
   { caller, gen, exchangedFor, sessionId }: Omit<AccessToken, 'expiresAtMs'>,
@@ -66,7 +67,7 @@ export function signAccessToken(
   const iat = Math.floor(nowMs / 1000);
   return keyring.signStatement(accessTokenType, {
     iss: baseUrl,
-    aud: audienceOf(caller.kind, baseUrl),
+    aud: toAudience(caller.kind, baseUrl),
     jti: uuidv7(),
     iat,
     exp: iat + lifeSeconds,
@@ -81,33 +82,36 @@ export interface AccessTokenVerifierDeps {
   readonly keyring: Pick<Keyring, 'verifyStatement' | 'knowsKey'>;
   readonly baseUrl: string;
   readonly nowMs: () => number;
-  /** How long after its end a token is still taken, for a call that began before it. */
+  /** Time after its end for which a token is still accepted, for a call that began before it. */
   readonly lateMs?: number;
 }
 
-/** @throws KeyringError that says why the token is refused; not to be shown to the caller */
+/** @throws KeyringError with the reason of the refusal; not to be shown to the caller */
 export type VerifyAccessToken = (token: string) => AccessToken;
 
-const maxKept = 10_000;
-/** Between the clocks of two hosts. */
+const maxCached = 10_000;
+/** Allowed difference between the clocks of two hosts. */
 const skewSeconds = 5;
 
-/** Checks access tokens by the signer's public keys. A signature is checked once; what it said is remembered to its end. */
+/**
+ * Creates a verifier of access tokens by the signer's public keys. A signature is verified once; its claims are cached
+ * until the token ends.
+ */
 export function createAccessTokenVerifier(deps: AccessTokenVerifierDeps): VerifyAccessToken {
   const { keyring, nowMs, lateMs = 0 } = deps;
-  const kept = new LRUCache<string, { readonly said: AccessToken; readonly kid: string }>({
-    max: maxKept,
+  const cache = new LRUCache<string, { readonly said: AccessToken; readonly kid: string }>({
+    max: maxCached,
   });
   return (token) => {
-    const known = kept.get(token);
-    // A key that was ended ends what it has signed, also where that was believed before.
+    const known = cache.get(token);
+    // An ended key invalidates its signatures, even cached ones.
     if (known !== undefined && keyring.knowsKey(tokenSigner, known.kid)) {
       assertInTime(known.said, nowMs() - lateMs);
       return known.said;
     }
     const verified = verify(token, deps);
     assertInTime(verified.said, nowMs() - lateMs);
-    kept.set(token, verified);
+    cache.set(token, verified);
     return verified.said;
   };
 }
@@ -118,7 +122,7 @@ function verify(token: string, { keyring, baseUrl, nowMs }: AccessTokenVerifierD
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) throw new KeyringError('malformed', 'these are not the claims of an access token');
   const { aud, exp, iat, gen, kind } = parsed.data;
-  if (aud !== audienceOf(kind, baseUrl)) throw new KeyringError('malformed', 'it is for another audience');
+  if (aud !== toAudience(kind, baseUrl)) throw new KeyringError('malformed', 'it is for another audience');
   if (iat - skewSeconds > nowMs() / 1000) throw new KeyringError('expired', 'it begins in the future');
   const exchangedFor = kind === 'partner' ? parsed.data.exchanged_for : undefined;
   const sessionId = kind === 'operator' ? parsed.data.sid : undefined;

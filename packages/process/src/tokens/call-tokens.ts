@@ -9,9 +9,9 @@ import type { Identify } from '../trpc/call-context.ts';
 import { tokenSigner } from './access-tokens.ts';
 import { callerOf, claimsOf, operatorClaims, partnerClaims } from './caller-claims.ts';
 
-/** Its own type: a door takes `at+jwt` alone, and a receiver of calls takes nothing else than this. */
+/** Separate type: entry points accept only `at+jwt`, and receivers of calls accept only this one. */
 const callTokenType = 'rubrica-call+jwt';
-/** A right ends everywhere within it, as the token is made from rows that were read at its beginning. */
+/** Time after which a lost right has ended everywhere, because the token is issued from rows read at its start. */
 const lifeMs = 5_000;
 
 const times = { aud: z.string(), azp: z.string(), jti: z.string(), iat: z.number(), exp: z.number() };
@@ -21,15 +21,18 @@ const claimsSchema = z.discriminatedUnion('kind', [
 ]);
 
 export interface CallTokenOptions {
-  /** The one service that takes it. */
+  /** The only service that accepts it. */
   readonly receiver: ServiceName;
-  /** The service that it is given to, and that alone may show it. */
+  /** Service that receives the token, and the only one that may present it. */
   readonly givenTo: ServiceName;
-  /** When the caller's rights were read. */
+  /** Time at which the caller's rights were read. */
   readonly nowMs: number;
 }
 
-/** For calls that one service makes to another for a partner or an operator, by rights as they are now. Intake signs it. */
+/**
+ * Signs a token for calls of one service to another for a partner or an operator, with their present rights. Intake
+ * signs it.
+ */
 export function signCallToken(
   keyring: Pick<Keyring, 'signStatement'>,
   caller: VouchedCaller,
@@ -47,31 +50,34 @@ export function signCallToken(
 
 export interface CallTokenVerifierDeps {
   readonly keyring: Pick<Keyring, 'verifyStatement' | 'knowsKey'>;
-  /** The receiver. */
+  /** Receiver of the calls. */
   readonly self: ServiceName;
   readonly nowMs: () => number;
 }
 
-interface Said {
+interface VerifiedToken {
   readonly kid: string;
   readonly caller: VouchedCaller;
   readonly givenTo: string;
   readonly expiresAtMs: number;
 }
 
-const maxKept = 4_000;
-/** Before its beginning; after its end there is none. */
+const maxCached = 4_000;
+/** Tolerance before its start; there is none after its end. */
 const skewSeconds = 5;
 
-/** Whom a call token speaks for, if it is for this service and in the hands that it was given to. Its signature is checked once. */
+/**
+ * Creates a function that identifies the caller of a call token, if it is for this service and presented by its
+ * recipient. A signature is verified once.
+ */
 export function createCallTokenVerifier({ keyring, self, nowMs }: CallTokenVerifierDeps): Identify {
-  const kept = new LRUCache<string, Said>({
-    max: maxKept,
+  const cache = new LRUCache<string, VerifiedToken>({
+    max: maxCached,
     ttl: 2 * lifeMs,
     ttlResolution: 0,
     perf: { now: nowMs },
   });
-  const read = (token: string): Said => {
+  const read = (token: string): VerifiedToken => {
     const { kid, claims } = keyring.verifyStatement(token, { type: callTokenType, issuer: tokenSigner });
     const parsed = claimsSchema.safeParse(claims);
     if (!parsed.success) throw new KeyringError('malformed', 'these are not the claims of a call token');
@@ -81,11 +87,11 @@ export function createCallTokenVerifier({ keyring, self, nowMs }: CallTokenVerif
     return { kid, caller: callerOf(parsed.data), givenTo: azp, expiresAtMs: exp * 1000 };
   };
   return (token, peer) => {
-    const known = kept.get(token);
-    // A key that was ended ends what it has signed, also where that was believed before.
+    const known = cache.get(token);
+    // An ended key invalidates its signatures, even cached ones.
     const isKnown = known !== undefined && keyring.knowsKey(tokenSigner, known.kid);
     const said = isKnown ? known : read(token);
-    if (!isKnown) kept.set(token, said);
+    if (!isKnown) cache.set(token, said);
     if (said.givenTo !== peer)
       throw new KeyringError('issuer-not-allowed', `it was given to ${said.givenTo}, not to ${peer}`);
     if (said.expiresAtMs <= nowMs()) throw new KeyringError('expired', 'the call token has expired');

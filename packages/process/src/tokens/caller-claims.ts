@@ -3,7 +3,7 @@ import { operatorRoleSchema, type Scope, scopeSchema } from '@rubrica/contracts/
 import { idSchema } from '@rubrica/contracts/shared/fields';
 import { z } from 'zod';
 
-/** How every token of ours says whose it is. */
+/** Claims that identify the owner in all our tokens. */
 export const partnerClaims = {
   kind: z.literal('partner'),
   sub: z.string(),
@@ -38,7 +38,7 @@ export function callerOf(claims: CallerClaims): VouchedCaller {
   return { kind: 'partner', partnerId, clientId, scopes: knownScopes(scope) };
 }
 
-/** Unknown scopes, of a later release or of another issuer, are left out. */
+/** Reads the known scopes. Unknown ones, of a later release or of another issuer, are dropped. */
 export function knownScopes(scope: string): Scope[] {
   return scope.split(' ').filter((text): text is Scope => scopeSchema.safeParse(text).success);
 }

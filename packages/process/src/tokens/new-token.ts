@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { SealBinding } from '@rubrica/contracts/shared/sealed-purposes';
 
 /**
- * What a new access token is sealed for on its way to who asked for it: the one question that brought this sealed proof,
- * so that no answer to another fits in its place.
+ * Creates the binding of a new access token on its way to the caller: the one request that contained this sealed proof,
+ * so that the answer to another request cannot replace it.
  */
 export function newTokenBinding(
   sealedProof: string,

@@ -49,11 +49,11 @@ export function openTelemetry(options: OpenTelemetryOptions): {
   startSpan: StartSpan;
   stop(): Promise<void>;
 } {
-  // Trace ids come with the traceparent: the SDK asks for one where a span has no parent.
+  // Trace ids come with the traceparent: the SDK asks for one if a span has no parent.
   let traceId = '';
   const provider = new TracerProvider({
     resource: resourceFromAttributes(options.resource),
-    // No span is started in a trace that is not kept.
+    // Spans are only started in sampled traces.
     sampler: new AlwaysOnSampler(),
     idGenerator: { generateTraceId: () => traceId, generateSpanId: () => randomHex(8) },
     spanProcessors: [createProcessor(options)],
@@ -87,7 +87,7 @@ function parentContext(above: string): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
 }
 
-/** Creates the SDK's batch processor with a limit that counts spans under way, and with warnings for what is lost. */
+/** Creates the SDK's batch processor with a limit on unfinished spans, and with warnings about lost spans. */
 function createProcessor({ endpoint, logger }: OpenTelemetryOptions): SpanProcessor {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs });
@@ -106,7 +106,7 @@ function createProcessor({ endpoint, logger }: OpenTelemetryOptions): SpanProces
           if (dropped > 0)
             logger.warn({ count: dropped }, 'spans were dropped: the collector is too slow for them');
           dropped = 0;
-          // A loss is logged above, and is no failure of the stop.
+          // A loss is logged above, and does not fail the stop.
           done({ code: 0 });
         });
       },

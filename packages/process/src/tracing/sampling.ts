@@ -1,4 +1,4 @@
-/** Who decides for work that came without a decision; a trace that came with one keeps it, so that none is torn. */
+/** Samplers for work without a sampling decision; a trace that has one keeps it, so that none is incomplete. */
 export const samplers = [
   'parentbased_always_on',
   'parentbased_traceidratio',
@@ -7,7 +7,7 @@ export const samplers = [
 
 export type Sampling = {
   sampler: (typeof samplers)[number];
-  /** Share of traces that `parentbased_traceidratio` keeps, 0 to 1. */
+  /** Share of traces that `parentbased_traceidratio` samples, 0 to 1. */
   ratio: number;
 };
 
@@ -17,14 +17,16 @@ const shares: Readonly<Record<Sampling['sampler'], (ratio: number) => number>> =
   parentbased_always_off: () => 0,
 };
 
-// One for a process, as OpenTelemetry's own provider is.
+// One per process, like OpenTelemetry's own provider.
 let share = 1;
 
 export function setSampling({ sampler, ratio }: Sampling): void {
   share = shares[sampler](ratio);
 }
 
-/** By the end of the id, as OpenTelemetry decides by ratio: whoever asks with the same ratio decides the same. */
+/**
+ * Decides by the end of the trace id, like OpenTelemetry's ratio: every process with the same ratio decides the same.
+ */
 export function isSampled(traceId: string): boolean {
   if (share === 1) return true;
   return Number.parseInt(traceId.slice(-13), 16) >= (1 - share) * 2 ** 52;

@@ -8,10 +8,10 @@ export type Tracing = { stop(): Promise<void> };
 const everything: Sampling = { sampler: 'parentbased_always_on', ratio: 1 };
 
 /**
- * Sends spans to a collector. Without an endpoint nothing is loaded and no span is made.
+ * Sends spans to a collector. Without an endpoint nothing is loaded and no span is created.
  *
  * @param endpoint base address of OTLP over HTTP, e.g. `http://127.0.0.1:4318`
- * @param sampling which of the traces that begin here are kept; all by default
+ * @param sampling decides which of the traces that begin here are sampled; default: all
  */
 export async function startTracing(options: {
   service: string;

@@ -16,10 +16,10 @@ type Work<Result> = (span?: SpanHandle) => Promise<Result>;
 /** Span that its caller ends. */
 export type OpenSpan = SpanHandle & { end(): void };
 
-/** @param above a valid traceparent that is kept */
+/** @param above a valid, sampled traceparent */
 export type StartSpan = (template: SpanTemplate, above: string) => OpenSpan;
 
-// One for a process, as its sampling is.
+// One per process, like its sampling.
 let startSpan: StartSpan | undefined;
 
 /** Sets how spans are started; undefined starts none. */
@@ -32,14 +32,14 @@ export function isTracing(): boolean {
 }
 
 /**
- * Runs `work` in a span under the ambient trace, or under one that begins here. Where nobody collects spans, or this trace is not
- * kept, `work` is called as it is.
+ * Runs `work` in a span under the ambient trace, or under a new one. If spans are not collected, or this trace is not
+ * sampled, `work` is called without a span.
  */
 export function withSpan<Result>(template: SpanTemplate, work: Work<Result>): Promise<Result> {
   if (!isTracing()) return work();
   const ambient = currentContext();
-  if (ambient?.traceparent === undefined) return withSpanIn(beginning(ambient), template, work);
-  // Its spans are made nowhere: there is nothing to tell apart below it.
+  if (ambient?.traceparent === undefined) return withSpanIn(startTrace(ambient), template, work);
+  // Its spans are not created: there is nothing to distinguish below it.
   return isKept(ambient.traceparent) ? withSpanIn(ambient, template, work) : work();
 }
 
@@ -53,26 +53,27 @@ export function withSpanIn<Result>(
   const span = startKept(template, traceparent);
   if (span === undefined) return withContext(context, work);
   const below = { requestId, traceparent: span.traceparent };
-  return untilEnded(span, () => withContext(below, () => work(span)));
+  return endWithWork(span, () => withContext(below, () => work(span)));
 }
 
-/** Runs work with nothing below it, or that hands on `traceparent` by itself: its context stays as it is. */
+/** Runs work that starts no work below it, or passes on `traceparent` itself: its context does not change. */
 export function withLeafSpan<Result>(template: SpanTemplate, work: Work<Result>): Promise<Result> {
   if (!isTracing()) return work();
   const span = startKept(template, currentContext()?.traceparent ?? newTraceparent());
-  return span === undefined ? work() : untilEnded(span, () => work(span));
+  return span === undefined ? work() : endWithWork(span, () => work(span));
 }
 
-/** Starts a span where spans are collected and the trace is kept. */
+/** Starts a span if spans are collected and the trace is sampled. */
 function startKept(template: SpanTemplate, traceparent: string | undefined): OpenSpan | undefined {
   return traceparent !== undefined && isKept(traceparent) ? startSpan?.(template, traceparent) : undefined;
 }
 
 /**
- * Returns the promise that `run` made, not one that follows it: work that takes more steps for being traced leaves the company of
- * what began with it, and calls and statements that went together go by themselves from there on.
+ * Ends the span with the work, and returns the promise of `run` itself, not a derived one. Work that takes more ticks
+ * because it is traced would be separated from work that began with it: calls and statements that were batched would be
+ * sent singly.
  */
-function untilEnded<Result>(span: OpenSpan, run: () => Promise<Result>): Promise<Result> {
+function endWithWork<Result>(span: OpenSpan, run: () => Promise<Result>): Promise<Result> {
   const fail = (error: unknown) => {
     span.fail(error instanceof AppError ? error.code : 'INTERNAL_ERROR');
     span.end();
@@ -87,7 +88,7 @@ function untilEnded<Result>(span: OpenSpan, run: () => Promise<Result>): Promise
   }
 }
 
-function beginning(ambient: AmbientContext | undefined): AmbientContext {
+function startTrace(ambient: AmbientContext | undefined): AmbientContext {
   const traceparent = newTraceparent();
   return { requestId: ambient?.requestId ?? traceIdOf(traceparent), traceparent };
 }

@@ -11,27 +11,30 @@ import { uuidv7 } from '../time/uuidv7.ts';
 import type { CallMetrics } from './call-metrics.ts';
 import { toTrpcError } from './error-shape.ts';
 
-/** What every procedure is given, before its service adds its own. */
+/** Context of every procedure, before its service adds its own. */
 export type BaseContext = {
-  /** The service that calls, as the bus vouches for it. */
+  /** Calling service, authenticated by the bus. */
   peer: ServiceName;
-  /** For whom it calls; itself where it names nobody. */
+  /** Principal of the call; the service itself if it names nobody. */
   caller: Caller;
-  /** The token that says so, once it has been checked: for who has to show on whose word it acts. At the gateway sealed to intake. */
+  /**
+   * Verified token of that principal, for procedures that must prove on whose behalf they act. At the gateway it is
+   * sealed to intake.
+   */
   token?: string | undefined;
   requestId: string;
   traceparent?: string | undefined;
-  /** Fires when the caller gave up, the deadline passed or the service stops. */
+  /** Fires when the caller has given up, the deadline has passed or the service stops. */
   signal: AbortSignal;
-  /** Unix time in ms after which nobody waits for the answer. */
+  /** Unix time in ms after which no caller waits for the answer. */
   deadlineAt?: number | undefined;
   logger: Logger;
   metrics?: CallMetrics | undefined;
 };
 
-/** A call as the bus hands it over. */
+/** Call as the bus delivers it. */
 export type IncomingCall = {
-  /** The bus user that calls, by the subject. */
+  /** Bus user that calls, according to the subject. */
   caller: string | undefined;
   headers: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
@@ -39,8 +42,8 @@ export type IncomingCall = {
 };
 
 /**
- * Whom a token speaks for that this service shows.
- * @throws KeyringError for a token that is not to be believed, AppError where it cannot be judged or its rights have ended
+ * Identifies the principal of a token that this service presents.
+ * @throws KeyringError for an invalid token, AppError if it cannot be checked or its rights have ended
  */
 export type Identify = (token: string, peer: ServiceName) => Promise<VouchedCaller> | VouchedCaller;
 
@@ -48,8 +51,8 @@ const bearer = 'Bearer ';
 const requestIdShape = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * Makes the base context of a call. Which service calls is known by the subject; for whom, by a token that `identify`
- * believes of it. Anything else is refused here, so that no procedure ever sees an unknown caller.
+ * Creates the base context of a call. The subject identifies the calling service; a token that `identify` accepts
+ * identifies the principal. Anything else is refused here, so that no procedure ever sees an unknown caller.
  */
 export function createCallContext(
   identify: Identify,
@@ -62,7 +65,7 @@ export function createCallContext(
     const requestId = headers['x-request-id'];
     return {
       peer,
-      caller: await callerOf(headers.authorization, { peer, identify }),
+      caller: await identifyCaller(headers.authorization, { peer, identify }),
       token: headers.authorization?.slice(bearer.length),
       requestId: requestId !== undefined && requestIdShape.test(requestId) ? requestId : uuidv7(),
       traceparent: continuedTrace(headers.traceparent),
@@ -74,7 +77,7 @@ export function createCallContext(
   };
 }
 
-async function callerOf(
+async function identifyCaller(
   authorization: string | undefined,
   { peer, identify }: { peer: ServiceName; identify: Identify },
 ): Promise<Caller> {
@@ -84,17 +87,23 @@ async function callerOf(
     return await identify(authorization.slice(bearer.length), peer);
   } catch (error) {
     if (error instanceof KeyringError) throw unauthenticated(error);
-    // The clock is not known yet, or no row can be read: nothing is wrong with the token.
+    // The clock is not known yet, or no row can be read: the token itself may be valid.
     throw toTrpcError(toAppError(error));
   }
 }
 
-/** As a `TRPCError`: no middleware runs before there is a context, so nothing else would give it its code. */
+/**
+ * Creates the refusal as a `TRPCError`: no middleware runs before there is a context, so nothing else would set its
+ * code.
+ */
 function unauthenticated(cause?: unknown): TRPCError {
   return toTrpcError(new AppError({ code: 'UNAUTHENTICATED', cause }));
 }
 
-/** Headers of a call to a peer: the token of whom it is made for, if not for the service itself, and the request and trace of the work in hand. */
+/**
+ * Builds the headers of a call to a peer: the token of its principal, unless it is the service itself, and request and
+ * trace of the current work.
+ */
 export function outgoingHeaders(
   token?: string,
   traceparent: string | undefined = currentContext()?.traceparent,

@@ -6,7 +6,10 @@ export type CallMetrics = {
   observe(procedure: string, code: string, durationSeconds: number): void;
 };
 
-/** Rate, outcome and duration of each procedure. Only procedures that exist get here, so labels are bounded. */
+/**
+ * Creates metrics for rate, outcome and duration of each procedure. Only existing procedures reach them, so labels are
+ * bounded.
+ */
 export function createCallMetrics(metrics: Pick<Metrics, 'histogram'>): CallMetrics {
   const histogram = metrics.histogram(metric('rubrica_rpc_duration_seconds'));
   return {

@@ -2,7 +2,7 @@ import { readCheckMessage } from '@rubrica/contracts/error-texts/check-message';
 import { createText } from '@rubrica/contracts/error-texts/create-text';
 import type { ErrorText } from '@rubrica/contracts/error-texts/error-text';
 
-/** Members of an issue of zod that are read; each code has others. */
+/** Members of a zod issue that are read; each code has others. */
 export interface Issue {
   readonly code?: string | undefined;
   readonly path: readonly PropertyKey[];

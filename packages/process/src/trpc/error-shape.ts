@@ -8,13 +8,13 @@ import { traceIdOf } from '../context/traceparent.ts';
 import type { AppError } from '../errors/app-error.ts';
 import { faultOf } from './fault-of.ts';
 
-/** `data` of every tRPC error: tRPC's own members, and beside them what rehydrates an `AppError`. */
+/** `data` of every tRPC error: tRPC's own members, and those that restore an `AppError`. */
 export type ServiceErrorData = {
   code: TRPCError['code'];
   httpStatus: number;
   path?: string;
   appCode: ErrorCode;
-  /** Rendered by whoever answers a person; `message` is its English rendering. */
+  /** Rendered by the service that answers a person; `message` is its English rendering. */
   text?: ErrorText;
   details: readonly ErrorDetail[];
   retryAfterSeconds?: number;
@@ -30,8 +30,9 @@ export interface ServiceErrorShape {
 }
 
 /**
- * What a caller sees of a failure. It is the last gate, also for faults that no middleware saw (an unknown
- * procedure, a context that could not be made): message and details come from an `AppError` or the catalogue.
+ * Converts a failure to the form for the caller. It is the last gate, also for faults that no middleware saw (an
+ * unknown procedure, a context that could not be created): message and details come from an `AppError` or the
+ * catalogue.
  */
 export function toErrorShape(
   error: TRPCError,

@@ -6,7 +6,7 @@ import { errorDetail } from '../errors/error-detail.ts';
 import { isClientError, toAppError } from '../errors/to-app-error.ts';
 import { describeIssue, type Issue } from './describe-issue.ts';
 
-/** Faults that tRPC itself finds before or instead of a procedure. All else is unexpected. */
+/** Codes of faults that tRPC itself detects before or instead of a procedure. All others are unexpected. */
 const codeByTrpcCode: { readonly [Code in TRPCError['code']]?: ErrorCode } = {
   PARSE_ERROR: 'BODY_MALFORMED',
   BAD_REQUEST: 'BODY_MALFORMED',
@@ -23,8 +23,8 @@ const codeByTrpcCode: { readonly [Code in TRPCError['code']]?: ErrorCode } = {
 };
 
 /**
- * What a failed call means in our terms. A peer's failure passes whole through the service in between; a
- * cause that nobody foresaw becomes INTERNAL_ERROR, whatever it says.
+ * Converts a failed call to an `AppError`. A peer's failure passes unchanged through an intermediate service; an
+ * unexpected cause becomes INTERNAL_ERROR, whatever it says.
  */
 export function faultOf(error: TRPCError): AppError {
   const { cause } = error;
@@ -33,19 +33,19 @@ export function faultOf(error: TRPCError): AppError {
   if (error.code === 'BAD_REQUEST' && isIssueList(cause)) {
     return invalidInput(cause);
   }
-  // tRPC wraps what a handler threw as INTERNAL_SERVER_ERROR; its own faults have a code that says more.
+  // tRPC wraps an error of a handler as INTERNAL_SERVER_ERROR; its own faults have a more precise code.
   const code = codeByTrpcCode[error.code] ?? 'INTERNAL_ERROR';
   return new AppError({ code, cause: cause ?? error });
 }
 
-/** The refusal of an input by its schema: a detail for each fault, and for each field that is not known. */
+/** Creates the refusal of an input by its schema, with a detail for each fault and for each unknown field. */
 export function invalidInput(cause: IssueList): AppError {
   return new AppError({ code: 'FIELD_INVALID', details: toDetails(cause), cause });
 }
 
 type IssueList = Error & { issues: readonly Issue[] };
 
-const mostDetails = 100;
+const maxDetails = 100;
 
 function isIssueList(value: unknown): value is IssueList {
   return value instanceof Error && Array.isArray((value as { issues?: unknown }).issues);
@@ -56,11 +56,11 @@ function toDetails({ issues }: IssueList): ErrorDetail[] {
     const { path, keys } = issue;
     if (keys === undefined) return [{ path, text: describeIssue(issue) }];
     const text = createText('field.unknown');
-    return keys.slice(0, mostDetails).map((name) => ({ path: [...path, name], text }));
+    return keys.slice(0, maxDetails).map((name) => ({ path: [...path, name], text }));
   });
-  return faults.slice(0, mostDetails).map(({ path, text }) => ({
+  return faults.slice(0, maxDetails).map(({ path, text }) => ({
     ...errorDetail('FIELD_INVALID', path.length > 0 ? path.map(String).join('.') : undefined, text),
-    // A service made the input: no person can mend it.
+    // A service sent the input: no person can correct it.
     correctable: false,
   }));
 }

@@ -30,7 +30,7 @@ export function assertPartner(caller: Caller, scope?: Scope): PartnerCaller {
   });
 }
 
-/** @param sessions those that may do it; a caller without one is known by a token that full sessions alone are given */
+/** @param sessions permitted sessions; a caller without one has a token that is issued to full sessions only */
 export function assertOperator(
   caller: Caller,
   role: OperatorRole,

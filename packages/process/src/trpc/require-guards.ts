@@ -4,14 +4,14 @@ const guardMark = Symbol.for('rubrica.guard');
 
 type Markable = { [guardMark]?: true };
 
-/** Remembers that a middleware decides who may call. */
+/** Marks a middleware as one that decides who may call. */
 export function markGuard({ _middlewares }: { _middlewares: readonly object[] }): void {
   for (const middleware of _middlewares) (middleware as Markable)[guardMark] = true;
 }
 
 /**
- * Fails at start-up and in every test that builds the router: a procedure without a guard would be open to every
- * client of the bus, and no other check would show it.
+ * Fails at start-up and in every test that builds the router if a procedure has no guard: it would be open to every
+ * client of the bus, and no other check would reveal it.
  */
 export function assertAllGuarded<Router extends AnyTRPCRouter>(router: Router): Router {
   for (const [path, procedure] of Object.entries(router._def.procedures)) {

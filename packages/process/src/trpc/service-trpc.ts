@@ -19,7 +19,7 @@ const spanOf = templatesByName(
 );
 
 export interface TrpcOptions<Context> {
-  /** Renders the texts of a failure for people; between services they cross as they are. */
+  /** Renders the texts of a failure for people; between services they are sent unrendered. */
   readonly localize?: (shape: ServiceErrorShape, context: Context | undefined) => ServiceErrorShape;
 }
 
@@ -28,9 +28,9 @@ function keepShape(shape: ServiceErrorShape): ServiceErrorShape {
 }
 
 /**
- * The tRPC root of a service: routers, procedures and the guards that say who may call them. Every
- * procedure runs in the ambient context of its call, is measured, and fails only in the catalogue's terms.
- * A procedure without a guard does not come into being: `router` throws.
+ * Creates the tRPC root of a service: routers, procedures and the guards that decide who may call them. Every procedure
+ * runs in the ambient context of its call, is measured, and fails only in the catalogue's terms. A procedure without a
+ * guard is impossible: `router` throws.
  */
 export function createServiceTrpc<Context extends BaseContext>({
   localize = keepShape,
@@ -66,20 +66,23 @@ export function createServiceTrpc<Context extends BaseContext>({
   };
 
   return {
-    /** As tRPC's own. @throws Error at start-up when a procedure below it has no guard */
+    /**
+     * Like tRPC's own.
+     * @throws Error at start-up if a procedure below it has no guard
+     */
     router: ((record: Parameters<typeof t.router>[0]) =>
       assertAllGuarded(t.router(record))) as typeof t.router,
     procedure,
     createCallerFactory: t.createCallerFactory,
-    /** Only callers that `assert` lets in, as what it makes of them. */
+    /** Admits only callers that `assert` accepts, in the form that it returns. */
     guard,
-    /** Only these services, speaking for themselves. */
+    /** Admits only these services, acting for themselves. */
     asService: (...names: [ServiceName, ...ServiceName[]]) => guard((caller) => assertService(caller, names)),
-    /** Only a partner, with that scope where one is named. Which records are its own is the use case's part. */
+    /** Admits only a partner, with that scope if one is named. The use case checks which records belong to it. */
     asPartner: (scope?: Scope) => guard((caller) => assertPartner(caller, scope)),
-    /** Only an operator of that role or a higher one. */
+    /** Admits only an operator of that role or a higher one. */
     asOperator: (role: OperatorRole) => guard((caller) => assertOperator(caller, role)),
-    /** Whoever the gateway or a service vouches for, also nobody in particular (`public`). */
+    /** Admits every caller that the gateway or a service authenticates, including anonymous ones (`public`). */
     asAnyone: () => guard((caller) => caller),
   };
 }

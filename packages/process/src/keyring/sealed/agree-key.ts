@@ -6,13 +6,13 @@ import { concatKdf } from './concat-kdf.ts';
 export const keyAlgorithm = 'ECDH-ES+A256KW';
 
 /**
- * On both sides an agreed key serves for this long and no longer: who reads a sender's memory learns no more than what
- * was sealed in these minutes.
+ * Lifetime of an agreed key on both sides: whoever reads a sender's memory learns no more than what was sealed in these
+ * minutes.
  */
 export const agreedForMs = 5 * MINUTE_MS;
 
 /**
- * The key that wraps content keys between an ephemeral key and a recipient's.
+ * Derives the key that wraps content keys between an ephemeral key and a recipient's.
  * @throws Error for a public key of low order: OpenSSL refuses a shared secret of zeros (RFC 7748 §6.1)
  */
 export function agreeKey(privateKey: KeyObject, publicKey: KeyObject): Buffer {

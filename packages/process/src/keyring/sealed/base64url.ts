@@ -1,8 +1,8 @@
 import { malformed } from '../keyring-error.ts';
 
 /**
- * Strictly base64url (RFC 4648 §5) without padding: Node lets other characters and stray last bits pass, so that many
- * texts would stand for one message.
+ * Decodes strict base64url (RFC 4648 §5) without padding: Node accepts other characters and stray last bits, so many
+ * texts would represent one message.
  * @throws KeyringError `malformed`
  */
 export function decodePart(part: string): Buffer {

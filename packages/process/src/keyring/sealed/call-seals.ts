@@ -15,19 +15,19 @@ import {
 import { createPairKeys, type Pair, type PairKeys } from './pair-keys.ts';
 import { ReplayWindow } from './replay-window.ts';
 
-/** Age at which a call is refused, and how far its time may be ahead: what the clocks of two hosts may differ by. */
+/** Age at which a call is refused, and limit for a time ahead: the possible difference of the clocks of two hosts. */
 const maxAgeMs = 30_000;
-/** Senders whose numbers are remembered; each is a process that has shown its keys. */
+/** Senders whose numbers are remembered; each is a process that has proven its keys. */
 const maxSenders = 1_000;
 const tagBytes = 16;
 const ivBytes = 12;
 
-/** Why a sealed call is not taken. */
+/** Reason for refusing a sealed call. */
 export type CallRefusal = 'malformed' | 'unknown-key' | 'not-authentic' | 'late' | 'repeated';
 
 export interface SealedCall {
   readonly bytes: Uint8Array;
-  /** The content of an answer to this very call; undefined for anything else. */
+  /** Opens the answer to this call; undefined for anything else. */
   openAnswer(bytes: Uint8Array): Uint8Array | undefined;
 }
 
@@ -35,12 +35,12 @@ export type OpenedCall =
   | {
       readonly kind: 'opened';
       readonly content: Uint8Array;
-      /** May be used again: a new number each time. */
+      /** Seals an answer; may be called again, with a new number each time. */
       sealAnswer(content: readonly Uint8Array[]): Uint8Array;
     }
   | { readonly kind: 'refused'; readonly reason: CallRefusal };
 
-/** Seals and opens what two services say to each other on the bus. */
+/** Seals and opens messages between two services on the bus. */
 export interface CallSeals {
   /** @throws KeyringError `unknown-peer` */
   sealCall(subject: string, content: readonly Uint8Array[]): SealedCall;
@@ -49,14 +49,14 @@ export interface CallSeals {
 
 export interface CallSealsDeps {
   readonly self: string;
-  /** The keys as they are now: the same object for as long as they are the same. */
+  /** Returns the present keys: the same object while they do not change. */
   readonly keys: () => KeyMaterial;
   readonly nowMs: () => number;
-  /** Calls without a time: the answer is how a caller whose clock is wrong learns of it. */
+  /** Selects calls without a time check, whose answer tells a caller that its clock is wrong. */
   readonly isTimeless?: (path: string) => boolean;
 }
 
-/** Number and key of what one process sends to one service with one pair of keys. */
+/** Number and key for messages of one process to one service with one pair of keys. */
 interface Sender {
   readonly pair: Pair;
   readonly salt: Buffer;
@@ -66,18 +66,18 @@ interface Sender {
 }
 
 /**
- * AES-256-GCM under a key that caller and receiver derive from their own private `enc` key and the other's public one,
- * so that it shows who sealed and keeps others out. Subject, key ids, time and number of a call are authenticated; an
- * answer is also bound to the number of its call.
+ * Creates the seals of calls. They use AES-256-GCM under a key that caller and receiver derive from their own private
+ * `enc` key and the other's public one, so it proves the sealer and excludes others. Subject, key ids, time and number
+ * of a call are authenticated; an answer is also bound to the number of its call.
  *
- * Nonces are numbers and not random: each process has a salt of its own for its keys and numbers its messages, so that
- * no nonce comes twice under a key and there is no limit of 2^32. By the same numbers a receiver takes each call once.
+ * Nonces are numbers, not random: each process has its own salt for its keys and numbers its messages, so no nonce
+ * repeats under a key and there is no limit of 2^32. By the same numbers a receiver accepts each call once.
  *
- * A copy of the receiver does not know what another one has taken. To have a call run once more there, within its 30 s,
- * takes the bus passwords of both services: that of the receiver sees the call only by taking it away, and that of the
- * caller sends it again. The second run does what the person wanted done, its answer can be read by the caller's
- * process alone, and rows with `repeat` tell by their ids that it is the same call. What is left is the rest of the
- * mutations done twice: a code or an event sent again, an approval refused as given.
+ * A copy of the receiver does not know which calls another copy has accepted. To replay a call there, within its 30 s,
+ * takes the bus passwords of both services: with the receiver's an attacker sees the call only by intercepting it, and
+ * with the caller's it can send it again. The second run does what the person wanted, only the caller's process can
+ * read its answer, and rows with `repeat` detect it by their ids. What remains are other mutations done twice: a code
+ * or an event sent again, an approval refused as already given.
  */
 export function createCallSeals(deps: CallSealsDeps): CallSeals {
   const { self, keys, nowMs, isTimeless = () => false } = deps;
@@ -87,8 +87,8 @@ export function createCallSeals(deps: CallSealsDeps): CallSeals {
   let calling = new Map<string, Sender>();
   let answering = new Map<string, Sender>();
 
-  /** Derived keys go with the keys they stand on; windows stay, so that nothing counts twice because of a rotation. */
-  const present = (): PairKeys => {
+  /** Derived keys are replaced with their keys; windows stay, so that no call counts twice because of a rotation. */
+  const currentKeys = (): PairKeys => {
     const now = keys();
     if (now === material) return pairKeys;
     material = now;
@@ -100,7 +100,7 @@ export function createCallSeals(deps: CallSealsDeps): CallSeals {
   const callingTo = (receiver: string): Sender => {
     const known = calling.get(receiver);
     if (known !== undefined) return known;
-    const kids = present().presentKids(receiver);
+    const kids = currentKeys().presentKids(receiver);
     if (kids === undefined) throw unknownPeer(receiver);
     const pair: Pair = {
       self: 'caller',
@@ -110,7 +110,7 @@ export function createCallSeals(deps: CallSealsDeps): CallSeals {
       receiverKid: kids.receiver,
     };
     const salt = randomBytes(saltBytes);
-    const derived = present().derive(pair, 'call', salt);
+    const derived = currentKeys().derive(pair, 'call', salt);
     if (derived === undefined) throw unknownPeer(receiver);
     const sender = { pair, salt, key: derived.key, frame: callFrame(salt, kids), sent: 0 };
     calling.set(receiver, sender);
@@ -121,7 +121,7 @@ export function createCallSeals(deps: CallSealsDeps): CallSeals {
     const known = answering.get(name);
     if (known !== undefined) return known;
     const salt = randomBytes(saltBytes);
-    const derived = present().derive(pair, 'answer', salt);
+    const derived = currentKeys().derive(pair, 'answer', salt);
     if (derived === undefined) throw unknownPeer(pair.caller);
     const sender = { pair, salt, key: derived.key, frame: salt, sent: 0 };
     answering.set(name, sender);
@@ -139,7 +139,7 @@ export function createCallSeals(deps: CallSealsDeps): CallSeals {
     sealCall(subject, content) {
       const { receiver, caller } = readCallSubject(subject) ?? {};
       if (receiver === undefined || caller !== self) throw unknownPeer(subject);
-      present();
+      currentKeys();
       const sender = callingTo(receiver);
       sender.sent += 1;
       const origin = { salt: sender.salt, number: sender.sent };
@@ -149,7 +149,7 @@ export function createCallSeals(deps: CallSealsDeps): CallSeals {
         const sealed = toBuffer(answer);
         const read = readAnswerFrame(sealed);
         if (read === undefined) return undefined;
-        const derived = present().derive(sender.pair, 'answer', read.salt);
+        const derived = currentKeys().derive(sender.pair, 'answer', read.salt);
         if (derived === undefined) return undefined;
         const bound = bindAnswer(sealed.subarray(0, read.length), { subject, call: origin });
         const opened = open(derived.key, read.number, { sealed, start: read.length, bound });
@@ -165,7 +165,7 @@ export function createCallSeals(deps: CallSealsDeps): CallSeals {
       if (read === undefined || receiver !== self || caller === undefined) return refused('malformed');
       const { callerKid, receiverKid, salt, number } = read;
       const pair: Pair = { self: 'receiver', caller, callerKid, receiver, receiverKid };
-      const derived = present().derive(pair, 'call', salt);
+      const derived = currentKeys().derive(pair, 'call', salt);
       if (derived === undefined) return refused('unknown-key');
       const bound = bind(sealed.subarray(0, read.length), subject);
       const content = open(derived.key, number, { sealed, start: read.length, bound });
@@ -173,10 +173,10 @@ export function createCallSeals(deps: CallSealsDeps): CallSeals {
       derived.remember();
       if (Math.abs(nowMs() - read.sentAtMs) > maxAgeMs && !isTimeless(path)) return refused('late');
       if (!takesNumber(read)) return refused('repeated');
-      // The bytes of the message are kept no longer than its content.
+      // Only salt and number are retained, not the bytes of the message.
       const call = { salt: Buffer.from(salt), number };
       const sealAnswer = (answer: readonly Uint8Array[]) => {
-        present();
+        currentKeys();
         const sender = answeringAs(pair);
         sender.sent += 1;
         const frame = writeAnswerFrame({ salt: sender.salt, number: sender.sent });
@@ -193,7 +193,7 @@ export function createCallSeals(deps: CallSealsDeps): CallSeals {
 
 interface Sealing {
   readonly frame: Buffer;
-  /** Authenticated, and not in the message or in front of it. */
+  /** Authenticated data that is not part of the message or its frame. */
   readonly bound: Buffer;
   readonly content: readonly Uint8Array[];
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** What the key is for. Parties are empty unless both sides know a name for them. */
+/** Purpose of the key. Parties are empty unless both sides know a name for them. */
 export interface KeyUse {
-  /** `alg` of a header, or `enc` where the agreed key encrypts the content itself. */
+  /** `alg` of a header, or `enc` if the agreed key encrypts the content itself. */
   readonly algorithm: string;
   readonly bits: 128 | 192 | 256;
   readonly partyU?: string;
@@ -10,8 +10,8 @@ export interface KeyUse {
 }
 
 /**
- * Concat KDF (NIST SP 800-56A §5.8.1) as RFC 7518 §4.6.2 uses it, with SHA-256: keys of up to 256 bits are made in one
- * round.
+ * Derives a key by Concat KDF (NIST SP 800-56A §5.8.1) as in RFC 7518 §4.6.2, with SHA-256: keys of up to 256 bits need
+ * one iteration.
  */
 export function concatKdf(
   sharedSecret: Uint8Array,

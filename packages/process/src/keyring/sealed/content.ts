@@ -15,9 +15,9 @@ export interface EncryptedContent {
 }
 
 /**
- * A content key for each message: GCM's limits on one key (2^32 random nonces, 64 GiB) are never near, however long the
- * wrapping key serves. AES-KW takes no nonce. Keys are made key objects first: a cipher that is given bytes takes three
- * to eight times as long to begin.
+ * Encrypts a message with its own content key. GCM's limits on one key (2^32 random nonces, 64 GiB) are then never
+ * near, however long the wrapping key serves. AES-KW takes no nonce. Keys become key objects first: a cipher with raw
+ * bytes takes three to eight times as long to start.
  * @param aad the encoded header, authenticated with the content
  */
 export function encryptContent(data: Uint8Array, wrappingKey: Buffer, aad: string): EncryptedContent {
@@ -34,7 +34,10 @@ export function encryptContent(data: Uint8Array, wrappingKey: Buffer, aad: strin
   return { wrappedKey, iv, ciphertext, tag: cipher.getAuthTag() };
 }
 
-/** @throws Error where anything was altered, in the same way whatever it was */
+/**
+ * Decrypts a message.
+ * @throws Error if anything was altered, equal for every alteration
+ */
 export function decryptContent(
   { wrappedKey, iv, ciphertext, tag }: EncryptedContent,
   wrappingKey: Buffer,
@@ -50,7 +53,9 @@ export function decryptContent(
   return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
 }
 
-/** A key that cannot be unwrapped is replaced by a random one, so that it fails where altered content fails (RFC 7516 §11.5). */
+/**
+ * Unwraps the content key. If that fails, a random key is used, so that it fails like altered content (RFC 7516 §11.5).
+ */
 function unwrapKey(wrappedKey: Buffer, wrappingKey: Buffer): Buffer {
   try {
     const unwrap = createDecipheriv('id-aes256-wrap', createSecretKey(wrappingKey), wrapIv);

@@ -1,8 +1,8 @@
 /**
  * Frames of sealed messages on the bus, before the ciphertext and the tag. Numbers are big-endian.
  *
- * - call: kind 1, salt (16), number (6), sent at (6, ms since 1970), key id of the caller and of the receiver (each
- *   with its length in 2 bytes)
+ * - call: kind 1, salt (16), number (6), time of sending (6, ms since 1970), key id of the caller and of the receiver
+ * (each with its length in 2 bytes)
  * - answer: kind 2, salt (16), number (6); its keys are those of the call
  */
 export const saltBytes = 16;
@@ -11,7 +11,7 @@ const originBytes = 1 + saltBytes + numberBytes;
 const kinds = { call: 1, answer: 2 } as const;
 type Kind = keyof typeof kinds;
 
-/** Sender's process and the number of the message among its own: together unique. */
+/** Sender's process and the number of the message in it: together unique. */
 export interface Origin {
   readonly salt: Buffer;
   readonly number: number;
@@ -28,7 +28,7 @@ export interface AnswerFrame extends Origin {
   readonly length: number;
 }
 
-/** Frame of the calls of one sender; number and time are written for each. */
+/** Creates the frame of the calls of one sender; number and time are written for each call. */
 export function callFrame(
   salt: Buffer,
   kids: { readonly caller: string; readonly receiver: string },
@@ -54,7 +54,7 @@ export function writeAnswerFrame({ salt, number }: Origin): Buffer {
   return frame;
 }
 
-/** Undefined for what is no sealed call. */
+/** Reads the frame of a sealed call; undefined for anything else. */
 export function readCallFrame(bytes: Buffer): CallFrame | undefined {
   const origin = readOrigin(bytes, 'call');
   if (origin === undefined || bytes.length < originBytes + 6) return undefined;
@@ -70,7 +70,7 @@ export function readCallFrame(bytes: Buffer): CallFrame | undefined {
   };
 }
 
-/** Undefined for what is no sealed answer. */
+/** Reads the frame of a sealed answer; undefined for anything else. */
 export function readAnswerFrame(bytes: Buffer): AnswerFrame | undefined {
   const origin = readOrigin(bytes, 'answer');
   return origin && { ...origin, length: originBytes };

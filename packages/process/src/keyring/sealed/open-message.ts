@@ -7,13 +7,15 @@ import { decodePart } from './base64url.ts';
 import { decryptContent, type EncryptedContent, ivBytes, tagBytes, wrappedKeyBytes } from './content.ts';
 import { readHeader, type SealedHeader } from './sealed-header.ts';
 
-/** Each sender has one key at a time; what is stored brings older ones. */
+/** Cached keys. Each sender has one key at a time; stored values have older ones. */
 const maxAgreed = 250;
 
 /** @throws KeyringError `malformed`, `unknown-key`, `other-binding` or `not-authentic` */
 export type OpenMessage = (jwe: string, binding: SealBinding) => Buffer;
 
-/** Opens what was sealed to any of `keys`, for the purpose and the owner that the caller names. */
+/**
+ * Creates a function that opens values sealed to any of `keys`, for the purpose and the owner that the caller names.
+ */
 export function createOpenMessage(keys: ReadonlyMap<string, KeyObject>, nowMs: () => number): OpenMessage {
   const agreed = new LRUCache<string, Buffer>({
     max: maxAgreed,
@@ -34,7 +36,7 @@ export function createOpenMessage(keys: ReadonlyMap<string, KeyObject>, nowMs: (
       const known = agreed.get(agreement);
       const wrappingKey = known ?? agreeKey(key, createPublicKey({ key: epk, format: 'jwk' }));
       const data = decryptContent(content, wrappingKey, encodedHeader);
-      // Only now: what is made up must not push out what is in use.
+      // Cached only after authentication: forged values must not displace keys in use.
       if (known === undefined) agreed.set(agreement, wrappingKey);
       return data;
     } catch {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { KeyMaterial } from '../key-files.ts';
 import { prefixed } from './message-frame.ts';
 
-/** Keys of senders that have shown that they hold them. A sender is a process with one pair of keys. */
+/** Cached keys of senders that have proven their keys. A sender is a process with one pair of keys. */
 const maxKnown = 2_000;
 
 /** Two services, their parts in a call, and the key of each. */
@@ -17,23 +17,24 @@ export interface Pair {
 
 export type Direction = 'call' | 'answer';
 
-/** A derived key and its sender, which is known by its salt. */
+/** Derived key and its sender, which is identified by its salt. */
 export interface DerivedKey {
   readonly key: KeyObject;
-  /** Remembers it: only what was authentic may, or what is made up would push out what is in use. */
+  /** Caches the key. Call it only after authentication, or forged messages would displace keys in use. */
   remember(): void;
 }
 
 export interface PairKeys {
-  /** Undefined where one of the two keys is not, or no longer, known here. */
+  /** Derives a key; undefined if one of the two keys is unknown here, or no longer known. */
   derive(pair: Pair, direction: Direction, salt: Buffer): DerivedKey | undefined;
-  /** Key ids of a call to this service that is made now. */
+  /** Returns the key ids of a new call to that service. */
   presentKids(receiver: string): { readonly caller: string; readonly receiver: string } | undefined;
 }
 
 /**
- * Keys that two services derive from their own private key and the other's public one: X25519 (RFC 7748), then
- * HKDF-SHA-256 (RFC 5869) with the sender's salt. Everything goes with the key files that it was derived from.
+ * Creates the keys that two services derive from their own private key and the other's public one: X25519 (RFC 7748),
+ * then HKDF-SHA-256 (RFC 5869) with the sender's salt. Everything is replaced with the key files that it was derived
+ * from.
  */
 export function createPairKeys({ own, peers }: Pick<KeyMaterial, 'own' | 'peers'>): PairKeys {
   const agreed = new Map<string, KeyObject>();
@@ -55,13 +56,15 @@ export function createPairKeys({ own, peers }: Pick<KeyMaterial, 'own' | 'peers'
     derive(pair, direction, salt) {
       const name = salt.toString('latin1');
       const before = known.get(name);
-      if (before !== undefined && isOf(before, pair, direction)) return before.derived;
+      if (before !== undefined && belongsTo(before, pair, direction)) return before.derived;
       const shared =
         pair.self === 'caller'
           ? agree(pair.callerKid, pair.receiver, pair.receiverKid)
           : agree(pair.receiverKid, pair.caller, pair.callerKid);
       if (shared === undefined) return undefined;
-      const key = createSecretKey(Buffer.from(hkdfSync('sha256', shared, salt, info(pair, direction), 32)));
+      const key = createSecretKey(
+        Buffer.from(hkdfSync('sha256', shared, salt, buildInfo(pair, direction), 32)),
+      );
       const derived: DerivedKey = {
         key,
         remember: () => known.set(name, { pair, direction, derived: kept }),
@@ -83,8 +86,8 @@ interface KnownKey {
   readonly derived: DerivedKey;
 }
 
-/** The names too: else who has shown a key as itself could use it in the name of another. */
-function isOf(known: KnownKey, pair: Pair, direction: Direction): boolean {
+/** Compares the names too: otherwise a sender that has proven a key could use it in another's name. */
+function belongsTo(known: KnownKey, pair: Pair, direction: Direction): boolean {
   return (
     known.direction === direction &&
     known.pair.callerKid === pair.callerKid &&
@@ -94,8 +97,8 @@ function isOf(known: KnownKey, pair: Pair, direction: Direction): boolean {
   );
 }
 
-/** The names are in it, so that a key is good for no other pair, part or direction. */
-function info({ caller, callerKid, receiver, receiverKid }: Pair, direction: Direction): Buffer {
+/** Builds the HKDF info. It contains the names, so that a key is valid for no other pair, part or direction. */
+function buildInfo({ caller, callerKid, receiver, receiverKid }: Pair, direction: Direction): Buffer {
   return Buffer.concat(
     ['rubrica bus v1', direction, caller, callerKid, receiver, receiverKid].map((text) => prefixed(text)),
   );

@@ -2,14 +2,14 @@
 const windowSize = 4_096;
 
 /**
- * Anti-replay window of one sender (RFC 4303, 3.4.3): takes each number once, and none that lies further back than the
- * window. Half a kilobyte for each sender, however much it sends.
+ * Anti-replay window of one sender (RFC 4303, 3.4.3): accepts each number once, and none older than the window. It
+ * takes half a kilobyte for each sender, however much it sends.
  */
 export class ReplayWindow {
   readonly #seen = new Uint32Array(windowSize / 32);
   #highest = 0;
 
-  /** @returns false for a number that was taken before, or may have been */
+  /** @returns false for a number that was accepted before, or may have been */
   take(number: number): boolean {
     if (number <= this.#highest - windowSize) return false;
     if (number > this.#highest) this.#advance(number);

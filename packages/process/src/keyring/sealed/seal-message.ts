@@ -5,8 +5,8 @@ import { agreedForMs, agreeKey } from './agree-key.ts';
 import { encryptContent } from './content.ts';
 import { writeHeader } from './sealed-header.ts';
 
-interface Agreed {
-  /** The ephemeral public key. Its private half is gone once the wrapping key is agreed. */
+interface AgreedKey {
+  /** Ephemeral public key. Its private half is discarded once the wrapping key is agreed. */
   readonly x: string;
   readonly wrappingKey: Buffer;
   readonly expiresAtMs: number;
@@ -16,21 +16,22 @@ interface Agreed {
 export type SealMessage = (data: Uint8Array, recipient: NamedKey, binding: SealBinding) => string;
 
 /**
- * Seals for the owner of an X25519 key, readable by any JOSE library. An agreed key serves a recipient for some minutes:
- * making one is nine tenths of the cost of a seal. Recipients are the peers, so there are few.
+ * Creates a function that seals for the owner of an X25519 key, readable by any JOSE library. An agreed key serves a
+ * recipient for some minutes: creating one is nine tenths of the cost of a seal. Recipients are the peers, so there are
+ * few.
  */
 export function createSealMessage(nowMs: () => number): SealMessage {
-  const agreedWith = new Map<string, Agreed>();
-  const agree = ({ kid, key }: NamedKey): Agreed => {
+  const agreedWith = new Map<string, AgreedKey>();
+  const agree = ({ kid, key }: NamedKey): AgreedKey => {
     const known = agreedWith.get(kid);
     if (known !== undefined && known.expiresAtMs > nowMs()) return known;
     const ephemeral = generateKeyPairSync('x25519');
     const { x = '' } = ephemeral.publicKey.export({ format: 'jwk' });
     const wrappingKey = agreeKey(ephemeral.privateKey, key);
-    const made: Agreed = { x, wrappingKey, expiresAtMs: nowMs() + agreedForMs };
-    agreedWith.set(kid, made);
-    forgetLater(agreedWith, kid, made);
-    return made;
+    const agreed: AgreedKey = { x, wrappingKey, expiresAtMs: nowMs() + agreedForMs };
+    agreedWith.set(kid, agreed);
+    forgetLater(agreedWith, kid, agreed);
+    return agreed;
   };
   return (data, recipient, binding) => {
     const { x, wrappingKey } = agree(recipient);
@@ -40,11 +41,14 @@ export function createSealMessage(nowMs: () => number): SealMessage {
   };
 }
 
-/** Also where nothing is sealed any more: a key that stayed in memory could be read there. */
-function forgetLater(agreedWith: Map<string, Agreed>, kid: string, made: Agreed): void {
+/**
+ * Removes an agreed key after its lifetime, even if nothing is sealed any more: a key that stayed in memory could be
+ * read there.
+ */
+function forgetLater(agreedWith: Map<string, AgreedKey>, kid: string, agreed: AgreedKey): void {
   const forget = () => {
-    if (agreedWith.get(kid) === made) agreedWith.delete(kid);
-    made.wrappingKey.fill(0);
+    if (agreedWith.get(kid) === agreed) agreedWith.delete(kid);
+    agreed.wrappingKey.fill(0);
   };
   setTimeout(forget, agreedForMs).unref();
 }

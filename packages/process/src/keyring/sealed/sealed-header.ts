@@ -10,14 +10,14 @@ import { decodePart } from './base64url.ts';
 
 const contentEncryption = 'A256GCM';
 
-/** No id is longer; a header that is longer than all of these together is not parsed. */
+/** Longest owner id; a header longer than all its members together is not parsed. */
 const maxOwnerLength = 200;
 const maxHeaderLength = 1_500;
 
 /**
- * All members and no others: an option that is not understood (zip, apu, p2c) is refused, and the algorithms are
- * compared, never chosen by the message. `pur` and `own` stand in `crit`, so that no library opens the message without
- * having been told of them (RFC 7516 §4.1.13).
+ * Header with exactly these members: an option that is not understood (zip, apu, p2c) is refused, and the algorithms
+ * are compared, never chosen by the message. `pur` and `own` are listed in `crit`, so that no library opens the message
+ * without knowing them (RFC 7516 §4.1.13).
  */
 const headerSchema = z.strictObject({
   alg: z.literal(keyAlgorithm),
@@ -31,7 +31,10 @@ const headerSchema = z.strictObject({
 
 export type SealedHeader = z.output<typeof headerSchema>;
 
-/** @param x the ephemeral public key, base64url */
+/**
+ * Encodes the header.
+ * @param x the ephemeral public key, base64url
+ */
 export function writeHeader(kid: string, x: string, { purpose, owner }: SealBinding): string {
   if (owner === '' || owner.length > maxOwnerLength) {
     throw new Error(`the owner of a ${purpose} must have 1 to ${maxOwnerLength} characters`);
@@ -48,7 +51,10 @@ export function writeHeader(kid: string, x: string, { purpose, owner }: SealBind
   return Buffer.from(JSON.stringify(header)).toString('base64url');
 }
 
-/** @throws KeyringError `malformed` */
+/**
+ * Decodes the header.
+ * @throws KeyringError `malformed`
+ */
 export function readHeader(part: string): SealedHeader {
   if (part.length > maxHeaderLength) throw malformed();
   const text = decodePart(part).toString('utf8');
